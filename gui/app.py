@@ -162,15 +162,15 @@ def open_window(
         print(f"plyscope: {wrong}", file=sys.stderr)
         return BAD_INPUT
     if options.page != PAGES[0]:
-        window.show_page(options.page)
+        window.pages.turn_to(options.page)
     window.show()
     QTimer.singleShot(0, window, lambda: open_docks(window, rooms))  # after the first layout has set the sizes
     (begin or boot)(window, options)
     session = window.session
     ahead = None if begin else CompileAhead(window, lambda: session.present is not None and not session.searching)
     if kept is not None:
-        Recovery(window, recovery_home()).look()
-        QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
+        Recovery(window.commands, recovery_home()).look()
+        QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window.commands))
     code = app.exec()
     if ahead is not None:
         ahead.end()
@@ -218,11 +218,11 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         if note:
             window.banner.show_notice(note)
         if given is not None:
-            window.opener.used.emit(given.path)
+            window.context.opener.used.emit(given.path)
         elif options.net is not None:
-            window.opener.open_net(options.net)
+            window.context.opener.open_net(options.net)
         if options.files:
-            open_paths(window, [path.absolute() for path in options.files])
+            open_paths(window.commands, [path.absolute() for path in options.files])
         load_when_idle(window, lambda: not session.searching)
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options)
@@ -245,7 +245,7 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
     window.resize(window.sizeHint())
     if kept is not None:
         restore(window, kept)
-        window.keymap.changed.connect(lambda: _keep_keys(window, kept))
+        window.commands.keymap.changed.connect(lambda: _keep_keys(window, kept))
     fit_screen(window)
     if options.size:
         window.resize(*options.size)
@@ -261,28 +261,24 @@ def restore(window: MainWindow, kept: QSettings) -> None:
     """
     from PySide6.QtCore import QByteArray
 
-    from gui.shell.appearance import check_columns, headers
-
     for name, take in (
         ("geometry", window.restoreGeometry),
         ("docks", window.docks.restore),
-        *((name, header.restoreState) for name, header in headers(window).items()),
+        *((name, header.restoreState) for name, header in window.commands.tables.headers.items()),
     ):
         value = kept.value(name)
         if isinstance(value, QByteArray) and kept.value(name + _SUM) == _checksum(value):
             take(value)
-    check_columns(window)
-    window.keymap.restore(str(kept.value("keys", "")))
+    window.commands.tables.check_columns()
+    window.commands.keymap.restore(str(kept.value("keys", "")))
 
 
 def keep_layout(window: MainWindow, kept: QSettings) -> None:
     """Save the layout, everything that :func:`restore` reads except the keys."""
-    from gui.shell.appearance import headers
-
     for name, value in (
         ("geometry", window.saveGeometry()),
         ("docks", window.docks.save()),
-        *((name, header.saveState()) for name, header in headers(window).items()),
+        *((name, header.saveState()) for name, header in window.commands.tables.headers.items()),
     ):
         kept.setValue(name, value)
         kept.setValue(name + _SUM, _checksum(value))
@@ -294,7 +290,7 @@ def _checksum(value: QByteArray) -> str:
 
 def _keep_keys(window: MainWindow, kept: Any) -> None:
     """Save the keys at once: the program may crash, and another window closing later must not restore its old keys."""
-    keys = window.keymap.save()
+    keys = window.commands.keymap.save()
     if keys != kept.value("keys"):
         kept.setValue("keys", keys)
         kept.sync()
@@ -303,12 +299,12 @@ def _keep_keys(window: MainWindow, kept: Any) -> None:
 def _save(window: MainWindow, kept: Any) -> None:
     from gui.language.language import chosen
 
-    kept.setValue("theme", window.theme_choice)
+    kept.setValue("theme", window.commands.appearance.choice)
     kept.setValue("language", chosen())
     keep_layout(window, kept)
-    if window.training is not None:
-        window.training.known_runs.remember(kept)
-        window.training.comparison.remember(kept)
+    if window.pages.training is not None:
+        window.pages.training.known_runs.remember(kept)
+        window.pages.training.comparison.remember(kept)
 
 
 def unknown_dock(window: MainWindow, names: Sequence[str]) -> str:
@@ -337,19 +333,19 @@ def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:
         snapshot = window.session.present
         if window.session.searching or snapshot is None or not snapshot.reason:
             return
-        line = snapshot.pv[:2] if window.tree.isVisible() else ()
+        line = snapshot.pv[:2] if window.views.tree.isVisible() else ()
         if picture and line and line[:1] not in snapshot.opened and snapshot.root.expanded[snapshot.root.best_index]:
-            window.tree.open_path(line)
+            window.views.tree.open_path(line)
             return
         if look_back is not None and rested == 0:
-            window.time.go(look_back)
+            window.commands.time.go(look_back)
         rested += 1
-        on_the_way = window.time.looking_back and window.time.past is None
+        on_the_way = window.commands.time.looking_back and window.commands.time.past is None
         if picture is not None and (rested < RESTED_TICKS or on_the_way):
             return
         timer.stop()
         if picture is not None:
-            part: QWidget = window.views.board if options.part == BOARD else window
+            part: QWidget = window.room.board if options.part == BOARD else window
             part = window.docks.docks.get(options.part, part)
             part.grab().save(str(picture))
             window.close()

@@ -6,20 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from PySide6.QtCore import QObject, Signal
+
+from core.text import text_of
+
 if TYPE_CHECKING:
-    from PySide6.QtCore import SignalInstance
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QWidget
 
     from core.games import Position
     from gui.jobs.opener import Opener
-    from gui.model.keymap import KeyMap
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
-    from gui.widgets.board.board import BoardView
     from gui.widgets.preferences import Preferences
-    from gui.widgets.tables.moves_table import MovesTable
-    from gui.widgets.tables.tree_view import TreeView
     from gui.widgets.texts import TextSource
 
 
@@ -38,6 +37,9 @@ class Messages(Protocol):
 
     def show_notice(self, sentence: TextSource) -> None:
         """Show a notice while it can be read."""
+
+    def hide(self) -> None:
+        """Take the message away."""
 
     def show_offer(
         self,
@@ -67,14 +69,19 @@ class Docks(Protocol):
         """Set a dock's height in px, as far as the other docks allow."""
 
 
+class WindowEvents(QObject):
+    """What happens to a window that no part of it asked for."""
+
+    escaped = Signal()  # the user stops everything: all background work stops
+    closing = Signal()  # the window closes, and nobody can cancel that any more
+    page_changed = Signal(str)  # gui.widgets.page_switch.ANALYSIS or TRAINING
+
+
 @dataclass(frozen=True)
 class Context:
-    """The parts of one window that rooms share.
+    """What the rooms of one window share: the model, the session and the window's services, and no view.
 
-    ``window`` is the parent of dialogs and of objects that end with the window.  ``escaped`` is emitted when the user
-    stops everything, ``closing`` when the window closes and nobody can cancel that any more, ``page_changed(name)``
-    when another page is shown.  ``play_line(path, of)`` plays moves below the position ``of`` and does nothing if
-    another position is shown by then.
+    ``window`` is the parent of dialogs and of objects that end with the window, ``actions`` are its commands by name.
     """
 
     window: QWidget
@@ -82,14 +89,15 @@ class Context:
     session: Session
     opener: Opener
     preferences: Preferences
-    board: BoardView
-    moves: MovesTable
-    tree: TreeView
     docks: Docks
     messages: Messages
     actions: Mapping[str, QAction]
-    keymap: KeyMap
-    escaped: SignalInstance
-    closing: SignalInstance
-    page_changed: SignalInstance
-    play_line: Callable[[PathOf, Position | None], None]
+    events: WindowEvents
+
+    def play_line(self, path: PathOf, of: Position | None = None) -> None:
+        """Play moves below the position ``of``; nothing is played if another position is shown by now."""
+        try:
+            if of in (None, self.state.position):
+                self.state.play_line(path)
+        except ValueError as error:
+            self.messages.show_error(text_of(error))

@@ -26,7 +26,7 @@ def lesson(window: MainWindow, name: str, last: str) -> Iterator[None]:
     """Do the steps of a lesson up to ``last``, from 0, and show that one before it is done."""
     from gui.shell.lessons import lessons_home, lessons_of
 
-    lessons = lessons_of(window)
+    lessons = lessons_of(window.commands)
     lessons.open_file(lessons_home() / f"{name}.txt")
     yield
     while lessons.number < int(last):
@@ -77,7 +77,7 @@ def trees(window: MainWindow, moves: str) -> Iterator[None]:
     """Keep the tree, one after ``moves`` and one of that position without a net; show the second."""
     from gui.model.sources import UniformSource
 
-    opened, game = window.open_trees, window.state.game
+    opened, game = window.commands.open_trees, window.state.game
     assert game is not None
     opened.add_copy()
     while len(opened.facts) < 2:
@@ -95,9 +95,9 @@ def trees(window: MainWindow, moves: str) -> Iterator[None]:
 
 def report(window: MainWindow) -> Iterator[None]:
     """Analyse the whole game."""
-    window.analyse_game()
+    window.commands.analyse_game()
     yield
-    while window.review.analysis.running:
+    while window.commands.games.review.analysis.running:
         yield
 
 

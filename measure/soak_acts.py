@@ -54,8 +54,8 @@ class Acts:
             (self._games / f"{place}{SGF}").write_text(text, encoding="utf-8")
         self._nets = sorted((home / NETS).glob("*"))
         self._specs: dict[str, Any] = {}
-        window.actions_by_name["quit"].setEnabled(False)
-        window.open_trees.most_memory = KEPT_TREES
+        window.context.actions["quit"].setEnabled(False)
+        window.commands.open_trees.most_memory = KEPT_TREES
         window.pages.made.connect(_train_nothing)
         self._answer_dialogs()
         self._weighted: tuple[tuple[int, Callable[[], Act]], ...] = (
@@ -226,12 +226,12 @@ class Acts:
         name, turn = self._wheel_over_fields()
 
         def show_and_turn() -> None:
-            training = self._window.training
+            training = self._window.pages.training
             if room != "a new run":
-                self._window.show_page(ANALYSIS)
+                self._window.pages.turn_to(ANALYSIS)
                 self._window.docks.show_dock(room)
             elif training is not None:
-                self._window.show_page(TRAINING)
+                self._window.pages.turn_to(TRAINING)
                 training.show_new()
             turn()
 
@@ -240,7 +240,7 @@ class Acts:
     def _key(self) -> Act:
         top = self._front()
         if self._random.random() < 0.2 and top is self._window:
-            self._window.board.setFocus()
+            self._window.room.board.setFocus()
         key, modifier = self._random.choice(KEYS), self._random.choice(MODIFIERS)
         target, _ = target_of(top, QPoint())
         name = f"press {modifier.name} {key.name} in {name_of(top.focusWidget() or top)}"
@@ -279,7 +279,7 @@ class Acts:
 
     def _command(self) -> Act:
         name, action = self._random.choice(
-            [(name, one) for name, one in self._window.actions_by_name.items() if one.isEnabled()]
+            [(name, one) for name, one in self._window.context.actions.items() if one.isEnabled()]
         )
         return f"command {name}", action.trigger
 
@@ -287,7 +287,7 @@ class Acts:
         state = self._window.state
         legal = state.position.legal_actions() if state.position is not None else ()
         if not len(legal):
-            return "a new game", self._window.opener.new_game
+            return "a new game", self._window.context.opener.new_game
         action = int(self._random.choice(list(legal)))
         return f"play {action}", lambda: state.play_line((action,))
 
@@ -313,7 +313,7 @@ class Acts:
             position = position.play(path[-1])
         chosen = tuple(path)
         if self._random.random() < 0.4:
-            return f"open {chosen} in the tree", lambda: self._window.tree.open_path(chosen)
+            return f"open {chosen} in the tree", lambda: self._window.views.tree.open_path(chosen)
         return f"select {chosen}", lambda: self._window.state.select(chosen)
 
     def _game_of(self, text: str) -> Any:
@@ -343,7 +343,7 @@ class Acts:
         if not self._nets:
             return self._source()
         path = self._random.choice(self._nets)
-        return f"open the net {path.name}", lambda: self._window.opener.open_net(path)
+        return f"open the net {path.name}", lambda: self._window.context.opener.open_net(path)
 
     def _limit(self) -> Act:
         limit = self._random.choice(LIMITS)
@@ -370,14 +370,14 @@ class Acts:
 
         def paste() -> None:
             QGuiApplication.clipboard().setText(text)
-            self._window.opener.paste_moves()
+            self._window.context.opener.paste_moves()
 
         return f"paste {text!r}", paste
 
     def _file(self) -> Act:
         here = sorted(self._files.iterdir())
         path = self._random.choice(here) if here else self._any_file()
-        return f"open the file {path.name}", lambda: self._window.filing.open_file(path)
+        return f"open the file {path.name}", lambda: self._window.commands.filing.open_file(path)
 
     # acts with a check
 
@@ -394,7 +394,7 @@ class Acts:
         page = self._random.choice((ANALYSIS, TRAINING))
 
         def turn_and_drop() -> None:
-            self._window.show_page(page)
+            self._window.pages.turn_to(page)
             self._check(drop(self._window, paths))
 
         return f"drop {', '.join(path.name for path in paths)} on the {page} page", turn_and_drop

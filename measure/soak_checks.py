@@ -14,8 +14,8 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QWidget
 from shiboken6 import isValid
 
+from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.match.match_view import MatchView
-from gui.shell.board_link import BoardLink
 from gui.shell.filing import SESSION
 from gui.shell.lessons import Lessons
 from gui.shell.recovery import recovery_home
@@ -34,14 +34,14 @@ def cancel_close(window: MainWindow) -> list[str]:
         nonlocal closing
         closing = True
 
-    window.closing.connect(note)
+    window.context.events.closing.connect(note)
     before = _going_on(window)
-    window._may_leave = lambda: False  # type: ignore[method-assign]
+    window.pages.may_leave = lambda: False  # type: ignore[method-assign]
     try:
         QApplication.sendEvent(window.windowHandle(), QCloseEvent())
     finally:
-        del window._may_leave
-        window.closing.disconnect(note)
+        del window.pages.may_leave
+        window.context.events.closing.disconnect(note)
     stopped = sorted(before - _going_on(window))
     return [
         *(["a close that was cancelled closed the window"] if closing or not window.isVisible() else []),
@@ -51,13 +51,14 @@ def cancel_close(window: MainWindow) -> list[str]:
 
 def _going_on(window: MainWindow) -> set[str]:
     """What a close would end, of what begins and ends in this thread."""
-    match, lessons, link = (window.findChild(kind) for kind in (MatchView, Lessons, BoardLink))
+    match, lessons, link = (window.findChild(kind) for kind in (MatchView, Lessons, OverlayLink))
+    play, review = window.commands.games._play, window.commands.games._review
     found = {
-        "play": window._play is not None and window._play.running,
-        "the analysis of the game": window._review is not None and window._review.analysis.running,
+        "play": play is not None and play.running,
+        "the analysis of the game": review is not None and review.analysis.running,
         "a match": isinstance(match, MatchView) and match.job.running and not match.job.stopping,
         "a lesson": isinstance(lessons, Lessons) and lessons._clock.isActive(),
-        "exact results": isinstance(link, BoardLink) and link.truth.solution is not None,
+        "exact results": isinstance(link, OverlayLink) and link.truth.solution is not None,
     }
     return {what for what, goes_on in found.items() if goes_on}
 
@@ -99,14 +100,16 @@ def drop(window: MainWindow, paths: Sequence[Path]) -> list[str]:
     if enter.isAccepted():
         QApplication.sendEvent(window, QDropEvent(QPointF(place), copy, mime, button, plain))
     many = any(path.is_dir() for path in paths) or len(paths) > 1
-    if many and (window.page != ANALYSIS or window.docks["games"].widget_made is None):
+    if many and (window.pages.page != ANALYSIS or window.docks["games"].widget_made is None):
         return ["a folder or several files were dropped, and nothing is seen of them"]
     return []
 
 
 def games_to_offer(window: MainWindow) -> int:
     """How many games the next start has to offer when the window closes now."""
-    return len(window.previous_games.games) + (window.previous_games.unsaved or window.open_trees.unsaved)
+    return len(window.commands.previous_games.games) + (
+        window.commands.previous_games.unsaved or window.commands.open_trees.unsaved
+    )
 
 
 def check_kept(expected: int) -> list[str]:

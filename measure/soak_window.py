@@ -32,7 +32,7 @@ TREE_MB: Final = 64  # limit per search: full trees, of which a window holds sev
 THREADS_END_S: Final = 240.0  # a thread that compiles ends when it is done
 # Messages of the off-screen platform about every window
 NO_FAULT: Final = ("This plugin does not support", "QTest")
-SAID: Final = "gui.shell.strips"  # the banner's logger: messages for the user
+SAID: Final = "gui.shell.banner"  # the banner's logger: messages for the user
 
 
 class Journal:
@@ -162,7 +162,7 @@ def main() -> int:
     soaks: list[Soak] = []
 
     def begin(window: MainWindow, options: argparse.Namespace) -> None:
-        window.preferences.tour_seen = seed % TOURS != 0
+        window.context.preferences.tour_seen = seed % TOURS != 0
         boot(window, options)
         soaks.append(Soak(window, seed, seconds, home, journal))
 

@@ -107,7 +107,7 @@ class FirstClicks(QObject):
         print(json.dumps(click), flush=True)
 
     def _clicks(self) -> Iterator[tuple[str, Callable[[], object]]]:
-        window, actions, bar = self._window, self._window.actions_by_name, self._window.toolbar
+        window, actions, bar = self._window, self._window.context.actions, self._window.views.toolbar
         for name in window.docks.docks:
             if name not in window.docks.shown:
                 yield f"dock {name}", actions[name].trigger
@@ -119,7 +119,7 @@ class FirstClicks(QObject):
             yield f"menu {name}", lambda menu=menu: menu.popup(window.mapToGlobal(window.rect().center()))  # type: ignore[misc]
             menu.close()
         yield "page training", actions[TRAINING].trigger
-        tab = window.training
+        tab = window.pages.training
         assert tab is not None
         for name, button in tab.view.switch.buttons.items():
             yield f"page training, {name}", button.click

@@ -90,7 +90,7 @@ class Bench:
         self._wait_for_figures()
         window = self.window
         pump(min(1.0, self.seconds))
-        paints = Paints(window.board)
+        paints = Paints(window.room.board)
         busy = Busy()
         waits: list[float] = []
         end = time.perf_counter() + 2 * self.seconds
@@ -104,7 +104,7 @@ class Bench:
             if turn % 4 < 2 or not moves:
                 for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
                     key = QKeyEvent(kind, keys[turn % 2], Qt.KeyboardModifier.NoModifier)
-                    QApplication.postEvent(window.board, key)
+                    QApplication.postEvent(window.room.board, key)
             else:
                 self.state.select(() if self.state.selected else (moves[0].action,))
             try:
@@ -115,7 +115,7 @@ class Bench:
             turn += 1
             pump(0.02)
         busy.stop()
-        window.board.removeEventFilter(paints)
+        window.room.board.removeEventFilter(paints)
         spans = [1000 * span for span in busy.spans]
         p95, worst = quantile(waits, 0.95), max(spans, default=float("nan"))
         worked = 1000 * max(busy.worked, default=float("nan"))
@@ -217,7 +217,7 @@ class Bench:
         from measure.window_probes import quantile, wait_until
 
         self.window.docks.show_dock("tree")
-        tree, snapshot = self.window.tree, self.session.snapshot
+        tree, snapshot = self.window.views.tree, self.session.snapshot
         assert snapshot is not None
         opened, worked = [], []
         for depth in range(1, 1 + min(12, len(snapshot.pv))):

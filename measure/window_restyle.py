@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QTimer
 
 from gui.language.language import CHINESE, chosen
-from gui.shell.appearance import set_text_size
 from gui.widgets.texts import switch_language
 from measure.window_measures import Row
 from measure.window_probes import Busy, pump
@@ -33,10 +32,14 @@ def measure_blocks(change: Callable[[], object]) -> tuple[float, float]:
 def restyle_rows(window: MainWindow) -> list[Row]:
     """Measure each change and its reversal, with the docks of the initial layout and with all docks."""
     docks, first = window.docks, window.docks.shown
-    theme, size, language = window.theme_choice, window.preferences.text_size, chosen()
+    theme, size, language = window.commands.appearance.choice, window.context.preferences.text_size, chosen()
     changes: tuple[tuple[str, Callable[[], object], Callable[[], object]], ...] = (
-        ("theme", window.toggle_theme, lambda: window.set_theme(theme)),
-        ("text size", lambda: set_text_size(window, 130), lambda: set_text_size(window, size)),
+        ("theme", window.commands.appearance.toggle_theme, lambda: window.commands.appearance.set_theme(theme)),
+        (
+            "text size",
+            lambda: window.commands.appearance.set_text_size(130),
+            lambda: window.commands.appearance.set_text_size(size),
+        ),
         ("language", lambda: switch_language(CHINESE), lambda: switch_language(language)),
     )
     rows = []

@@ -261,7 +261,7 @@ def _line(snapshot: Snapshot, row: MoveRow) -> tuple[Step, ...]:
     path: Path = ()
     flipped = {"win": "loss", "loss": "win"}
     for ply, action in enumerate(row.pv[:PLIES]):
-        node = snapshot.root if not path else snapshot.opened.get(path)
+        node = snapshot.node(path)
         found = None if node is None else next((one for one in node.rows if one.action == action), None)
         if found is None or not found.visits:
             break

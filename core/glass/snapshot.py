@@ -325,6 +325,10 @@ class Snapshot:
             self.position, self.moves, f"{self.simulations} simulations, {asked} evaluations by {self.evaluator}"
         )
 
+    def node(self, path: Path) -> NodeView | None:
+        """Return the node at a path below the root; None if it is not in the tree or was not requested."""
+        return self.opened.get(path) if path else self.root
+
     @property
     def simulations(self) -> int:
         """Simulations made from the root or, before it was the root, through it: its n."""

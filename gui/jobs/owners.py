@@ -94,8 +94,7 @@ class OwnershipJob(Newest):
         snapshot = self._session.present
         if snapshot is None or self._asked is None:
             return -1
-        path = self._asked.path
-        node = snapshot.opened.get(path) if path else snapshot.root
+        node = snapshot.node(self._asked.path)
         return 0 if node is None else node.visits
 
     def _start(self) -> None:

@@ -44,6 +44,17 @@ def shown_key(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
+def key_of(action: QAction) -> str:
+    """Return an action's first key in the system's notation; "" for none."""
+    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def with_key(action: QAction, words: str = "") -> str:
+    """Return words, by default an action's title, with its key in brackets: "Search settings (Ctrl+,)"."""
+    words, key = words or title_of(action), key_of(action)
+    return f"{words} ({key})" if key else words
+
+
 def shown_keys(keys: Iterable[str]) -> str:
     """Return the keys in one line, each name once: in Chinese, Return and Enter have the same name."""
     return ", ".join(dict.fromkeys(map(shown_key, keys)))

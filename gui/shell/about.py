@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
 from gui.widgets.labels import make_label
 from gui.widgets.texts import set_texts
-
-if TYPE_CHECKING:
-    from gui.shell.frame import Frame
 
 PACKAGES: Final = (
     "PySide6_Essentials",
@@ -49,8 +46,8 @@ def versions() -> tuple[tuple[str, str], ...]:
 class AboutBox(QDialog):
     """Shows the versions."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         set_texts(self, windowTitle="About Plyscope")
         title = make_label(self, "title")

@@ -1,4 +1,4 @@
-"""The table of actions: name, menu, text, keys and command of each.  Knows the frame's commands and parts.
+"""The table of actions: name, menu, text, keys and command of each.
 
 ``gui/shell/menus.py`` makes menus of it.
 """
@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gui.language.language import ENGLISH, SYSTEM, TRANSLATED
 from gui.model.overlay_table import TABLE
-from gui.shell import appearance
+from gui.shell.commanding import change_keys, show_keys, show_palette
 from gui.shell.docks import ROWS
 from gui.shell.entry import Entry
 from gui.shell.machine import CLUSTER, HERE
@@ -23,127 +23,105 @@ from gui.widgets.text_size import SIZES, USUAL
 from gui.widgets.texts import switch_language
 
 if TYPE_CHECKING:
+    from gui.shell.commands import Commands
     from gui.shell.dock import Row
-    from gui.shell.frame import Frame
 
 
-ANALYSIS_MENUS = ("Moves", "Analysis", "Time")
-
-# buttons below the board and their actions
-NAVIGATION = (
-    ("first", "start"),
-    ("previous", "back"),
-    ("next", "forward"),
-    ("last", "end"),
-    ("undo", "undo"),
-    ("engine", "engine_move"),
-)
+def _move_record(plies: int) -> Callable[[Commands], object]:
+    return lambda c: c.step(plies)
 
 
-def _move_record(plies: int) -> Callable[[Frame], object]:
-    return lambda w: w.step(plies)
+def _overlay(name: str) -> Callable[[Commands], object]:
+    return lambda c: c.context.state.set_overlay(name)
 
 
-def _overlay(name: str) -> Callable[[Frame], object]:
-    return lambda w: w.state.set_overlay(name)
+def _rows(name: str) -> Callable[[Commands], object]:
+    return lambda c: c.tables.set_filter(name)
 
 
-def _rows(name: str) -> Callable[[Frame], object]:
-    return lambda w: w.views.set_filter(name)
+def _column(column: int) -> Callable[[Commands], object]:
+    return lambda c: c.tables.turn_column(column)
 
 
-def _column(column: int) -> Callable[[Frame], object]:
-    return lambda w: appearance.turn_column(w, column)
+def _scope(change: str) -> Callable[[Commands], object]:
+    return lambda c: _change_scope(c, change)
 
 
-def _scope(change: str) -> Callable[[Frame], object]:
-    return lambda w: w.scope.change_selected(change)
+def _change_scope(commands: Commands, change: str) -> None:
+    from gui.rooms.board.scope import change_selected
+
+    change_selected(commands.context, change)
 
 
-def _language(choice: str) -> Callable[[Frame], object]:
+def _language(choice: str) -> Callable[[Commands], object]:
     return lambda _: switch_language(choice)
 
 
-def _run_what_if(window: Frame) -> None:
+def _run_what_if(commands: Commands) -> None:
     from gui.rooms.compare.what_if import run_what_if
 
-    run_what_if(window.context)
+    run_what_if(commands.context)
 
 
-def _theme(name: str) -> Callable[[Frame], object]:
-    return lambda w: w.set_theme(name)
+def _theme(name: str) -> Callable[[Commands], object]:
+    return lambda c: c.appearance.set_theme(name)
 
 
-# imported when called: gui/shell/commanding.py imports this module
+def _tour(commands: Commands) -> None:
+    from gui.shell.tour import start_tour
+
+    start_tour(commands)
 
 
-def _palette(window: Frame) -> None:
-    from gui.shell.commanding import show_palette
-
-    show_palette(window)
-
-
-def _keys(window: Frame) -> None:
-    from gui.shell.commanding import show_keys
-
-    show_keys(window)
-
-
-def _guide(window: Frame) -> None:
+def _guide(commands: Commands) -> None:
     from gui.shell.guide import show_guide
 
-    show_guide(window)
+    show_guide(commands)
 
 
-def _about(window: Frame) -> None:
+def _about(commands: Commands) -> None:
     from gui.shell.about import AboutBox
 
-    AboutBox(window).open()
+    AboutBox(commands.window).open()
 
 
-def _change_keys(window: Frame) -> None:
-    from gui.shell.commanding import change_keys
-
-    change_keys(window)
-
-
-def _lessons(window: Frame) -> None:
+def _lessons(commands: Commands) -> None:
     from gui.shell.lessons import lessons_of
 
-    lessons_of(window).show()
+    lessons_of(commands).show()
 
 
-def _paste(window: Frame) -> None:
-    window.banner.hide()  # what was said of the last paste
-    window.opener.paste_moves()
+def _paste(commands: Commands) -> None:
+    commands.context.messages.hide()  # what was said of the last paste
+    commands.context.opener.paste_moves()
 
 
-def _open_lesson(window: Frame) -> None:
+def _open_lesson(commands: Commands) -> None:
     from gui.shell.lessons import lessons_of
 
-    lessons_of(window).choose_file()
+    lessons_of(commands).choose_file()
 
 
 # rooms imported when first needed
 
 
-def _hint(window: Frame) -> None:
+def _hint(commands: Commands) -> None:
     from gui.rooms.play.play_hint import show_hint
 
-    show_hint(window.context)
+    show_hint(commands.context, commands.views.room.board)
 
 
-def _show_in_play(window: Frame) -> None:
-    window.preferences.play_shown = window.actions_by_name["play_shown"].isChecked()
+def _show_in_play(commands: Commands) -> None:
+    commands.context.preferences.play_shown = commands.context.actions["play_shown"].isChecked()
 
 
-def _mistake(step: int) -> Callable[[Frame], object]:
-    return lambda w: w.review.step(step)
+def _mistake(step: int) -> Callable[[Commands], object]:
+    return lambda c: c.games.review.step(step)
 
 
 def _text_size(size: int) -> Entry:
-    def run(window: Frame) -> None:
-        appearance.set_text_size(window, size)
+    def run(commands: Commands) -> None:
+        commands.appearance.set_text_size(size)
 
     return Entry(
         f"text_{size}",
@@ -158,7 +136,7 @@ def _text_size(size: int) -> Entry:
 
 def _colours(colours: str, text: str) -> Entry:
     return Entry(
-        f"colours_{colours}", "View/Co&lours", text, (), lambda w: appearance.set_colours(w, colours), True, "colours"
+        f"colours_{colours}", "View/Co&lours", text, (), lambda c: c.appearance.set_colours(colours), True, "colours"
     )
 
 
@@ -168,7 +146,7 @@ def _values_for(whose: str, text: str) -> Entry:
         "-View/Values fo&r" if whose == VALUES_FOR[0] else "View/Values fo&r",
         text,
         (),
-        lambda w: setattr(w.preferences, "values_for", whose),
+        lambda c: setattr(c.context.preferences, "values_for", whose),
         True,
         "values_for",
     )
@@ -180,45 +158,45 @@ def _runtime(runtime: str, text: str) -> Entry:
         "-Analysis/Runti&me of nets" if runtime == RUNTIMES[0] else "Analysis/Runti&me of nets",
         text,
         (),
-        lambda w: choose_runtime(w, runtime),
+        lambda c: choose_runtime(c.context, runtime),
         True,
         "runtime",
     )
 
 
-def _delete(window: Frame) -> None:
+def _delete(commands: Commands) -> None:
     from gui.rooms.record.record_actions import delete_move
 
-    delete_move(window.context, window.state.node)
+    delete_move(commands.context, commands.context.state.node)
 
 
-def _about_game(window: Frame) -> None:
+def _about_game(commands: Commands) -> None:
     from gui.rooms.record.game_info import edit_info
 
-    edit_info(window.context)
+    edit_info(commands.context)
 
 
-def _comment(window: Frame) -> None:
+def _comment(commands: Commands) -> None:
     from gui.rooms.record.record_actions import write_comment
 
-    write_comment(window.context)
+    write_comment(commands.context)
 
 
-def _edit_position(window: Frame) -> None:
+def _edit_position(commands: Commands) -> None:
     from gui.rooms.record.editor import edit_position
 
-    edit_position(window.context, window.previous_games.mark_as_unsaved)
+    edit_position(commands.context, commands.previous_games.mark_as_unsaved)
 
 
 def _dock(row: Row, menu: str) -> Entry:
-    return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
+    return Entry(row.name, menu, row.title, row.keys, lambda c: c.toggle_dock(row.name), checkable=True)
 
 
-def _time(simulations: int) -> Callable[[Frame], object]:
-    return lambda w: w.time.step(simulations)
+def _time(simulations: int) -> Callable[[Commands], object]:
+    return lambda c: c.time.step(simulations)
 
 
-TIME_ENTRIES = (
+TIME_ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("time_back", "Time", "One simulation &back", (",",), _time(-1)),
     Entry("time_on", "Time", "One simulation f&orward", (".",), _time(1)),
     Entry("time_back_10", "Time", "Ten simulations back", ("<",), _time(-10)),
@@ -227,68 +205,80 @@ TIME_ENTRIES = (
     Entry("time_on_100", "Time", "A hundred simulations forward", (")",), _time(100)),
     Entry("time_back_1000", "Time", "A thousand simulations back", ("Alt+,",), _time(-1000)),
     Entry("time_on_1000", "Time", "A thousand simulations forward", ("Alt+.", "Ctrl+."), _time(1000)),
-    Entry("time_rewind", "-Time", "&Rewind to before the first simulation", ("^",), lambda w: w.time.rewind()),
-    Entry("time_play", "Time", "&Play or pause the simulations", ("Ctrl+Space",), lambda w: w.time.toggle_play()),
-    Entry("time_now", "Time", "Back to the prese&nt", (), lambda w: w.time.to_now()),
+    Entry("time_rewind", "-Time", "&Rewind to before the first simulation", ("^",), lambda c: c.time.rewind()),
+    Entry("time_play", "Time", "&Play or pause the simulations", ("Ctrl+Space",), lambda c: c.time.toggle_play()),
+    Entry("time_now", "Time", "Back to the prese&nt", (), lambda c: c.time.to_now()),
 )
 
-ENTRIES = (
-    Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opener.new_game()),
-    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda w: w.previous_games.go_back()),
-    Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opener.choose_game()),
+ENTRIES: Final[tuple[Entry, ...]] = (
+    Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda c: c.context.opener.new_game()),
+    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda c: c.previous_games.go_back()),
+    Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda c: c.context.opener.choose_game()),
     Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
     Entry("about_game", "Game", "&About this game…", ("Alt+Return",), _about_game),
-    Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opener.choose_net()),
-    Entry("open_file", "-Game", "Open a game or sess&ion…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
-    Entry("clear_recent", "-Game/Open &recent", "&Clear the list", (), lambda w: w.preferences.clear_recent()),
-    Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
-    Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda w: w.filing.choose_session()),
-    Entry("save_tree", "-Game", "Save or e&xport the tree…", (), lambda w: w.trees.choose_file()),
-    Entry("second_tree", "Game", "Open a tree as the second searc&h…", (), lambda w: w.trees.choose_second()),
+    Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda c: c.context.opener.choose_net()),
+    Entry("open_file", "-Game", "Open a game or sess&ion…", ("Ctrl+Shift+O",), lambda c: c.filing.choose_file()),
+    Entry("clear_recent", "-Game/Open &recent", "&Clear the list", (), lambda c: c.context.preferences.clear_recent()),
+    Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda c: c.filing.choose_sgf()),
+    Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda c: c.filing.choose_session()),
+    Entry("save_tree", "-Game", "Save or e&xport the tree…", (), lambda c: c.trees.choose_file()),
+    Entry("second_tree", "Game", "Open a tree as the second searc&h…", (), lambda c: c.trees.choose_second()),
     *TREE_ENTRIES,
-    Entry("copy", "-Game", "&Copy the game as SGF", ("Ctrl+C",), lambda w: w.opener.copy_game()),
-    Entry("copy_moves", "Game", "Copy the &moves", ("Ctrl+Shift+C",), lambda w: w.opener.copy_moves()),
+    Entry("copy", "-Game", "&Copy the game as SGF", ("Ctrl+C",), lambda c: c.context.opener.copy_game()),
+    Entry("copy_moves", "Game", "Copy the &moves", ("Ctrl+Shift+C",), lambda c: c.context.opener.copy_moves()),
     Entry("paste", "Game", "&Paste moves, a board or SGF", ("Ctrl+V",), _paste),
-    Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.leave()),
+    Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda c: c.leave()),
     Entry("back", "Moves", "One move &back", ("Left",), _move_record(-1)),
     Entry("forward", "Moves", "One move &forward", ("Right",), _move_record(1)),
     Entry("back_ten", "Moves", "Ten moves back", ("PgUp", "Ctrl+Left"), _move_record(-10)),
     Entry("forward_ten", "Moves", "Ten moves forward", ("PgDown", "Ctrl+Right"), _move_record(10)),
-    Entry("start", "Moves", "To the &start", ("Home",), lambda w: w.state.go(0)),
-    Entry("end", "Moves", "To the &end", ("End",), lambda w: w.state.go(len(w.state.moves))),
-    Entry("variation_above", "-Moves", "Variation &above", ("Up",), lambda w: w.state.go_beside(-1)),
-    Entry("variation_below", "Moves", "Variation belo&w", ("Down",), lambda w: w.state.go_beside(1)),
-    Entry("promote", "Moves", "Move the &variation up", ("Ctrl+Shift+Up",), lambda w: w.state.promote(w.state.node)),
-    Entry("make_main", "Moves", "Make it the main &line", ("Ctrl+Shift+M",), lambda w: w.state.make_main(w.state.node)),
+    Entry("start", "Moves", "To the &start", ("Home",), lambda c: c.context.state.go(0)),
+    Entry("end", "Moves", "To the &end", ("End",), lambda c: c.context.state.go(len(c.context.state.moves))),
+    Entry("variation_above", "-Moves", "Variation &above", ("Up",), lambda c: c.context.state.go_beside(-1)),
+    Entry("variation_below", "Moves", "Variation belo&w", ("Down",), lambda c: c.context.state.go_beside(1)),
+    Entry(
+        "promote",
+        "Moves",
+        "Move the &variation up",
+        ("Ctrl+Shift+Up",),
+        lambda c: c.context.state.promote(c.context.state.node),
+    ),
+    Entry(
+        "make_main",
+        "Moves",
+        "Make it the main &line",
+        ("Ctrl+Shift+M",),
+        lambda c: c.context.state.make_main(c.context.state.node),
+    ),
     Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
     Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
-    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda w: w.undo()),
-    Entry("redo", "Moves", "&Redo", ("Ctrl+Shift+Z",), lambda w: w.redo()),
-    Entry("pass", "Moves", "&Pass", ("Shift+P",), lambda w: w.pass_move()),
-    Entry("resign", "Moves", "Resi&gn for the side to move", (), lambda w: w.resign()),
-    Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.take_back()),
-    Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
-    Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda w: w.start_play()),
-    Entry("new_match", "Moves", "Match betwee&n two players…", (), lambda w: w.docks.show_dock("match")),
+    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda c: c.games.undo()),
+    Entry("redo", "Moves", "&Redo", ("Ctrl+Shift+Z",), lambda c: c.redo()),
+    Entry("pass", "Moves", "&Pass", ("Shift+P",), lambda c: c.pass_move()),
+    Entry("resign", "Moves", "Resi&gn for the side to move", (), lambda c: c.games.resign()),
+    Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda c: c.games.take_back()),
+    Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda c: c.engine_move()),
+    Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda c: c.start_play()),
+    Entry("new_match", "Moves", "Match betwee&n two players…", (), lambda c: c.views.docks.show_dock("match")),
     Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("play_shown", "Moves", "Sh&ow the analysis while you play", (), _show_in_play, checkable=True),
-    Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
-    Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
+    Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda c: c.context.session.toggle()),
+    Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda c: c.escape()),
     Entry(
         "automatic",
         "-Analysis",
         "Analyse each &new position",
         (),
-        lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
+        lambda c: setattr(c.context.session, "automatic", c.context.actions["automatic"].isChecked()),
         checkable=True,
     ),
     Entry("run_what_if", "-Analysis", "&Run the what-if search", ("Ctrl+Shift+I",), _run_what_if),
-    Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda w: w.session.toggle_lock(), True),
+    Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda c: c.context.session.toggle_lock(), True),
     Entry("only_move", "-Analysis", "Search the selected move al&one", (), _scope("only")),
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
     Entry("without_move", "Analysis", "Leave the selected move o&ut", (), _scope("without")),
-    Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
-    Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), lambda w: w.analyse_game()),
+    Entry("all_moves", "Analysis", "Search &all moves", (), lambda c: c.context.state.restrict(())),
+    Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), lambda c: c.analyse_game()),
     Entry("next_mistake", "Analysis", "Next mista&ke", ("N",), _mistake(1)),
     Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
     _runtime("auto", "&Fastest"),
@@ -298,8 +288,8 @@ ENTRIES = (
     _runtime("openvino-int8", "OpenVINO in &8 bits"),
     _runtime("directml", "&DirectML (Windows)"),
     _runtime("coreml", "&Core ML (macOS)"),
-    Entry(HERE, "Analysis/R&un on", "&This machine", (), lambda w: w.machine.search_here(), True, "machine"),
-    Entry(CLUSTER, "Analysis/R&un on", "A &cluster…", (), lambda w: w.machine.ask(), True, "machine"),
+    Entry(HERE, "Analysis/R&un on", "&This machine", (), lambda c: c.machine.search_here(), True, "machine"),
+    Entry(CLUSTER, "Analysis/R&un on", "A &cluster…", (), lambda c: c.machine.ask(), True, "machine"),
     *TIME_ENTRIES,
     *(
         Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
@@ -316,7 +306,7 @@ ENTRIES = (
         "-View",
         "&Coordinates",
         ("K",),
-        lambda w: w.state.set_coordinates(not w.state.coordinates),
+        lambda c: c.context.state.set_coordinates(not c.context.state.coordinates),
         checkable=True,
     ),
     Entry(
@@ -324,15 +314,15 @@ ENTRIES = (
         "View",
         "&Move numbers on stones",
         ("M",),
-        lambda w: w.state.set_numbers(not w.state.numbers),
+        lambda c: c.context.state.set_numbers(not c.context.state.numbers),
         checkable=True,
     ),
     _values_for("mover", "The side to &move"),
     _values_for("first", "The &first player"),
     _values_for("second", "The &second player"),
-    Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda w: w.show_page("analysis")),
-    Entry("training", "View", "&Training", ("Ctrl+2",), lambda w: w.show_page("training")),
-    Entry("theme", "-View", "Light or dark", ("Ctrl+T",), lambda w: w.toggle_theme()),
+    Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda c: c.pages.turn_to("analysis")),
+    Entry("training", "View", "&Training", ("Ctrl+2",), lambda c: c.pages.turn_to("training")),
+    Entry("theme", "-View", "Light or dark", ("Ctrl+T",), lambda c: c.appearance.toggle_theme()),
     Entry("theme_system", "View/&Theme", "Follow the &system", (), _theme("system"), checkable=True, group="theme"),
     Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
@@ -342,26 +332,26 @@ ENTRIES = (
         Entry(f"language_{code}", "View/&Language", name, (), _language(code), checkable=True, group="language")
         for code, name in TRANSLATED.items()
     ),
-    Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), appearance.larger_text),
-    Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), appearance.smaller_text),
+    Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), lambda c: c.appearance.larger_text()),
+    Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), lambda c: c.appearance.smaller_text()),
     Entry(
         "text_usual",
         "View/Text &size",
         "&Usual text size",
         ("Ctrl+0",),
-        lambda w: appearance.set_text_size(w, USUAL),
+        lambda c: c.appearance.set_text_size(USUAL),
     ),
     *(_text_size(size) for size in SIZES),
     _colours("standard", "&Standard"),
     _colours("colour-blind", "For the &colour-blind"),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
-    Entry("reset_layout", "View", "&Reset the layout", (), lambda w: w.docks.reset()),
-    Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), _palette),
+    Entry("reset_layout", "View", "&Reset the layout", (), lambda c: c.views.docks.reset()),
+    Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), lambda c: show_palette(c, ENTRIES)),
     Entry("guide", "Help", "&Guide", ("F1",), _guide),
-    Entry("keys", "Help", "&Keys and mouse", ("Ctrl+F1",), _keys),
-    Entry("tour", "Help", "Take the &tour", (), appearance.tour),
+    Entry("keys", "Help", "&Keys and mouse", ("Ctrl+F1",), show_keys),
+    Entry("tour", "Help", "Take the &tour", (), _tour),
     Entry("lessons", "-Help", "&Lessons", ("Ctrl+Shift+L",), _lessons),
     Entry("open_lesson", "Help", "&Open a lesson…", (), _open_lesson),
-    Entry("change_keys", "-Help", "&Change the keys…", (), _change_keys),
+    Entry("change_keys", "-Help", "&Change the keys…", (), lambda c: change_keys(c, ENTRIES)),
     Entry("about", "-Help", "&About Plyscope…", (), _about),
 )

@@ -1,137 +1,120 @@
-"""Text size, colours, recent files and tour, connected to the window's actions."""
+"""Theme, colours and size of text of a window, with the actions that choose them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.shell.gauges import FrameMeter
-from gui.shell.recent import connect_recent
+from gui.shell.options import THEMES
 from gui.widgets import text_size
-from gui.widgets.preferences import VALUES_FOR
-from gui.widgets.preferences import Preferences as Preferences
-from gui.widgets.tables.moves_table import CURVE, TOTAL
-from gui.widgets.theme import COLOURS
+from gui.widgets.dressing import Dressing
+from gui.widgets.theme import COLOURS, current_theme, set_current_theme, style_sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtCore import QChildEvent
 
-    from gui.shell.frame import Frame
+    from gui.context import Context
+    from gui.shell.dock_area import DockArea
 
 
-def connect_frame(window: Frame) -> None:
-    """Connect them; called once, when the window has been made."""
-    set_text_size(window, window.preferences.text_size)
-    _check_colours(window)
-    text_size.fit(window)
-    connect_recent(window)
-    window.preferences.values_for_changed.connect(lambda _: _check_values_for(window))
-    _check_values_for(window)
-    window.preferences.play_shown_changed.connect(window.actions_by_name["play_shown"].setChecked)
-    window.actions_by_name["play_shown"].setChecked(window.preferences.play_shown)
-    frames = FrameMeter(window)
-    window.session.snapshot_for_text.connect(lambda _: window.views.status.set_frame(frames.longest_ms))
-    window.pages.made.connect(text_size.fit)
-    window.installEventFilter(_Fitter(window))
+class Appearance(QObject):
+    """How a window looks; ``parts``: it and its parts, whose children get style sheets of their own (``Dressing``)."""
 
-
-class _Fitter(QObject):
-    """Applies the style sheet and text size to a window's dialogs just before they are shown."""
-
-    def __init__(self, window: Frame) -> None:
+    def __init__(self, context: Context, docks: DockArea, parts: Sequence[QWidget], theme: str) -> None:
+        window = context.window
         super().__init__(window)
-        self._window = window
+        self._context, self._docks, self._window = context, docks, window
+        self._dressing = Dressing(parts, self)
+        self.choice = theme  # the user's: "dark", "light" or "system"
+        self.set_theme(theme)
+        for dock in docks.docks.values():
+            dock.furnished.connect(partial(self.dress, dock))
+            if dock.widget() is not None:  # its size is needed before it is shown
+                self.dress(dock)
+        self.set_text_size(context.preferences.text_size)
+        self._check_colours()
+        text_size.fit(window)
+        window.installEventFilter(self)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
+
+    def dress(self, part: QWidget) -> None:
+        """Apply the style sheet to a part that was not there, or not shown, when the theme was chosen."""
+        self._dressing.dress(part)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Apply style sheet and text size to the window's dialogs just before they are shown."""
         if event.type() == QEvent.Type.ChildPolished:
             child = _child(event)
             if isinstance(child, QWidget) and child.isWindow():
-                self._window.dressing.dress(child)
+                self.dress(child)
                 text_size.fit(child)
         return False
+
+    # theme
+
+    def set_theme(self, choice: str) -> None:
+        """Apply a theme: "dark", "light" or the "system"'s."""
+        self.choice = choice
+        set_current_theme(self._context.preferences.theme(choice))
+        window = self._window
+        window.setUpdatesEnabled(False)  # so that all is painted at once
+        try:
+            self._dressing.set_sheet(style_sheet(current_theme()))
+            self._docks.dress_separators()
+        finally:
+            window.setUpdatesEnabled(True)
+            # A plot may have used up the request pending by then (gui/widgets/plot.py); Qt would send no other.
+            low = Qt.EventPriority.LowEventPriority.value
+            QCoreApplication.postEvent(window, QEvent(QEvent.Type.UpdateRequest), low)
+        for name in THEMES:
+            self._context.actions[f"theme_{name}"].setChecked(name == choice)
+
+    def toggle_theme(self) -> None:
+        """Switch between dark and light."""
+        self.set_theme("light" if current_theme().dark else "dark")
+
+    def _system_theme_changed(self) -> None:
+        if self.choice == "system":
+            self.set_theme("system")
+
+    # text size
+
+    def set_text_size(self, size: int) -> None:
+        """Set the text size to ``size`` per cent, with everything that depends on it, and save it."""
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        text_size.resize_text(app, size, lambda: self.set_theme(self.choice))
+        if size != self._context.preferences.text_size:
+            self._context.preferences.text_size = size
+        for step in text_size.SIZES:
+            self._context.actions[f"text_{step}"].setChecked(step == size)
+
+    def larger_text(self) -> None:
+        self.set_text_size(text_size.larger(self._context.preferences.text_size))
+
+    def smaller_text(self) -> None:
+        self.set_text_size(text_size.smaller(self._context.preferences.text_size))
+
+    # colours
+
+    def set_colours(self, colours: str) -> None:
+        """Set the standard colours or those for the colour-blind, and save the choice."""
+        self._context.preferences.colours = colours
+        self.set_theme(self.choice)
+        self._check_colours()
+
+    def _check_colours(self) -> None:
+        for colours in COLOURS:
+            self._context.actions[f"colours_{colours}"].setChecked(colours == self._context.preferences.colours)
 
 
 def _child(event: QChildEvent | QEvent) -> QObject | None:
     child = getattr(event, "child", None)
     found = child() if child is not None else None
     return found if isinstance(found, QObject) else None
-
-
-# text size
-
-
-def set_text_size(window: Frame, size: int) -> None:
-    """Set the text size to ``size`` per cent, with everything that depends on it, and save it."""
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    text_size.resize_text(app, size, lambda: window.set_theme(window.theme_choice))
-    if size != window.preferences.text_size:
-        window.preferences.text_size = size
-    for step in text_size.SIZES:
-        window.actions_by_name[f"text_{step}"].setChecked(step == size)
-
-
-def larger_text(window: Frame) -> None:
-    set_text_size(window, text_size.larger(window.preferences.text_size))
-
-
-def smaller_text(window: Frame) -> None:
-    set_text_size(window, text_size.smaller(window.preferences.text_size))
-
-
-# colours
-
-
-def set_colours(window: Frame, colours: str) -> None:
-    """Set the standard colours or those for the colour-blind, and save the choice."""
-    window.preferences.colours = colours
-    window.set_theme(window.theme_choice)
-    _check_colours(window)
-
-
-def _check_colours(window: Frame) -> None:
-    for colours in COLOURS:
-        window.actions_by_name[f"colours_{colours}"].setChecked(colours == window.preferences.colours)
-
-
-def _check_values_for(window: Frame) -> None:
-    for whose in VALUES_FOR:
-        window.actions_by_name[f"values_{whose}"].setChecked(whose == window.preferences.values_for)
-
-
-# columns of the tables
-
-COLUMN_ACTIONS: Final = {"total": TOTAL, "sparklines": CURVE}
-
-
-def headers(window: Frame) -> dict[str, QHeaderView]:
-    """Return the tables' headers by the names they are saved under; other columns get other names."""
-    moves, tree = window.views.moves.horizontalHeader(), window.views.tree.header()
-    return {f"moves_{moves.count()}": moves, f"tree_{tree.count()}": tree}
-
-
-def turn_column(window: Frame, column: int) -> None:
-    """Show or hide an optional column of the tables."""
-    shown = window.views.moves.isColumnHidden(column)
-    for table in (window.views.moves, window.views.tree):
-        table.setColumnHidden(column, not shown)
-    check_columns(window)
-
-
-def check_columns(window: Frame) -> None:
-    """Check the actions of the optional columns shown, and request what these need."""
-    for name, column in COLUMN_ACTIONS.items():
-        window.actions_by_name[name].setChecked(not window.views.moves.isColumnHidden(column))
-    window.session.extras.request_curves(window.actions_by_name["sparklines"].isChecked(), "moves")
-
-
-# the tour
-
-
-def tour(window: Frame) -> None:
-    """Show the tour's five cards; can be called any number of times."""
-    from gui.shell.tour import start_tour
-
-    start_tour(window)

@@ -1,4 +1,4 @@
-"""Opens files of any kind, several at once, and the games of a listed collection.  Knows the frame, no view."""
+"""Opens files of any kind, several at once, and the games of a listed collection.  Knows the commands, no view."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from core.files.collection import Listed
     from core.files.record import GameRecord
     from core.games import Position
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
 
 
 ARCHIVES: Final = (".zip",)
 _OF_MANY: Final = (".wtb",)  # files of whole years
 
 
-def open_paths(frame: Frame, paths: Sequence[Path]) -> None:
+def open_paths(commands: Commands, paths: Sequence[Path]) -> None:
     """Open a game with a net, a session or a tree; several games, folders and archives are listed."""
     games = [path for path in paths if path.name.lower().endswith(GAMES)]
     listed = [path for path in paths if path.is_dir() or path.name.lower().endswith((*ARCHIVES, *_OF_MANY))]
     if listed or len(games) > 1:
-        view: Any = frame.open_dock("games")
+        view: Any = commands.open_dock("games")
         view.places_asked.emit(tuple(dict.fromkeys((*listed, *games))))
     others = [path for path in paths if path not in listed and (len(games) == 1 or path not in games)]
     if others:
-        frame.filing.open_files(others)
+        commands.filing.open_files(others)
 
 
 def dropped_paths(event: QDropEvent) -> list[Path]:
@@ -46,9 +46,9 @@ def dropped_paths(event: QDropEvent) -> list[Path]:
     return [Path(name) for name in names if name.lower().endswith(ends) or Path(name).is_dir()]
 
 
-def open_listed(frame: Frame, listed: Listed, position: Position | None) -> None:
+def open_listed(commands: Commands, listed: Listed, position: Position | None) -> None:
     """Open a listed game, at the place where ``position`` or an image of it occurs, else at its start."""
-    state, filing = frame.state, frame.filing
+    state, filing = commands.context.state, commands.filing
     hint, present = state.game, state.source
 
     def read() -> GameToOpen:
@@ -60,21 +60,21 @@ def open_listed(frame: Frame, listed: Listed, position: Position | None) -> None
         notes = [Text("{file}: {error}", file=listed.name, error=errors[0])] if errors else []
         return GameToOpen(record, max(node, ROOT), notes, source=sources.source_for(record.game, present))
 
-    run_task(filing, read, partial(_show, frame, listed), filing.failed.emit)
+    run_task(filing, read, partial(_show, commands, listed), filing.failed.emit)
 
 
-def open_played(frame: Frame, record: GameRecord) -> None:
+def open_played(commands: Commands, record: GameRecord) -> None:
     """Open a game that was played in the background, at its end."""
-    present = frame.state.source
+    present = commands.context.state.source
 
     def find() -> GameToOpen:
         return GameToOpen(record, record.main_line()[-1], source=sources.source_for(record.game, present), unsaved=True)
 
-    run_task(frame.filing, find, frame.filing.take, frame.filing.failed.emit)
+    run_task(commands.filing, find, commands.filing.take, commands.filing.failed.emit)
 
 
-def _show(frame: Frame, listed: Listed, found: GameToOpen) -> None:
-    frame.filing.take(found)
-    frame.filing.written.emit(found.record, found.record.revision)
+def _show(commands: Commands, listed: Listed, found: GameToOpen) -> None:
+    commands.filing.take(found)
+    commands.filing.written.emit(found.record, found.record.revision)
     if not listed.member:
-        frame.filing.used.emit(listed.path)
+        commands.filing.used.emit(listed.path)

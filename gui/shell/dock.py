@@ -27,7 +27,7 @@ from gui.widgets.labels import ShortLabel
 from gui.widgets.late import LATE
 from gui.widgets.room import Room
 from gui.widgets.text_size import fit
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import TextSource, set_texts, source_text
 from gui.widgets.theme import set_icon
 
 RIGHT, BOTTOM, LEFT = (
@@ -43,7 +43,8 @@ class Row:
 
     ``area``: RIGHT, BOTTOM or LEFT.  ``place``: ("below" | "beside" | "behind", name of a dock in an earlier row), the
     initial place; ("", "") starts the area.  ``shown``: whether it is open initially.  ``keys``: shortcuts that show
-    and hide it.  ``late``: its widget needs the engine, which is loaded after the window is shown.
+    and hide it.  ``late``: its widget needs the engine, which is loaded after the window is shown.  ``heading``: what
+    stands above it where that is more than its title.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Row:
     place: tuple[str, str] = ("", "")
     keys: tuple[str, ...] = ()
     late: bool = False
+    heading: str = ""
 
 
 # A new widget, and what connects it to the model and shows the current state, called when it has its place.
@@ -86,7 +88,8 @@ class Dock(QDockWidget):
         self._make_room = make_room
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
-        self.set_title(row.title)
+        self._moment = ""
+        self.set_title(row.heading or row.title)
         self._column = QVBoxLayout()
         self._column.setContentsMargins(2, 0, 2, 2)
         self._column.setSpacing(0)
@@ -106,10 +109,19 @@ class Dock(QDockWidget):
         for part in (self.titleBarWidget(), body):
             fit(part)
 
-    def set_title(self, title: str) -> None:
-        """Set the text of the heading, in English."""
-        self.title = title
-        set_texts(self.heading, text=title)
+    def set_title(self, title: TextSource) -> None:
+        """Set the text of the heading."""
+        self._title = title
+        set_texts(self.heading, text=self._heading)
+
+    def set_moment(self, words: str) -> None:
+        """Set the earlier moment that the heading names before its title; "" for the present."""
+        self._moment = words
+        set_texts(self.heading, text=self._heading)
+
+    def _heading(self) -> str:
+        title = source_text(self._title)
+        return f"{self._moment} · {title}" if self._moment else title
 
     def _title_bar(self) -> QFrame:
         bar = QFrame(self)

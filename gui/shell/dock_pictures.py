@@ -14,13 +14,13 @@ from gui.widgets.saving import ask_save_name, png, write_file
 if TYPE_CHECKING:
     from gui.context import Context
     from gui.shell.dock import Dock
-    from gui.shell.frame import Frame
+    from gui.shell.dock_area import DockArea
 
 
-def connect_pictures(window: Frame) -> None:
+def connect_pictures(context: Context, docks: DockArea) -> None:
     """Let the headings of a window's docks save pictures."""
-    for dock in window.docks.docks.values():
-        dock.picture_wanted.connect(partial(_choose, window.context, dock))
+    for dock in docks.docks.values():
+        dock.picture_wanted.connect(partial(_choose, context, dock))
 
 
 def _choose(context: Context, dock: Dock) -> None:

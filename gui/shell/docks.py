@@ -13,14 +13,30 @@ from gui.shell.dock import BOTTOM, RIGHT, Made, Row
 if TYPE_CHECKING:
     from core.search import SearchSettings
     from gui.context import Context
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
     from gui.widgets.settings.settings_panel import SettingsPanel
 
 ROWS = (
     Row("moves", "Moves", RIGHT, True),
     Row("settings", "Search settings", RIGHT, False, place=("beside", "moves"), keys=("Ctrl+,",)),
-    Row("icicle", "Icicle", RIGHT, True, place=("below", "moves"), keys=("Ctrl+J",), late=True),
-    Row("tree", "Tree", RIGHT, False, place=("behind", "icicle")),
+    Row(
+        "icicle",
+        "Icicle",
+        RIGHT,
+        True,
+        place=("below", "moves"),
+        keys=("Ctrl+J",),
+        late=True,
+        heading=mark("Icicle · the whole tree, each move as wide as its visits"),
+    ),
+    Row(
+        "tree",
+        "Tree",
+        RIGHT,
+        False,
+        place=("behind", "icicle"),
+        heading=mark("Tree · values for the player of the disc"),
+    ),
     Row("inspector", "Inspector", RIGHT, False, place=("behind", "icicle")),
     Row("why", "Why not?", RIGHT, False, place=("behind", "icicle"), keys=("W",)),
     Row("picture", "Picture", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+P",)),
@@ -39,21 +55,24 @@ ROWS = (
 )
 
 
-def make_room(frame: Frame, name: str) -> Made:
+PAST_DOCKS = ("moves", "tree", "picture", "icicle", "inspector")  # docks that show an earlier moment
+
+
+def make_room(commands: Commands, name: str) -> Made:
     """Make the room of a row for one window."""
-    return ROOMS[name](frame)
+    return ROOMS[name](commands)
 
 
-def _make_log(frame: Frame) -> Made:
+def _make_log(commands: Commands) -> Made:
     from gui.shell.log_view import LogView
 
-    return LogView(frame.log), None
+    return LogView(commands.log), None
 
 
-def _make_settings(frame: Frame) -> Made:
+def _make_settings(commands: Commands) -> Made:
     from gui.widgets.settings.settings_panel import SettingsPanel
 
-    return SettingsPanel(), partial(_connect_settings, frame.context)
+    return SettingsPanel(), partial(_connect_settings, commands.context)
 
 
 def _connect_settings(context: Context, panel: SettingsPanel) -> None:
@@ -89,112 +108,112 @@ def _connect_settings(context: Context, panel: SettingsPanel) -> None:
     show()
 
 
-def _make_inspector(frame: Frame) -> Made:
+def _make_inspector(commands: Commands) -> Made:
     from gui.rooms.inspector.inspector import Inspector, connect_inspector
 
-    return Inspector(), partial(connect_inspector, frame.context)
+    return Inspector(), partial(connect_inspector, commands.context)
 
 
-def _make_why(frame: Frame) -> Made:
+def _make_why(commands: Commands) -> Made:
     from gui.rooms.why.why import WhyView, connect_why
 
-    return WhyView(), lambda view: connect_why(frame.context, view, frame.time.go)
+    return WhyView(), lambda view: connect_why(commands.context, view, commands.time.go, commands.views.tree.open_path)
 
 
-def _connect_drawn(frame: Frame, connect: Callable[[Context, Any], None], view: Any) -> None:
+def _connect_drawn(commands: Commands, connect: Callable[[Context, Any], None], view: Any) -> None:
     """Connect a picture of the tree, and let the time machine mark its simulation there."""
-    connect(frame.context, view)
-    frame.time.highlighted.connect(view.canvas.mark_simulation)
-    frame.time.highlight()
+    connect(commands.context, view)
+    commands.time.highlighted.connect(view.canvas.mark_simulation)
+    commands.time.highlight()
 
 
-def _make_picture(frame: Frame) -> Made:
+def _make_picture(commands: Commands) -> Made:
     from gui.rooms.picture.picture import PictureView, connect_picture
 
-    return PictureView(frame), partial(_connect_drawn, frame, connect_picture)
+    return PictureView(commands.window), partial(_connect_drawn, commands, connect_picture)
 
 
-def _make_icicle(frame: Frame) -> Made:
+def _make_icicle(commands: Commands) -> Made:
     from gui.rooms.icicle.icicle import IcicleRoom, connect_icicle
 
-    return IcicleRoom(frame), partial(_connect_drawn, frame, connect_icicle)
+    return IcicleRoom(commands.window), partial(_connect_drawn, commands, connect_icicle)
 
 
-def _make_play(frame: Frame) -> Made:
+def _make_play(commands: Commands) -> Made:
     from gui.rooms.play.play_view import PlayView, connect_play
 
-    return PlayView(), partial(connect_play, frame.context, frame.play)
+    return PlayView(), partial(connect_play, commands.context, commands.games.play)
 
 
-def _make_report(frame: Frame) -> Made:
+def _make_report(commands: Commands) -> Made:
     from gui.rooms.review.game_report_view import GameReportView, connect_report
 
-    return GameReportView(), partial(connect_report, frame.context, frame.review)
+    return GameReportView(), partial(connect_report, commands.context, commands.games.review)
 
 
-def _make_audit(frame: Frame) -> Made:
+def _make_audit(commands: Commands) -> Made:
     from gui.rooms.audit.audit_link import connect_audit
     from gui.rooms.audit.audit_view import AuditView
 
-    return AuditView(), partial(connect_audit, frame.context)
+    return AuditView(), partial(connect_audit, commands.context)
 
 
-def _make_engines(frame: Frame) -> Made:
+def _make_engines(commands: Commands) -> Made:
     from gui.rooms.engines.engines_view import EnginesView, connect_engines
 
-    return EnginesView(), partial(connect_engines, frame.context)
+    return EnginesView(), partial(connect_engines, commands.context, commands.views.room.board)
 
 
-def _make_match(frame: Frame) -> Made:
+def _make_match(commands: Commands) -> Made:
     from gui.rooms.match.match_link import connect_match
     from gui.rooms.match.match_view import MatchView
     from gui.shell.collection_link import open_played
 
-    return MatchView(), partial(connect_match, frame.context, partial(open_played, frame))
+    return MatchView(), partial(connect_match, commands.context, partial(open_played, commands))
 
 
-def _make_games(frame: Frame) -> Made:
+def _make_games(commands: Commands) -> Made:
     from gui.rooms.games.games_link import connect_games
     from gui.rooms.games.games_view import GamesView
     from gui.shell.collection_link import open_listed
 
-    return GamesView(), partial(connect_games, frame.context, partial(open_listed, frame))
+    return GamesView(), partial(connect_games, commands.context, partial(open_listed, commands))
 
 
-def _make_trees(frame: Frame) -> Made:
+def _make_trees(commands: Commands) -> Made:
     from gui.shell.trees_view import TreesView, connect_trees
 
-    return TreesView(), partial(connect_trees, frame)
+    return TreesView(), partial(connect_trees, commands)
 
 
-def _make_time(frame: Frame) -> Made:
+def _make_time(commands: Commands) -> Made:
     from gui.rooms.past.time_view import TimeView, connect_time
 
-    return TimeView(frame.time), partial(connect_time, frame.context, frame.time)
+    return TimeView(commands.time), partial(connect_time, commands.context, commands.time)
 
 
-def _make_what_if(frame: Frame) -> Made:
+def _make_what_if(commands: Commands) -> Made:
     from gui.rooms.compare.what_if import WhatIf, connect_what_if
 
-    return WhatIf(), partial(connect_what_if, frame.context)
+    return WhatIf(), partial(connect_what_if, commands.context)
 
 
-def _make_charts(frame: Frame) -> Made:
+def _make_charts(commands: Commands) -> Made:
     from gui.rooms.charts.charts import ChartsView, connect_charts
 
-    time = frame.time
-    return ChartsView(), lambda view: connect_charts(frame.context, view, time.count_changed, time.go)
+    time = commands.time
+    return ChartsView(), lambda view: connect_charts(commands.context, view, time.count_changed, time.go)
 
 
-def _make_game(frame: Frame) -> Made:
+def _make_game(commands: Commands) -> Made:
     from gui.rooms.record.record_panel import RecordPanel, connect_record
 
-    return RecordPanel(), partial(connect_record, frame.context)
+    return RecordPanel(), partial(connect_record, commands.context, commands.views.room.board.setFocus)
 
 
-ROOMS: Final[dict[str, Callable[[Frame], Made]]] = {
-    "moves": lambda frame: (frame.views.moves, None),  # these two exist from the start
-    "tree": lambda frame: (frame.views.tree, None),
+ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
+    "moves": lambda commands: (commands.views.moves, None),  # these two exist from the start
+    "tree": lambda commands: (commands.views.tree, None),
     "settings": _make_settings,
     "inspector": _make_inspector,
     "why": _make_why,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
+
+ANALYSIS_MENUS: Final = ("Moves", "Analysis", "Time")  # for the analysis board alone
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,6 @@ class Entry:
     menu: str
     text: str
     keys: tuple[str, ...]
-    run: Callable[[Frame], object]
+    run: Callable[[Commands], object]
     checkable: bool = False
     group: str = ""

@@ -29,7 +29,7 @@ from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
 
 WIDTH, HEIGHT = 1060, 780  # px of the window at the usual text size
 LIST: Final = 230  # px of the list of pages
@@ -217,22 +217,22 @@ class Guide(QWidget):
         self._list()
 
 
-def show_guide(window: Frame) -> Guide:
+def show_guide(commands: Commands) -> Guide:
     """Show the window's guide at the page of what has the keyboard."""
-    guide = window.findChild(Guide)
+    guide = commands.window.findChild(Guide)
     if guide is None:
-        guide = Guide(window)
-        window.dressing.dress(guide)
-    guide.read(page_of(window))
+        guide = Guide(commands.window)
+        commands.appearance.dress(guide)
+    guide.read(page_of(commands.pages.page))
     guide.show()
     guide.raise_()
     guide.activateWindow()
     return guide
 
 
-def page_of(window: Frame) -> str:
+def page_of(page: str) -> str:
     """The page about what has the keyboard: the dock, the board or the Training tab."""
-    if window.page == TRAINING:
+    if page == TRAINING:
         return TRAIN
     part = QApplication.focusWidget()
     while part is not None and not isinstance(part, QDockWidget):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass import MoveRow, Snapshot
     from gui.rooms.lessons.picture import Picture
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
 
 NONE: Final = "–"  # a figure that there is not yet
 UNBROKEN: Final = (  # where no line may end: within numbers, fractions, short formulas
@@ -33,10 +33,10 @@ RESULTS: Final = {1: mark("win"), 0: mark("draw"), -1: mark("loss")}
 class LessonFigures:
     """The figures that a lesson's texts name, as they are now."""
 
-    def __init__(self, frame: Frame) -> None:
-        self._frame = frame
+    def __init__(self, commands: Commands) -> None:
+        self._commands, self._context = commands, commands.context
         self.picture: Picture | None = None
-        self._truth = TruthReader(frame)
+        self._truth = TruthReader(commands.window)
 
     def solve(self, position: Position | None) -> None:
         """Compute the exact results of a position in the background; None: stop."""
@@ -45,7 +45,7 @@ class LessonFigures:
     @property
     def iterations(self) -> int:
         """Iterations of the run that is shown on the training page."""
-        tab = self._frame.training
+        tab = self._commands.pages.training
         return tab.model.iterations if tab is not None and tab.model is not None else 0
 
     def filled(self, text: str) -> str:
@@ -76,14 +76,14 @@ class LessonFigures:
             return self._exact(name, rest.strip())
         if name == "iterations":
             return count(self.iterations)
-        snapshot = self._frame.session.snapshot
+        snapshot = self._context.session.snapshot
         if name in _OF_MOVES:
             row = next((r for r in snapshot.moves if r.name == rest.strip()), None) if snapshot is not None else None
             return NONE if row is None else _OF_MOVES[name](row)
         return self._of_position(name, snapshot)
 
     def _exact(self, name: str, move: str) -> str:
-        solution, game = self._truth.solution, self._frame.state.game
+        solution, game = self._truth.solution, self._context.state.game
         if solution is None or game is None:
             return NONE
         if name == "winning":
@@ -94,8 +94,8 @@ class LessonFigures:
         return NONE if value is None else tr(RESULTS[value])
 
     def _of_position(self, name: str, snapshot: Snapshot | None) -> str:
-        position = self._frame.presenter.shown
-        time = self._frame.time
+        position = self._context.state.shown.preview
+        time = self._commands.time
         if position is not None and name == "legal":
             return str(len(position.legal_actions()))
         if position is not None and name == "player":

@@ -10,33 +10,32 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
     from core.files.lesson_commands import Command
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
 
 RING: Final = 3  # px
-TARGETS: Final[dict[str, Callable[[Frame], QWidget]]] = {
-    "board": lambda w: w.views.board,
-    "value": lambda w: w.views.player,
-    "game": lambda w: w.views.toolbar.game,
-    "net": lambda w: w.views.toolbar.net,
-    "run": lambda w: w.views.toolbar.run,
-    "limit": lambda w: w.views.toolbar.limit,
-    "overlays": lambda w: w.views.toolbar.overlay_buttons,
-    "pages": lambda w: w.views.toolbar.pages if w.training is None or w.page == ANALYSIS else w.training.pages,
-    "settings": lambda w: w.views.toolbar.settings,
-    "record": lambda w: w.views.record,
+TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
+    "board": lambda c: c.views.room.board,
+    "value": lambda c: c.views.room.player,
+    "game": lambda c: c.views.toolbar.game,
+    "net": lambda c: c.views.toolbar.net,
+    "run": lambda c: c.views.toolbar.run,
+    "limit": lambda c: c.views.toolbar.limit,
+    "overlays": lambda c: c.views.room.overlays,
+    "pages": lambda c: c.pages.switch,
+    "settings": lambda c: c.views.toolbar.settings,
+    "record": lambda c: c.views.room.record,
 }
 
 
 class Ring(QWidget):
     """A rounded frame over the window."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame)
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
@@ -60,35 +59,35 @@ class Ring(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 7, 7)
 
 
-def place_of(frame: Frame, point: Command) -> QRect:
+def place_of(commands: Commands, point: Command) -> QRect:
     """The rectangle that a lesson points at, in the window; empty while it cannot be seen."""
     kind, name = point.words
     if kind == "part":
-        widget = TARGETS[name](frame)
-        return _in_window(frame, widget, widget.rect())
+        widget = TARGETS[name](commands)
+        return _in_window(widget, widget.rect())
     if kind == "dock":
-        dock = frame.docks[name]
-        return _in_window(frame, dock, dock.rect())
-    position = frame.presenter.shown
+        dock = commands.views.docks[name]
+        return _in_window(dock, dock.rect())
+    position = commands.context.state.shown.preview
     if position is None or name not in position.game.action_names:
         return QRect()
     action = position.game.action_names.index(name)
     if kind == "row":
-        table = frame.views.moves
+        table = commands.views.moves
         number = table.moves.number_of(action)
         if number < 0:
             return QRect()
         box = table.visualRect(table.moves.index(number, 0))
         view = table.viewport()
-        return _in_window(frame, view, QRect(0, box.top(), view.width(), box.height()) & view.rect())
-    board, cells = frame.views.board, QRectF()
+        return _in_window(view, QRect(0, box.top(), view.width(), box.height()) & view.rect())
+    board, cells = commands.views.room.board, QRectF()
     geometry = board.geometry_of_board()
     for cell in kind_of(position.game.name).places.cells_of(position, action):
         cells = cells.united(geometry.rect(cell))
-    return _in_window(frame, board, cells.toAlignedRect())
+    return _in_window(board, cells.toAlignedRect())
 
 
-def _in_window(frame: Frame, widget: QWidget, box: QRect) -> QRect:
-    if not widget.isVisible() or widget.window() is not frame or widget.visibleRegion().isEmpty():
+def _in_window(widget: QWidget, box: QRect) -> QRect:
+    if not widget.isVisible() or widget.visibleRegion().isEmpty():
         return QRect()
-    return QRect(widget.mapTo(frame, QPoint(0, 0)) + box.topLeft(), box.size())
+    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)) + box.topLeft(), box.size())

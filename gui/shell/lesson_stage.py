@@ -17,7 +17,7 @@ from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
 
 LASTING: Final = ("game", "moves", "leaves", "settings", "search", "seed", "docks", "overlay", "page")
 OF_SEARCH: Final = ("game", "moves", "leaves", "settings", "search", "seed")
@@ -28,10 +28,10 @@ BOARD_SHARE: Final = 0.42  # of the width beside the panel, which the board gets
 class Stage:
     """The window as the steps of a lesson use it, with its tasks and figures."""
 
-    def __init__(self, frame: Frame) -> None:
-        self._frame = frame
-        self.figures = LessonFigures(frame)
-        self.tasks = Tasks(frame, self.figures)
+    def __init__(self, commands: Commands) -> None:
+        self._commands, self._context = commands, commands.context
+        self.figures = LessonFigures(commands)
+        self.tasks = Tasks(commands, self.figures)
         self.touched = False  # whether a lesson has changed the window's game or settings
         self._opened: object = None  # the record that the lesson opened last
         self._openings = 0
@@ -41,7 +41,7 @@ class Stage:
     def _note_settings(self) -> None:
         """Note what :meth:`restore` gives back."""
         self.touched = True
-        state, session = self._frame.state, self._frame.session
+        state, session = self._context.state, self._context.session
         if self._before is None:
             self._before = (state.settings, state.limit, session.automatic, state.overlay)
 
@@ -52,8 +52,8 @@ class Stage:
         settings, limit, automatic, overlay = self._before
         self._before = None
         self.touched = False
-        state = self._frame.state
-        self._frame.session.seed = 0
+        state = self._context.state
+        self._context.session.seed = 0
         self._set_automatic(automatic)
         if settings is not None:
             state.set_settings(settings)
@@ -62,7 +62,7 @@ class Stage:
 
     def leave(self) -> None:
         """Keep game and settings; new positions are analysed as before the lesson."""
-        self._frame.session.seed = 0
+        self._context.session.seed = 0
         self.figures.picture = None
         self.figures.solve(None)
         self.restore_docks()
@@ -79,17 +79,18 @@ class Stage:
             self.tasks.search_to(searched)
         for point in (one for one in step.commands if one.name == "point"):  # bring it in front
             if point.words[0] in ("dock", "row"):
-                self._frame.docks.show_dock(point.words[1] if point.words[0] == "dock" else "moves")
-        self.tasks.start = self._frame.state.position
+                self._commands.views.docks.show_dock(point.words[1] if point.words[0] == "dock" else "moves")
+        self.tasks.start = self._context.state.position
         wanted = any(word in text for text in _texts(step) for word in ("{truth", "{winning"))
         self.figures.solve(self.tasks.start if wanted else None)
 
     def _prepare(self, game: GameSpec | None, commands: dict[str, Command], played: Sequence[str]) -> None:
-        frame, state, session = self._frame, self._frame.state, self._frame.session
+        pages, context = self._commands.pages, self._commands.context
+        state, session = context.state, context.session
         if "page" in commands:
-            frame.show_page(commands["page"].words[0])
-        elif frame.page != ANALYSIS and "game" in commands:
-            frame.show_page(ANALYSIS)
+            pages.turn_to(commands["page"].words[0])
+        elif pages.page != ANALYSIS and "game" in commands:
+            pages.turn_to(ANALYSIS)
         if any(name in commands for name in OF_SEARCH):
             self._note_settings()
             self._set_automatic(False)
@@ -117,7 +118,7 @@ class Stage:
 
     def show_docks(self, names: Sequence[str]) -> None:
         """Open these docks and no others, and leave the board room beside them."""
-        docks = self._frame.docks
+        docks = self._commands.views.docks
         if self._layout is None:
             self._layout = docks.save()
         for name in docks.shown:
@@ -131,7 +132,7 @@ class Stage:
 
     def spare_board(self) -> None:
         """Leave the board its share of the width beside the panel."""
-        docks = self._frame.docks
+        docks = self._commands.views.docks
         here = (dock for dock in docks.docks.values() if not dock.isHidden() and not dock.isFloating())
         beside = next((dock for dock in here if docks.dockWidgetArea(dock) == RIGHT), None)
         most = round(docks.width() * (1 - BOARD_SHARE))
@@ -140,28 +141,28 @@ class Stage:
 
     def restore_docks(self) -> None:
         """Give back the docks of before the lesson."""
-        docks, self._layout, before = self._frame.docks, None, self._layout
+        docks, self._layout, before = self._commands.views.docks, None, self._layout
         if before is not None and not docks.restore(before):
             docks.reset()  # it was the initial layout
 
     def strayed(self, step: Step) -> bool:
         """Whether the window shows another position than the step speaks of."""
-        start, position = self.tasks.start, self._frame.state.position
+        start, position = self.tasks.start, self._context.state.position
         wait = step.command("wait")
-        if step.game is None or start is None or position == start or self._frame.page != ANALYSIS:
+        if step.game is None or start is None or position == start or self._commands.pages.page != ANALYSIS:
             return False
         return wait is None or wait.words[0] != "play" or not self.tasks.is_done(wait)
 
     def _open(self, position: Position | None, source: Any) -> None:
         """Open a position in a new tree; the lesson's own last game is not kept as the user's."""
-        frame, state = self._frame, self._frame.state
+        commands, state = self._commands, self._context.state
         if position is None:
             return
         if state.record is not None and state.record is self._opened:
-            frame.previous_games.mark_as_kept()
+            commands.previous_games.mark_as_kept()
         self._openings += 1
-        frame.session.seed += self._openings > 1  # another seed makes a new tree
-        frame.time.to_now()
+        commands.context.session.seed += self._openings > 1  # another seed makes a new tree
+        commands.time.to_now()
         state.open_position(position, source)
         self._opened = state.record
 
@@ -169,13 +170,13 @@ class Stage:
         """Search the position to a limit, and each one that follows; 0: only when asked."""
         limit = 0 if command is None else whole(command.words[0])
         if limit:
-            self._frame.session.limit.choose(limit)
+            self._context.session.limit.choose(limit)
             self._set_automatic(True)
             self.tasks.search_to(limit)
 
     def _set_automatic(self, automatic: bool) -> None:
-        self._frame.session.automatic = automatic
-        self._frame.actions_by_name["automatic"].setChecked(automatic)
+        self._context.session.automatic = automatic
+        self._context.actions["automatic"].setChecked(automatic)
 
 
 def effective(steps: Sequence[Step], number: int) -> dict[str, Command]:

@@ -15,7 +15,7 @@ from gui.widgets.page_switch import ANALYSIS, TITLES, TRAINING
 
 if TYPE_CHECKING:
     from core.games import Position
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
     from gui.shell.lesson_figures import LessonFigures
 
 
@@ -31,40 +31,41 @@ class Task:
 class Tasks:
     """The tasks of a step that began at the position ``start``."""
 
-    def __init__(self, frame: Frame, figures: LessonFigures) -> None:
-        self._frame, self._figures = frame, figures
+    def __init__(self, commands: Commands, figures: LessonFigures) -> None:
+        self._commands, self._context, self._figures = commands, commands.context, figures
+        docks, state, session = commands.views.docks, commands.context.state, commands.context.session
         self.start: Position | None = None
         self._kinds: Final[dict[str, Task]] = {
             "play": Task(_words_of_play, self._played, self._play),
             "select": Task(_words_of_select, self._selected, self._select),
             "search": Task(
                 _fixed(mark("Start the search: press Space or Analyse.")),
-                lambda _: frame.session.searching,
-                lambda _: frame.session.continue_search(),
+                lambda _: session.searching,
+                lambda _: session.continue_search(),
             ),
             "pause": Task(
                 _fixed(mark("Stop the search: press Space or Stop.")),
-                lambda _: not frame.session.searching and frame.session.present is not None,
-                lambda _: frame.session.stop(),
+                lambda _: not session.searching and session.present is not None,
+                lambda _: session.stop(),
             ),
             "simulations": Task(self._words_of_simulations, self._searched, self._search),
             "moment": Task(
                 _counted(mark("In the time machine, go to simulation {rest}.")), self._looked_back, self._look_back
             ),
             "dock": Task(
-                lambda name: tr("Open “{rest}” in the View menu.").format(rest=tr(frame.docks[name].row.title)),
-                lambda name: name in frame.docks.shown,
-                frame.docks.show_dock,
+                lambda name: tr("Open “{rest}” in the View menu.").format(rest=tr(docks[name].row.title)),
+                lambda name: name in docks.shown,
+                docks.show_dock,
             ),
             "overlay": Task(
                 lambda name: tr("Choose the overlay “{rest}”.").format(rest=tr(BY_NAME[name].title)),
-                lambda name: frame.state.overlay == name,
-                frame.state.set_overlay,
+                lambda name: state.overlay == name,
+                state.set_overlay,
             ),
             "page": Task(
                 lambda name: tr("Go to the page {rest}.").format(rest=tr(TITLES[name])),
-                lambda name: frame.page == name,
-                frame.show_page,
+                lambda name: commands.pages.page == name,
+                commands.pages.turn_to,
             ),
             "picture": Task(self._words_of_picture, self._experimented, self._experiment),
             "slider": Task(
@@ -95,7 +96,7 @@ class Tasks:
 
     def _action(self, name: str) -> int:
         """A move by name; for "any" the engine's, else the first."""
-        state, session = self._frame.state, self._frame.session
+        state, session = self._context.state, self._context.session
         assert state.game is not None
         if name != ANY:
             return state.game.parse_action(name)
@@ -103,7 +104,7 @@ class Tasks:
         return best if best >= 0 or self.start is None else self.start.legal_actions()[0]
 
     def _played(self, name: str) -> bool:
-        position, before = self._frame.state.position, self.start
+        position, before = self._context.state.position, self.start
         if before is None or position is None:
             return False
         if name == ANY:
@@ -112,19 +113,19 @@ class Tasks:
         return action in before.legal_actions() and position == before.play(action)
 
     def _play(self, name: str) -> None:
-        self._frame.time.to_now()
-        state = self._frame.state
+        self._commands.time.to_now()
+        state = self._context.state
         if self.start is not None and state.position != self.start:
             state.go(self.start.ply - (state.start or self.start).ply)
-        self._frame.play_line((self._action(name),))
+        self._context.play_line((self._action(name),))
 
     def _selected(self, name: str) -> bool:
-        chosen = self._frame.state.selected
+        chosen = self._context.state.selected
         return bool(chosen) and (name == ANY or chosen[0] == self._action(name))
 
     def _select(self, name: str) -> None:
-        self._frame.docks.show_dock("moves")
-        self._frame.state.select((self._action(name),))
+        self._commands.views.docks.show_dock("moves")
+        self._context.state.select((self._action(name),))
 
     # the search
 
@@ -132,39 +133,39 @@ class Tasks:
         """Search the position shown to so many simulations in all."""
         from core.search import Limit
 
-        self._frame.session.search_to(Limit(simulations=max(1, simulations)))
+        self._context.session.search_to(Limit(simulations=max(1, simulations)))
 
     def search_on(self, more: int) -> None:
         """Make so many simulations more."""
-        present = self._frame.session.present
-        self._frame.time.to_now()
+        present = self._context.session.present
+        self._commands.time.to_now()
         self.search_to((present.simulations if present is not None else 0) + more)
 
     def _words_of_simulations(self, number: str) -> str:
         if number == "1":
             return tr("Make one simulation.")
-        settings = self._frame.state.settings
+        settings = self._context.state.settings
         if settings is not None and (settings.prove or settings.threat_proofs):
             return tr("Search until {rest} simulations, or until a proof.").format(rest=count(int(number)))
         return tr("Search until there are {rest} simulations.").format(rest=count(int(number)))
 
     def _searched(self, number: str) -> bool:
-        present = self._frame.session.present
+        present = self._context.session.present
         if present is None:
             return False
         return present.simulations >= int(number) or present.reason in (PROVED, OVER)
 
     def _search(self, number: str) -> None:
-        self._frame.time.to_now()
+        self._commands.time.to_now()
         self.search_to(int(number))
 
     def _looked_back(self, number: str) -> bool:
-        past = self._frame.time.past
+        past = self._commands.time.past
         return past is not None and past.simulation == int(number)
 
     def _look_back(self, number: str) -> None:
-        self._frame.docks.show_dock("time")
-        self._frame.time.go(int(number))
+        self._commands.views.docks.show_dock("time")
+        self._commands.time.go(int(number))
 
     # pictures and runs
 
@@ -202,11 +203,11 @@ class Tasks:
 
     def _start_run(self, number: str) -> None:
         """Start a run of the game with the preset's settings, unless one is shown already."""
-        frame = self._frame
-        game = frame.state.game
-        if frame.page == ANALYSIS:
-            frame.show_page(TRAINING)
-        tab = frame.training
+        commands = self._commands
+        game = commands.context.state.game
+        if commands.pages.page == ANALYSIS:
+            commands.pages.turn_to(TRAINING)
+        tab = commands.pages.training
         if tab is not None and game is not None and not (tab.model is not None and tab.model.game == game.text):
             tab.show_new()
             tab.form.game.setCurrentText(game.text)

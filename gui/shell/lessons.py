@@ -29,7 +29,7 @@ from gui.widgets.text_size import fit, px
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
 
 TICK_MS: Final = 100
 ORDER: Final = "order.txt"  # the names of the lessons, one a line
@@ -56,19 +56,19 @@ def own_lessons() -> list[Path]:
 class Lessons(QObject):
     """The lessons of one window."""
 
-    def __init__(self, frame: Frame) -> None:
-        super().__init__(frame)
-        self._frame = frame
-        self.stage = Stage(frame)
+    def __init__(self, commands: Commands) -> None:
+        super().__init__(commands.window)
+        self._commands, self._context = commands, commands.context
+        self.stage = Stage(commands)
         self.lesson: Lesson | None = None
         self.number = 0  # of the step shown, from 0
         self.done = False  # the step's task is done
         self._pictured = ""  # what the picture shown was made of
         self._files = own_lessons()
         self._loaded: dict[Path, Lesson] = {}
-        self._ring = Ring(frame)
-        self.panel = LessonPanel(frame)
-        self.dock = QDockWidget(frame)
+        self._ring = Ring(commands.window)
+        self.panel = LessonPanel(commands.window)
+        self.dock = QDockWidget(commands.window)
         self.dock.setObjectName("lessons")
         self.dock.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
         self.dock.setTitleBarWidget(QWidget(self.dock))
@@ -76,7 +76,7 @@ class Lessons(QObject):
         self.dock.setWidget(self.panel)
         self.dock.hide()
         fit(self.dock)
-        frame.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.dock)
+        commands.window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.dock)
         self._clock = make_timer(self, TICK_MS, self.tick)
         panel, step = self.panel, self.panel.step
         panel.left.connect(self.leave)
@@ -91,7 +91,7 @@ class Lessons(QObject):
         step.question.chosen.connect(self._choose)
         step.question.entered.connect(self.answer)
         on_language(panel, self._show_again)
-        frame.closing.connect(self._end)
+        commands.context.events.closing.connect(self._end)
 
     # opening and leaving
 
@@ -104,16 +104,16 @@ class Lessons(QObject):
 
     def _show_panel(self) -> None:
         if self.dock.isHidden():
-            frame = self._frame
-            frame.dressing.dress(self.dock)
-            size = frame.size()
+            window = self._commands.window
+            self._commands.appearance.dress(self.dock)
+            size = window.size()
             self.dock.show()
-            layout = frame.layout()
+            layout = window.layout()
             assert layout is not None
             layout.activate()
-            frame.resizeDocks([self.dock], [px(WIDTH)], Qt.Orientation.Horizontal)
-            frame.docks.fit_screen()
-            frame.resize(size)
+            window.resizeDocks([self.dock], [px(WIDTH)], Qt.Orientation.Horizontal)
+            self._commands.views.docks.fit_screen()
+            window.resize(size)
             layout.activate()
             self.stage.spare_board()
         self._clock.start()
@@ -136,7 +136,7 @@ class Lessons(QObject):
 
     def _row(self, path: Path) -> ListRow:
         lesson, code = self._load(path), language_of(chosen())
-        reached = self._frame.preferences.steps_done(lesson.name)
+        reached = self._context.preferences.steps_done(lesson.name)
         title, about = lesson.title.in_language(code), lesson.about.in_language(code)
         return ListRow(title, about, lesson.minutes, reached, len(lesson.steps))
 
@@ -148,7 +148,7 @@ class Lessons(QObject):
     def choose_file(self) -> None:
         """Show the dialog to open a lesson's file."""
         kinds = tr("Lessons (*.txt);;All files (*)")
-        name, _ = QFileDialog.getOpenFileName(self._frame, tr("Open a lesson"), "", kinds)
+        name, _ = QFileDialog.getOpenFileName(self._commands.window, tr("Open a lesson"), "", kinds)
         if name:
             self.open_file(Path(name))
 
@@ -158,15 +158,15 @@ class Lessons(QObject):
         self._open(path)
 
     def _open(self, path: Path) -> None:
-        if self._frame.session.loading:
-            self._frame.banner.show_notice(mark("The engine is still being loaded: open the lesson in a moment."))
+        if self._context.session.loading:
+            self._context.messages.show_notice(mark("The engine is still being loaded: open the lesson in a moment."))
             return
         try:
             lesson = self._load(path)
         except (ValueError, OSError) as error:
-            self._frame.banner.show_error(text_of(error))
+            self._context.messages.show_error(text_of(error))
             return
-        reached = self._frame.preferences.steps_done(lesson.name)
+        reached = self._context.preferences.steps_done(lesson.name)
         self.start(lesson, reached if reached < len(lesson.steps) else 0)
 
     def start(self, lesson: Lesson, number: int = 0) -> None:
@@ -185,8 +185,8 @@ class Lessons(QObject):
         self.stage.leave()
         if self.stage.touched:
             words = mark("The lesson's game and settings stay until you change them.")
-            self._frame.banner.show_offer(words, mark("Restore my settings"), self.stage.restore)
-        self._frame.views.board.setFocus()
+            self._context.messages.show_offer(words, mark("Restore my settings"), self.stage.restore)
+        self._commands.views.room.board.setFocus()
 
     def _end(self) -> None:
         """Stop with the window, whose docks are saved as they were before the lesson."""
@@ -210,7 +210,7 @@ class Lessons(QObject):
     def passed(self) -> bool:
         """Whether the step was done before."""
         lesson = self.lesson
-        return lesson is not None and self.number < self._frame.preferences.steps_done(lesson.name)
+        return lesson is not None and self.number < self._context.preferences.steps_done(lesson.name)
 
     @property
     def strayed(self) -> bool:
@@ -226,7 +226,7 @@ class Lessons(QObject):
         """Go on to the next step; after the last one back to the list."""
         if self.lesson is None or not (self.done or self.passed):
             return
-        preferences, lesson = self._frame.preferences, self.lesson
+        preferences, lesson = self._context.preferences, self.lesson
         onward = self.done and not self.strayed
         reached = max(self.number + 1, preferences.steps_done(lesson.name))
         preferences.set_steps_done(lesson.name, reached)
@@ -265,7 +265,7 @@ class Lessons(QObject):
         assert self.lesson is not None
         given = effective(self.lesson.steps, self.number).get("settings")
         settings = settings_from(given) if given is not None else SearchSettings(selection="ucb1")
-        picture = Picture(command.words[0], options_from(command), self._frame.state.position, settings)
+        picture = Picture(command.words[0], options_from(command), self._context.state.position, settings)
         before = experimented_before(self.lesson.steps, self.number)
         if before:
             picture.add(before)
@@ -322,7 +322,7 @@ class Lessons(QObject):
 
     def _point(self, step: Step) -> None:
         points = [one for one in step.commands if one.name == "point"]
-        boxes = [place_of(self._frame, one) for one in points]
+        boxes = [place_of(self._commands, one) for one in points]
         self._ring.put(next((box for box in boxes if not box.isEmpty()), QRect()))
 
     # tasks and answers
@@ -392,7 +392,7 @@ def _plain_number(text: str) -> float | None:
         return None
 
 
-def lessons_of(window: Frame) -> Lessons:
+def lessons_of(commands: Commands) -> Lessons:
     """Return the lessons of a window, created when first needed."""
-    found = window.findChild(Lessons)
-    return found if isinstance(found, Lessons) else Lessons(window)
+    found = commands.window.findChild(Lessons)
+    return found if isinstance(found, Lessons) else Lessons(commands)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from gui.language.language import chosen, tr
-from gui.shell.actions import ANALYSIS_MENUS, ENTRIES
+from gui.shell.actions import ENTRIES
 from gui.shell.docks import ROWS
+from gui.shell.entry import ANALYSIS_MENUS, Entry
 from gui.widgets.tables.folding import FILTERS
 from gui.widgets.texts import on_language
 
-if TYPE_CHECKING:
-    from gui.shell.frame import Frame
 
-
-def make_actions(window: Frame) -> dict[str, QAction]:
-    """Fill the window's menus; returns the actions by name."""
+def make_actions(window: QMainWindow, run: Callable[[Entry], object]) -> dict[str, QAction]:
+    """Fill the window's menus with actions that ``run`` their entries; returns the actions by name."""
     menus: dict[str, QMenu] = {}
     groups: dict[str, QActionGroup] = {}
     actions = {}
@@ -31,7 +30,7 @@ def make_actions(window: Frame) -> dict[str, QAction]:
         action.setCheckable(entry.checkable)
         if entry.group:
             groups.setdefault(entry.group, QActionGroup(window)).addAction(action)
-        action.triggered.connect(lambda _=False, run=entry.run: run(window))
+        action.triggered.connect(partial(_run, run, entry))
         menu.addAction(action)
         actions[entry.name] = action
     for row in ROWS:
@@ -53,7 +52,11 @@ def make_actions(window: Frame) -> dict[str, QAction]:
     return actions
 
 
-def _menu(window: Frame, menus: dict[str, QMenu], path: str) -> QMenu:
+def _run(run: Callable[[Entry], object], entry: Entry, _checked: bool = False) -> None:
+    run(entry)
+
+
+def _menu(window: QMainWindow, menus: dict[str, QMenu], path: str) -> QMenu:
     """Return the menu at a path such as "View/Theme", created when first asked for."""
     if path not in menus:
         above = path.rpartition("/")[0]
@@ -62,7 +65,7 @@ def _menu(window: Frame, menus: dict[str, QMenu], path: str) -> QMenu:
     return menus[path]
 
 
-def enable_analysis(window: Frame, enabled: bool) -> None:
+def enable_analysis(window: QMainWindow, enabled: bool) -> None:
     """Enable or disable the menus for the analysis board; while disabled their keys do nothing."""
     for menu in window.menuBar().findChildren(QMenu):
         if menu.objectName() in ANALYSIS_MENUS:

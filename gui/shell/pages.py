@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gui.shell.layout import CentralView
-from gui.widgets.page_switch import ANALYSIS, TRAINING
+from gui.widgets.page_switch import ANALYSIS, TRAINING, PageSwitch
 
 if TYPE_CHECKING:
     from gui.model.state import AppState
@@ -41,6 +41,15 @@ class Pages(QStackedWidget):
     @property
     def page(self) -> str:
         return ANALYSIS if self.currentIndex() <= 0 else TRAINING
+
+    @property
+    def switch(self) -> PageSwitch:
+        """The switch on the page shown."""
+        return self._switches[max(0, self.currentIndex())][0]
+
+    def may_leave(self) -> bool:
+        """Whether no run trains; else ask what becomes of them, and close the window then."""
+        return self.training is None or not self.training.ask_before_leaving(self.window().close)
 
     def turn_to(self, name: str) -> None:
         """Show a page; the Training tab's charts take a moment to load the first time."""

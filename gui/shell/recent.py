@@ -15,23 +15,24 @@ from gui.jobs.task import run_task
 from gui.language.language import tr
 
 if TYPE_CHECKING:
-    from gui.shell.frame import Frame
+    from gui.context import Context
+    from gui.shell.filing import Filing
 
 
-def connect_recent(window: Frame) -> None:
+def connect_recent(context: Context, filing: Filing) -> None:
     """Fill the recent files menu (where "Clear the list" is) and record files opened and saved."""
-    recent = RecentFiles(window)
-    window.filing.used.connect(recent.add)
-    window.opener.used.connect(recent.add)
+    recent = RecentFiles(context, filing)
+    filing.used.connect(recent.add)
+    context.opener.used.connect(recent.add)
 
 
 class RecentFiles(QObject):
     """The recent files menu; missing files stay in it, greyed out with the reason: a drive may be reconnected."""
 
-    def __init__(self, window: Frame) -> None:
-        super().__init__(window)
-        self._window, self._preferences = window, window.preferences
-        self._clear = window.actions_by_name["clear_recent"]
+    def __init__(self, context: Context, filing: Filing) -> None:
+        super().__init__(context.window)
+        self._filing, self._preferences, self._messages = filing, context.preferences, context.messages
+        self._clear = context.actions["clear_recent"]
         self.menu = next(owner for owner in self._clear.associatedObjects() if isinstance(owner, QMenu))
         self.menu.setToolTipsVisible(True)
         self.shown: dict[Path, QAction] = {}
@@ -62,7 +63,7 @@ class RecentFiles(QObject):
     def look(self) -> None:
         """Check in the background which files exist, so that a slow drive blocks nothing."""
         paths = tuple(self.shown)
-        run_task(self, lambda: {path: path.is_file() for path in paths}, self._grey, self._window.banner.show_error)
+        run_task(self, lambda: {path: path.is_file() for path in paths}, self._grey, self._messages.show_error)
 
     def _grey(self, found: dict[Path, bool]) -> None:
         for number, (path, action) in enumerate(self.shown.items(), 1):
@@ -72,7 +73,7 @@ class RecentFiles(QObject):
             action.setText(f"&{number % 10}  {_title(path)}" if there else missing)
 
     def _open(self, path: Path, checked: bool = False) -> None:
-        self._window.filing.open_file(path)
+        self._filing.open_file(path)
 
 
 def _title(path: Path) -> str:

@@ -27,7 +27,7 @@ from gui.shell.session_games import read_session
 from gui.widgets.texts import TextSource
 
 if TYPE_CHECKING:
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
 
 KEEP_MS: Final = 2500  # delay after the first change
 _DAMAGED: Final = ".damaged"
@@ -52,10 +52,10 @@ def left_behind(folder: Path) -> list[Kept]:
 class Recovery(QObject):
     """Keeps one window's games and restores those of earlier runs."""
 
-    def __init__(self, window: Frame, folder: Path, keep_ms: int = KEEP_MS) -> None:
-        super().__init__(window)
-        self._window, self._state, self._folder = window, window.state, folder
-        self._games = window.previous_games
+    def __init__(self, commands: Commands, folder: Path, keep_ms: int = KEEP_MS) -> None:
+        super().__init__(commands.window)
+        self._commands, self._state, self._folder = commands, commands.context.state, folder
+        self._games = commands.previous_games
         self._own: Kept | None = None  # the open game's file
         self._reported = False  # whether the user was told that games cannot be kept
         self._writing = False
@@ -71,8 +71,8 @@ class Recovery(QObject):
         self._games.left.connect(self._left)
         self._games.returned.connect(self._returned)
         self._games.dropped.connect(self._dropped)
-        window.open_trees.changed.connect(self._changed)
-        window.closing.connect(self.end)
+        commands.open_trees.changed.connect(self._changed)
+        commands.context.events.closing.connect(self.end)
 
     # keeping
 
@@ -84,7 +84,7 @@ class Recovery(QObject):
         """Save the open game in the background, whether or not another file has it."""
         if self._writing:
             self._later.start()
-        elif self._window.open_trees.are_empty:
+        elif self._commands.open_trees.are_empty:
             self._drop_own()
         elif write := self._version():
             self._writing = True
@@ -95,7 +95,7 @@ class Recovery(QObject):
         """Return a function that writes the current state of the open games; None when there is no place for it."""
         if self._own is None:
             self._own = self._new()
-        return None if self._own is None else self._own.version(self._window.filing.session_bytes())
+        return None if self._own is None else self._own.version(self._commands.filing.session_bytes())
 
     def _new(self) -> Kept | None:
         kept = Kept(self._folder / f"{uuid.uuid4().hex}{SESSION}")
@@ -119,7 +119,7 @@ class Recovery(QObject):
         log.warning("the open game is not kept: %s", sentence)
         if not self._reported:
             self._reported = True
-            self._window.banner.show_error(
+            self._commands.context.messages.show_error(
                 Text("The open game is not kept for the next start: {sentence}", sentence=sentence)
             )
 
@@ -132,7 +132,7 @@ class Recovery(QObject):
 
     def _left(self, left: ReplacedGame | None) -> None:
         """Keep a game that is open no longer in a file of its own; None: nothing is lost."""
-        alone = len(self._window.open_trees.trees) == 1
+        alone = len(self._commands.open_trees.trees) == 1
         if left is None:
             if alone:
                 self._drop_own()
@@ -143,7 +143,7 @@ class Recovery(QObject):
         if kept is not None:
             left.kept = kept
             run_task(
-                self, kept.version(self._window.filing.game_bytes(left.found)), log.debug, self._report, writes=True
+                self, kept.version(self._commands.filing.game_bytes(left.found)), log.debug, self._report, writes=True
             )
 
     def _returned(self, left: ReplacedGame) -> None:
@@ -160,12 +160,12 @@ class Recovery(QObject):
 
     def end(self) -> None:
         """Handle the window's close: unsaved games stay in their files for the next start."""
-        self._window.closing.disconnect(self.end)
+        self._commands.context.events.closing.disconnect(self.end)
         self._later.timeout.disconnect(self._keep)
         self._games.left.disconnect(self._left)
         self._games.returned.disconnect(self._returned)
         self._games.dropped.disconnect(self._dropped)
-        if not (self._games.unsaved or self._window.open_trees.unsaved):
+        if not (self._games.unsaved or self._commands.open_trees.unsaved):
             self._drop_own()
         elif write := self._version():
             try:
@@ -187,7 +187,7 @@ class Recovery(QObject):
         if self._state.position is None:
             self._state.position_changed.connect(self._look_once)
         else:
-            run_task(self, partial(_read_all, self._folder), self._take, self._window.banner.show_error)
+            run_task(self, partial(_read_all, self._folder), self._take, self._commands.context.messages.show_error)
 
     def _look_once(self) -> None:
         self._state.position_changed.disconnect(self._look_once)
@@ -196,7 +196,7 @@ class Recovery(QObject):
     def _take(self, read: tuple[list[ReplacedGame], list[TextSource]]) -> None:
         games, complaints = read
         for sentence in complaints:
-            self._window.banner.show_error(sentence)
+            self._commands.context.messages.show_error(sentence)
         self._games.add(games)
 
 

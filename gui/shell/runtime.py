@@ -9,25 +9,25 @@ from gui.model.sources import NetSource, set_runtime
 from gui.widgets.preferences import RUNTIMES
 
 if TYPE_CHECKING:
-    from gui.shell.frame import Frame
+    from gui.context import Context
 
 
-def connect_runtime(window: Frame) -> None:
+def connect_runtime(context: Context) -> None:
     """Take the remembered choice; called once, before a net is opened."""
-    set_runtime(window.preferences.runtime)
-    _check(window)
+    set_runtime(context.preferences.runtime)
+    _check(context)
 
 
-def choose_runtime(window: Frame, runtime: str) -> None:
+def choose_runtime(context: Context, runtime: str) -> None:
     """Evaluate the open net, and those opened later, by ``runtime``, and remember it."""
-    window.preferences.runtime = runtime
+    context.preferences.runtime = runtime
     set_runtime(runtime)
-    _check(window)
-    source = window.state.source
+    _check(context)
+    source = context.state.source
     if isinstance(source, NetSource):
-        window.state.set_source(replace(source, runtime=runtime))
+        context.state.set_source(replace(source, runtime=runtime))
 
 
-def _check(window: Frame) -> None:
+def _check(context: Context) -> None:
     for runtime in RUNTIMES:
-        window.actions_by_name[f"runtime_{runtime}"].setChecked(runtime == window.preferences.runtime)
+        context.actions[f"runtime_{runtime}"].setChecked(runtime == context.preferences.runtime)

@@ -1,4 +1,4 @@
-"""The status line: state, evaluator, speed and memory use.  Knows counters, measures rates itself."""
+"""The status line: state, evaluator, speed and memory use."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 from gui.jobs.gpu import GpuMeter
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.shell.gauges import GPU, GaugeLabel, ProviderLight
+from gui.shell.gauges import GPU, FrameMeter, GaugeLabel, ProviderLight
 from gui.widgets.figures import NONE, count, percent, short_count, size
 from gui.widgets.text_size import by_font, px
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font
+from gui.widgets.words import state_text
 
 if TYPE_CHECKING:
-    from core.glass import Counters
+    from core.glass import Counters, Snapshot
+    from gui.context import Context
+    from gui.rooms.past.time_machine import TimeMachine
     from models.netfiles.gpu_memory import GpuMemory
 
 WINDOW_S = 1.0  # rates are measured over this time
@@ -298,6 +301,34 @@ class StatusStrip(QFrame):
             label.setText(text)
             if appears:
                 self._fit()
+
+
+def connect_status(context: Context, strip: StatusStrip, time: TimeMachine) -> None:
+    """Show whether the search runs, and its counters: they are always the present's."""
+    session, frames = context.session, FrameMeter(context.window)
+
+    def show_state() -> None:
+        words = state_text(session.phase, session.searching, session.present, session.limit.mode)
+        strip.set_state(words, session.searching)
+
+    def show_figures(snapshot: Snapshot | None) -> None:
+        if snapshot is None or not snapshot.now:
+            strip.set_counters(snapshot.counters if snapshot is not None else None)
+        strip.set_evaluator(*(("", "") if snapshot is None else (snapshot.evaluator, snapshot.evaluator_note)))
+        strip.set_frame(frames.longest_ms)
+        show_state()
+
+    def show_present() -> None:
+        if time.words and session.present is not None:
+            strip.set_counters(session.present.counters)
+
+    session.snapshot_for_text.connect(show_figures)
+    session.state_changed.connect(show_state)
+    time.count_changed.connect(show_present)
+    context.state.position_changed.connect(show_state)
+    context.state.search_changed.connect(show_state)
+    on_language(strip, lambda: show_figures(session.snapshot))
+    show_state()
 
 
 def _hold(label: QLabel, widest: str) -> None:

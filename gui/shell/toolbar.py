@@ -1,4 +1,4 @@
-"""The toolbar: game, net, run and limit on the left, overlay and switches on the right.  Knows titles, no search.
+"""The toolbar: game, net, run and limit on the left, overlay and switches on the right.
 
 In a narrow window the overlays become one menu, then the run button shows only its icon, then the theme button, also in
 the View menu, is hidden.
@@ -6,19 +6,28 @@ the View menu, is hidden.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
+from gui.language.core_words import game_title
 from gui.language.language import mark, tr
-from gui.rooms.board.overlay_buttons import OverlayButtons
+from gui.model.keymap import key_of, with_key
+from gui.model.sources import source_title
+from gui.widgets.board.overlay_buttons import OverlayButtons
 from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.page_switch import ANALYSIS, PageSwitch
 from gui.widgets.short_button import ShortButton
 from gui.widgets.text_size import by_font, px, scale
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font, set_icon
+
+if TYPE_CHECKING:
+    from gui.context import Context
+    from gui.rooms.past.time_machine import TimeMachine
 
 WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what is given up in a narrow bar, each including those before it
 MOST_NAMED, LEAST_NAMED = 150, 80  # px kept for the names of game and limit, at most and in the narrowest bar
@@ -58,13 +67,12 @@ class SimulationsLabel(QLabel):
 
 
 class Toolbar(QFrame):
-    """The toolbar; emits the user's choices, the window fills its menus."""
+    """The toolbar; ``overlays`` is the board's choice of an overlay, which has its place here."""
 
-    overlay_chosen = Signal(str)
     limit_chosen = Signal(int)
     no_limit_chosen = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, overlays: OverlayButtons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("toolbar")
         self._running = self._at_limit = False
@@ -103,8 +111,7 @@ class Toolbar(QFrame):
             row.addWidget(widget)
         row.addWidget(self.simulations, 1000)  # it shrinks first in a narrow window
         row.addStretch(1)
-        self.overlay_buttons = OverlayButtons(self)
-        self.overlay_buttons.chosen.connect(self.overlay_chosen)
+        self.overlay_buttons = overlays
         row.addWidget(self.overlay_buttons)
         row.addWidget(self._rules[2])
         self.settings = self._icon_button("settings", mark("Search settings (Ctrl+,)"))
@@ -240,9 +247,6 @@ class Toolbar(QFrame):
         self._run_key = key
         self.set_running(self._running, self._at_limit)
 
-    def set_overlay(self, overlay: str) -> None:
-        self.overlay_buttons.set_overlay(overlay)
-
     def set_limit(self, simulations: int) -> None:
         self._limit = simulations
         self._show_limit()
@@ -268,3 +272,58 @@ class Toolbar(QFrame):
             )
         else:
             self.simulations.show_text(simulations_words(simulations), count(simulations))
+
+
+def connect_toolbar(context: Context, bar: Toolbar, time: TimeMachine) -> None:
+    """Show what is searched and how far, and do what is chosen there."""
+    state, session, opener, actions = context.state, context.session, context.opener, context.actions
+
+    def show_choices() -> None:
+        if state.game is not None:
+            bar.game.setText(game_title(state.game))
+        bar.net.setText(source_title(state.source))
+        bar.set_limit(state.limit)
+
+    def show_run() -> None:
+        bar.set_running(session.searching, session.at_limit)
+        bar.set_unlimited(session.limit.unlimited)
+
+    def show_simulations() -> None:
+        snapshot = session.snapshot
+        bar.set_simulations(snapshot.simulations if snapshot is not None else None, time.now if time.words else 0)
+
+    def show_keys() -> None:
+        bar.game.setToolTip(
+            tr("The game ({key} for another size)").format(key=key_of(actions["choose_game"]) or tr("no key"))
+        )
+        bar.net.setToolTip(with_key(actions["open_net"], tr("What evaluates the positions")))
+        for button, name, words in (
+            (bar.settings, "settings", tr("Search settings")),
+            (bar.theme, "theme", tr("Light or dark")),
+        ):
+            button.setToolTip(with_key(actions[name], words))
+            button.setAccessibleName(button.toolTip())
+        bar.set_run_key(key_of(actions["toggle"]))
+
+    def renew() -> None:
+        show_choices()
+        show_run()
+        show_simulations()
+        show_keys()
+
+    state.position_changed.connect(show_choices)
+    state.search_changed.connect(show_choices)
+    session.state_changed.connect(show_run)
+    session.snapshot_for_text.connect(lambda _: show_run())
+    time.count_changed.connect(show_simulations)
+    for name in ("choose_game", "open_net", "settings", "theme", "toggle"):
+        actions[name].changed.connect(show_keys)
+    on_language(bar, renew)
+    bar.limit_chosen.connect(session.limit.choose)
+    bar.no_limit_chosen.connect(session.continue_search)
+    bar.run.clicked.connect(session.toggle)
+    bar.settings.clicked.connect(actions["settings"].trigger)
+    bar.theme.clicked.connect(actions["theme"].trigger)
+    bar.game.menu().aboutToShow.connect(lambda: opener.fill_game_menu(bar.game.menu(), actions["choose_game"]))
+    bar.net.menu().aboutToShow.connect(lambda: opener.fill_net_menu(bar.net.menu(), actions["open_net"]))
+    renew()

@@ -19,7 +19,7 @@ from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
 
 WIDTH: Final = 372  # px of a card
 GAP: Final = 14  # px between a card and its target
@@ -33,7 +33,7 @@ class Card:
 
     title: str
     text: str
-    target: Callable[[Frame], QWidget]
+    target: Callable[[Commands], QWidget]
     dock: str = ""
 
 
@@ -42,13 +42,13 @@ CARDS: Final = (
         "The board shows what the search thinks",
         "The search tries out moves and replies, a thousand times by itself. Each move is coloured by its visits: how "
         "often it was tried; the ring is the best move. Click a cell to play there. Space searches on or stops.",
-        lambda window: window.views.board,
+        lambda commands: commands.views.room.board,
     ),
     Card(
         "Every figure of every move",
         "N are the visits of a move, Q is its value for the player of the disc, from −1 (lost) to +1 (won), P is what "
         "the net expects before any search. Rest on a heading to read what it means; click it to sort.",
-        lambda window: window.docks["moves"],
+        lambda commands: commands.views.docks["moves"],
         "moves",
     ),
     Card(
@@ -56,21 +56,21 @@ CARDS: Final = (
         "Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the "
         "search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. "
         "View, Tree shows the same tree as a table.",
-        lambda window: window.docks["icicle"],
+        lambda commands: commands.views.docks["icicle"],
         "icicle",
     ),
     Card(
         "Why this move is next",
         "The inspector works out the choice at the selected node with its own numbers: Q + U for every move, "
         "the margin, and when the choice would switch.",
-        lambda window: window.docks["inspector"],
+        lambda commands: commands.views.docks["inspector"],
         "inspector",
     ),
     Card(
         "Train a net of your own",
         "Training plays, learns and measures beside this window, and opens any net it made here in analysis. "
         "Help has the guide (F1), every key, every command, and this tour.",
-        lambda window: window.views.toolbar.pages,
+        lambda commands: commands.views.toolbar.pages,
     ),
 )
 
@@ -78,10 +78,10 @@ CARDS: Final = (
 class Tour(QWidget):
     """A dimmed overlay over the window with a hole at the card's target."""
 
-    def __init__(self, window: Frame) -> None:
-        super().__init__(window.pages)
-        window.dressing.dress(self)  # before its texts are measured
-        self._window = window
+    def __init__(self, commands: Commands) -> None:
+        super().__init__(commands.pages)
+        commands.appearance.dress(self)  # before its texts are measured
+        self._commands = commands
         self._opened = ""  # the dock opened for the current card
         self._watched: QWidget | None = None
         self.step = 0
@@ -119,8 +119,8 @@ class Tour(QWidget):
         column.addLayout(buttons)
         fit(self)
         set_texts(self, accessibleName="Tour")
-        window.pages.installEventFilter(self)
-        window.pages.currentChanged.connect(self.end)
+        commands.pages.installEventFilter(self)
+        commands.pages.currentChanged.connect(self.end)
         self.turn_to(0)
         self.show()
         self.raise_()
@@ -128,7 +128,7 @@ class Tour(QWidget):
     @property
     def target(self) -> QWidget:
         """The widget the card points at."""
-        return CARDS[self.step].target(self._window)
+        return CARDS[self.step].target(self._commands)
 
     def turn_to(self, step: int) -> None:
         """Show a card; after the last one the tour ends."""
@@ -138,7 +138,7 @@ class Tour(QWidget):
         self.step = max(0, step)
         card = CARDS[self.step]
         self._close_dock()
-        docks = self._window.docks
+        docks = self._commands.views.docks
         if card.dock:
             if card.dock not in docks.shown:
                 self._opened = card.dock
@@ -158,21 +158,21 @@ class Tour(QWidget):
         """End the tour and restore the window; also called when another page is shown."""
         self._close_dock()
         self._watch(None)
-        self._window.pages.removeEventFilter(self)
+        self._commands.pages.removeEventFilter(self)
         self.hide()
         self.deleteLater()
-        self._window.views.board.setFocus()
+        self._commands.views.room.board.setFocus()
 
     def _show_lessons(self) -> None:
         from gui.shell.lessons import lessons_of
 
         self.end()
-        lessons_of(self._window).show()
+        lessons_of(self._commands).show()
 
     def _close_dock(self) -> None:
         if self._opened:
             opened, self._opened = self._opened, ""
-            self._window.docks[opened].hide()
+            self._commands.views.docks[opened].hide()
 
     def _watch(self, target: QWidget | None) -> None:
         if self._watched is not None:
@@ -190,7 +190,7 @@ class Tour(QWidget):
         return QRect(corner, self.target.size()).adjusted(-3, -3, 3, 3) & self.rect()
 
     def _place(self) -> None:
-        self.setGeometry(self._window.pages.rect())
+        self.setGeometry(self._commands.pages.rect())
         width = min(px(WIDTH), self.width() - 2 * GAP)
         self.card.setFixedWidth(width)
         self.card.adjustSize()
@@ -268,18 +268,18 @@ class Tour(QWidget):
         return True
 
 
-def start_tour(window: Frame) -> Tour:
+def start_tour(commands: Commands) -> Tour:
     """Show the tour from its first card."""
-    shown = window.findChild(Tour)
+    shown = commands.window.findChild(Tour)
     if isinstance(shown, Tour) and not shown.isHidden():
         shown.turn_to(0)
         return shown
-    window.preferences.tour_seen = True
-    window.show_page(ANALYSIS)
-    return Tour(window)
+    commands.context.preferences.tour_seen = True
+    commands.pages.turn_to(ANALYSIS)
+    return Tour(commands)
 
 
-def welcome(window: Frame) -> None:
+def welcome(commands: Commands) -> None:
     """Show the tour to a user who has not seen it."""
-    if not window.preferences.tour_seen:
-        start_tour(window)
+    if not commands.context.preferences.tour_seen:
+        start_tour(commands)

@@ -22,18 +22,22 @@ TREE_ENTRIES: Final = (
         "Game/&Trees",
         "&Keep this tree and go on in a copy",
         ("Ctrl+D",),
-        lambda w: w.open_trees.add_copy(),
+        lambda c: c.open_trees.add_copy(),
     ),
-    Entry("tree_next", "Game/&Trees", "&Next tree", ("Ctrl+Tab",), lambda w: w.open_trees.step(1)),
-    Entry("tree_previous", "Game/&Trees", "&Previous tree", ("Ctrl+Shift+Tab",), lambda w: w.open_trees.step(-1)),
+    Entry("tree_next", "Game/&Trees", "&Next tree", ("Ctrl+Tab",), lambda c: c.open_trees.step(1)),
+    Entry("tree_previous", "Game/&Trees", "&Previous tree", ("Ctrl+Shift+Tab",), lambda c: c.open_trees.step(-1)),
     Entry(
-        "tree_rename", "Game/&Trees", "&Rename this tree…", (), lambda w: rename(w, w.open_trees, w.open_trees.shown)
+        "tree_rename",
+        "Game/&Trees",
+        "&Rename this tree…",
+        (),
+        lambda c: rename(c.window, c.open_trees, c.open_trees.shown),
     ),
     Entry(
-        "tree_close", "-Game/&Trees", "&Close this tree", ("Ctrl+W",), lambda w: w.open_trees.close(w.open_trees.shown)
+        "tree_close", "-Game/&Trees", "&Close this tree", ("Ctrl+W",), lambda c: c.open_trees.close(c.open_trees.shown)
     ),
     Entry(
-        "tree_reopen", "Game/&Trees", "&Open the closed tree again", ("Ctrl+Shift+W",), lambda w: w.open_trees.reopen()
+        "tree_reopen", "Game/&Trees", "&Open the closed tree again", ("Ctrl+Shift+W",), lambda c: c.open_trees.reopen()
     ),
 )
 

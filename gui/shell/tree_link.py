@@ -13,7 +13,7 @@ from gui.widgets.figures import count, simulations_words, size
 from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
     from gui.shell.open_tree import OpenTree, TreeFacts
     from gui.shell.tree_tabs import TreeTabs
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class _Link:
     """Keeps the tabs and the open trees the same."""
 
-    def __init__(self, tabs: TreeTabs, window: Frame) -> None:
-        self._tabs, self._bar, self._window, self._trees = tabs, tabs.bar, window, window.open_trees
+    def __init__(self, tabs: TreeTabs, commands: Commands) -> None:
+        self._tabs, self._bar, self._commands, self._trees = tabs, tabs.bar, commands, commands.open_trees
         self._filling = False
         self._bar.currentChanged.connect(self._choose)
         tabs.closed.connect(lambda place: self._trees.close(self._trees.trees[place]))
@@ -31,9 +31,9 @@ class _Link:
         self._bar.customContextMenuRequested.connect(self._offer)
         tabs.add.clicked.connect(lambda _=False: self._trees.add_copy())
         self._trees.changed.connect(self.renew)
-        window.state.position_changed.connect(self.renew)
-        window.state.search_changed.connect(self.renew)
-        window.session.snapshot_for_text.connect(lambda _: self._renew_tip())
+        commands.context.state.position_changed.connect(self.renew)
+        commands.context.state.search_changed.connect(self.renew)
+        commands.context.session.snapshot_for_text.connect(lambda _: self._renew_tip())
         on_language(tabs, self.renew)
 
     def _tree(self, place: int) -> OpenTree | None:
@@ -78,12 +78,12 @@ class _Link:
     def _rename(self, place: int) -> None:
         tree = self._tree(place)
         if tree is not None:
-            rename(self._window, self._trees, tree)
+            rename(self._commands.window, self._trees, tree)
 
     def _offer(self, at: QPoint) -> None:
         tree = self._tree(self._bar.tabAt(at))
         if tree is not None:
-            show_menu(self._window, self._trees, self._window.trees, tree, self._bar.mapToGlobal(at))
+            show_menu(self._commands.window, self._trees, self._commands.trees, tree, self._bar.mapToGlobal(at))
 
 
 def facts_words(facts: TreeFacts) -> str:
@@ -93,6 +93,6 @@ def facts_words(facts: TreeFacts) -> str:
     return "\n".join((facts.title, facts.net, figures if facts.nodes else tr(PLACES[facts.place])))
 
 
-def connect_tabs(tabs: TreeTabs, window: Frame) -> None:
+def connect_tabs(tabs: TreeTabs, commands: Commands) -> None:
     """Connect the tabs to the open trees of a window."""
-    _Link(tabs, window).renew()
+    _Link(tabs, commands).renew()

@@ -23,7 +23,7 @@ from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import on_theme
 
 if TYPE_CHECKING:
-    from gui.shell.frame import Frame
+    from gui.shell.commands import Commands
 
 BOARD: Final = 64  # px of a small board at the usual text size
 MOST_PICTURES: Final = 100
@@ -187,22 +187,22 @@ class _Table(SharedTable[TreeFacts]):
             super().keyPressEvent(event)
 
 
-def connect_trees(frame: Frame, view: QWidget) -> None:
+def connect_trees(commands: Commands, view: QWidget) -> None:
     """Connect the list to the open trees of a window."""
     assert isinstance(view, TreesView)
-    trees = frame.open_trees
+    trees = commands.open_trees
 
     def renew() -> None:
         if view.isVisible():
             view.show_trees(trees.facts, trees.shown, trees.memory, trees.most_memory)
 
     trees.changed.connect(renew)
-    frame.state.position_changed.connect(renew)
-    frame.state.search_changed.connect(renew)
-    frame.session.snapshot_for_text.connect(lambda _: renew())
-    frame.docks.dock_toggled.connect(lambda name, _: renew() if name == "trees" else None)
+    commands.context.state.position_changed.connect(renew)
+    commands.context.state.search_changed.connect(renew)
+    commands.context.session.snapshot_for_text.connect(lambda _: renew())
+    commands.views.docks.dock_toggled.connect(lambda name, _: renew() if name == "trees" else None)
     view.chosen.connect(trees.show)
     view.add.clicked.connect(lambda _=False: trees.add_copy())
-    view.offered.connect(lambda tree, at: show_menu(frame, trees, frame.trees, tree, at))
+    view.offered.connect(lambda tree, at: show_menu(commands.window, trees, commands.trees, tree, at))
     on_language(view, renew)
     renew()

@@ -19,6 +19,7 @@ from core.games import load_game
 from core.search import SearchSettings
 from gui.guard import guard_overrides
 from gui.model import garbage
+from gui.widgets.preferences import Preferences
 from gui.widgets.theme import DARK, set_current_theme
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
@@ -63,9 +64,9 @@ def analysis() -> FakeAnalysis:
     return FakeAnalysis()
 
 
-def open_window(qtbot: QtBot, analysis: Any, game: str) -> MainWindow:
+def open_window(qtbot: QtBot, analysis: Any, game: str, preferences: Preferences | None = None) -> MainWindow:
     """Return a shown window at the first position of a game, without a net."""
-    window = MainWindow(theme="dark")
+    window = MainWindow(theme="dark", preferences=preferences)
     qtbot.addWidget(window)
     window.resize(1400, 840)
     window.show()
@@ -84,7 +85,7 @@ def close_by_title_bar(window: MainWindow) -> None:
 def cancel_close(window: MainWindow) -> None:
     """Close a window as its title bar does; the person is asked what becomes of a run, and cancels."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(window, "_may_leave", lambda: False)
+        patch.setattr(window.pages, "may_leave", lambda: False)
         close_by_title_bar(window)
     assert window.isVisible()
 

@@ -86,7 +86,7 @@ def test_boot_opens_the_game_of_the_options(qtbot: QtBot) -> None:
     window = MainWindow(theme="light")
     qtbot.addWidget(window)
     window.show()
-    assert window.status.state.text() == "loading the engine…"
+    assert window.views.status.state.text() == "loading the engine…"
     boot(window, make_parser().parse_args(["--game", "tictactoe", "--moves", "b2 a1", "--limit", "300"]))
     qtbot.waitUntil(lambda: window.state.position is not None)
     assert window.state.position is not None
@@ -109,7 +109,7 @@ def test_the_net_of_the_options_is_there_from_the_first_position(qtbot: QtBot, t
     boot(window, make_parser().parse_args(["--game", "tictactoe", "--net", str(path), "--limit", "5"]))
     qtbot.waitUntil(lambda: bool(seen))
     assert set(seen) == {"mine.onnx"}
-    assert window.preferences.recent[0] == path
+    assert window.context.preferences.recent[0] == path
     qtbot.waitUntil(lambda: isinstance(window.docks["what_if"].widget_made, WhatIf))
     second = window.docks["what_if"].widget_made
     assert isinstance(second, WhatIf)
@@ -129,7 +129,7 @@ def test_a_file_of_the_command_line_is_opened(qtbot: QtBot, tmp_path: Path) -> N
     boot(window, make_parser().parse_args([str(path), "--limit", "20"]))
     qtbot.waitUntil(lambda: len(window.state.moves) == 2)
     assert window.state.game.name == "othello"
-    assert window.preferences.recent[0] == path
+    assert window.context.preferences.recent[0] == path
     window.close()
 
 
@@ -225,15 +225,15 @@ def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow)
     snapshot = window.session.snapshot
     assert snapshot is not None
     assert snapshot.simulations == 1000
-    assert window.moves.moves.rowCount() == 9
-    assert {window.moves.moves.rows[i].action for i in range(9)} == set(range(9))
-    assert window.status.evaluator.text() == snapshot.evaluator
+    assert window.views.moves.moves.rowCount() == 9
+    assert {window.views.moves.moves.rows[i].action for i in range(9)} == set(range(9))
+    assert window.views.status.evaluator.text() == snapshot.evaluator
 
 
 @pytest.mark.slow
 def test_the_real_tree_opens_while_idle_and_while_searching(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
-    tree = window.tree.tree
+    tree = window.views.tree.tree
     qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason))
     path: tuple[int, ...] = ()
     for depth in range(3):
@@ -242,7 +242,7 @@ def test_the_real_tree_opens_while_idle_and_while_searching(qtbot: QtBot, real_w
             qtbot.waitUntil(lambda: window.session.searching or window.session.snapshot.reason == "proved")
         best = max(tree.item(tree.index_of(path)).children, key=lambda item: item.row.visits)
         path = best.path
-        window.tree.open_path(path)
+        window.views.tree.open_path(path)
         qtbot.waitUntil(lambda at=path: tree.rowCount(tree.index_of(at)) == 9 - len(at))
     node = window.session.snapshot.opened[path]
     assert node.position.moves == path
@@ -260,8 +260,8 @@ def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) ->
     assert window.session.snapshot.position == window.state.position
     window.state.play_line((0, 1, 7, 2, 6, 3, 5, 8))  # to the end of the game
     qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason == "game over"))
-    assert window.player.title == "Draw"
-    assert window.status.state.text() == "game over"
+    assert window.room.player.title == "Draw"
+    assert window.views.status.state.text() == "game over"
 
 
 def test_a_source_that_cannot_be_loaded_is_reported(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:

@@ -34,11 +34,11 @@ def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: Mai
     def searched() -> bool:
         return session.present is not None and bool(session.present.reason)
 
-    commands = [one for one in window.actions_by_name.items() if one[0] not in ENDS]
+    commands = [one for one in window.context.actions.items() if one[0] not in ENDS]
     for name, action in commands:
-        window.actions_by_name["analysis"].trigger()
+        window.context.actions["analysis"].trigger()
         if session.concealment.on:  # by a game against the engine
-            window.actions_by_name["start_play"].trigger()
+            window.context.actions["start_play"].trigger()
         if state.position != position or state.selected or not searched():  # else the last command left all as it was
             state.open_position(position, None)
             session.search_to(Limit(simulations=50))

@@ -68,32 +68,32 @@ def tictactoe_net(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_an_opened_net_is_searched_and_shown(qtbot: QtBot, real_window: MainWindow, tictactoe_net: Path) -> None:
     window = real_window
-    window.opener.open_net(tictactoe_net)
-    qtbot.waitUntil(lambda: window.toolbar.net.text() == "mine.onnx")
+    window.context.opener.open_net(tictactoe_net)
+    qtbot.waitUntil(lambda: window.views.toolbar.net.text() == "mine.onnx")
     assert window.state.settings is not None
     assert window.state.settings.selection == "puct"
     qtbot.waitUntil(lambda: ended(window))
     snapshot = window.session.snapshot
     assert snapshot is not None
     assert snapshot.root.value == pytest.approx(0.5)
-    assert window.status.evaluator.text() == snapshot.evaluator
+    assert window.views.status.evaluator.text() == snapshot.evaluator
     assert snapshot.evaluator.startswith("mine.onnx on C")
-    assert window.moves_title.text().endswith("the net says +0.50")
+    assert window.docks["moves"].heading.text().endswith("the net says +0.50")
     first = next(row for row in snapshot.moves if row.action == 0)
     assert first.prior == pytest.approx(np.exp(3) / (np.exp(3) + 8), abs=1e-3)
 
 
 def test_a_net_for_another_game_opens_that_game(qtbot: QtBot, window: MainWindow, tictactoe_net: Path) -> None:
-    window.opener.open_net(tictactoe_net)
-    qtbot.waitUntil(lambda: window.toolbar.game.text() == "Tic-tac-toe")
+    window.context.opener.open_net(tictactoe_net)
+    qtbot.waitUntil(lambda: window.views.toolbar.game.text() == "Tic-tac-toe")
     assert window.state.source == sources.net_source(tictactoe_net)
     assert "mine.onnx is a net for Tic-tac-toe" in window.banner.text
 
 
 def shown_dialog(qtbot: QtBot, window: MainWindow) -> RecipeDialog:
     """The dialog of a recipe, once the net has answered."""
-    qtbot.waitUntil(lambda: window.opener.dialog is not None)
-    dialog = window.opener.dialog
+    qtbot.waitUntil(lambda: window.context.opener.dialog is not None)
+    dialog = window.context.opener.dialog
     assert isinstance(dialog, RecipeDialog)
     qtbot.waitUntil(dialog.main.isEnabled)
     return dialog
@@ -101,7 +101,7 @@ def shown_dialog(qtbot: QtBot, window: MainWindow) -> RecipeDialog:
 
 def test_a_net_that_cannot_be_guessed_asks_for_a_recipe(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
     window = real_window
-    window.opener.open_net(write_net(tmp_path / "foreign.onnx", 9, 9, (3, 3), {}))
+    window.context.opener.open_net(write_net(tmp_path / "foreign.onnx", 9, 9, (3, 3), {}))
     dialog = shown_dialog(qtbot, window)
     dialog.reading.boxes["policy_rows"].setCurrentIndex(1)
     dialog.reading.changed.emit()
@@ -123,10 +123,10 @@ def test_a_net_of_katago_that_others_converted_is_refused_in_a_sentence(
     inputs = {"input_spatial": (["n", 22, 9, 9], TensorProto.FLOAT), "input_global": (["n", 19], TensorProto.FLOAT)}
     nodes = [helper.make_node("Identity", ["input_global"], ["out_policy"])]
     path = foreign_nets.write_net(tmp_path / "kata.onnx", inputs, nodes, {}, {"out_policy": ["n", 19]})
-    with qtbot.waitSignal(real_window.opener.failed) as failed:
-        real_window.opener.open_net(path)
+    with qtbot.waitSignal(real_window.context.opener.failed) as failed:
+        real_window.context.opener.open_net(path)
     assert "which ends in .bin.gz" in str(failed.args[0])
-    assert real_window.opener.dialog is None
+    assert real_window.context.opener.dialog is None
 
 
 def test_a_rewritten_file_is_another_source(tictactoe_net: Path) -> None:
@@ -156,14 +156,14 @@ def test_the_default_source_is_the_shipped_net() -> None:
 
 def test_the_uniform_source_is_offered(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
-    window.opener.fill_net_menu(window.toolbar.net.menu(), window.actions_by_name["open_net"])
-    by_text = {action.text(): action for action in window.toolbar.net.menu().actions()}
+    window.context.opener.fill_net_menu(window.views.toolbar.net.menu(), window.context.actions["open_net"])
+    by_text = {action.text(): action for action in window.views.toolbar.net.menu().actions()}
     by_text["Uniform prior, value 0"].trigger()
-    assert window.toolbar.net.text() == "uniform prior"
+    assert window.views.toolbar.net.text() == "uniform prior"
     qtbot.waitUntil(lambda: ended(window))
     assert window.session.snapshot is not None
     assert window.session.snapshot.moves[0].prior == pytest.approx(1 / 9, abs=1e-3)
-    by_text = {action.text(): action for action in window.toolbar.net.menu().actions()}
+    by_text = {action.text(): action for action in window.views.toolbar.net.menu().actions()}
     by_text["Random rollouts (UCT)"].trigger()
     assert window.state.source is None
     assert window.state.settings is not None
@@ -187,9 +187,9 @@ def test_loading_a_net_rewritten_after_opening_fails(tmp_path: Path) -> None:
 def test_a_net_of_another_program_is_read_by_a_guess(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
     window = real_window
     path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 3, 3], 10, ending="LogSoftmax")
-    window.opener.open_net(path)
-    qtbot.waitUntil(lambda: window.toolbar.net.text() == "azg.onnx")
-    assert window.opener.dialog is None
+    window.context.opener.open_net(path)
+    qtbot.waitUntil(lambda: window.views.toolbar.net.text() == "azg.onnx")
+    assert window.context.opener.dialog is None
     assert "read as those of alpha-zero-general: own +1, opponent's −1. Check: it finds" in window.banner.text
     qtbot.waitUntil(lambda: ended(window))
     assert window.session.snapshot is not None
@@ -199,10 +199,10 @@ def test_a_net_of_another_program_is_read_by_a_guess(qtbot: QtBot, real_window: 
 @pytest.mark.slow
 def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 6, 7], 7, ending="LogSoftmax")
-    window.opener.open_net(path)
-    qtbot.waitUntil(lambda: window.toolbar.net.text() == "azg.onnx")
-    menu = window.toolbar.net.menu()
-    window.opener.fill_net_menu(menu, window.actions_by_name["open_net"])
+    window.context.opener.open_net(path)
+    qtbot.waitUntil(lambda: window.views.toolbar.net.text() == "azg.onnx")
+    menu = window.views.toolbar.net.menu()
+    window.context.opener.fill_net_menu(menu, window.context.actions["open_net"])
     next(action for action in menu.actions() if action.text() == "How to read azg.onnx…").trigger()
     dialog = shown_dialog(qtbot, window)
     assert dialog.planes.words == ("mine-theirs",)
@@ -210,7 +210,7 @@ def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: Mai
     dialog.planes.changed.emit()
     qtbot.waitUntil(dialog.main.isEnabled)
     dialog.save.click()
-    qtbot.waitUntil(lambda: window.opener.dialog is None)
+    qtbot.waitUntil(lambda: window.context.opener.dialog is None)
     opened: Any = window.state.source
     assert opened.recipe.planes == ("first-second",)
     again: Any = sources.net_source(path).load(load_game("connect4"))
@@ -218,7 +218,7 @@ def test_a_guess_is_corrected_from_the_menu_of_the_net(qtbot: QtBot, window: Mai
     shipped = default_net(load_game("connect4"))
     assert shipped is not None
     window.state.set_source(sources.net_source(shipped))
-    window.opener.fill_net_menu(menu, window.actions_by_name["open_net"])
+    window.context.opener.fill_net_menu(menu, window.context.actions["open_net"])
     assert not [action for action in menu.actions() if action.text().startswith("How to read")]
 
 

@@ -103,7 +103,7 @@ def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFi
 
     def at_rest() -> bool:
         """Return whether the tables, which come a little later at another position, show the end of the search."""
-        snapshot, rows = session.snapshot, [row for row in window.moves.moves.rows if row.action >= 0]
+        snapshot, rows = session.snapshot, [row for row in window.views.moves.moves.rows if row.action >= 0]
         visits = {} if snapshot is None else {row.action: row.visits for row in snapshot.moves}
         ended = snapshot is not None and bool(snapshot.reason)
         return ended and bool(rows) and all(visits.get(row.action) == row.visits for row in rows)
@@ -142,19 +142,19 @@ def test_every_picture_agrees_with_the_command(shown: Shown, qtbot: QtBot) -> No
 
 
 def value_bar(one: Shown, qtbot: QtBot) -> None:
-    bar = one.window.value_bar
+    bar = one.window.room.value_bar
     value = one.json["value"] * (-1 if one.window.state.position.to_move else 1)
     assert bar.value == pytest.approx(value, abs=1e-6)
     box = bar._bar()
     first = (box.bottom() - bar._edge) / box.height()  # the first player's part
     assert first == pytest.approx((1 + value) / 2, abs=0.5 / box.height())
-    assert signed(one.json["value"], 2) in one.window.player.accessibleDescription() + bar.toolTip()
+    assert signed(one.json["value"], 2) in one.window.room.player.accessibleDescription() + bar.toolTip()
 
 
 def tables(one: Shown, qtbot: QtBot) -> None:
     """The table of moves writes N, share, P and Q."""
-    model, total = one.window.moves.model(), sum(row["visits"] for row in one.json["moves"])
-    titles = [column.id for column in one.window.moves.columns]
+    model, total = one.window.views.moves.model(), sum(row["visits"] for row in one.json["moves"])
+    titles = [column.id for column in one.window.views.moves.columns]
     texts = {
         model.index(place, titles.index("move")).data().strip(): {
             name: model.index(place, titles.index(name)).data() for name in ("n", "share", "p", "q")
@@ -329,19 +329,19 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
     wrong: list[object] = []  # waitUntil goes on after an AssertionError
 
     def look() -> bool:
-        snapshot, rows = window.session.snapshot, window.moves.moves.rows
+        snapshot, rows = window.session.snapshot, window.views.moves.moves.rows
         if snapshot is None or any(room.canvas.nodes is None for room in (icicle, picture)):
             return False
         moments.add(snapshot.simulations)
         visits, shown = {row.action: row.visits for row in snapshot.moves}, count(snapshot.simulations)
-        tree = window.tree.tree.item(window.tree.rootIndex()).children
+        tree = window.views.tree.tree.item(window.views.tree.rootIndex()).children
         grid = inspector.choice.grid.rows
         found = {
-            "header": window.toolbar.simulations.text().startswith(shown),
+            "header": window.views.toolbar.simulations.text().startswith(shown),
             "moves": {row.action: row.visits for row in rows} == visits,
             "tree": {item.path[0]: item.row.visits for item in tree} == visits,
             "inspector": all(row.texts[1].split("+")[0] == count(visits[row.key]) for row in grid),
-            "board": window.board.node.visits_of.sum() == sum(visits.values()),
+            "board": window.room.board.node.visits_of.sum() == sum(visits.values()),
         }
         for room in (icicle, picture):
             nodes, words = room.canvas.nodes, room.canvas.text_of(())

@@ -56,8 +56,8 @@ def searched(qtbot: QtBot, window: MainWindow) -> Snapshot:
 
 
 def save(qtbot: QtBot, window: MainWindow, path: Path, with_tree: bool = True) -> None:
-    with qtbot.waitSignal(window.filing.used):
-        window.filing.save_session(path, with_tree=with_tree)
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.commands.filing.save_session(path, with_tree=with_tree)
 
 
 def same_figures(a: Snapshot, b: Snapshot) -> None:
@@ -80,8 +80,8 @@ def test_a_saved_tree_is_shown_at_once_and_its_search_continues(
     save(qtbot, first, path)
     second = make()
     rested(qtbot, second)
-    with qtbot.waitSignal(second.filing.used):
-        second.filing.open_file(path)
+    with qtbot.waitSignal(second.commands.filing.used):
+        second.commands.filing.open_file(path)
     after = rested(qtbot, second)
     same_figures(before, after)
     assert second.banner.text == ""
@@ -112,8 +112,8 @@ def test_a_running_search_is_saved_and_continues(qtbot: QtBot, make: Callable[[]
     qtbot.waitUntil(lambda: window.session.searching or rested(qtbot, window).reason == "proved")
     second = make()
     second.state.set_limit(1)
-    with qtbot.waitSignal(second.filing.used):
-        second.filing.open_file(tmp_path / "running.plyscope")
+    with qtbot.waitSignal(second.commands.filing.used):
+        second.commands.filing.open_file(tmp_path / "running.plyscope")
     assert rested(qtbot, second).simulations >= 300
 
 
@@ -126,7 +126,7 @@ def test_a_tree_of_another_net_is_left_out_with_a_note(
     monkeypatch.setattr("gui.shell.session_games.digest_of", lambda source: "another")
     save(qtbot, window, tmp_path / "net.plyscope")
     monkeypatch.undo()
-    window.filing.open_file(tmp_path / "net.plyscope")
+    window.commands.filing.open_file(tmp_path / "net.plyscope")
     qtbot.waitUntil(lambda: "tree is left out" in window.banner.text)
     rested(qtbot, window)
 
@@ -177,14 +177,14 @@ def test_the_session_dialog_offers_the_tree_with_its_size(
     searched(qtbot, window)
     chosen = tmp_path / "asked"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
-    window.actions_by_name["save_session"].trigger()
+    window.context.actions["save_session"].trigger()
     dialog = window.findChild(SessionDialog)
     assert isinstance(dialog, SessionDialog)
     assert "MB" in dialog.tree.text()
     dialog.tree.click()
     buttons = dialog.findChild(QDialogButtonBox)
     assert isinstance(buttons, QDialogButtonBox)
-    with qtbot.waitSignal(window.filing.used):
+    with qtbot.waitSignal(window.commands.filing.used):
         buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     from core.files.session import open_session
 
@@ -196,6 +196,6 @@ def test_without_a_tree_only_the_file_dialog_opens(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "asked.plyscope"), ""))
-    with qtbot.waitSignal(window.filing.used):
-        window.actions_by_name["save_session"].trigger()
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.context.actions["save_session"].trigger()
     assert window.findChild(SessionDialog) is None

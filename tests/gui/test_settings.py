@@ -103,7 +103,7 @@ def test_every_preset_has_a_button_that_takes_it(qtbot: QtBot, panel: SettingsPa
 
 @pytest.mark.slow
 def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    window.actions_by_name["settings"].trigger()
+    window.context.actions["settings"].trigger()
     panel: Any = window.docks["settings"].widget_made
     assert panel.isVisible()
     panel.inputs["c_ucb"].setText("0.5")
@@ -112,7 +112,7 @@ def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis:
     panel.inputs["limit"].setText("2 500")
     panel.take()
     assert analysis.started[-1].limit.simulations == 2500
-    assert window.toolbar.limit.text() == "to 2\u202f500"
+    assert window.views.toolbar.limit.text() == "to 2\u202f500"
 
 
 def test_a_change_of_a_setting_is_said_and_undone_with_its_tree(
@@ -122,7 +122,7 @@ def test_a_change_of_a_setting_is_said_and_undone_with_its_tree(
     window, state, session = real_window, real_window.state, real_window.session
     before = state.settings
     state.set_limit(3000)
-    window.actions_by_name["settings"].trigger()
+    window.context.actions["settings"].trigger()
     panel: Any = window.docks["settings"].widget_made
 
     def searched(simulations: int) -> bool:
@@ -135,18 +135,18 @@ def test_a_change_of_a_setting_is_said_and_undone_with_its_tree(
     panel.take()
     assert window.banner.text.startswith("The search begins again with c_ucb = 2; it had 3")
     qtbot.waitUntil(lambda: searched(400))
-    window.actions_by_name["undo"].trigger()
+    window.context.actions["undo"].trigger()
     assert state.settings == before
     assert number_of(panel.inputs["c_ucb"].text()) == before.c_ucb
     qtbot.waitUntil(lambda: searched(3000))
-    window.actions_by_name["redo"].trigger()
+    window.context.actions["redo"].trigger()
     assert state.settings.c_ucb == 2
-    window.actions_by_name["undo"].trigger()
+    window.context.actions["undo"].trigger()
     qtbot.waitUntil(lambda: searched(3000))
 
 
 def test_the_last_act_is_undone_first_whether_a_move_or_a_setting(window: MainWindow) -> None:
-    state, undo, redo = window.state, *(window.actions_by_name[name] for name in ("undo", "redo"))
+    state, undo, redo = window.state, *(window.context.actions[name] for name in ("undo", "redo"))
     assert not undo.isEnabled()
     seen = []
     state.play(3)
@@ -178,13 +178,13 @@ def test_flat_monte_carlo_replaces_the_net_by_random_games(qtbot: QtBot, window:
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.session.newest is not None and window.session.newest.simulations == 1000)
     before = window.state.settings
-    window.actions_by_name["settings"].trigger()
+    window.context.actions["settings"].trigger()
     panel: Any = window.docks["settings"].widget_made
     panel.inputs["selection"].setCurrentIndex(panel.inputs["selection"].findData("flat"))
     panel.take()
     assert window.state.source is None
     assert analysis.started[-1].source is None
-    assert window.toolbar.net.text() == source_title(None)
+    assert window.views.toolbar.net.text() == source_title(None)
     assert window.banner.text.startswith("Flat Monte Carlo plays random games and asks no net")
     qtbot.mouseClick(window.banner.offer_button, Qt.MouseButton.LeftButton)
     assert (window.state.source, window.state.settings) == (net, before)
@@ -194,7 +194,7 @@ def test_flat_monte_carlo_replaces_the_net_by_random_games(qtbot: QtBot, window:
 @pytest.mark.slow
 def test_return_in_a_field_plays_no_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    window.actions_by_name["settings"].trigger()
+    window.context.actions["settings"].trigger()
     panel: Any = window.docks["settings"].widget_made
     line = panel.inputs["c_ucb"]
     line.setFocus()
@@ -227,14 +227,14 @@ def test_the_game_dialog_begins_with_the_game_that_is_open(qtbot: QtBot, text: s
 
 @pytest.mark.slow
 def test_a_chosen_game_opens(qtbot: QtBot, window: MainWindow) -> None:
-    window.opener.choose_game()
-    dialog = window.opener.dialog
+    window.context.opener.choose_game()
+    dialog = window.context.opener.dialog
     assert isinstance(dialog, GameDialog)
     dialog.list.setCurrentRow([f.name for f in dialog._families].index("tictactoe"))
     with qtbot.waitSignal(window.state.game_changed):
         dialog.accept()
-    assert window.toolbar.game.text() == "Tic-tac-toe"
-    assert window.player.title == "X to move"
+    assert window.views.toolbar.game.text() == "Tic-tac-toe"
+    assert window.room.player.title == "X to move"
 
 
 def test_an_invalid_dropped_net_is_reported(qtbot: QtBot, window: MainWindow, tmp_path) -> None:
@@ -254,7 +254,7 @@ def test_an_invalid_dropped_net_is_reported(qtbot: QtBot, window: MainWindow, tm
 
 
 def test_the_keys_are_listed(qtbot: QtBot, window: MainWindow) -> None:
-    dialog = KeysDialog(list(window.actions_by_name.values()))
+    dialog = KeysDialog(list(window.context.actions.values()))
     qtbot.addWidget(dialog)
     from PySide6.QtWidgets import QLabel
 

@@ -21,7 +21,7 @@ __all__ = ["make"]  # a fixture
 
 
 def save(qtbot: QtBot, window: MainWindow, path: Path) -> None:
-    window.trees.save(path)
+    window.commands.trees.save(path)
     qtbot.waitUntil(lambda: path.name in window.banner.text)
 
 
@@ -39,7 +39,7 @@ def test_a_saved_tree_is_opened_with_its_figures_as_first_and_as_second_search(
     save(qtbot, window, path)
     window.state.set_limit(before.simulations + 100)
     qtbot.waitUntil(lambda: rested(qtbot, window).simulations > before.simulations)
-    window.trees.open_second(path)
+    window.commands.trees.open_second(path)
     qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden())
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: second.session.snapshot is not None)
@@ -48,11 +48,11 @@ def test_a_saved_tree_is_opened_with_its_figures_as_first_and_as_second_search(
 
     other = make()
     rested(qtbot, other)
-    with qtbot.waitSignal(other.filing.used):
-        other.filing.open_file(path)
+    with qtbot.waitSignal(other.commands.filing.used):
+        other.commands.filing.open_file(path)
     same_figures(before, rested(qtbot, other))
     other.state.play(0)
-    other.trees.open_second(path)
+    other.commands.trees.open_second(path)
     qtbot.waitUntil(lambda: "another position" in other.banner.text)
 
 
@@ -80,7 +80,7 @@ def test_a_file_that_is_no_tree_is_refused_with_a_sentence(
     window = make()
     rested(qtbot, window)
     (tmp_path / "bad.npz").write_bytes(b"nothing")
-    window.trees.open_second(tmp_path / "bad.npz")
+    window.commands.trees.open_second(tmp_path / "bad.npz")
     qtbot.waitUntil(lambda: "bad.npz cannot be opened" in window.banner.text)
 
 
@@ -89,14 +89,14 @@ def test_a_name_without_suffix_gets_that_of_the_form_chosen(
 ) -> None:
     window = make()
     asked = []
-    monkeypatch.setattr(window.trees, "save", asked.append)
+    monkeypatch.setattr(window.commands.trees, "save", asked.append)
 
     def answer(*given: object) -> tuple[str, str]:
         kinds = str(given[3])
         return str(tmp_path / "mine"), next(kind for kind in kinds.split(";;") if "*.csv" in kind)
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
-    window.trees.choose_file()
+    window.commands.trees.choose_file()
     assert asked == [tmp_path / "mine.csv"]
 
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
-from gui.shell.strips import RecordStrip
+from gui.rooms.board.record_strip import RecordStrip
 from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed, total
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
 from gui.widgets.theme import current_theme
@@ -25,8 +25,8 @@ D = 3  # the middle column
 
 
 def click_cell(qtbot: QtBot, window: MainWindow, cell: int) -> None:
-    point = window.board.geometry_of_board().center(cell).toPoint()
-    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=point)
+    point = window.room.board.geometry_of_board().center(cell).toPoint()
+    qtbot.mouseClick(window.room.board, Qt.MouseButton.LeftButton, pos=point)
 
 
 def key(qtbot: QtBot, window: MainWindow, key: Qt.Key) -> None:
@@ -39,14 +39,14 @@ def test_a_new_position_is_analysed_at_once_to_the_limit(window: MainWindow, ana
     assert analysis.started[0].limit.simulations == 1000
     assert analysis.started[0].settings is not None
     assert analysis.started[0].settings.selection == "ucb1"  # rollouts
-    assert window.toolbar.run.text() == "Stop"
+    assert window.views.toolbar.run.text() == "Stop"
 
 
 def test_a_click_plays_a_move_and_starts_a_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     click_cell(qtbot, window, 5 * 7 + D)
     assert window.state.moves == (D,)
     assert analysis.started[-1].position.moves == (D,)
-    assert window.player.title == "Yellow to move"
+    assert window.room.player.title == "Yellow to move"
 
 
 def test_a_click_anywhere_in_a_column_drops_a_disc(qtbot: QtBot, window: MainWindow) -> None:
@@ -66,10 +66,10 @@ def test_an_illegal_click_is_refused_in_words(qtbot: QtBot, window: MainWindow) 
 
 def test_take_back_and_play_again(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.state.play_line((D, D, 2))
-    window.actions_by_name["take_back"].trigger()
+    window.context.actions["take_back"].trigger()
     assert window.state.moves == (D, D)
     assert analysis.started[-1].position.moves == (D, D)
-    window.actions_by_name["redo"].trigger()
+    window.context.actions["redo"].trigger()
     assert window.state.moves == (D, D, 2)
 
 
@@ -89,8 +89,8 @@ def test_arrows_walk_the_record_and_another_move_is_a_variation(qtbot: QtBot, wi
 
 def test_the_table_shows_the_figures_of_the_snapshot(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     snapshot = analysis.publish(1234)
-    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 7 and window.moves.moves.rows[0].visits > 1)
-    model = window.moves.moves
+    qtbot.waitUntil(lambda: window.views.moves.moves.rowCount() == 7 and window.views.moves.moves.rows[0].visits > 1)
+    model = window.views.moves.moves
     for number, row in enumerate(snapshot.moves):
         shown = {name: model.data(model.index(number, column)) for name, column in COLUMN_INDEX.items()}
         assert shown == {
@@ -108,25 +108,25 @@ def test_the_table_shows_the_figures_of_the_snapshot(qtbot: QtBot, window: MainW
             "curve": "",
             "pv": " ".join(row.pv_names),
         }
-    assert window.toolbar.simulations.text().startswith(count(1234))
+    assert window.views.toolbar.simulations.text().startswith(count(1234))
 
 
 def test_sorting_follows_the_figure_and_keeps_the_selected_move(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(500)
-    model = window.moves.moves
+    model = window.views.moves.moves
     qtbot.waitUntil(lambda: model.rowCount() == 7 and model.rows[0].visits > 1)
     assert [row.action for row in model.rows] == list(range(7))
-    window.moves.selectRow(1)
+    window.views.moves.selectRow(1)
     assert window.state.selected == (1,)
-    window.moves.sortByColumn(COLUMN_INDEX["p"], Qt.SortOrder.DescendingOrder)
+    window.views.moves.sortByColumn(COLUMN_INDEX["p"], Qt.SortOrder.DescendingOrder)
     assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
-    assert model.rows[window.moves.currentIndex().row()].action == 1
+    assert model.rows[window.views.moves.currentIndex().row()].action == 1
     analysis.publish(900)
     qtbot.waitUntil(lambda: model.rows[6].visits > 300)
     assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
-    assert model.rows[window.moves.currentIndex().row()].action == 1
+    assert model.rows[window.views.moves.currentIndex().row()].action == 1
     assert "▾" in model.headerData(COLUMN_INDEX["p"], Qt.Orientation.Horizontal)
 
 
@@ -134,14 +134,14 @@ def test_sorting_follows_the_figure_and_keeps_the_selected_move(
 def test_an_opened_node_is_looked_for_at_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.session._pictures.stop()
     window.session._texts.stop()
-    window.tree.open_path((D,))
+    window.views.tree.open_path((D,))
     assert analysis.wanted == ((D,),)
-    qtbot.waitUntil(lambda: window.tree.tree.rowCount(window.tree.tree.index_of((D,))) > 0)
+    qtbot.waitUntil(lambda: window.views.tree.tree.rowCount(window.views.tree.tree.index_of((D,))) > 0)
 
 
 def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(4096)
-    tree = window.tree.tree
+    tree = window.views.tree.tree
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
     path: tuple[int, ...] = ()
     for action in (3, 3, 2, 6):
@@ -149,40 +149,40 @@ def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis:
         index = tree.index_of(path)
         assert index.isValid()
         assert tree.hasChildren(index)
-        window.tree.expand(index)
+        window.views.tree.expand(index)
         assert path in analysis.wanted
         qtbot.waitUntil(lambda at=path: tree.rowCount(tree.index_of(at)) == 7)
     deepest = tree.item(tree.index_of((*path, 0)))
     node = analysis.publish(8192).opened[path]
     qtbot.waitUntil(lambda: deepest.row is not None and deepest.row.visits == int(node.visits_of[0]))
-    assert window.tree.isExpanded(tree.index_of(path))
+    assert window.views.tree.isExpanded(tree.index_of(path))
     assert deepest.row == next(row for row in node.rows if row.action == 0)
 
 
 def test_opened_rows_stay_open_after_a_move_and_back(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    tree = window.tree.tree
+    tree = window.views.tree.tree
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
-    window.tree.open_path((3, 2))
+    window.views.tree.open_path((3, 2))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
     window.state.play(3)
     assert analysis.wanted == ((2,),)
-    qtbot.waitUntil(lambda: window.tree.isExpanded(tree.index_of((2,))))
+    qtbot.waitUntil(lambda: window.views.tree.isExpanded(tree.index_of((2,))))
     window.state.take_back()
     assert analysis.wanted == ((3,), (3, 2))
-    qtbot.waitUntil(lambda: window.tree.isExpanded(tree.index_of((3, 2))))
+    qtbot.waitUntil(lambda: window.views.tree.isExpanded(tree.index_of((3, 2))))
 
 
 @pytest.mark.slow
 def test_collapsed_rows_are_no_longer_requested(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    tree = window.tree.tree
+    tree = window.views.tree.tree
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
-    window.tree.open_path((3, 2))
+    window.views.tree.open_path((3, 2))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
-    window.tree.collapse(tree.index_of((3,)))
+    window.views.tree.collapse(tree.index_of((3,)))
     assert analysis.wanted == ()
-    window.tree.expand(tree.index_of((3,)))
+    window.views.tree.expand(tree.index_of((3,)))
     assert analysis.wanted == ((3,), (3, 2))
 
 
@@ -190,20 +190,20 @@ def test_a_selected_node_is_previewed_and_escape_returns(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(1000)
-    tree = window.tree.tree
+    tree = window.views.tree.tree
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
-    window.tree.open_path((3,))
+    window.views.tree.open_path((3,))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) == 7)
-    window.tree.setCurrentIndex(tree.index_of((3, 2)))
+    window.views.tree.setCurrentIndex(tree.index_of((3, 2)))
     assert window.state.selected == (3, 2)
-    assert window.player.note == "preview · Esc returns"
-    assert window.player.title == "Red to move"
-    assert window.board.accessibleDescription() == load_game("connect4").position("d c").diagram()
+    assert window.room.player.note == "preview · Esc returns"
+    assert window.room.player.title == "Red to move"
+    assert window.room.board.accessibleDescription() == load_game("connect4").position("d c").diagram()
     assert (3, 2) in analysis.wanted
     assert window.state.moves == ()
     key(qtbot, window, Qt.Key.Key_Escape)
     assert window.state.selected == ()
-    assert window.player.note == "move 1"
+    assert window.room.player.note == "move 1"
     assert analysis.searching  # the first Escape only left the preview
     key(qtbot, window, Qt.Key.Key_Escape)
     assert not analysis.searching
@@ -220,34 +220,34 @@ def test_a_click_in_a_preview_plays_the_line_and_the_move(
 
 def test_a_double_click_plays_the_line_to_a_node(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    tree = window.tree.tree
+    tree = window.views.tree.tree
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
-    window.tree.open_path((3,))
+    window.views.tree.open_path((3,))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) == 7)
-    window.tree.doubleClicked.emit(tree.index_of((3, 5)))
+    window.views.tree.doubleClicked.emit(tree.index_of((3, 5)))
     assert window.state.moves == (3, 5)
 
 
 def test_space_stops_and_continues_without_limit(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     analysis.finish()
-    qtbot.waitUntil(lambda: "Space continues" in window.status.state.text())
-    assert window.status.state.text().startswith(f"limit reached: {count(1000)} simulations")
+    qtbot.waitUntil(lambda: "Space continues" in window.views.status.state.text())
+    assert window.views.status.state.text().startswith(f"limit reached: {count(1000)} simulations")
     key(qtbot, window, Qt.Key.Key_Space)
     assert analysis.resumed[-1] is not None
     assert analysis.resumed[-1].simulations is None
-    assert window.status.state.text() == "searching without limit"
-    assert window.toolbar.run.text() == "Stop"
+    assert window.views.status.state.text() == "searching without limit"
+    assert window.views.toolbar.run.text() == "Stop"
     window.state.play(D)  # the next position is searched without a limit, too
     assert analysis.started[-1].limit.simulations is None
     key(qtbot, window, Qt.Key.Key_Space)
     assert not analysis.searching
-    assert window.status.state.text() == "stopped — Space continues"
+    assert window.views.status.state.text() == "stopped — Space continues"
 
 
 @pytest.mark.slow
 def test_the_limit_shown_is_the_one_that_holds(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    bar = window.toolbar
+    bar = window.views.toolbar
     assert bar.limit.text() == f"to {count(1000)}"
     analysis.publish(1000)
     analysis.finish()
@@ -283,19 +283,19 @@ def test_an_error_is_shown_once(qtbot: QtBot, window: MainWindow, analysis: Fake
 
 def test_the_value_is_shown_for_the_side_to_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000, q=0.31)
-    qtbot.waitUntil(lambda: window.player.value == "+0.31 for Red (to move)")
-    assert abs(window.value_bar.value - 0.31) < 1e-6
+    qtbot.waitUntil(lambda: window.room.player.value == "+0.31 for Red (to move)")
+    assert abs(window.room.value_bar.value - 0.31) < 1e-6
     window.state.play(D)
     analysis.publish(1000, q=0.31)
-    qtbot.waitUntil(lambda: window.player.value == "+0.31 for Yellow (to move)")
-    assert abs(window.value_bar.value + 0.31) < 1e-6  # the bar shows the first player's value
+    qtbot.waitUntil(lambda: window.room.player.value == "+0.31 for Yellow (to move)")
+    assert abs(window.room.value_bar.value + 0.31) < 1e-6  # the bar shows the first player's value
 
 
 def test_the_phase_is_shown_while_it_lasts(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.phase = (
         "preparing the search for Connect Four: 7 of about 80 functions compiled, once on this machine, 2 s"
     )
-    qtbot.waitUntil(lambda: window.status.state.text() == analysis.phase)
+    qtbot.waitUntil(lambda: window.views.status.state.text() == analysis.phase)
 
 
 @pytest.mark.slow
@@ -313,7 +313,7 @@ def test_snapshots_of_an_earlier_request_are_not_shown(
 
 def test_overlays_follow_their_keys(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: len(window.board.marks()) == 7 and window.board.marks()[0].text != "")
+    qtbot.waitUntil(lambda: len(window.room.board.marks()) == 7 and window.room.board.marks()[0].text != "")
     for pressed, overlay, text in (
         (Qt.Key.Key_F6, "prior", percent(1 / 28)),
         (Qt.Key.Key_F7, "q", "+0.50"),
@@ -321,21 +321,21 @@ def test_overlays_follow_their_keys(qtbot: QtBot, window: MainWindow, analysis: 
     ):
         key(qtbot, window, pressed)
         assert window.state.overlay == overlay
-        assert window.toolbar.overlay_buttons.buttons[overlay].isChecked()
-        assert window.board.marks()[0].text == text
+        assert window.views.toolbar.overlay_buttons.buttons[overlay].isChecked()
+        assert window.room.board.marks()[0].text == text
     key(qtbot, window, Qt.Key.Key_F8)
-    assert window.board.marks() == []
+    assert window.room.board.marks() == []
 
 
 def test_theme_and_coordinates_are_switched(qtbot: QtBot, window: MainWindow) -> None:
-    dark = window.board.grab().toImage()
-    window.actions_by_name["theme"].trigger()
+    dark = window.room.board.grab().toImage()
+    window.context.actions["theme"].trigger()
     assert current_theme().name == "light"
-    light = window.board.grab().toImage()
+    light = window.room.board.grab().toImage()
     assert dark.pixelColor(2, 2).lightness() < 128 < light.pixelColor(2, 2).lightness()
     key(qtbot, window, Qt.Key.Key_K)
     assert not window.state.coordinates
-    assert window.board.geometry_of_board().left < 300
+    assert window.room.board.geometry_of_board().left < 300
 
 
 def test_the_engine_plays_its_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -347,13 +347,13 @@ def test_the_engine_plays_its_move(qtbot: QtBot, window: MainWindow, analysis: F
 
 def test_moves_go_through_the_clipboard(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.state.play_line((3, 3, 2))
-    window.actions_by_name["copy_moves"].trigger()
+    window.context.actions["copy_moves"].trigger()
     assert QGuiApplication.clipboard().text() == "d d c"
     QGuiApplication.clipboard().setText("a b")
-    window.actions_by_name["paste"].trigger()
+    window.context.actions["paste"].trigger()
     assert window.state.moves == (0, 1)
     QGuiApplication.clipboard().setText("a z")
-    window.actions_by_name["paste"].trigger()
+    window.context.actions["paste"].trigger()
     assert "'z'" in window.banner.text
     assert window.state.moves == (0, 1)
 
@@ -362,7 +362,7 @@ def test_moves_go_through_the_clipboard(qtbot: QtBot, window: MainWindow, analys
 def test_an_empty_clipboard_opens_no_game(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((3, 3, 2))
     QGuiApplication.clipboard().setText(" \n")
-    window.actions_by_name["paste"].trigger()
+    window.context.actions["paste"].trigger()
     assert window.state.moves == (3, 3, 2)
     assert "no text in the clipboard" in window.banner.text
 
@@ -372,34 +372,34 @@ def test_a_game_from_a_set_up_position_is_copied_as_a_diagram(qtbot: QtBot, wind
     window.state.open_position(game.parse_diagram(game.position("d d c").diagram()))
     window.state.play(6)
     shown = window.state.position
-    window.actions_by_name["copy_moves"].trigger()
-    window.opener.new_game()
-    window.actions_by_name["paste"].trigger()
+    window.context.actions["copy_moves"].trigger()
+    window.context.opener.new_game()
+    window.context.actions["paste"].trigger()
     assert window.state.position == shown
 
 
 def test_a_won_game_shows_winner_and_winning_line(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((0, 1, 0, 1, 0, 1, 0))
-    assert window.player.title == "Red wins"
-    assert window.player.value == ""
-    assert window.value_bar.value == 1.0
+    assert window.room.player.title == "Red wins"
+    assert window.room.player.value == ""
+    assert window.room.value_bar.value == 1.0
 
 
 def test_hovering_a_move_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: len(window.board.marks()) == 7)
-    qtbot.mouseMove(window.board, window.board.geometry_of_board().center(5 * 7 + 2).toPoint())
-    qtbot.waitUntil(lambda: window.board.line == (2, 6))
-    qtbot.mouseMove(window.board, QPoint(2, 2))
-    assert window.board.line == ()
+    qtbot.waitUntil(lambda: len(window.room.board.marks()) == 7)
+    qtbot.mouseMove(window.room.board, window.room.board.geometry_of_board().center(5 * 7 + 2).toPoint())
+    qtbot.waitUntil(lambda: window.room.board.line == (2, 6))
+    qtbot.mouseMove(window.room.board, QPoint(2, 2))
+    assert window.room.board.line == ()
 
 
 def test_a_tool_tip_shows_the_figures_of_the_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     snapshot = analysis.publish(1000)
     qtbot.waitUntil(lambda: window.session.snapshot is snapshot)
-    point = window.board.geometry_of_board().center(5 * 7 + 2).toPoint()
-    help_event = QHelpEvent(QEvent.Type.ToolTip, point, window.board.mapToGlobal(point))
-    QGuiApplication.sendEvent(window.board, help_event)
+    point = window.room.board.geometry_of_board().center(5 * 7 + 2).toPoint()
+    help_event = QHelpEvent(QEvent.Type.ToolTip, point, window.room.board.mapToGlobal(point))
+    QGuiApplication.sendEvent(window.room.board, help_event)
     row = next(row for row in snapshot.moves if row.action == 2)
     assert QToolTip.text().startswith(f"c: N {count(row.visits)} ")
     QToolTip.hideText()
@@ -408,40 +408,40 @@ def test_a_tool_tip_shows_the_figures_of_the_move(qtbot: QtBot, window: MainWind
 def test_hovering_a_row_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 1000)
-    window.moves.pointed.emit(4)
-    assert window.board.line == (4, 6)
-    window.moves.pointed.emit(-1)
-    assert window.board.line == ()
+    window.views.moves.pointed.emit(4)
+    assert window.room.board.line == (4, 6)
+    window.views.moves.pointed.emit(-1)
+    assert window.room.board.line == ()
 
 
 def test_the_keyboard_plays_on_the_board(qtbot: QtBot, window: MainWindow) -> None:
-    window.board.setFocus()
-    qtbot.waitUntil(window.board.hasFocus)
+    window.room.board.setFocus()
+    qtbot.waitUntil(window.room.board.hasFocus)
     for pressed in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Return):
-        qtbot.keyClick(window.board, pressed, Qt.KeyboardModifier.ShiftModifier)
+        qtbot.keyClick(window.room.board, pressed, Qt.KeyboardModifier.ShiftModifier)
     assert window.state.moves == (4,)
 
 
 def test_new_positions_are_not_searched_with_automatic_off(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
-    window.actions_by_name["automatic"].trigger()
+    window.context.actions["automatic"].trigger()
     window.state.play(D)
     assert len(analysis.started) == 1
-    assert window.status.state.text() == "not analysed — Space starts"
+    assert window.views.status.state.text() == "not analysed — Space starts"
     key(qtbot, window, Qt.Key.Key_Space)
     assert len(analysis.started) == 2
 
 
 def test_the_status_strip_shows_the_counters(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.status.text("nodes") == f"{count(1001)} nodes")
-    assert window.status.text("memory") == "3.0 MB of 512 MB"
-    assert window.status.text("depth") == "depth 9.0 / 31 plies"
-    assert window.status.text("batch") == "4.0 pos/batch"
-    assert window.status.text("cache") == "cache 33\u202f%"
-    assert window.status.text("sims") == "1.0k sims/s"
-    assert window.status.evaluator.text() == "scripted-2x8.onnx on CPU"
+    qtbot.waitUntil(lambda: window.views.status.text("nodes") == f"{count(1001)} nodes")
+    assert window.views.status.text("memory") == "3.0 MB of 512 MB"
+    assert window.views.status.text("depth") == "depth 9.0 / 31 plies"
+    assert window.views.status.text("batch") == "4.0 pos/batch"
+    assert window.views.status.text("cache") == "cache 33\u202f%"
+    assert window.views.status.text("sims") == "1.0k sims/s"
+    assert window.views.status.evaluator.text() == "scripted-2x8.onnx on CPU"
 
 
 def test_closing_ends_the_analysis(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -451,11 +451,11 @@ def test_closing_ends_the_analysis(qtbot: QtBot, window: MainWindow, analysis: F
 
 def test_the_wheel_steps_through_the_record(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
-    center = QPointF(window.board.rect().center())
+    center = QPointF(window.room.board.rect().center())
     for delta in (60, 60, 240):  # half notches are summed
         wheel = QWheelEvent(
             center,
-            window.board.mapToGlobal(center),
+            window.room.board.mapToGlobal(center),
             QPoint(),
             QPoint(0, delta),
             Qt.MouseButton.NoButton,
@@ -463,16 +463,16 @@ def test_the_wheel_steps_through_the_record(qtbot: QtBot, window: MainWindow) ->
             Qt.ScrollPhase.NoScrollPhase,
             False,
         )
-        window.board.wheelEvent(wheel)
+        window.room.board.wheelEvent(wheel)
     qtbot.waitUntil(lambda: window.state.cursor == 0)
 
 
 @pytest.mark.slow
 def test_a_click_on_a_played_move_shows_its_position(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
-    window.record.grab()
-    box, ply = window.record._boxes[1]
-    qtbot.mouseClick(window.record, Qt.MouseButton.LeftButton, pos=box.center().toPoint())
+    window.room.record.grab()
+    box, ply = window.room.record._boxes[1]
+    qtbot.mouseClick(window.room.record, Qt.MouseButton.LeftButton, pos=box.center().toPoint())
     assert ply == window.state.cursor == 2
 
 
@@ -492,13 +492,13 @@ def test_no_move_is_cut_at_an_edge_of_the_record(qtbot: QtBot, cursor: int) -> N
 
 @pytest.mark.slow
 def test_the_sort_order_is_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    window.moves.sortByColumn(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
-    kept = window.moves.horizontalHeader().saveState()
-    window.moves.sortByColumn(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
-    window.moves.horizontalHeader().restoreState(kept)
+    window.views.moves.sortByColumn(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
+    kept = window.views.moves.horizontalHeader().saveState()
+    window.views.moves.sortByColumn(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
+    window.views.moves.horizontalHeader().restoreState(kept)
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.moves.moves.rows[0].visits == 7)
-    assert [window.moves.moves.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    qtbot.waitUntil(lambda: window.views.moves.moves.rows[0].visits == 7)
+    assert [window.views.moves.moves.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
 
 
 @pytest.mark.slow
@@ -511,9 +511,9 @@ def test_tables_are_sorted_when_the_search_ends_below_the_pointer(
     window.docks.show_dock("tree")
 
     def visits() -> tuple[list[int], list[int]]:
-        tree = window.tree.tree
-        items = tree.item(window.tree.rootIndex()).children
-        return [row.visits for row in window.moves.moves.rows], [item.row.visits for item in items]
+        tree = window.views.tree.tree
+        items = tree.item(window.views.tree.rootIndex()).children
+        return [row.visits for row in window.views.moves.moves.rows], [item.row.visits for item in items]
 
     analysis.publish(1000)
     qtbot.waitUntil(lambda: all(visits()))
@@ -528,7 +528,7 @@ def test_tables_are_sorted_when_the_search_ends_below_the_pointer(
 
 
 def test_keep_order_leaves_rows_in_place(window: MainWindow, analysis: FakeAnalysis) -> None:
-    model = window.moves.moves
+    model = window.views.moves.moves
     model.show_node(node_view(analysis.started[-1].position), 0)
     other = node_view(analysis.started[-1].position, visits_of=np.arange(7, dtype=np.int32))
     model.show_node(other, 6, keep_order=True)
@@ -539,19 +539,19 @@ def test_keep_order_leaves_rows_in_place(window: MainWindow, analysis: FakeAnaly
 
 
 def test_a_message_stands_in_the_place_of_the_status_line(qtbot: QtBot, window: MainWindow) -> None:
-    board = window.board.size()
+    board = window.room.board.size()
     offer = partial(window.banner.show_offer, title="Undo", run=lambda: None)
     for show in (window.banner.show_notice, window.banner.show_error, offer):
         show("for a moment")
         QApplication.processEvents()
         assert window.banner.isVisible()
-        assert not window.status.isVisible()
+        assert not window.views.status.isVisible()
         assert window.banner.geometry().top() > window.pages.geometry().bottom()
-        assert (window.board.size(), window.banner.width()) == (board, window.width())
+        assert (window.room.board.size(), window.banner.width()) == (board, window.width())
     window.banner.hide()
     QApplication.processEvents()
-    assert window.status.isVisible()
-    assert window.board.size() == board
+    assert window.views.status.isVisible()
+    assert window.room.board.size() == board
 
 
 def test_a_note_leaves_after_a_time_that_suits_its_length(qtbot: QtBot, window: MainWindow) -> None:
@@ -596,7 +596,7 @@ def test_a_note_is_cleared_by_the_next_move_and_an_error_stays(qtbot: QtBot, win
 
 @pytest.mark.slow
 def test_the_marked_rows_are_the_best_and_the_next(window: MainWindow, analysis: FakeAnalysis) -> None:
-    model = window.moves.moves
+    model = window.views.moves.moves
     model.show_node(node_view(analysis.started[-1].position, next_index=4, best_index=2), 2)
     marks = {model.rows[i].action: model.data(model.index(i, 0), MarkRole) for i in range(7)}
     assert marks == {0: 0, 1: 0, 2: IS_BEST, 3: 0, 4: IS_NEXT, 5: 0, 6: 0}
@@ -621,15 +621,15 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
 
 def test_figures_stay_until_new_results_arrive(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.moves.moves.rows[0].visits == 350)
+    qtbot.waitUntil(lambda: window.views.moves.moves.rows[0].visits == 350)
     received: list[object] = []
     window.session.snapshot_for_text.connect(received.append)
     window.state.play(D)
     qtbot.waitUntil(lambda: len(received) >= 1)
     assert received[0] is not None  # not cleared in between
-    window.actions_by_name["automatic"].trigger()
+    window.context.actions["automatic"].trigger()
     window.state.play(D)
-    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)  # no results come: cleared
+    qtbot.waitUntil(lambda: window.views.moves.moves.rowCount() == 0)  # no results come: cleared
 
 
 @pytest.mark.slow
@@ -637,8 +637,8 @@ def test_a_proved_position_shows_its_proof_instead_of_a_value(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(1000, "proved", q=0.1, proof=3, distance=6)
-    qtbot.waitUntil(lambda: window.player.value == "loss in at most 6 for Red (to move)")
-    assert window.value_bar.value == -1.0
+    qtbot.waitUntil(lambda: window.room.player.value == "loss in at most 6 for Red (to move)")
+    assert window.room.value_bar.value == -1.0
 
 
 @pytest.mark.slow
@@ -646,10 +646,10 @@ def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot:
     state, seen = window.state, []
     state.play_line((D, D, D, D, D))
     state.position_changed.connect(lambda: seen.append(state.cursor))
-    window.step(-1)
+    window.commands.step(-1)
     assert seen == [4]
-    window.step(-1)
-    window.step(-2)
+    window.commands.step(-1)
+    window.commands.step(-2)
     assert seen == [4]
     qtbot.waitUntil(lambda: seen == [4, 1])
 
@@ -677,6 +677,6 @@ def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow)
         return original(painter, *given)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gui.shell.strips.QPainter.drawText", noting)
-        window.record.grab()
+        patch.setattr("gui.rooms.board.record_strip.QPainter.drawText", noting)
+        window.room.record.grab()
     assert drawn == ["1. d", "2. d", "3. c"]

@@ -95,14 +95,14 @@ class Hasty(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Close and isinstance(watched, MainWindow):
-            watched.play.pause()
+            watched.commands.games.play.pause()
         return False
 
 
 def test_what_ends_with_a_cancelled_close_is_a_fault(qtbot: QtBot) -> None:
     window = open_window(qtbot, FakeAnalysis(), "tictactoe")
-    window.play.seat(1, Seat(engine=True))
-    window.play.start()
+    window.commands.games.play.seat(1, Seat(engine=True))
+    window.commands.games.play.start()
     assert cancel_close(window) == []
     hasty = Hasty(window)
     window.installEventFilter(hasty)

@@ -85,7 +85,7 @@ def connect_audit(context: Context, widget: QWidget) -> None:
     view.opened.connect(job.open)
     state.search_changed.connect(renew)
     state.position_changed.connect(renew)
-    context.escaped.connect(job.stop)
+    context.events.escaped.connect(job.stop)
     renew()
     QTimer.singleShot(0, widget, lambda: context.docks.set_height("audit", HEIGHT))
 

@@ -137,7 +137,7 @@ def _names(game: Any, line: PathOf) -> list[str]:
 
 def _figures(snapshot: Snapshot, path: PathOf, action: int, player: int) -> str:
     """Return " (N 412, Q +0.12)", or "" if the snapshot does not have the node yet."""
-    node = snapshot.opened.get(path) if path else snapshot.root
+    node = snapshot.node(path)
     rows = rows_for(node.rows, node, player) if node is not None else []
     row = next((row for row in rows if row.action == action), None)
     if row is None:

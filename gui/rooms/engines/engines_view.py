@@ -28,6 +28,7 @@ from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
     from gui.context import Context
+    from gui.widgets.board.board import BoardView
     from models.engines.known import EngineEntry
 
 
@@ -133,11 +134,11 @@ class EnginesView(SeenWidget):
         self.table.show_opinion(opinion)
 
 
-def connect_engines(context: Context, widget: QWidget) -> None:
+def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None:
     """Ask the engine chosen about the position shown, while the view is visible."""
     assert isinstance(widget, EnginesView)
     view, state, job = widget, context.state, widget.job
-    ring = SecondRing(context.board)
+    ring = SecondRing(board)
 
     def read() -> None:
         from models.engines.known import read_engines
@@ -189,6 +190,6 @@ def connect_engines(context: Context, widget: QWidget) -> None:
     for changed in (job.found, job.changed):
         changed.connect(lambda: ring.show_opinion(job.opinion if job.entry is not None else None))
     context.session.concealment.changed.connect(look)
-    context.escaped.connect(job.stop)
-    context.closing.connect(job.stop)
+    context.events.escaped.connect(job.stop)
+    context.events.closing.connect(job.stop)
     read()

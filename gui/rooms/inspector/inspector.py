@@ -106,7 +106,7 @@ class Inspector(QWidget):
     ) -> None:
         """Show a node; ``position`` is that of the node at ``path`` below the snapshot's, ``solution`` its exact
         results."""
-        view = None if snapshot is None else snapshot.root if not path else snapshot.opened.get(path)
+        view = None if snapshot is None else snapshot.node(path)
         self.input.show_input(position, _other_encoding(position, snapshot))
         self.symmetries.show_position(source, position)
         if position is None:
@@ -147,7 +147,7 @@ class Inspector(QWidget):
             return tr("Not analysed yet: Space starts the search.")
         if not path:
             return tr("The search has not reached this position yet.")
-        nodes = [snapshot.root, *(snapshot.opened.get(path[:i]) for i in range(1, len(path)))]
+        nodes = [snapshot.node(path[:i]) for i in range(len(path))]
         if any(
             node is not None and not any(row.visits for row in node.rows if row.action == action)
             for node, action in zip(nodes, path, strict=True)
@@ -183,7 +183,7 @@ def _row_above(snapshot: Snapshot | None, path: PathOf) -> MoveRow | None:
     """Return the parent's row for the move that leads to ``path``."""
     if snapshot is None or not path:
         return None
-    above = snapshot.root if len(path) == 1 else snapshot.opened.get(path[:-1])
+    above = snapshot.node(path[:-1])
     return None if above is None else next((row for row in above.rows if row.action == path[-1]), None)
 
 

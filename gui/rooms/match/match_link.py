@@ -70,7 +70,7 @@ def connect_match(context: Context, open_game: Callable[[GameRecord], object], w
     state.search_changed.connect(offer)  # perhaps another net
     context.opener.listed.connect(offer)
     on_language(view, offer)
-    context.closing.connect(view.job.stop)
+    context.events.closing.connect(view.job.stop)
     offer()
 
 

@@ -24,6 +24,7 @@ from gui.widgets.board.playout_paint import (
     stones,
 )
 from gui.widgets.figures import count
+from gui.widgets.texts import on_language
 from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from core.glass import Snapshot
     from gui.context import Context
     from gui.model.state import PathOf
+    from gui.widgets.board.board import BoardView
+    from gui.widgets.tables.tree_view import TreeView
 
 FRAME_MS: Final = 16  # held keys are summed and applied once per frame
 TEXT_MS: Final = 250
@@ -50,9 +53,9 @@ class TimeMachine(QObject):
     highlighted = Signal(object)  # Simulation, None for none
     count_changed = Signal()  # the number of simulations grew (four times a second), or another moment is shown
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, board: BoardView, tree: TreeView) -> None:
         super().__init__(context.window)
-        self._context = context
+        self._context, self._board, self._tree = context, board, tree
         self.at: int | None = None
         self.past: Past | None = None
         self.playing = False
@@ -76,7 +79,9 @@ class TimeMachine(QObject):
         context.state.selection_changed.connect(lambda path: self.highlight())
         context.session.failed.connect(lambda sentence: self._forget())
         context.session.snapshot_for_text.connect(self._take_snapshot)
-        on_theme(context.tree, self.highlight)
+        context.events.closing.connect(self.stop)
+        on_theme(tree, self.highlight)
+        on_language(tree, self.count_changed.emit)
 
     # state
 
@@ -327,7 +332,7 @@ class TimeMachine(QObject):
 
     def _follow(self, path: PathOf) -> None:
         """Open the tree along a path, and close what was opened for the previous one."""
-        tree = self._context.tree
+        tree = self._tree
         wanted = [path[:i] for i in range(1, len(path))] if self.following else []
         for old in reversed([old for old in self._opened if old not in wanted]):
             self._opened.remove(old)
@@ -343,19 +348,19 @@ class TimeMachine(QObject):
         context, playout, root = self._context, self.playout, self.root
         chosen, colour = context.state.selected, stage_color(self.stage, current_theme())
         if playout is None or root is None or not self.following:
-            context.board.set_highlight(None)
-            context.tree.set_highlight(frozenset(), colour)
+            self._board.set_highlight(None)
+            self._tree.set_highlight(frozenset(), colour)
             self.highlighted.emit(None)
             return
         path = playout.path
         valued = self.stage >= EVALUATION and self.stones == len(playout.game)
         value = playout.value if playout.leaf.to_move == root.to_move else -playout.value
         self.highlighted.emit(Simulation(root, path, self.stage, value if valued else math.nan))
-        context.tree.set_highlight(frozenset(path[:i] for i in range(1, len(path) + 1)), colour)
+        self._tree.set_highlight(frozenset(path[:i] for i in range(1, len(path) + 1)), colour)
         if path[: len(chosen)] != chosen or root != context.state.position:
-            context.board.set_highlight(None)
+            self._board.set_highlight(None)
             return
         if self._drawn is None or self._drawn[0] is not playout:
             self._drawn = (playout, stones(root, path), stones(playout.leaf, playout.game))
         _, placed, game = self._drawn
-        context.board.set_highlight(Highlight(placed[len(chosen) :], game[: self.stones], self.stage))
+        self._board.set_highlight(Highlight(placed[len(chosen) :], game[: self.stones], self.stage))

@@ -34,7 +34,7 @@ class OutsideTurn(QObject):
         self._moves.answered.connect(self._take)
         self._moves.failed.connect(self._fail)
         context.state.game_changed.connect(self._moves.end)
-        context.closing.connect(self._moves.end)
+        context.events.closing.connect(self._moves.end)
 
     @property
     def asked(self) -> bool:

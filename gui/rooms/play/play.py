@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from core.glass import Snapshot
     from core.search import SearchSettings
     from gui.context import Context
+    from gui.widgets.board.board import BoardView
 
 LIMIT: Final = "limit reached"  # core.glass.snapshot.LIMIT, which is not imported until after the window is shown
 
@@ -44,7 +45,7 @@ class Play(QObject):
     ended = Signal(object)  # Position whose result is known
     notified = Signal(object)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, board: BoardView) -> None:
         super().__init__(context.window)
         self._state: AppState = context.state
         self._session = context.session
@@ -73,10 +74,10 @@ class Play(QObject):
         self._session.failed.connect(lambda _: self.pause())
         self._preferences.play_shown_changed.connect(lambda _: self._conceal())
         self.changed.connect(self._conceal)
-        context.escaped.connect(self.pause)
-        context.closing.connect(self.pause)
-        context.page_changed.connect(self._page_changed)
-        context.board.installEventFilter(self)
+        context.events.escaped.connect(self.pause)
+        context.events.closing.connect(self.pause)
+        context.events.page_changed.connect(self._page_changed)
+        board.installEventFilter(self)
 
     # seats
 

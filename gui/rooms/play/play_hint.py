@@ -67,16 +67,16 @@ class HintRing(QWidget):
             painter.drawEllipse(geometry.center(self.cell), radius, radius)
 
 
-def ring_of(context: Context) -> HintRing:
+def ring_of(context: Context, board: BoardView) -> HintRing:
     """Return the ring on the window's board, made on first use; a change of position hides it."""
-    found = context.board.findChild(HintRing)
+    found = board.findChild(HintRing)
     if found is not None:
         return found
-    ring = HintRing(context.board)
+    ring = HintRing(board)
     context.state.position_changed.connect(ring.leave)
     context.state.selection_changed.connect(lambda _: ring.leave())
     context.state.record_changed.connect(ring.leave)  # the game may have been resigned
-    context.escaped.connect(ring.leave)
+    context.events.escaped.connect(ring.leave)
     return ring
 
 
@@ -103,9 +103,9 @@ def hint_words(snapshot: Snapshot) -> str:
     )
 
 
-def show_hint(context: Context) -> None:
+def show_hint(context: Context, board: BoardView) -> None:
     """Command: show the hint, or hide it when it is shown."""
-    ring, snapshot = ring_of(context), context.session.newest
+    ring, snapshot = ring_of(context, board), context.session.newest
     if not ring.isHidden():
         ring.leave()
         return
@@ -117,6 +117,6 @@ def show_hint(context: Context) -> None:
         context.messages.show_notice(mark("There is no hint yet: the search has not begun here. Start it first."))
         return
     context.state.select(())
-    context.board.show_line(snapshot.pv)
+    board.show_line(snapshot.pv)
     ring.show_move(anchor(position, snapshot.best), snapshot.best)
     context.messages.show_notice(lambda: hint_words(snapshot))

@@ -9,11 +9,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QApplication, QComboBox, QWidget
 
 from core.text import Text
-from gui.model.keymap import shown_key
+from gui.model.keymap import key_of
 from gui.rooms.record.record_marks import MarkSheet
 
 if TYPE_CHECKING:
     from gui.context import Context
+    from gui.widgets.board.board import BoardView
 
 WITH_ARROWS = (QAbstractItemView, QAbstractSpinBox, QComboBox, QAbstractSlider)
 ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -46,11 +47,11 @@ class KeepArrowKeys(QObject):
         return super().eventFilter(watched, event)
 
 
-def connect_record_actions(context: Context) -> None:
+def connect_record_actions(context: Context, board: BoardView) -> None:
     """Connect the record to its actions' enabled state, and show the marks of its node on the board."""
     state, actions = context.state, context.actions
     KeepArrowKeys(context.window)
-    MarkSheet(context)
+    MarkSheet(state, board)
 
     def enable() -> None:
         record = state.record
@@ -60,6 +61,10 @@ def connect_record_actions(context: Context) -> None:
             ("variation_below", state.neighbour(1) is not None),
             ("promote", aside),
             ("make_main", aside),
+            ("start", state.cursor > 0),
+            ("back", state.cursor > 0),
+            ("forward", state.cursor < len(state.moves)),
+            ("end", state.cursor < len(state.moves)),
             ("delete", state.cursor > 0),
             ("take_back", state.cursor > 0),
             ("undo", state.can_undo),
@@ -85,9 +90,9 @@ def delete_move(context: Context, node: int) -> None:
     state.delete(node)
     count = size - len(state.record)
     if count > 1:
-        key = next((f" ({shown_key(key)})" for key in context.keymap.keys("undo")), "")
+        key = key_of(context.actions["undo"])
         context.messages.show_notice(
-            Text("{count} moves were deleted. Undo{key} brings them back.", count=count, key=key)
+            Text("{count} moves were deleted. Undo{key} brings them back.", count=count, key=f" ({key})" if key else "")
         )
 
 

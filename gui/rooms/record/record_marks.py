@@ -18,7 +18,8 @@ from gui.widgets.theme import Theme, current_theme, figure_font, ink, round_pen,
 if TYPE_CHECKING:
     from core.files.record import Mark, Node
     from core.games import Position
-    from gui.context import Context
+    from gui.model.state import AppState
+    from gui.widgets.board.board import BoardView
 
 ARROW, LINE = "AR", "LN"  # SGF properties that a record keeps unchanged
 RADIUS: Final = 0.3  # of a shape, as a multiple of a cell's step
@@ -51,9 +52,9 @@ def links_of(node: Node, shape: tuple[int, int]) -> list[Link]:
 class MarkSheet(QWidget):
     """A widget that shows the marks of the node at the cursor while its position is on the board."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context.board)
-        self._context, self._state = context, context.state
+    def __init__(self, state: AppState, board: BoardView) -> None:
+        super().__init__(board)
+        self._board, self._state = board, state
         self.marks: tuple[Mark, ...] = ()
         self.links: list[Link] = []
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -61,7 +62,7 @@ class MarkSheet(QWidget):
         self._state.position_changed.connect(self.renew)
         self._state.record_changed.connect(self.renew)
         self._state.selection_changed.connect(self.renew)
-        context.board.laid_out.connect(self._lay_out)
+        board.laid_out.connect(self._lay_out)
 
     def renew(self, *_: object) -> None:
         """Show the marks of the node at the cursor."""
@@ -74,7 +75,7 @@ class MarkSheet(QWidget):
         self.setVisible(bool(self.marks or self.links))
 
     def _lay_out(self, *_: object) -> None:
-        self.setGeometry(self._context.board.rect())
+        self.setGeometry(self._board.rect())
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -83,7 +84,7 @@ class MarkSheet(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        g, theme = self._context.board.geometry_of_board(), current_theme()
+        g, theme = self._board.geometry_of_board(), current_theme()
         for link in self.links:
             _paint_link(painter, g, link, theme)
         beside = self._state.overlay != "none"

@@ -5,6 +5,7 @@ Shows a record and emits the user's commands; ``connect_record`` connects it to 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
@@ -180,8 +181,8 @@ class RecordPanel(QWidget):
             self.split.setSizes([TREE_SHARE, 100 - TREE_SHARE])
 
 
-def connect_record(context: Context, widget: QWidget) -> None:
-    """Connect the panel to the record and the actions, and show their present state."""
+def connect_record(context: Context, leave: Callable[[], object], widget: QWidget) -> None:
+    """Connect the panel to the record and the actions; ``leave`` is called when the comment has been written."""
     assert isinstance(widget, RecordPanel)
     panel, state = widget, context.state
 
@@ -201,8 +202,8 @@ def connect_record(context: Context, widget: QWidget) -> None:
     def show_buttons() -> None:
         for name, button in panel.buttons.items():
             action = context.actions[name]
-            tip = f"{title_of(action)} ({shown_keys(context.keymap.keys(name))})"
-            button.setToolTip(tip.removesuffix(" ()"))
+            keys = shown_keys(key.toString() for key in action.shortcuts())
+            button.setToolTip(f"{title_of(action)} ({keys})" if keys else title_of(action))
             button.setAccessibleName(title_of(action))
             button.setEnabled(action.isEnabled())
 
@@ -220,11 +221,10 @@ def connect_record(context: Context, widget: QWidget) -> None:
     panel.tree.menu_wanted.connect(show_menu)
     panel.edit_about.clicked.connect(context.actions["about_game"].trigger)
     panel.comment.written.connect(state.set_comment)
-    panel.comment.left.connect(context.board.setFocus)
+    panel.comment.left.connect(leave)
     for name, button in panel.buttons.items():
         button.clicked.connect(context.actions[name].trigger)
         context.actions[name].changed.connect(show_buttons)
-    context.keymap.changed.connect(show_buttons)
     on_language(panel, show_about)
     on_language(panel, show_cursor)
     show_record()

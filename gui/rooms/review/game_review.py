@@ -55,8 +55,8 @@ class GameReview(QObject):
         self.analysis.changed.connect(self._renew)
         self.analysis.failed.connect(context.messages.show_error)
         self._state.position_changed.connect(self._position_changed)
-        context.escaped.connect(self.analysis.stop)
-        context.closing.connect(self.analysis.stop)
+        context.events.escaped.connect(self.analysis.stop)
+        context.events.closing.connect(self.analysis.stop)
         on_language(context.window, self._renew)  # the players' names
 
     def set_simulations(self, simulations: int) -> None:

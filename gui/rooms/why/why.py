@@ -172,7 +172,9 @@ def _line_row(ply: int, step: Step) -> GridRow:
     return GridRow(ply, (f"{ply + 1}. {step.name}{proof}", count(step.visits), signed(step.q), signed(step.value)))
 
 
-def connect_why(context: Context, view: QWidget, look_back: Callable[[int], None]) -> None:
+def connect_why(
+    context: Context, view: QWidget, look_back: Callable[[int], None], open_path: Callable[[PathOf], None]
+) -> None:
     """Explain the move selected, else the strongest rival of the best one, while the view is visible."""
     assert isinstance(view, WhyView)
     state, session = context.state, context.session
@@ -222,7 +224,7 @@ def connect_why(context: Context, view: QWidget, look_back: Callable[[int], None
             assert isinstance(link, tuple)
             followed = link, explainer.answer.explanation.action
             if len(link) > 1:
-                context.tree.open_path(link[:-1])
+                open_path(link[:-1])
             state.select(link, explainer.answer.snapshot.position)
 
     def seen(visible: bool) -> None:

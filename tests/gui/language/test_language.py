@@ -205,7 +205,7 @@ def test_texts_of_the_engine_are_translated_by_their_templates() -> None:
 def test_search_hint_and_report_are_in_the_current_language(real_window: MainWindow, qtbot: QtBot) -> None:
     window, session = real_window, real_window.session
     window.state.open_position(load_game("connect4(rows=4, cols=5, k=3)").position("c c d"), None)
-    review = window.review
+    review = window.commands.games.review
     review.set_simulations(30)
     review.analyse()
     qtbot.waitUntil(lambda: review.report is not None and review.report.complete)
@@ -218,7 +218,7 @@ def test_search_hint_and_report_are_in_the_current_language(real_window: MainWin
     assert review.report is not None
     english = hint_words(snapshot)
     assert english.startswith("Hint: ")
-    assert "on CPU" in window.status.evaluator.text()
+    assert "on CPU" in window.views.status.evaluator.text()
 
     def saved() -> tuple[bytes, str]:
         assert review.report is not None
@@ -226,7 +226,7 @@ def test_search_hint_and_report_are_in_the_current_language(real_window: MainWin
 
     files = saved()
     switch_language(CHINESE)
-    qtbot.waitUntil(lambda: window.status.evaluator.text().startswith("CPU 随机走子"))
+    qtbot.waitUntil(lambda: window.views.status.evaluator.text().startswith("CPU 随机走子"))
     assert hint_words(snapshot).startswith("提示：")
     players = kind_of("connect4").players
     qtbot.waitUntil(lambda: review.report is not None and review.report.players == players)
@@ -238,16 +238,16 @@ def test_search_hint_and_report_are_in_the_current_language(real_window: MainWin
 
 def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
     switch_language(CHINESE)
-    assert window.toolbar.game.text() == "四子棋"
+    assert window.views.toolbar.game.text() == "四子棋"
     assert window.windowTitle().startswith("四子棋 — ")
     switch_language(ENGLISH)
-    assert window.toolbar.game.text() == "Connect Four"
+    assert window.views.toolbar.game.text() == "Connect Four"
     assert window.windowTitle().startswith("Connect Four — ")
 
 
 def test_an_error_on_the_screen_follows_the_language(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     """Raised in a thread, where a net or a game is opened, and in a form."""
-    window.filing.open_file(tmp_path / "gone.sgf")
+    window.commands.filing.open_file(tmp_path / "gone.sgf")
     qtbot.waitUntil(lambda: "cannot be opened" in window.banner.text)
     window.docks.show_dock("play")
     view = window.docks["play"].widget_made
@@ -293,7 +293,7 @@ def standing(window: MainWindow) -> dict[str, str]:
             parts.append(widget.text())
         elif isinstance(widget, QMenu):
             parts.append(widget.title())
-        if widget is not window.status._parts["frame"]:  # it shows the measured drawing time
+        if widget is not window.views.status._parts["frame"]:  # it shows the measured drawing time
             found[str(len(found))] = "|".join(parts)
     return found
 
@@ -308,16 +308,16 @@ def is_chinese(text: str) -> bool:
 
 
 def test_every_menu_is_chinese_after_switching_and_english_after_switching_back(window: MainWindow) -> None:
-    before = {name: action.text() for name, action in window.actions_by_name.items()}
+    before = {name: action.text() for name, action in window.context.actions.items()}
     menus = [action.text() for action in window.menuBar().actions()]
-    window.actions_by_name["language_zh_CN"].trigger()
-    texts = {name: action.text() for name, action in window.actions_by_name.items()}
+    window.context.actions["language_zh_CN"].trigger()
+    texts = {name: action.text() for name, action in window.context.actions.items()}
     assert [text for text in texts.values() if any(map(str.isalpha, text)) and not is_chinese(text)] == ["&English"]
     assert [action.text() for action in window.menuBar().actions() if not is_chinese(action.text())] == []
-    assert title_of(window.actions_by_name["new_game"]) == "新对局"
-    assert window.actions_by_name["language_zh_CN"].isChecked()
-    window.actions_by_name["language_en"].trigger()
-    assert {name: action.text() for name, action in window.actions_by_name.items()} == before
+    assert title_of(window.context.actions["new_game"]) == "新对局"
+    assert window.context.actions["language_zh_CN"].isChecked()
+    window.context.actions["language_en"].trigger()
+    assert {name: action.text() for name, action in window.context.actions.items()} == before
     assert [action.text() for action in window.menuBar().actions()] == menus
 
 
@@ -325,7 +325,7 @@ def test_switching_back_restores_every_english_text(window: MainWindow, qtbot: Q
     open_all_rooms(window)
     before = standing(window)
     switch_language(CHINESE)
-    assert window.toolbar.run.text() in ("停止", "分析局面")
+    assert window.views.toolbar.run.text() in ("停止", "分析局面")
     assert window.docks["settings"].heading.text() == "搜索设置"
     switch_language(ENGLISH)
     assert standing(window) == before
@@ -355,19 +355,19 @@ def test_the_search_continues_while_the_language_changes(real_window: MainWindow
     snapshot = session.snapshot
     assert snapshot is not None
     window.state.select((24,))
-    request, seen, turned = snapshot.request, snapshot.simulations, window.page
+    request, seen, turned = snapshot.request, snapshot.simulations, window.pages.page
     switch_language(CHINESE)
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > seen)
     assert session.searching
     assert session.snapshot is not None
     assert session.snapshot.request == request
-    assert (window.state.selected, window.page) == ((24,), turned)
-    qtbot.waitUntil(lambda: "模拟" in window.toolbar.simulations.text())
+    assert (window.state.selected, window.pages.page) == ((24,), turned)
+    qtbot.waitUntil(lambda: "模拟" in window.views.toolbar.simulations.text())
 
 
 def test_analysis_menus_are_disabled_in_training_in_chinese_too(window: MainWindow) -> None:
     switch_language(CHINESE)
-    from gui.shell.actions import ANALYSIS_MENUS
+    from gui.shell.entry import ANALYSIS_MENUS
     from gui.shell.menus import enable_analysis
 
     enable_analysis(window, False)
@@ -384,7 +384,7 @@ def test_the_language_is_remembered(window: MainWindow, tmp_path: Path) -> None:
 
 
 def test_what_if_headings_are_translated(window: MainWindow) -> None:
-    window.actions_by_name["what_if"].trigger()
+    window.context.actions["what_if"].trigger()
     view = window.docks["what_if"].widget_made
     assert isinstance(view, WhatIf)
 
@@ -402,12 +402,12 @@ def test_what_if_headings_are_translated(window: MainWindow) -> None:
 
 @pytest.mark.slow
 def test_groups_of_a_new_run_are_translated(window: MainWindow, qtbot: QtBot) -> None:
-    window.show_page("training")
-    assert window.training is not None
-    window.training.show_new()
+    window.pages.turn_to("training")
+    assert window.pages.training is not None
+    window.pages.training.show_new()
 
     def names() -> list[str]:
-        return [button.text() for button in window.training.form._groups.values()]
+        return [button.text() for button in window.pages.training.form._groups.values()]
 
     english = names()
     assert "Game && net" in english

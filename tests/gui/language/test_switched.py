@@ -16,6 +16,7 @@ from core.engine import Analysis
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.language.language import CHINESE, ENGLISH, set_language
+from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.charts.charts import ChartsView
 from gui.rooms.compare.what_if import WhatIf
 from gui.rooms.icicle.icicle import IcicleRoom
@@ -23,7 +24,6 @@ from gui.rooms.picture.picture import PictureView
 from gui.rooms.play.play_seats import Seat
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
-from gui.shell.board_link import BoardLink
 from gui.shell.docks import ROWS
 from gui.widgets.chart_table import CHARTS
 from gui.widgets.texts import switch_language
@@ -68,19 +68,19 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
 
 def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
     """Those of every room, after it came in sight; a room renews what is live when it does."""
-    window.show_page("training")
-    assert window.training is not None
-    view = window.training.view
+    window.pages.turn_to("training")
+    assert window.pages.training is not None
+    view = window.pages.training.view
     for page in PAGES:
         view.show_page(page)
-        window.training.tick()
+        window.pages.training.tick()
         if page == "charts":
             qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS))
         for _ in range(5):
             QApplication.processEvents()
-    window.training.show_new()
-    found = shown_texts(window.training)
-    window.show_page("analysis")
+    window.pages.training.show_new()
+    found = shown_texts(window.pages.training)
+    window.pages.turn_to("analysis")
     return found | rooms(qtbot, window)
 
 
@@ -96,7 +96,7 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
     if with_picture:
         qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made))
     if window.state.overlay == "truth":
-        truth = window.findChild(BoardLink).truth
+        truth = window.findChild(OverlayLink).truth
         qtbot.waitUntil(lambda: truth.solution is not None or truth.note.startswith("Not solved"))
     return shown_texts(window)
 
@@ -134,8 +134,8 @@ def previewing(window: MainWindow) -> None:
     state.set_comment("message")
     state.select((1,))
     state.set_numbers(True)
-    window.keymap.give("toggle", "Ctrl+F8")
-    window.play.seat(0, Seat(True, None, simulations=50))
+    window.commands.keymap.give("toggle", "Ctrl+F8")
+    window.commands.games.play.seat(0, Seat(True, None, simulations=50))
 
 
 def elsewhere(window: MainWindow) -> None:
@@ -159,8 +159,8 @@ def over_and_mistyped(window: MainWindow) -> None:
     editor.amount.setText("none")
     editor.changed.emit()
     report.amount_changed.emit(0)
-    window.show_page("training")
-    form = window.training.form
+    window.pages.turn_to("training")
+    form = window.pages.training.form
     form.form.inputs["blocks"].setText("many")
     form.form.check()
     form.name.setText("a/b")
@@ -236,17 +236,19 @@ def searched(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
     session.search_to(Limit(simulations=200))
     qtbot.waitUntil(lambda: session.present is not None and bool(session.present.reason))
-    window.review.set_simulations(20)
-    window.review.analyse()
-    qtbot.waitUntil(lambda: window.review.report is not None and window.review.report.complete)
+    window.commands.games.review.set_simulations(20)
+    window.commands.games.review.analyse()
+    qtbot.waitUntil(
+        lambda: window.commands.games.review.report is not None and window.commands.games.review.report.complete
+    )
     view = window.docks["what_if"].widget_made
     assert isinstance(view, WhatIf)
     assert view.searches is not None
     second = view.searches.second.session
-    window.actions_by_name["run_what_if"].trigger()
+    window.context.actions["run_what_if"].trigger()
     qtbot.waitUntil(lambda: second.present is not None and bool(second.present.reason))
-    window.time.go(50)
-    qtbot.waitUntil(lambda: window.time.past is not None)
+    window.commands.time.go(50)
+    qtbot.waitUntil(lambda: window.commands.time.past is not None)
     window.state.select((3,))
 
 

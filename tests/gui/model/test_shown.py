@@ -19,6 +19,7 @@ from core.search import SearchSettings
 from gui.model.session import Session
 from gui.model.shown import position_at, positions_along
 from gui.model.state import AppState
+from gui.rooms.board.board_figures import BoardFigures
 from gui.rooms.picture.picture import PictureView
 from gui.widgets.board import board_paint as paint
 from gui.window import MainWindow
@@ -26,6 +27,10 @@ from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis, attach
 
 GAMES = ("tictactoe", "connect4", "nim(heaps=3-4-5)", "othello(size=4)", "gomoku(size=7)")
+
+
+def board_figures(window: MainWindow) -> BoardFigures:
+    return window.room.findChild(BoardFigures)
 
 
 class Onlooker:
@@ -64,10 +69,10 @@ class Onlooker:
         assert set(state.only) <= set(position.legal_actions())
         for snapshot in (self.session.snapshot, self.session.present):
             assert snapshot is None or snapshot.position == position
-        if self.window is not None and self.window.board.position is not None:
-            self.window.presenter.picture(self.session.snapshot)
-            assert self.window.board.position == preview
-            node = self.window.board.node
+        if self.window is not None and self.window.room.board.position is not None:
+            board_figures(self.window).show_colours(self.session.snapshot)
+            assert self.window.room.board.position == preview
+            node = self.window.room.board.node
             assert node is None or node.position == preview
 
 
@@ -99,7 +104,7 @@ def wander(rng: random.Random, window: MainWindow, analysis: FakeAnalysis) -> No
         analysis.publish(rng.randrange(1, 500), rng.choice(("", "limit reached")))
         window.session._poll()
         window.session._poll_text()
-        window.presenter._show_late()
+        window.commands.tables.show_now()
 
 
 @pytest.mark.slow
@@ -134,7 +139,7 @@ def test_a_path_that_cannot_be_played_is_refused_and_nothing_is_selected(window:
     with pytest.raises(IllegalMove):
         window.state.select((3, 3, 3, 3, 3, 3, 3))
     assert window.state.selected == ()
-    assert window.presenter.shown == window.state.position
+    assert window.state.shown.preview == window.state.position
 
 
 def test_a_row_of_the_previous_position_selects_and_plays_nothing(
@@ -142,40 +147,38 @@ def test_a_row_of_the_previous_position_selects_and_plays_nothing(
 ) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.presenter._show_late()
-    assert window.moves.moves.rowCount() == 7
+    window.commands.tables.show_now()
+    assert window.views.moves.moves.rowCount() == 7
     window.session.automatic = False  # no results of the next position
     window.state.open_position(load_game("tictactoe").position("5"), None)
-    assert window.moves.moves.rowCount() == 7  # not cleared yet
-    window.moves.selected.emit(6)
-    window.tree.selected.emit((6,))
-    window.tree.played.emit((6,))
-    window.moves.played.emit(6)
+    assert window.views.moves.moves.rowCount() == 7  # not cleared yet
+    window.views.moves.selected.emit(6)
+    window.views.tree.selected.emit((6,))
+    window.views.tree.played.emit((6,))
+    window.views.moves.played.emit(6)
     assert window.state.selected == ()
     assert window.state.cursor == 1
-    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)
+    qtbot.waitUntil(lambda: window.views.moves.moves.rowCount() == 0)
 
 
 def test_delayed_tables_are_not_of_the_previous_position(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.session._poll_text()
     window.state.open_position(load_game("tictactoe").initial(), None)
-    late = window.presenter._tables_next
+    late = analysis.publish(400)
+    window.session._poll()  # another position: its rows wait for a moment
+    window.session._poll_text()
     window.state.play(4)
-    window.session._show_blank()
-    window.presenter._tables_next = late
-    window.presenter._show_late()
-    assert late[0] is not None
-    assert window.moves.moves.position != late[0].position
+    window.commands.tables.show_now()
+    assert window.views.moves.moves.position != late.position
 
 
 def test_rows_opened_before_new_results_belong_to_the_old_position(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(400)
     window.session._poll()
     window.session._poll_text()
-    window.presenter._show_late()
-    before, tree = window.state.line, window.tree
+    window.commands.tables.show_now()
+    before, tree = window.state.line, window.views.tree
     index = tree.tree.index_of((3,))
     assert index.isValid()
     analysis.publish(0)
@@ -234,13 +237,13 @@ def test_the_positions_along_a_path() -> None:
 def test_a_menu_that_closes_over_a_table_selects_no_row(window: MainWindow, analysis: FakeAnalysis, name: str) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.presenter._show_late()
-    view = getattr(window, name)
+    window.commands.tables.show_now()
+    view = getattr(window.views, name)
     view.focusInEvent(QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.PopupFocusReason))
     assert window.state.selected == ()
     cell = paint.anchor(window.state.position, 3)
-    at = window.board.geometry_of_board().center(cell).toPoint()
-    QTest.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=at)
+    at = window.room.board.geometry_of_board().center(cell).toPoint()
+    QTest.mouseClick(window.room.board, Qt.MouseButton.LeftButton, pos=at)
     assert window.state.moves == (3,)  # the first row's move is not played as well
 
 
@@ -248,9 +251,9 @@ def test_a_menu_that_closes_over_a_table_selects_no_row(window: MainWindow, anal
 def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, analysis: FakeAnalysis, name: str) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.presenter._show_late()
-    view = getattr(window, name)
-    rows = [window.moves.moves.rows[i].action for i in range(7)]  # the tree has the same order
+    window.commands.tables.show_now()
+    view = getattr(window.views, name)
+    rows = [window.views.moves.moves.rows[i].action for i in range(7)]  # the tree has the same order
     index = view.model().index(1, 0)
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
     assert window.state.selected == (rows[1],)
@@ -266,18 +269,18 @@ def test_the_status_line_is_cleared_without_a_search(qtbot: QtBot, window: MainW
     analysis.publish(1000)
     window.session._poll()
     window.session._poll_text()
-    assert window.status.evaluator.text()
-    assert window.status.text("sims")
+    assert window.views.status.evaluator.text()
+    assert window.views.status.text("sims")
     analysis.start = lambda *_, **__: 7  # it compiles for a while
     window.state.open_position(load_game("othello").initial(), None)
-    qtbot.waitUntil(lambda: not window.status.text("sims"))
-    assert window.status.evaluator.text() == ""
-    assert window.status.text("memory") == ""
+    qtbot.waitUntil(lambda: not window.views.status.text("sims"))
+    assert window.views.status.evaluator.text() == ""
+    assert window.views.status.text("memory") == ""
 
 
 def test_a_row_that_becomes_expandable_is_repainted(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.docks.show_dock("tree")
-    tree, none = window.tree, np.zeros(7, np.bool_)
+    tree, none = window.views.tree, np.zeros(7, np.bool_)
     window.session._pictures.stop()
     tree.show_snapshot(analysis.publish(400, expanded=none))
     regions: list[QRegion] = []

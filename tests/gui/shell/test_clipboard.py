@@ -12,7 +12,7 @@ from gui.window import MainWindow
 
 def paste(window: MainWindow, text: str) -> None:
     QGuiApplication.clipboard().setText(text)
-    window.opener.paste_moves()
+    window.context.opener.paste_moves()
 
 
 def names(window: MainWindow) -> str:
@@ -24,23 +24,23 @@ def test_the_game_is_copied_with_its_variations_and_pasted_again(qtbot: QtBot, w
     state.open_position(load_game("connect4").position("d d c"))
     state.go(1)
     state.play(6)
-    record = window.filing.record()
+    record = window.commands.filing.record()
     QGuiApplication.clipboard().clear()
-    window.actions_by_name["copy"].trigger()
+    window.context.actions["copy"].trigger()
     qtbot.waitUntil(lambda: bool(QGuiApplication.clipboard().text()))
     (copied,) = read_sgf(QGuiApplication.clipboard().text()).records
     assert copied == record
-    window.opener.new_game()
-    with qtbot.waitSignal(window.filing.pasted):
-        window.opener.paste_moves()
-    assert window.filing.record() == record
-    window.actions_by_name["copy_moves"].trigger()
+    window.context.opener.new_game()
+    with qtbot.waitSignal(window.commands.filing.pasted):
+        window.context.opener.paste_moves()
+    assert window.commands.filing.record() == record
+    window.context.actions["copy_moves"].trigger()
     assert QGuiApplication.clipboard().text() == names(window)
 
 
 def test_a_game_without_sgf_is_copied_as_moves(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("nim").position("3 2"))
-    window.actions_by_name["copy"].trigger()
+    window.context.actions["copy"].trigger()
     assert QGuiApplication.clipboard().text() == "3 2"
 
 
@@ -59,7 +59,7 @@ def test_a_complaint_ends_with_the_next_paste(qtbot: QtBot, window: MainWindow) 
     paste(window, "hello world")
     assert "unknown move 'h'" in window.banner.text
     QGuiApplication.clipboard().setText("d d c")
-    window.actions_by_name["paste"].trigger()
+    window.context.actions["paste"].trigger()
     assert names(window) == "d d c"
     assert window.banner.text == ""
 

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from gui.app import _restore, _save
 from gui.model.keymap import KeyTaken
 from gui.shell.actions import ENTRIES
-from gui.shell.commanding import change_keys, commands, place_of, show_palette
+from gui.shell.commanding import change_keys, palette_commands, place_of, show_palette
 from gui.shell.keys_editor import KeysEditor
 from gui.shell.log_view import KEPT, Log, LogView
 from gui.shell.palette import Command, Palette, fit, ranked
@@ -41,16 +41,16 @@ def test_no_two_commands_begin_with_one_key() -> None:
 
 
 def test_a_new_key_runs_the_command_and_the_old_one_does_not(qtbot: QtBot, window: MainWindow) -> None:
-    window.keymap.give("overlay_prior", "Ctrl+Shift+F6")
+    window.commands.keymap.give("overlay_prior", "Ctrl+Shift+F6")
     qtbot.keyClick(window, Qt.Key.Key_F6)
     assert window.state.overlay == "visits"
     qtbot.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert window.state.overlay == "prior"
-    assert "Ctrl+Shift+F6" in window.toolbar.overlay_buttons.buttons["prior"].toolTip()
+    assert "Ctrl+Shift+F6" in window.views.toolbar.overlay_buttons.buttons["prior"].toolTip()
 
 
 def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow) -> None:
-    keymap = window.keymap
+    keymap = window.commands.keymap
     with pytest.raises(KeyTaken, match="F5 is already the key of “Overlay: visits”") as received:
         keymap.give("coordinates", "F5")
     assert received.value.owner == "overlay_visits"
@@ -69,46 +69,46 @@ def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow)
 def test_keys_used_by_views_cannot_be_assigned(window: MainWindow) -> None:
     for key in ("Shift+Left", "Shift+Return", "Tab"):
         with pytest.raises(KeyTaken) as received:
-            window.keymap.give("theme", key, take_over=True)
+            window.commands.keymap.give("theme", key, take_over=True)
         assert received.value.owner == "", key
-        assert window.keymap.is_first("theme"), key
+        assert window.commands.keymap.is_first("theme"), key
 
 
 def test_keys_are_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    window.keymap.give("theme", "Ctrl+L")
-    window.keymap.give("keys", "")
-    kept = window.keymap.save()
-    window.keymap.reset_all()
-    assert window.keymap.save() == "{}"
-    window.keymap.restore(kept)
-    assert window.keymap.keys("theme") == ("Ctrl+L",)
-    assert window.keymap.keys("keys") == ()
-    assert window.keymap.keys("back") == ("Left",)
+    window.commands.keymap.give("theme", "Ctrl+L")
+    window.commands.keymap.give("keys", "")
+    kept = window.commands.keymap.save()
+    window.commands.keymap.reset_all()
+    assert window.commands.keymap.save() == "{}"
+    window.commands.keymap.restore(kept)
+    assert window.commands.keymap.keys("theme") == ("Ctrl+L",)
+    assert window.commands.keymap.keys("keys") == ()
+    assert window.commands.keymap.keys("back") == ("Left",)
 
 
 @pytest.mark.slow
 def test_damaged_keys_never_clash(window: MainWindow) -> None:
-    usual = window.keymap.save()
+    usual = window.commands.keymap.save()
     wrong_types = ['{"theme": 3}', '{"keys": ["F5", 7, "Tab"]}', '{"keys": "F2"}']
     for kept in ["", "{", "[1]", "null", '{"nothing": ["F2"]}', *wrong_types]:
-        window.keymap.restore(kept)
-        keys = [key for name in window.keymap.actions for key in window.keymap.keys(name)]
+        window.commands.keymap.restore(kept)
+        keys = [key for name in window.commands.keymap.actions for key in window.commands.keymap.keys(name)]
         assert len(keys) == len(set(keys)), kept
-        assert window.keymap.keys("overlay_visits") == ("F5",), kept
+        assert window.commands.keymap.keys("overlay_visits") == ("F5",), kept
         assert "Tab" not in keys, kept
-        window.keymap.reset_all()
-        assert window.keymap.save() == usual
+        window.commands.keymap.reset_all()
+        assert window.commands.keymap.save() == usual
 
 
 def test_swapped_keys_are_restored(window: MainWindow) -> None:
-    window.keymap.restore(json.dumps({"theme": ["F5"], "overlay_visits": ["Ctrl+T"]}))
-    assert window.keymap.keys("theme") == ("F5",)
-    assert window.keymap.keys("overlay_visits") == ("Ctrl+T",)
+    window.commands.keymap.restore(json.dumps({"theme": ["F5"], "overlay_visits": ["Ctrl+T"]}))
+    assert window.commands.keymap.keys("theme") == ("F5",)
+    assert window.commands.keymap.keys("overlay_visits") == ("Ctrl+T",)
 
 
 @pytest.fixture
 def editor(qtbot: QtBot, window: MainWindow) -> KeysEditor:
-    dialog = change_keys(window)
+    dialog = change_keys(window.commands, ENTRIES)
     assert isinstance(dialog, KeysEditor)
     qtbot.waitExposed(dialog)
     return dialog
@@ -119,13 +119,13 @@ def test_the_editor_records_a_key(qtbot: QtBot, window: MainWindow, editor: Keys
     assert editor.name == "theme"
     assert "Light or dark" in editor.chosen.text()
     qtbot.keyClick(editor.recorder, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
-    assert window.keymap.keys("theme") == ("Ctrl+L",)
+    assert window.commands.keymap.keys("theme") == ("Ctrl+L",)
     row = editor.list.chosen
     assert row is not None
     assert row.keys == QKeySequence("Ctrl+L").toString(QKeySequence.SequenceFormat.NativeText)
     assert row.changed
     qtbot.mouseClick(editor.first, Qt.MouseButton.LeftButton)
-    assert window.keymap.is_first("theme")
+    assert window.commands.keymap.is_first("theme")
     assert not editor.first.isEnabled()
     editor.reject()
 
@@ -138,15 +138,15 @@ def test_the_editor_shows_a_conflict_and_can_take_over_the_key(
     assert not editor.take_over.isEnabled()
     qtbot.keyClick(editor.recorder, Qt.Key.Key_F5)
     assert "“Overlay: visits”" in editor.sentence.text()
-    assert window.keymap.keys("coordinates") == ("K",)
+    assert window.commands.keymap.keys("coordinates") == ("K",)
     qtbot.mouseClick(editor.take_over, Qt.MouseButton.LeftButton)
-    assert window.keymap.keys("coordinates") == ("F5",)
+    assert window.commands.keymap.keys("coordinates") == ("F5",)
     assert editor.sentence.text() == ""
     qtbot.mouseClick(editor.none, Qt.MouseButton.LeftButton)
-    assert window.keymap.keys("coordinates") == ()
+    assert window.commands.keymap.keys("coordinates") == ()
     restore = next(b for b in editor.findChildren(QPushButton) if b.text() == "Restore default keys")
     qtbot.mouseClick(restore, Qt.MouseButton.LeftButton)
-    assert window.keymap.save() == "{}"
+    assert window.commands.keymap.save() == "{}"
     editor.reject()
 
 
@@ -163,10 +163,10 @@ def test_the_editor_finds_by_key_and_by_menu(qtbot: QtBot, editor: KeysEditor) -
 
 @pytest.mark.slow
 def test_the_list_of_keys_shows_those_that_are(qtbot: QtBot, window: MainWindow) -> None:
-    window.keymap.give("theme", "Ctrl+L")
-    dialog = KeysDialog(list(window.actions_by_name.values()), window)
+    window.commands.keymap.give("theme", "Ctrl+L")
+    dialog = KeysDialog(list(window.context.actions.values()), window)
     qtbot.addWidget(dialog)
-    labels = [label.text() for label in dialog.findChildren(type(window.moves_title).__base__)]
+    labels = [label.text() for label in dialog.findChildren(type(window.docks["moves"].heading).__base__)]
     assert "Ctrl+L" in labels
     assert "Ctrl+T" not in labels
 
@@ -185,7 +185,7 @@ def test_palette_entries_match_letters_in_order() -> None:
 
 
 def test_the_best_fit_comes_first(window: MainWindow) -> None:
-    found = commands(window)
+    found = palette_commands(window.commands, ENTRIES)
     assert names(ranked("tree", found))[0] == "Tree"
     assert names(ranked("log", found))[0] == "Log"
     assert names(ranked("theme dark", found))[0] == "Dark"
@@ -196,15 +196,15 @@ def test_the_best_fit_comes_first(window: MainWindow) -> None:
 
 
 def test_every_action_that_can_be_run_is_found(window: MainWindow) -> None:
-    found = names(commands(window))
+    found = names(palette_commands(window.commands, ENTRIES))
     for entry in ENTRIES:
-        action = window.actions_by_name[entry.name]
+        action = window.context.actions[entry.name]
         if entry.name != "palette":
             assert (action.text().replace("&", "").rstrip("…") in found) == action.isEnabled()
     assert "Redo" not in found
     window.state.play(3)
     window.state.take_back()
-    assert "Redo" in names(commands(window))
+    assert "Redo" in names(palette_commands(window.commands, ENTRIES))
 
 
 def palette_of(window: MainWindow) -> Palette:
@@ -222,11 +222,11 @@ def test_the_palette_runs_what_is_typed(qtbot: QtBot, window: MainWindow) -> Non
 
 
 def test_the_palette_opens_a_game_and_a_dock(qtbot: QtBot, window: MainWindow) -> None:
-    palette = show_palette(window)
+    palette = show_palette(window.commands, ENTRIES)
     palette.line.setText("tic tac")
     palette.run()
     qtbot.waitUntil(lambda: window.state.game is not None and window.state.game.name == "tictactoe")
-    palette = show_palette(window)
+    palette = show_palette(window.commands, ENTRIES)
     palette.line.setText("log")
     palette.run()
     assert "log" in window.docks.shown
@@ -234,7 +234,7 @@ def test_the_palette_opens_a_game_and_a_dock(qtbot: QtBot, window: MainWindow) -
 
 @pytest.mark.slow
 def test_arrow_keys_move_in_the_palette_and_escape_closes_it(qtbot: QtBot, window: MainWindow) -> None:
-    palette = show_palette(window)
+    palette = show_palette(window.commands, ENTRIES)
     first = palette.list.currentIndex().row()
     qtbot.keyClick(palette.line, Qt.Key.Key_Down)
     assert palette.list.currentIndex().row() == first + 1
@@ -308,12 +308,12 @@ def test_a_failure_is_logged_with_its_traceback(log: Log) -> None:
 
 def test_messages_are_logged_until_the_window_closes(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.banner.show_error("gone wrong")
-    assert window.log.lines[-1].text.endswith("gone wrong")
+    assert window.commands.log.lines[-1].text.endswith("gone wrong")
     analysis.publish(1000)
     analysis.finish()
-    qtbot.waitUntil(lambda: "limit reached after 1000 simulations" in window.log.lines[-1].text)
+    qtbot.waitUntil(lambda: "limit reached after 1000 simulations" in window.commands.log.lines[-1].text)
     window.close()
-    assert window.log not in logging.getLogger().handlers
+    assert window.commands.log not in logging.getLogger().handlers
 
 
 def test_changed_keys_are_written_at_once(window: MainWindow, tmp_path: Path) -> None:
@@ -322,7 +322,7 @@ def test_changed_keys_are_written_at_once(window: MainWindow, tmp_path: Path) ->
 
     mine = kept()
     _restore(window, mine, Namespace(size="", overlay=""))
-    window.keymap.give("theme", "Ctrl+L")
+    window.commands.keymap.give("theme", "Ctrl+L")
     assert json.loads(str(kept().value("keys"))) == {"theme": ["Ctrl+L"]}  # as the next start reads it
     other = kept()
     other.setValue("keys", json.dumps({"theme": ["F2"]}))  # another window changes them meanwhile

@@ -28,10 +28,10 @@ def sizes(area: DockArea) -> dict[str, tuple[int, int]]:
 def test_the_first_layout_has_board_moves_and_icicle(window: MainWindow) -> None:
     assert window.docks.shown == FIRST == ("moves", "icicle")
     moves, icicle = window.docks["moves"], window.docks["icicle"]
-    assert moves.widget_made is window.moves
+    assert moves.widget_made is window.views.moves
     assert moves.isVisible()
     assert icicle.isVisible()
-    assert moves.x() == icicle.x() > window.board.width()
+    assert moves.x() == icicle.x() > window.room.board.width()
     assert icicle.y() == moves.y() + moves.height() + GAP
     assert window.docks.save().isEmpty()
 
@@ -69,7 +69,7 @@ def test_a_layout_of_the_user_stays(window: MainWindow) -> None:
     area["icicle"].hide()
     area.show_dock("tree")
     kept = area.save()
-    window.actions_by_name["reset_layout"].trigger()
+    window.context.actions["reset_layout"].trigger()
     assert area.shown == FIRST
     assert area.restore(kept)
     assert area.shown == ("moves", "tree")
@@ -100,7 +100,7 @@ def test_docks_are_as_wide_as_before_when_a_small_window_grows_again(qtbot: QtBo
 def test_every_dock_has_a_ticked_action_in_the_view_menu(qtbot: QtBot, window: MainWindow) -> None:
     view: Any = next(action.menu() for action in window.menuBar().actions() if action.text() == "&View")
     for name in (row.name for row in ROWS):
-        action, dock = window.actions_by_name[name], window.docks[name]
+        action, dock = window.context.actions[name], window.docks[name]
         assert action in view.actions(), name
         was = action.isChecked()
         assert was == (name in FIRST), name
@@ -118,11 +118,11 @@ def test_every_dock_has_a_ticked_action_in_the_view_menu(qtbot: QtBot, window: M
 def test_the_settings_dock_takes_space_from_the_board_and_returns_it(qtbot: QtBot, window: MainWindow) -> None:
     board, moves = window.docks.centralWidget(), window.docks["moves"]
     before = board.width(), moves.width()
-    window.actions_by_name["settings"].trigger()
-    assert window.toolbar.settings.isChecked()
+    window.context.actions["settings"].trigger()
+    assert window.views.toolbar.settings.isChecked()
     qtbot.waitUntil(lambda: board.width() == NARROW_BOARD)
-    window.actions_by_name["settings"].trigger()
-    assert not window.toolbar.settings.isChecked()
+    window.context.actions["settings"].trigger()
+    assert not window.views.toolbar.settings.isChecked()
     qtbot.waitUntil(lambda: (board.width(), moves.width()) == before)
 
 
@@ -132,14 +132,14 @@ def test_in_a_narrow_window_the_settings_dock_opens_in_front_of_the_moves(qtbot:
     window.resize(960, 620)
     qtbot.waitUntil(lambda: area.width() < 970 and area["moves"].width() < 600)
     before = sizes(area)
-    window.actions_by_name["settings"].trigger()
+    window.context.actions["settings"].trigger()
     assert area["settings"] in area.tabifiedDockWidgets(area["moves"])
     qtbot.waitUntil(lambda: area["settings"].height() > area["icicle"].height())
-    window.actions_by_name["settings"].trigger()
+    window.context.actions["settings"].trigger()
     assert sizes(area)["moves"][0] == before["moves"][0]
     window.resize(1400, 840)
     qtbot.waitUntil(lambda: area.width() > 1300)
-    window.actions_by_name["settings"].trigger()
+    window.context.actions["settings"].trigger()
     assert area["settings"] not in area.tabifiedDockWidgets(area["moves"])
 
 
@@ -150,13 +150,13 @@ def test_a_layout_is_remembered_and_reset(qtbot: QtBot, window: MainWindow) -> N
     area["moves"].hide()
     kept = area.save()
     assert not kept.isEmpty()
-    window.actions_by_name["reset_layout"].trigger()
+    window.context.actions["reset_layout"].trigger()
     qtbot.waitUntil(lambda: sizes(area) == first)
     assert area.save().isEmpty()
     assert area.restore(kept)
     assert area.shown == ("icicle",)
     qtbot.waitUntil(lambda: area["icicle"].x() < area.centralWidget().x())
-    assert not window.actions_by_name["moves"].isChecked()
+    assert not window.context.actions["moves"].isChecked()
 
 
 @pytest.mark.slow
@@ -168,7 +168,7 @@ def test_a_layout_of_an_older_version_is_restored(qtbot: QtBot, window: MainWind
     new.setObjectName("a dock that there is no more")
     kept = area.saveState(1234567)  # which did not know the new one
     new.setObjectName(name)
-    window.actions_by_name["reset_layout"].trigger()
+    window.context.actions["reset_layout"].trigger()
     assert area.shown != ("icicle",)
     assert area.restore(kept)
     assert area.shown == ("icicle",)
@@ -277,12 +277,12 @@ def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, wi
     for name, low in product(("time", "charts", "log", "report"), (True, False)):
         dock = docks[name]
         window.resize(960, 508) if low else window.resize(1400, 900)
-        qtbot.waitUntil(lambda: window.board.height() >= 230)
+        qtbot.waitUntil(lambda: window.room.board.height() >= 230)
         docks.show_dock(name)
         qtbot.waitUntil(lambda dock=dock: not dock.visibleRegion().isEmpty())
         assert docks.dockWidgetArea(dock) == (RIGHT if low else BOTTOM), name
         assert (docks["moves"] in docks.tabifiedDockWidgets(dock)) == low, name
-        assert window.board.height() >= 230, name
+        assert window.room.board.height() >= 230, name
         docks.toggle(name)
 
 
@@ -295,7 +295,7 @@ def test_a_dock_in_front_of_another_needs_no_more_room(qtbot: QtBot, window: Mai
         qtbot.waitUntil(lambda name=name: not docks[name].visibleRegion().isEmpty())
     assert docks.dockWidgetArea(docks["audit"]) == BOTTOM
     assert docks["report"] in docks.tabifiedDockWidgets(docks["audit"])
-    assert window.board.height() >= 230
+    assert window.room.board.height() >= 230
 
 
 def test_stacked_docks_leave_the_board_its_height(qtbot: QtBot, window: MainWindow) -> None:
@@ -305,4 +305,4 @@ def test_stacked_docks_leave_the_board_its_height(qtbot: QtBot, window: MainWind
     time, charts = window.docks["time"], window.docks["charts"]
     qtbot.waitUntil(lambda: charts.geometry().top() > time.geometry().bottom())
     qtbot.waitUntil(lambda: time.height() >= min(time.unscrolled, time.maximumHeight()))  # without scrolling
-    assert window.board.height() >= 230
+    assert window.room.board.height() >= 230

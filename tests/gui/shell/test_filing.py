@@ -21,12 +21,12 @@ TWO_LINES = "(;GM[4]PLYGAME[connect4]SZ[7:6];B[df](;W[de]C[up];B[dd])(;W[cf]))"
 def opened(qtbot: QtBot, window: MainWindow, path: Path) -> None:
     """Open a file and wait until it is shown."""
     with qtbot.waitSignal(window.state.position_changed):
-        window.filing.open_file(path)
+        window.commands.filing.open_file(path)
 
 
 def saved(qtbot: QtBot, window: MainWindow, path: Path, *, session: bool = False) -> None:
-    with qtbot.waitSignal(window.filing.notified) as note:
-        (window.filing.save_session if session else window.filing.save_sgf)(path)
+    with qtbot.waitSignal(window.commands.filing.notified) as note:
+        (window.commands.filing.save_session if session else window.commands.filing.save_sgf)(path)
     assert note.args == [f"{path.name} is saved."]
 
 
@@ -41,7 +41,7 @@ def test_a_game_is_opened_at_its_start_and_saved_with_its_variations(
     window.state.play(6)
     saved(qtbot, window, tmp_path / "out.sgf")
     (record,) = read_sgf((tmp_path / "out.sgf").read_bytes()).records
-    assert record == window.filing.record()
+    assert record == window.commands.filing.record()
     assert record.path(record.main_line()[-1]) == (3, 3, 3)
     (first,) = record.node(ROOT).children
     assert [record.node(c).action for c in record.node(first).children] == [3, 2, 6]
@@ -52,9 +52,9 @@ def test_a_new_game_takes_nothing_of_the_file_before(qtbot: QtBot, window: MainW
     path = tmp_path / "game.sgf"
     path.write_text(TWO_LINES)
     opened(qtbot, window, path)
-    window.opener.new_game()
+    window.context.opener.new_game()
     window.state.play(0)
-    assert len(window.filing.record()) == 2
+    assert len(window.commands.filing.record()) == 2
 
 
 def test_a_game_of_another_kind_is_opened(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
@@ -91,31 +91,31 @@ WRONG_FILES = [
 def test_files_that_cannot_be_opened_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     for name, content, sentence in WRONG_FILES:
         (tmp_path / name).write_text(content)
-        with qtbot.waitSignal(window.filing.failed):
-            window.filing.open_file(tmp_path / name)
+        with qtbot.waitSignal(window.commands.filing.failed):
+            window.commands.filing.open_file(tmp_path / name)
         assert window.banner.text.startswith(sentence)
 
 
 def test_the_first_error_is_the_reason_shown(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "broken.sgf").write_bytes(b"\xff\xfe(;GM[1]CA[utf-8]\xff)")
-    with qtbot.waitSignal(window.filing.failed):
-        window.filing.open_file(tmp_path / "broken.sgf")
+    with qtbot.waitSignal(window.commands.filing.failed):
+        window.commands.filing.open_file(tmp_path / "broken.sgf")
     assert window.banner.text.startswith("broken.sgf cannot be opened: there is no SGF game in it")
 
 
 def test_parts_left_out_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "odd.sgf"
     path.write_text("(;GM[4]SZ[5];B[aa];W[aa])(;GM[4]SZ[5])")
-    with qtbot.waitSignal(window.filing.notified):
-        window.filing.open_file(path)
+    with qtbot.waitSignal(window.commands.filing.notified):
+        window.commands.filing.open_file(path)
     assert "the first of 2 games" in window.banner.text
     assert "the place is taken" in window.banner.text
 
 
 def test_a_failed_save_is_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     window.state.open_position(load_game("nim").initial(), None)
-    with qtbot.waitSignal(window.filing.failed):
-        window.filing.save_sgf(tmp_path / "nim.sgf")
+    with qtbot.waitSignal(window.commands.filing.failed):
+        window.commands.filing.save_sgf(tmp_path / "nim.sgf")
     assert "cannot be written as SGF" in window.banner.text
     assert not (tmp_path / "nim.sgf").exists()
 
@@ -141,8 +141,8 @@ def test_a_file_is_not_overwritten_without_asking(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "final.v2"), ""))
     monkeypatch.setattr(QMessageBox, "question", lambda *args: asked.append(args[2]) or answer)
     written = []
-    window.filing.used.connect(written.append)
-    window.filing.choose_sgf()
+    window.commands.filing.used.connect(written.append)
+    window.commands.filing.choose_sgf()
     if answer == QMessageBox.StandardButton.Yes:
         qtbot.waitUntil(lambda: written == [there])
     assert asked == ["final.v2.sgf already exists. Replace it?"]
@@ -151,11 +151,11 @@ def test_a_file_is_not_overwritten_without_asking(
 
 
 def test_errors_of_the_system_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    with qtbot.waitSignal(window.filing.failed):
-        window.filing.open_file(tmp_path / "gone.sgf")
+    with qtbot.waitSignal(window.commands.filing.failed):
+        window.commands.filing.open_file(tmp_path / "gone.sgf")
     assert window.banner.text == f"'{tmp_path / 'gone.sgf'}' cannot be opened: No such file or directory"
-    with qtbot.waitSignal(window.filing.failed):
-        window.filing.save_sgf(tmp_path)
+    with qtbot.waitSignal(window.commands.filing.failed):
+        window.commands.filing.save_sgf(tmp_path)
     assert window.banner.text == f"'{tmp_path}' cannot be written: Is a directory"
 
 
@@ -164,8 +164,8 @@ def test_menu_entries_ask_for_a_file(
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
     for name, suffix in (("save_sgf", ".sgf"), ("save_session", ".plyscope")):
-        with qtbot.waitSignal(window.filing.notified):
-            window.actions_by_name[name].trigger()
+        with qtbot.waitSignal(window.commands.filing.notified):
+            window.context.actions[name].trigger()
         assert (tmp_path / f"mine{suffix}").exists()
     kinds = []
 
@@ -175,13 +175,13 @@ def test_menu_entries_ask_for_a_file(
 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     with qtbot.waitSignal(window.state.position_changed):
-        window.actions_by_name["open_file"].trigger()
+        window.context.actions["open_file"].trigger()
     assert kinds == ["Games, sessions and trees (*.sgf *.psq *.ggf *.wtb *.lib *.plyscope *.npz);;All files (*)"]
 
 
 def test_opening_a_file_while_the_engine_loads_asks_to_wait(qtbot: QtBot, tmp_path: Path) -> None:
     window = MainWindow()
     qtbot.addWidget(window)
-    window.filing.open_file(tmp_path / "game.sgf")
+    window.commands.filing.open_file(tmp_path / "game.sgf")
     assert window.banner.text == "The engine is still being loaded: open game.sgf in a moment."
     window.close()

@@ -66,21 +66,21 @@ def test_the_provider_light_names_the_runtime(qtbot: QtBot) -> None:
 
 def test_the_strip_shows_the_light_and_the_gauge(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: bool(window.status.text("memory")))
-    assert window.status.provider.kind == CPU
-    assert "processor" in window.status.provider.toolTip()
-    assert window.status.gauge.share == pytest.approx(3 / 512)
-    assert "the bar" in window.status.gauge.toolTip()
+    qtbot.waitUntil(lambda: bool(window.views.status.text("memory")))
+    assert window.views.status.provider.kind == CPU
+    assert "processor" in window.views.status.provider.toolTip()
+    assert window.views.status.gauge.share == pytest.approx(3 / 512)
+    assert "the bar" in window.views.status.gauge.toolTip()
 
 
 def test_the_memory_gauge_warns_when_nearly_full(qtbot: QtBot, window: MainWindow) -> None:
     full = replace(counters(1000), bytes_used=500 << 20, bytes_budget=512 << 20)
-    window.status.set_counters(full)
-    gauge = window.status.gauge
+    window.views.status.set_counters(full)
+    gauge = window.views.status.gauge
     assert gauge.share > FULL_SHARE
     image = gauge.grab().toImage()
     assert image.pixelColor(1, image.height() - 1).name() == current_theme().warn
-    window.status.set_counters(counters(1000))
+    window.views.status.set_counters(counters(1000))
     image = gauge.grab().toImage()
     assert image.pixelColor(image.width() - 2, image.height() - 1).name() == current_theme().line
 
@@ -90,7 +90,7 @@ def test_the_gpus_memory_is_shown_while_a_net_runs_there(
 ) -> None:
     found = [GpuMemory(3 << 30, 80 << 30)]
     monkeypatch.setattr(gpu_memory.MemoryReader, "read", lambda _: found[0])
-    status = window.status
+    status = window.views.status
     status.set_evaluator("net.onnx on CUDA")
     qtbot.waitUntil(lambda: status.text("gpu") == "GPU 3.0 GB of 80.0 GB")
     assert status._gauge("gpu").share == pytest.approx(3 / 80)
@@ -112,24 +112,24 @@ def test_the_gpus_memory_is_shown_while_a_net_runs_there(
 
 
 def test_an_unmeasured_depth_is_a_dash(qtbot: QtBot, window: MainWindow) -> None:
-    window.status.set_counters(counters(1000))
-    assert window.status.text("depth") == "depth 9.0 / 31 plies"
-    window.status.set_counters(replace(counters(1000), depth=0, mean_depth=0.0))
-    assert window.status.text("depth") == "depth –"
+    window.views.status.set_counters(counters(1000))
+    assert window.views.status.text("depth") == "depth 9.0 / 31 plies"
+    window.views.status.set_counters(replace(counters(1000), depth=0, mean_depth=0.0))
+    assert window.views.status.text("depth") == "depth –"
 
 
 def test_every_number_has_its_unit(qtbot: QtBot, window: MainWindow) -> None:
-    window.status.set_frame(6.4)
-    window.status.set_counters(counters(1000))
-    window.status._show_gpu(GpuMemory(3 << 30, 80 << 30))
-    window.status.set_machine("server · 88 ms · 30/s · 888 kB/s", "What searches.", connected=True)
-    for name, label in window.status._parts.items():
+    window.views.status.set_frame(6.4)
+    window.views.status.set_counters(counters(1000))
+    window.views.status._show_gpu(GpuMemory(3 << 30, 80 << 30))
+    window.views.status.set_machine("server · 88 ms · 30/s · 888 kB/s", "What searches.", connected=True)
+    for name, label in window.views.status._parts.items():
         assert re.search(r"(/s|%|nodes|MB|GB|plies|ms|/batch)$", label.text()), name
         assert label.toolTip().endswith((".", "share.")), name
 
 
 def test_a_lost_connection_shows_no_speed(window: MainWindow) -> None:
-    status = window.status
+    status = window.views.status
     status.set_counters(counters(1000))
     shown = status.text("sims")
     assert shown != "– sims/s"
@@ -160,8 +160,8 @@ def test_real_frames_are_measured_and_shown(qtbot: QtBot, window: MainWindow, an
     meter = window.findChild(FrameMeter)
     assert isinstance(meter, FrameMeter)
     meter._frames.clear()
-    window.board.update()
+    window.room.board.update()
     qtbot.waitUntil(lambda: meter.longest_ms is not None)
     analysis.publish(1000)
     analysis.finish()
-    qtbot.waitUntil(lambda: bool(re.fullmatch(r"frame \d+ ms", window.status.text("frame"))))
+    qtbot.waitUntil(lambda: bool(re.fullmatch(r"frame \d+ ms", window.views.status.text("frame"))))

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.games.net_inputs import inputs_of
+from gui.rooms.board.board_figures import BoardFigures
 from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.figures import COLUMN_INDEX
 from gui.window import MainWindow
@@ -28,36 +29,36 @@ def go_window(window: MainWindow) -> MainWindow:
 
 
 def test_a_pass_is_played_by_a_command(go_window: MainWindow) -> None:
-    go_window.actions_by_name["pass"].trigger()
+    go_window.context.actions["pass"].trigger()
     assert [GO.action_name(action) for action in go_window.state.moves] == ["c3", "c4", "pass"]
-    go_window.actions_by_name["pass"].trigger()
+    go_window.context.actions["pass"].trigger()
     assert go_window.state.position is not None
     assert go_window.state.position.is_over
-    go_window.actions_by_name["pass"].trigger()
+    go_window.context.actions["pass"].trigger()
     assert go_window.banner.text == "There is no pass in this position."
 
 
 def test_there_is_no_pass_in_a_game_without_one(window: MainWindow) -> None:
     window.state.open_position(load_game("tictactoe").initial(), None)
-    window.actions_by_name["pass"].trigger()
+    window.context.actions["pass"].trigger()
     assert window.state.moves == ()
     assert window.banner.text == "There is no pass in this position."
 
 
 def test_the_score_lead_is_shown_beside_the_value(go_window: MainWindow, analysis: FakeAnalysis) -> None:
-    presenter = go_window.presenter
-    presenter.show_value(analysis.publish(300, lead=2.5, lead_spread=4.0))
-    assert go_window.player.value.endswith("for Black (to move), +2.5 points")
-    presenter.show_value(analysis.publish(301))
-    assert "points" not in go_window.player.value
+    figures = go_window.room.findChild(BoardFigures)
+    figures.show_value(analysis.publish(300, lead=2.5, lead_spread=4.0))
+    assert go_window.room.player.value.endswith("for Black (to move), +2.5 points")
+    figures.show_value(analysis.publish(301))
+    assert "points" not in go_window.room.player.value
 
 
 def test_the_column_of_leads_is_shown_only_where_the_net_tells_them(
     go_window: MainWindow, analysis: FakeAnalysis
 ) -> None:
-    table, tree, lead = go_window.moves, go_window.tree, COLUMN_INDEX["lead"]
+    table, tree, lead = go_window.views.moves, go_window.views.tree, COLUMN_INDEX["lead"]
     go_window.docks.show_dock("tree")
-    go_window.views.set_filter("every")
+    go_window.commands.tables.set_filter("every")
     plain = analysis.publish(300)
     table.show_node(plain.root, -1)
     tree.show_snapshot(plain)
@@ -119,21 +120,21 @@ def test_a_game_in_sgf_is_pasted(qtbot: QtBot, go_window: MainWindow) -> None:
     QGuiApplication.clipboard().setText(
         "\n( ;GM[1]SZ[9:5]KM[6.5]RU[Chinese]CA[GB2312];B[bb];W[]C[中文](;B[cc])(;B[dd]))\n"
     )
-    with qtbot.waitSignal(go_window.filing.pasted):
-        go_window.opener.paste_moves()
+    with qtbot.waitSignal(go_window.commands.filing.pasted):
+        go_window.context.opener.paste_moves()
     state = go_window.state
     assert state.game.shape == (5, 9)
     assert (state.game.params["rules"], state.game.params["komi"]) == ("chinese", 6.5)
     assert [state.game.action_name(action) for action in state.moves] == ["b4", "pass", "c3"]
     assert state.record.node(state.record.main_line()[2]).comment == "中文"
-    go_window.opener.new_game()
-    assert go_window.actions_by_name["game_before"].isEnabled()
+    go_window.context.opener.new_game()
+    assert go_window.context.actions["game_before"].isEnabled()
 
 
 def test_a_pasted_sgf_that_cannot_be_read_is_refused(qtbot: QtBot, go_window: MainWindow) -> None:
     before = go_window.state.position
     QGuiApplication.clipboard().setText("(;GM[1]SZ[77];B[bb])")
-    with qtbot.waitSignal(go_window.filing.failed):
-        go_window.opener.paste_moves()
+    with qtbot.waitSignal(go_window.commands.filing.failed):
+        go_window.context.opener.paste_moves()
     assert go_window.banner.text.startswith("The game in the clipboard cannot be opened: ")
     assert go_window.state.position == before

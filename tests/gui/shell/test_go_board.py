@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from gui.model.sources import NetSource, net_source, source_for
+from gui.rooms.board.board_figures import BoardFigures
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.board_signs import pass_box
@@ -39,8 +40,8 @@ def go_window(window: MainWindow) -> MainWindow:
 def show_board(window: MainWindow) -> BoardView:
     window.resize(1200, 800)
     window.show()
-    window.board.grab()
-    return window.board
+    window.room.board.grab()
+    return window.room.board
 
 
 def test_the_sign_above_the_board_passes(qtbot: QtBot, go_window: MainWindow) -> None:
@@ -80,12 +81,12 @@ def test_the_figures_of_a_pass_are_on_its_sign(go_window: MainWindow) -> None:
 
 def test_captured_stones_stand_beside_the_side_to_move(window: MainWindow) -> None:
     window.state.open_position(GO.position("b3 c3 c4 d4 c2 d2 e1 e3 d3"), None)
-    assert window.player.captured == (0, 1)
-    assert "captured stones: Black 0, White 1" in window.player.toolTip()
-    assert "captured stones: Black 0, White 1" in window.player.accessibleDescription()
+    assert window.room.player.captured == (0, 1)
+    assert "captured stones: Black 0, White 1" in window.room.player.toolTip()
+    assert "captured stones: Black 0, White 1" in window.room.player.accessibleDescription()
     window.state.open_position(load_game("connect4").initial(), None)
-    assert window.player.captured is None
-    assert "captured" not in window.player.toolTip()
+    assert window.room.player.captured is None
+    assert "captured" not in window.room.player.toolTip()
 
 
 def test_a_ko_is_explained_where_it_forbids_a_move(window: MainWindow) -> None:
@@ -110,22 +111,22 @@ def test_a_handicap_is_named(window: MainWindow) -> None:
         "\n".join((". . . . . . . . .",) * 2 + (". . X . . . X . .",) + (". . . . . . . . .",) * 6) + "\nO to move"
     )
     window.state.open_position(position, None)
-    assert window.player.note == "handicap 2 · move 1"
+    assert window.room.player.note == "handicap 2 · move 1"
     assert stone_numbers(position.play(40), CELLS) == {40: 1}
     window.state.open_position(game.position("e5"), None)
-    assert "handicap" not in window.player.note
+    assert "handicap" not in window.room.player.note
 
 
 @pytest.mark.slow
 def test_the_value_is_shown_for_the_first_player_too(go_window: MainWindow, analysis: FakeAnalysis) -> None:
-    presenter = go_window.presenter
+    figures = go_window.room.findChild(BoardFigures)
     go_window.state.open_position(GO.position("c3"), None)
     snapshot = analysis.publish(300, lead=2.5, lead_spread=4.0)
-    presenter.show_value(snapshot)
+    figures.show_value(snapshot)
     share = f"{50 * (1 - snapshot.root.q):.1f}"
-    assert go_window.player.fixed_value == f"Black: {share}\N{NARROW NO-BREAK SPACE}% to win, −2.5 points"
-    presenter.show_value(analysis.publish(301))
-    assert go_window.player.fixed_value == ""
+    assert go_window.room.player.fixed_value == f"Black: {share}\N{NARROW NO-BREAK SPACE}% to win, −2.5 points"
+    figures.show_value(analysis.publish(301))
+    assert go_window.room.player.fixed_value == ""
 
 
 def test_overlays_of_chains_and_areas(qtbot: QtBot, window: MainWindow) -> None:
@@ -140,10 +141,10 @@ def test_overlays_of_chains_and_areas(qtbot: QtBot, window: MainWindow) -> None:
     shown = board.grab().toImage()
     assert shown != plain
     window.state.set_overlay("area")
-    legend = window.views.legend
+    legend = window.room.legend
     qtbot.waitUntil(lambda: legend.legend.text == "neither side holds a point for certain yet")
-    window.actions_by_name["pass"].trigger()
-    window.actions_by_name["pass"].trigger()
+    window.context.actions["pass"].trigger()
+    window.context.actions["pass"].trigger()
     qtbot.waitUntil(lambda: isinstance(board.shapes, AreaShapes))
     assert isinstance(board.shapes, AreaShapes)
     assert set(board.shapes.owners) >= {1, 2}
@@ -156,8 +157,10 @@ def test_chains_and_areas_are_offered_in_go_alone(qtbot: QtBot, window: MainWind
     names = ("chains", "area")
 
     def offered() -> set[bool]:
-        entries = [window.actions_by_name[f"overlay_{name}"] for name in names]
-        return {one.isVisible() for one in (*entries, *map(window.toolbar.overlay_buttons.menu_actions.get, names))}
+        entries = [window.context.actions[f"overlay_{name}"] for name in names]
+        return {
+            one.isVisible() for one in (*entries, *map(window.views.toolbar.overlay_buttons.menu_actions.get, names))
+        }
 
     assert offered() == {False}
     window.state.open_position(GO.position("c3"), None)
@@ -233,14 +236,14 @@ def test_a_net_and_a_game_dropped_together_are_both_opened(qtbot: QtBot, window:
 
 
 def test_resigning_records_the_result(go_window: MainWindow) -> None:
-    go_window.actions_by_name["resign"].trigger()
+    go_window.context.actions["resign"].trigger()
     assert go_window.state.record is not None
     assert go_window.state.record.info["result"] == "W+R"
     assert go_window.banner.text == "Black resigns."
-    go_window.actions_by_name["undo"].trigger()
+    go_window.context.actions["undo"].trigger()
     assert "result" not in go_window.state.record.info
     for _ in range(2):
-        go_window.actions_by_name["pass"].trigger()
-    go_window.actions_by_name["resign"].trigger()
+        go_window.context.actions["pass"].trigger()
+    go_window.context.actions["resign"].trigger()
     assert go_window.banner.text == "The game is over."
     assert "result" not in go_window.state.record.info

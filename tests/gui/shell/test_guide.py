@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
 
 import pytest
 from PySide6.QtCore import QUrl
@@ -20,9 +18,6 @@ from gui.shell.guide import BOARD, PAGES, TRAIN, Guide, page_of
 from gui.shell.guide_pages import anchor, find_page, html, pages, picture, search
 from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.texts import switch_language
-
-if TYPE_CHECKING:
-    from gui.shell.frame import Frame
 
 LANGUAGES = (ENGLISH, CHINESE)
 EVERY = [pytest.param(page, id=f"{page.language}-{page.name}") for one in LANGUAGES for page in pages(one)]
@@ -104,10 +99,9 @@ def test_f1_reads_of_the_dock_with_the_keyboard(qtbot: QtBot, monkeypatch: pytes
     dock = QDockWidget()
     qtbot.addWidget(dock)
     dock.setObjectName("lessons")
-    frame = cast("Frame", SimpleNamespace(page=ANALYSIS))
     for focus, name in ((QWidget(dock), "lessons"), (None, BOARD)):
         monkeypatch.setattr(QApplication, "focusWidget", lambda focus=focus: focus)
-        assert page_of(frame) == name
+        assert page_of(ANALYSIS) == name
 
 
 def test_the_list_for_the_website_is_not_shown() -> None:

@@ -75,7 +75,7 @@ def taught(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def begin(window: MainWindow, name: str) -> Lessons:
-    lessons = lessons_of(window)
+    lessons = lessons_of(window.commands)
     lessons.open_file(lessons_home() / f"{name}.txt")
     assert lessons.lesson is not None, window.banner.text
     return lessons
@@ -124,7 +124,7 @@ def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str
 
         qtbot.waitUntil(known)
         for point in (one for one in step.commands if one.name == "point"):
-            assert taught.rect().contains(place_of(taught, point)), (number, point)
+            assert taught.rect().contains(place_of(taught.commands, point)), (number, point)
         check = CHECKS.get((name, number))
         if check is not None:
             check(lessons)
@@ -164,14 +164,14 @@ def _tree_finds(lessons: Lessons) -> None:
 
 def _goes_deeper(lessons: Lessons) -> None:
     """The tenth simulation goes through a move that was tried, to a reply."""
-    past = lessons.stage.tasks._frame.time.past
+    past = lessons.stage.tasks._commands.time.past
     assert past is not None
     assert past.playout is not None
     assert len(past.playout.path) == 2
 
 
 def _each_once(lessons: Lessons) -> None:
-    snapshot = lessons.stage.tasks._frame.session.snapshot
+    snapshot = lessons.stage.tasks._context.session.snapshot
     assert snapshot is not None
     assert {row.visits for row in snapshot.moves} == {1}
     assert figures(lessons, "U b2") == [pytest.approx(2 * np.sqrt(np.log(9)), abs=5e-3)]
@@ -214,7 +214,7 @@ def _unmerged(lessons: Lessons) -> None:
 
 
 def _threats_leave_two(lessons: Lessons) -> None:
-    snapshot = lessons.stage.tasks._frame.session.snapshot
+    snapshot = lessons.stage.tasks._context.session.snapshot
     assert snapshot is not None
     assert {row.name for row in snapshot.moves if row.proof != "loss"} == {"e3", "e7"}
 
@@ -230,7 +230,7 @@ def _five_in_row_proved(lessons: Lessons) -> None:
 
 
 def _all_lost(lessons: Lessons) -> None:
-    snapshot = lessons.stage.tasks._frame.session.snapshot
+    snapshot = lessons.stage.tasks._context.session.snapshot
     assert snapshot is not None
     assert snapshot.reason == "proved"
     assert snapshot.value == -1
@@ -381,7 +381,7 @@ def mine(tmp_path: Path) -> Path:
 
 
 def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window: MainWindow, mine: Path) -> None:
-    lessons = lessons_of(window)
+    lessons = lessons_of(window.commands)
     lessons.open_file(mine)
     page = lessons.panel.step
     state = window.state
@@ -390,13 +390,13 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
     assert not window.session.automatic
     assert not page.next.isEnabled()
     assert page.task.text() == "Play b2: click it on the board."
-    ring = place_of(window, lessons.step.commands[-2])
-    assert window.board.action_at(window.board.mapFrom(window, ring.center()).toPointF()) == 4
+    ring = place_of(window.commands, lessons.step.commands[-2])
+    assert window.room.board.action_at(window.room.board.mapFrom(window, ring.center()).toPointF()) == 4
     state.play_line((0,))
     lessons.tick()
     assert not lessons.done
     state.take_back()
-    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=window.board.mapFrom(window, ring.center()))
+    qtbot.mouseClick(window.room.board, Qt.MouseButton.LeftButton, pos=window.room.board.mapFrom(window, ring.center()))
     lessons.tick()
     assert lessons.done
     assert page.task.text().startswith("✓")
@@ -418,7 +418,7 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
 
 
 def test_a_lesson_goes_on_after_a_close_that_was_cancelled(qtbot: QtBot, window: MainWindow, mine: Path) -> None:
-    lessons = lessons_of(window)
+    lessons = lessons_of(window.commands)
     lessons.open_file(mine)
     open_docks = window.docks.shown
     cancel_close(window)
@@ -431,7 +431,7 @@ def test_a_lesson_goes_on_after_a_close_that_was_cancelled(qtbot: QtBot, window:
 def test_a_step_that_names_a_place_of_the_slider_waits_for_it(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "slider.txt"
     path.write_text("# A\n## S\n@picture formula wins=7,5 games=10,8 c=10\n@wait slider 1\n", encoding="utf-8")
-    lessons = lessons_of(window)
+    lessons = lessons_of(window.commands)
     lessons.open_file(path)
     assert lessons.panel.step.task.text() == "Move the slider below the picture to 1."
     picture = lessons.panel.step.picture
@@ -442,7 +442,7 @@ def test_a_step_that_names_a_place_of_the_slider_waits_for_it(window: MainWindow
 
 
 def test_back_brings_the_window_to_where_a_step_begins(window: MainWindow, mine: Path) -> None:
-    lessons = lessons_of(window)
+    lessons = lessons_of(window.commands)
     lessons.open_file(mine)
     for _ in range(2):
         lessons.do_it()
@@ -488,7 +488,7 @@ def test_a_lesson_opens_its_docks_and_gives_back_those_of_before(window: MainWin
 
 
 def test_return_in_the_panel_plays_no_move(qtbot: QtBot, window: MainWindow, mine: Path) -> None:
-    lessons = lessons_of(window)
+    lessons = lessons_of(window.commands)
     lessons.open_file(mine)
     page = lessons.panel.step
     qtbot.keyClick(page.area, Qt.Key.Key_Return)
@@ -522,18 +522,20 @@ def test_the_users_own_game_and_settings_come_back(qtbot: QtBot, window: MainWin
     state = window.state
     state.play_line((3, 3, 2))
     own, before = state.record, (state.settings, state.limit)
-    lessons = lessons_of(window)
+    lessons = lessons_of(window.commands)
     lessons.open_file(mine)
     for _ in range(3):  # each opens the game of the lesson again
         lessons.turn_to(0)
         lessons.do_it()
     lessons.leave()
     assert lessons.dock.isHidden()
-    assert [one.found.record for one in window.previous_games.games] == [own]  # the lesson's games are not kept
+    assert [one.found.record for one in window.commands.previous_games.games] == [
+        own
+    ]  # the lesson's games are not kept
     qtbot.waitUntil(lambda: "settings stay" in window.banner.text)
     qtbot.mouseClick(window.banner.offer_button, Qt.MouseButton.LeftButton)
     assert (state.settings, state.limit, window.session.automatic, window.session.seed) == (*before, True, 0)
-    window.actions_by_name["game_before"].trigger()
+    window.context.actions["game_before"].trigger()
     assert state.record is own
 
 
@@ -541,17 +543,15 @@ def test_progress_is_kept(qtbot: QtBot, tmp_path: Path, mine: Path) -> None:
     def kept() -> Preferences:
         return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
 
-    window = open_window(qtbot, FakeAnalysis(), "tictactoe")
-    window.preferences = kept()
-    lessons_of(window).open_file(mine)
-    lessons_of(window).do_it()
-    lessons_of(window).turn_on()
+    window = open_window(qtbot, FakeAnalysis(), "tictactoe", kept())
+    lessons_of(window.commands).open_file(mine)
+    lessons_of(window.commands).do_it()
+    lessons_of(window.commands).turn_on()
     window.close()
     assert kept().steps_done("mine") == 1
-    again = open_window(qtbot, FakeAnalysis(), "tictactoe")
-    again.preferences = kept()
-    lessons_of(again).open_file(mine)
-    assert lessons_of(again).number == 1
+    again = open_window(qtbot, FakeAnalysis(), "tictactoe", kept())
+    lessons_of(again.commands).open_file(mine)
+    assert lessons_of(again.commands).number == 1
     assert again.state.position == load_game("tictactoe").position("b2")  # as the step begins
     again.close()
 
@@ -559,16 +559,16 @@ def test_progress_is_kept(qtbot: QtBot, tmp_path: Path, mine: Path) -> None:
 def test_a_damaged_lesson_is_refused_in_one_sentence(window: MainWindow, tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("# Bad\n## Step\n@docks cellar\n", encoding="utf-8")
-    lessons_of(window).open_file(bad)
-    assert lessons_of(window).lesson is None
+    lessons_of(window.commands).open_file(bad)
+    assert lessons_of(window.commands).lesson is None
     assert window.banner.text.startswith("bad.txt, line 3: there is no 'cellar' here")
-    lessons_of(window).open_file(tmp_path / "missing.txt")
+    lessons_of(window.commands).open_file(tmp_path / "missing.txt")
     assert "missing.txt" in window.banner.text
 
 
 def test_the_list_opens_lessons_with_mouse_and_keys(qtbot: QtBot, window: MainWindow) -> None:
-    window.actions_by_name["lessons"].trigger()
-    lessons = lessons_of(window)
+    window.context.actions["lessons"].trigger()
+    lessons = lessons_of(window.commands)
     assert lessons.panel.list.count() == len(NAMES)
     lessons.panel.list.setCurrentRow(0)
     qtbot.keyClick(lessons.panel.list, Qt.Key.Key_Return)
@@ -585,12 +585,12 @@ def test_the_list_opens_lessons_with_mouse_and_keys(qtbot: QtBot, window: MainWi
 
 
 def test_the_tour_leads_to_the_lessons(qtbot: QtBot, window: MainWindow) -> None:
-    window.actions_by_name["tour"].trigger()
+    window.context.actions["tour"].trigger()
     tour = window.findChild(Tour)
     assert isinstance(tour, Tour)
     qtbot.mouseClick(tour.lessons, Qt.MouseButton.LeftButton)
     assert tour.isHidden()
-    assert lessons_of(window).dock.isVisible()
+    assert lessons_of(window.commands).dock.isVisible()
 
 
 def _sound(panel: LessonPanel, where: str) -> None:
@@ -599,7 +599,7 @@ def _sound(panel: LessonPanel, where: str) -> None:
 
 
 def test_nothing_in_the_panel_is_clipped_or_unnamed(qtbot: QtBot, window: MainWindow) -> None:
-    lessons = lessons_of(window)
+    lessons = lessons_of(window.commands)
     for language in (ENGLISH, CHINESE):
         switch_language(language)
         lessons.show_list()
@@ -624,7 +624,7 @@ def test_answers_are_compared_as_numbers_or_words() -> None:
 
 
 def test_rich_text_escapes_what_a_file_says(window: MainWindow) -> None:
-    stage = lessons_of(window).stage.figures
+    stage = lessons_of(window.commands).stage.figures
     assert stage.rich("a < b **bold** & {legal}") == "a &lt; b <b>bold</b> &amp; <b>7</b>"
     assert stage.rich("<img src=x> ** one") == "&lt;img src=x&gt; ** one"
     assert Words("a", {"zh": "b"}).in_language("de") == "a"

@@ -27,9 +27,9 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
 
 
 def go_to(window: MainWindow, cluster: Cluster, qtbot: QtBot) -> None:
-    window.machine.open_client = lambda address: RemoteClient(address, cluster.open)
-    window.machine.search_on("server:6379")
-    qtbot.waitUntil(lambda: window.machine.away)
+    window.commands.machine.open_client = lambda address: RemoteClient(address, cluster.open)
+    window.commands.machine.search_on("server:6379")
+    qtbot.waitUntil(lambda: window.commands.machine.away)
     window.state.set_limit(1200)
 
 
@@ -49,16 +49,16 @@ def test_the_tree_of_another_machine_is_shown_and_the_own_one_comes_back(
     assert session.analysis is not own
     assert isinstance(own, Analysis)
     assert own.latest().simulations == simulations  # it rests
-    assert window.moves.moves.position == session.present.position
-    qtbot.waitUntil(lambda: " ms · " in window.status.text("machine"))
-    assert window.actions_by_name[CLUSTER].isChecked()
-    assert (window.preferences.cluster, window.preferences.elsewhere) == ("server:6379", True)
-    window.trees.save(Path("tree.psy"))
+    assert window.views.moves.moves.position == session.present.position
+    qtbot.waitUntil(lambda: " ms · " in window.views.status.text("machine"))
+    assert window.context.actions[CLUSTER].isChecked()
+    assert (window.context.preferences.cluster, window.context.preferences.elsewhere) == ("server:6379", True)
+    window.commands.trees.save(Path("tree.psy"))
     assert "on another machine" in window.banner.text
-    window.actions_by_name[HERE].trigger()
+    window.context.actions[HERE].trigger()
     assert session.analysis is own
-    assert window.status.text("machine") == ""
-    assert not window.preferences.elsewhere
+    assert window.views.status.text("machine") == ""
+    assert not window.context.preferences.elsewhere
     qtbot.waitUntil(lambda: searched(window) and session.present.simulations == 1200)
 
 
@@ -72,26 +72,26 @@ def test_a_lost_connection_is_said_and_the_search_goes_on(
     assert real_window.session.present.simulations == 1200
     real_window.state.set_limit(1300)
     qtbot.waitUntil(lambda: searched(real_window) and real_window.session.present.simulations == 1300)
-    assert real_window.machine.away
+    assert real_window.commands.machine.away
 
 
 def test_a_machine_that_does_not_fit_is_refused_in_a_sentence(
     real_window: MainWindow, cluster: Cluster, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(courier, "own_versions", lambda: {**own_versions(), "layout": "older"})
-    real_window.machine.open_client = lambda address: RemoteClient(address, cluster.open)
+    real_window.commands.machine.open_client = lambda address: RemoteClient(address, cluster.open)
     own = real_window.session.analysis
-    real_window.machine.search_on("server:6379")
-    assert real_window.status.text("machine").startswith("connecting to server:6379")
+    real_window.commands.machine.search_on("server:6379")
+    assert real_window.views.status.text("machine").startswith("connecting to server:6379")
     qtbot.waitUntil(lambda: "build older; install the same on both" in real_window.banner.text)
     assert real_window.session.analysis is own
-    assert real_window.actions_by_name[HERE].isChecked()
+    assert real_window.context.actions[HERE].isChecked()
 
 
 def test_without_ray_the_window_says_what_is_missing(
     real_window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(link, "find_spec", lambda name: None)
-    real_window.machine.search_on("server:6379")
+    real_window.commands.machine.search_on("server:6379")
     qtbot.waitUntil(lambda: "needs Ray, which is not installed here" in real_window.banner.text)
-    assert not real_window.machine.away
+    assert not real_window.commands.machine.away

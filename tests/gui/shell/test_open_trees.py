@@ -35,7 +35,7 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], MainWindow]]:
 
     def one() -> MainWindow:
         window = open_window(qtbot, KeepingAnalysis(), GAME)
-        window.open_trees.folder = tmp_path / "trees"
+        window.commands.open_trees.folder = tmp_path / "trees"
         window.state.set_limit(200)  # before what begins a search, so that none gets larger
         window.state.set_settings(SearchSettings(memory_mb=16, prove=False))
         window.state.set_source(UniformSource())
@@ -64,7 +64,7 @@ def copied(qtbot: QtBot, trees: OpenTrees) -> None:
 
 def shown(qtbot: QtBot, window: MainWindow, place: int) -> Snapshot:
     """Show the tree at a place and wait for its figures."""
-    trees = window.open_trees
+    trees = window.commands.open_trees
     wanted = trees.trees[place]
     trees.show(wanted)
     qtbot.waitUntil(lambda: trees.shown is wanted and window.session.snapshot is not None)
@@ -72,12 +72,12 @@ def shown(qtbot: QtBot, window: MainWindow, place: int) -> Snapshot:
 
 
 def places(window: MainWindow) -> list[str]:
-    return [one.place for one in window.open_trees.facts]
+    return [one.place for one in window.commands.open_trees.facts]
 
 
 def test_trees_are_shown_again_as_they_were_left(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees, state = window.open_trees, window.state
+    trees, state = window.commands.open_trees, window.state
     first = searched(qtbot, window, 2)
     copied(qtbot, trees)
     second = searched(qtbot, window, 1, 350)
@@ -116,7 +116,7 @@ def searched_here(qtbot: QtBot, window: MainWindow) -> Snapshot:
 def test_a_copy_at_the_same_position_does_not_share_the_search(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
     first = searched(qtbot, window, 2)
-    copied(qtbot, window.open_trees)
+    copied(qtbot, window.commands.open_trees)
     window.state.set_limit(700)
     qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 700)
     longer = rested(qtbot, window)
@@ -136,14 +136,14 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
 ) -> None:
     window = make()
     searched(qtbot, window, 2)
-    copied(qtbot, window.open_trees)
+    copied(qtbot, window.commands.open_trees)
     window.session.continue_search()
     qtbot.waitUntil(lambda: window.session.newest.simulations > 400)
     assert shown(qtbot, window, 0).simulations == 200
     assert (window.session.limit.mode, window.session.searching) == (IDLE, False)
-    kept = window.open_trees.trees[1].tree
+    kept = window.commands.open_trees.trees[1].tree
     assert kept is not None
-    window.open_trees.step(1)
+    window.commands.open_trees.step(1)
     # the present is None again while the search that goes on has not reported yet
     qtbot.waitUntil(
         lambda: window.session.present is not None and window.session.present.simulations > kept.simulations,
@@ -156,7 +156,7 @@ def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees, state = window.open_trees, window.state
+    trees, state = window.commands.open_trees, window.state
     first = searched(qtbot, window, 2, 400)
     copied(qtbot, trees)
     state.set_limit(1)
@@ -177,13 +177,13 @@ def test_a_lock_belongs_to_its_tree(qtbot: QtBot, make: Callable[[], MainWindow]
     window = make()
     session, state = window.session, window.state
     first = searched(qtbot, window, 2)
-    copied(qtbot, window.open_trees)
+    copied(qtbot, window.commands.open_trees)
     session.toggle_lock()
     state.go(0)
     assert session.away
     shown(qtbot, window, 0)
     assert session.locked is None
-    window.open_trees.step(1)
+    window.commands.open_trees.step(1)
     qtbot.waitUntil(lambda: session.locked is not None)
     assert session.away
     assert state.cursor == 0
@@ -196,7 +196,7 @@ def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees = window.open_trees
+    trees = window.commands.open_trees
     before = [searched(qtbot, window, 2)]
     for move in (1, 3):
         copied(qtbot, trees)
@@ -217,17 +217,17 @@ def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
 @pytest.mark.slow
 def test_trees_that_cannot_be_written_stay_in_memory(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    window.open_trees.folder.write_text("no folder")
+    window.commands.open_trees.folder.write_text("no folder")
     searched(qtbot, window, 2)
-    window.open_trees.most_memory = 1
-    copied(qtbot, window.open_trees)
+    window.commands.open_trees.most_memory = 1
+    copied(qtbot, window.commands.open_trees)
     qtbot.waitUntil(lambda: "Trees stay in memory" in window.banner.text)
     assert places(window) == [MEMORY, SHOWN]
 
 
 def test_a_closed_tree_is_opened_again(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees = window.open_trees
+    trees = window.commands.open_trees
     trees.close(trees.shown)
     assert "the only tree" in window.banner.text
     first = searched(qtbot, window, 2)
@@ -251,7 +251,7 @@ def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees, previous = window.open_trees, window.previous_games
+    trees, previous = window.commands.open_trees, window.commands.previous_games
     copied(qtbot, trees)
     window.state.play_line((2, 2, 1))
     assert previous.unsaved
@@ -270,7 +270,7 @@ def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
 
 @pytest.mark.slow
 def test_there_are_at_most_so_many_trees(qtbot: QtBot, window: MainWindow) -> None:
-    trees = window.open_trees
+    trees = window.commands.open_trees
     for _ in range(MOST_TREES):
         trees.add_copy()  # the scripted analysis has no tree, so that they are made at once
     assert len(trees.trees) == MOST_TREES
@@ -280,7 +280,7 @@ def test_there_are_at_most_so_many_trees(qtbot: QtBot, window: MainWindow) -> No
 
 def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
     window = make()
-    trees, path = window.open_trees, tmp_path / "all.plyscope"
+    trees, path = window.commands.open_trees, tmp_path / "all.plyscope"
     before = [searched(qtbot, window, 2)]
     trees.rename(trees.shown, "Opening")
     for move in (1, 3):
@@ -293,18 +293,18 @@ def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow],
     assert [len(game.searches) for game in open_session(path).session.games] == [1, 1, 1]
     other = make()
     rested(qtbot, other)
-    other.open_trees.most_memory = 1
-    with qtbot.waitSignal(other.filing.used):
-        other.filing.open_file(path)
+    other.commands.open_trees.most_memory = 1
+    with qtbot.waitSignal(other.commands.filing.used):
+        other.commands.filing.open_file(path)
     same_figures(before[1], searched_here(qtbot, other))
     assert other.state.selected == (3,)
     assert places(other) == [DISK, SHOWN, DISK]
-    assert [one.name for one in other.open_trees.trees] == ["Opening", "", ""]
-    assert other.open_trees.trees[2].seed == 5
+    assert [one.name for one in other.commands.open_trees.trees] == ["Opening", "", ""]
+    assert other.commands.open_trees.trees[2].seed == 5
     for place in (0, 2):
         same_figures(before[place], shown(qtbot, other, place))
-    assert not other.open_trees.unsaved
-    assert not other.previous_games.unsaved
+    assert not other.commands.open_trees.unsaved
+    assert not other.commands.previous_games.unsaved
 
     save(qtbot, window, tmp_path / "games.plyscope", with_tree=False)
     games = open_session(tmp_path / "games.plyscope").session
@@ -317,7 +317,7 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = make()
-    trees = window.open_trees
+    trees = window.commands.open_trees
     first = searched(qtbot, window, 2)
     copied(qtbot, trees)
     window.state.set_limit(500)
@@ -335,8 +335,8 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
     qtbot.waitUntil(lambda: "another position" in window.banner.text)
 
     path = tmp_path / "kept.npz"
-    monkeypatch.setattr(window.trees, "_ask_name", lambda: path)
-    trees.with_search(trees.trees[0], window.trees.choose_file_for)
+    monkeypatch.setattr(window.commands.trees, "_ask_name", lambda: path)
+    trees.with_search(trees.trees[0], window.commands.trees.choose_file_for)
     qtbot.waitUntil(lambda: path.name in window.banner.text)
     from core.files.tree_file import open_tree
 
@@ -346,7 +346,7 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
 
 def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees, bar = window.open_trees, window.views.tabs.bar
+    trees, bar = window.commands.open_trees, window.views.tabs.bar
     searched(qtbot, window, 2)
     assert window.views.tabs.isHidden()
     window.docks.show_dock("trees")
@@ -377,27 +377,27 @@ def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[],
 def test_all_games_come_back_after_a_crash(qtbot: QtBot, tmp_path: Path) -> None:
     def one() -> tuple[MainWindow, Recovery]:
         window = open_window(qtbot, FakeAnalysis(), "connect4")
-        return window, Recovery(window, tmp_path / "kept", 20)
+        return window, Recovery(window.commands, tmp_path / "kept", 20)
 
     window, recovery = one()
     window.state.play_line((3, 3))
-    window.open_trees.add_copy()
-    window.open_trees.rename(window.open_trees.trees[0], "Two moves")
+    window.commands.open_trees.add_copy()
+    window.commands.open_trees.rename(window.commands.open_trees.trees[0], "Two moves")
     window.state.play(2)
-    window.open_trees.add_copy()
+    window.commands.open_trees.add_copy()
     window.state.play(1)
-    window.open_trees.step(-1)
+    window.commands.open_trees.step(-1)
     window.close()  # nothing is saved
     del recovery
 
     other, recovery = one()
     recovery.look()
-    qtbot.waitUntil(other.actions_by_name["game_before"].isEnabled)
+    qtbot.waitUntil(other.context.actions["game_before"].isEnabled)
     assert other.banner.text == "Connect Four, 3 moves, and the games of 2 more trees: they are kept."
-    other.previous_games.go_back()
-    trees = other.open_trees
+    other.commands.previous_games.go_back()
+    trees = other.commands.open_trees
     assert [len(one.position.moves) for one in trees.facts] == [2, 3, 4]
     assert (trees.trees[0].name, trees.trees.index(trees.shown)) == ("Two moves", 1)
-    assert other.previous_games.unsaved
+    assert other.commands.previous_games.unsaved
     assert trees.unsaved
     other.close()

@@ -16,13 +16,13 @@ from gui.window import MainWindow
 
 def test_the_previous_game_is_restored_with_its_undo_history(qtbot: QtBot, window: MainWindow) -> None:
     state = window.state
-    assert not window.actions_by_name["game_before"].isEnabled()
+    assert not window.context.actions["game_before"].isEnabled()
     state.play_line((3, 3))
     state.set_comment("a plan")
     state.go(1)
     state.play(5)
     record = state.record
-    window.actions_by_name["new_game"].trigger()
+    window.context.actions["new_game"].trigger()
     assert state.moves == ()
     qtbot.waitUntil(lambda: window.banner.text == "Connect Four, 3 moves: that game is kept.")
     window.banner.offer_button.click()
@@ -31,11 +31,11 @@ def test_the_previous_game_is_restored_with_its_undo_history(qtbot: QtBot, windo
     state.undo()
     assert state.moves == (3, 3)
     assert window.banner.text == ""
-    assert not window.actions_by_name["game_before"].isEnabled()
+    assert not window.context.actions["game_before"].isEnabled()
 
 
 def test_going_back_restores_every_game_with_its_source(qtbot: QtBot, window: MainWindow) -> None:
-    state, back = window.state, window.actions_by_name["game_before"]
+    state, back = window.state, window.context.actions["game_before"]
     for text in ("connect4", "tictactoe", "connect4(rows=4, cols=5, k=3)"):
         state.open_position(load_game(text).initial(), None)
         state.play(1)
@@ -49,25 +49,25 @@ def test_going_back_restores_every_game_with_its_source(qtbot: QtBot, window: Ma
 
 def test_an_unchanged_game_is_not_offered(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("connect4").position("d d c"))
-    window.opener.new_game()
-    assert not window.actions_by_name["game_before"].isEnabled()
+    window.context.opener.new_game()
+    assert not window.context.actions["game_before"].isEnabled()
 
 
 def test_a_pasted_game_counts_as_unsaved(qtbot: QtBot, window: MainWindow) -> None:
     QGuiApplication.clipboard().setText("d d c")
-    window.opener.paste_moves()
-    window.opener.new_game()
-    assert window.actions_by_name["game_before"].isEnabled()
+    window.context.opener.paste_moves()
+    window.context.opener.new_game()
+    assert window.context.actions["game_before"].isEnabled()
 
 
 def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play(3)
-    window.opener.new_game()
+    window.context.opener.new_game()
     window.banner.show_error("The net cannot be read.")
     window.state.play(3)
-    offers = window.previous_games
+    offers = window.commands.previous_games
     with qtbot.waitSignal(offers.left):
-        window.opener.new_game()
+        window.context.opener.new_game()
     received = []
     QTimer.singleShot(0, window, lambda: received.append(window.banner.text))  # after the offer, which is not delayed
     qtbot.waitUntil(lambda: bool(received))

@@ -36,14 +36,14 @@ def test_a_saved_game_is_opened_again_from_the_list(
     assert not recent.menu.menuAction().isEnabled()
     window.state.play_line((3, 3, 2))
     path = tmp_path / "game & more.sgf"
-    with qtbot.waitSignal(window.filing.used):
-        window.filing.save_sgf(path)
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.commands.filing.save_sgf(path)
     window.state.go(0)
     window.state.play(0)
     assert recent.menu.menuAction().isEnabled()
     action = recent.shown[path]
     assert "game && more.sgf" in action.text()
-    with qtbot.waitSignal(window.filing.used):
+    with qtbot.waitSignal(window.commands.filing.used):
         action.trigger()
     assert window.state.moves == (3, 3, 2)
 
@@ -55,8 +55,8 @@ def test_shipped_nets_are_not_listed_as_recent(
     own = tmp_path / "mine.onnx"
     own.write_bytes(shipped.read_bytes())
     for path in (shipped, own):
-        with qtbot.waitSignal(window.opener.used):
-            window.opener.open_net(path)
+        with qtbot.waitSignal(window.context.opener.used):
+            window.context.opener.open_net(path)
     assert list(recent.shown) == [own]
 
 
@@ -65,8 +65,8 @@ def test_files_that_cannot_be_opened_are_not_listed(
 ) -> None:
     path = tmp_path / "broken.plyscope"
     path.write_bytes(b"nothing")
-    with qtbot.waitSignal(window.filing.failed):
-        window.filing.open_file(path)
+    with qtbot.waitSignal(window.commands.filing.failed):
+        window.commands.filing.open_file(path)
     assert recent.shown == {}
 
 
@@ -76,7 +76,7 @@ def test_a_missing_file_is_disabled_with_the_reason(
     here, gone = tmp_path / "here.sgf", tmp_path / "gone.sgf"
     here.write_text("(;GM[1])")
     for path in (here, gone):
-        window.preferences.add_recent(path)
+        window.context.preferences.add_recent(path)
     recent.menu.aboutToShow.emit()
     qtbot.waitUntil(lambda: not recent.shown[gone].isEnabled())
     assert "no longer there" in recent.shown[gone].text()
@@ -90,12 +90,12 @@ def test_a_missing_file_is_disabled_with_the_reason(
 def test_the_last_ten_files_are_listed_in_order_and_can_be_cleared(window: MainWindow, recent: RecentFiles) -> None:
     paths = [Path(f"/games/{i}.sgf") for i in range(MOST_RECENT + 3)]
     for path in paths:
-        window.preferences.add_recent(path)
-    window.preferences.add_recent(paths[6])
+        window.context.preferences.add_recent(path)
+    window.context.preferences.add_recent(paths[6])
     assert list(recent.shown) == [paths[6], *[p for p in reversed(paths[3:]) if p != paths[6]]]
-    window.actions_by_name["clear_recent"].trigger()
+    window.context.actions["clear_recent"].trigger()
     assert recent.shown == {}
-    assert not window.actions_by_name["clear_recent"].isEnabled()
+    assert not window.context.actions["clear_recent"].isEnabled()
 
 
 def test_the_list_is_kept_and_two_windows_add_to_one(qtbot: QtBot, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def own_settings(tmp_path: Path, qapp: QApplication) -> Path:
 
 def test_a_window_without_settings_writes_none(qtbot: QtBot, own_settings: Path) -> None:
     window = open_window(qtbot, FakeAnalysis(), "tictactoe")
-    window.preferences.add_recent(Path("/a.sgf"))
-    window.actions_by_name["colours_colour-blind"].trigger()
+    window.context.preferences.add_recent(Path("/a.sgf"))
+    window.context.actions["colours_colour-blind"].trigger()
     window.close()
     assert not own_settings.exists()

@@ -40,7 +40,7 @@ from gui.window import MainWindow
 app = QApplication([])
 window = MainWindow()
 folder = Path(sys.argv[1])
-recovery = Recovery(window, folder, 20)
+recovery = Recovery(window.commands, folder, 20)
 window.state.open_position(load_game("tictactoe").position("b2 a1 c3"), None)
 window.state.go(2)
 def look():
@@ -80,7 +80,7 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], tuple[MainWindow
     def one() -> tuple[MainWindow, Recovery]:
         window = open_window(qtbot, FakeAnalysis(), "connect4")
         windows.append(window)
-        return window, Recovery(window, tmp_path / "kept", KEEP_MS)
+        return window, Recovery(window.commands, tmp_path / "kept", KEEP_MS)
 
     yield one
     for window in windows:
@@ -93,7 +93,7 @@ def files(folder: Path) -> list[Path]:
 
 def crash(window: MainWindow, recovery: Recovery) -> None:
     """Leave what a killed process leaves: the file, and a lock without a holder."""
-    window.closing.disconnect(recovery.end)
+    window.context.events.closing.disconnect(recovery.end)
     recovery._later.timeout.disconnect(recovery._keep)
     assert recovery._own is not None
     recovery._own.leave()
@@ -103,7 +103,7 @@ def crash(window: MainWindow, recovery: Recovery) -> None:
 def found(qtbot: QtBot, window: MainWindow, recovery: Recovery) -> None:
     """Run the recovery and wait until a game is offered."""
     recovery.look()
-    qtbot.waitUntil(window.actions_by_name["game_before"].isEnabled)
+    qtbot.waitUntil(window.context.actions["game_before"].isEnabled)
 
 
 def kept(qtbot: QtBot, recovery: Recovery, folder: Path) -> None:
@@ -146,7 +146,7 @@ def test_an_unsaved_game_is_offered_at_the_next_start(
         window.close()
     window, recovery = make()
     found(qtbot, window, recovery)
-    window.actions_by_name["game_before"].trigger()
+    window.context.actions["game_before"].trigger()
     assert (window.state.line, window.state.comment) == ((3, 3, 2), "a plan")
     window.close()  # unchanged, but in no file
     window, recovery = make()
@@ -169,7 +169,7 @@ def test_games_are_kept_after_a_close_that_was_cancelled(
         window.close()
     window, recovery = make()
     found(qtbot, window, recovery)
-    window.actions_by_name["game_before"].trigger()
+    window.context.actions["game_before"].trigger()
     assert window.state.line == (3, 4, 5)
 
 
@@ -180,10 +180,10 @@ def test_every_unsaved_game_is_offered_again(
     window, recovery = make()
     for action in (1, 2):
         window.state.play(action)
-        window.opener.new_game()
+        window.context.opener.new_game()
     window.state.play(3)
     window.state.play(3)
-    window.actions_by_name["game_before"].trigger()  # the one with 2; the one with 3 3 is now the oldest
+    window.context.actions["game_before"].trigger()  # the one with 2; the one with 3 3 is now the oldest
     assert window.state.moves == (2,)
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == 3)  # the games replaced earlier are written in threads
@@ -191,7 +191,7 @@ def test_every_unsaved_game_is_offered_again(
     found(qtbot, window, recovery)
     met = set()
     for _ in range(3):
-        window.actions_by_name["game_before"].trigger()
+        window.context.actions["game_before"].trigger()
         met.add(window.state.moves)
     assert met == {(1,), (2,), (3, 3)}
 
@@ -203,18 +203,20 @@ def test_a_saved_game_is_not_kept(
     window, recovery = make()
     window.state.play(3)
     kept(qtbot, recovery, tmp_path)
-    with qtbot.waitSignal(window.filing.notified):
-        (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(tmp_path / f"mine{suffix}")
+    with qtbot.waitSignal(window.commands.filing.notified):
+        (window.commands.filing.save_sgf if suffix == ".sgf" else window.commands.filing.save_session)(
+            tmp_path / f"mine{suffix}"
+        )
     window.close()
     assert list((tmp_path / "kept").iterdir()) == []
     window, recovery = make()
-    with qtbot.waitSignal(window.filing.used):
-        window.filing.open_file(tmp_path / f"mine{suffix}")
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.commands.filing.open_file(tmp_path / f"mine{suffix}")
     kept(qtbot, recovery, tmp_path)  # for crash recovery
-    window.opener.new_game()
-    assert not window.actions_by_name["game_before"].isEnabled()
-    with qtbot.waitSignal(window.filing.used):
-        window.filing.open_file(tmp_path / f"mine{suffix}")
+    window.context.opener.new_game()
+    assert not window.context.actions["game_before"].isEnabled()
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.commands.filing.open_file(tmp_path / f"mine{suffix}")
     window.state.play(4)  # the file is now out of date
     window.close()
     assert len(files(tmp_path)) == 1
@@ -226,7 +228,7 @@ def test_beyond_the_maximum_the_oldest_game_is_deleted_with_a_note(
     window, _ = make()
     for number in range(KEPT + 1):
         window.state.play(number % 7)
-        window.opener.new_game()
+        window.context.opener.new_game()
         qtbot.waitUntil(lambda: bool(window.banner.text))
     assert window.banner.text == "At most 10 unsaved games are kept. Dropped: Connect Four, 1 move."
     qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT)
@@ -244,10 +246,10 @@ def test_no_game_is_deleted_while_the_banner_shows_an_error(
     window.banner.show_error("The net cannot be read.")
     for _ in range(KEPT + 2):
         window.state.play(3)
-        window.opener.new_game()
+        window.context.opener.new_game()
         QApplication.processEvents()
     assert window.banner.text == "The net cannot be read."
-    assert len(window.previous_games.games) == KEPT + 2
+    assert len(window.commands.previous_games.games) == KEPT + 2
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT + 2)
 
@@ -271,7 +273,7 @@ def test_a_discarded_game_is_not_restored(
     window.banner.other_button.click()
     assert window.banner.text == ""
     assert list((tmp_path / "kept").iterdir()) == []
-    assert not window.actions_by_name["game_before"].isEnabled()
+    assert not window.context.actions["game_before"].isEnabled()
 
 
 def test_a_closed_window_accepts_no_dropped_file(
@@ -279,10 +281,10 @@ def test_a_closed_window_accepts_no_dropped_file(
 ) -> None:
     window, _ = make()
     window.state.play(3)
-    window.opener.new_game()
+    window.context.opener.new_game()
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == 1)
-    games = window.previous_games
+    games = window.commands.previous_games
     games.dropped.emit(games.games[0])
     games.go_back()
     assert len(files(tmp_path)) == 1
@@ -370,7 +372,7 @@ def test_a_position_set_up_and_a_comment_are_kept(
     window, recovery = make()
     position = load_game("connect4").position("d d c").diagram()
     QGuiApplication.clipboard().setText(position)
-    window.opener.paste_moves()
+    window.context.opener.paste_moves()
     qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
     window.close()
     assert open_session(files(tmp_path)[0]).session.games[0].record.start.diagram() == position
@@ -410,7 +412,7 @@ def test_a_damaged_game_is_reported_and_moved_aside(
     assert (folder / "broken.damaged").read_bytes() == content
     assert "broken.damaged" in window.banner.text
     assert files(tmp_path) == []
-    assert not window.actions_by_name["game_before"].isEnabled()
+    assert not window.context.actions["game_before"].isEnabled()
 
 
 def test_a_half_written_game_loses_nothing(
@@ -448,7 +450,7 @@ def test_recovery_waits_for_the_first_game(qtbot: QtBot, tmp_path: Path) -> None
     (folder / "broken.plyscope").write_bytes(b"")
     window = MainWindow()
     qtbot.addWidget(window)
-    recovery = Recovery(window, folder)
+    recovery = Recovery(window.commands, folder)
     recovery.look()
     assert window.banner.text == ""
     window.state.open_position(load_game("tictactoe").initial(), None)

@@ -29,7 +29,7 @@ def kept_in(folder: Path) -> QSettings:
 
 
 def chosen(window: MainWindow) -> list[str]:
-    return [name for name in RUNTIMES if window.actions_by_name[f"runtime_{name}"].isChecked()]
+    return [name for name in RUNTIMES if window.context.actions[f"runtime_{name}"].isChecked()]
 
 
 def test_every_runtime_can_be_chosen() -> None:
@@ -43,7 +43,7 @@ def test_a_choice_takes_the_open_net_along_and_is_remembered(qtbot: QtBot, tmp_p
     assert chosen(window) == ["auto"]
     before = window.state.source
     with qtbot.waitSignal(window.state.search_changed):
-        window.actions_by_name["runtime_onnxruntime"].trigger()
+        window.context.actions["runtime_onnxruntime"].trigger()
     source = window.state.source
     assert isinstance(source, NetSource)
     assert (source.path, source.runtime) == (NET, "onnxruntime")
@@ -54,7 +54,7 @@ def test_a_choice_takes_the_open_net_along_and_is_remembered(qtbot: QtBot, tmp_p
     assert evaluator.runtime == "onnxruntime"
     assert chosen(window) == ["onnxruntime"]
     window.state.set_source(UniformSource())
-    window.actions_by_name["runtime_openvino"].trigger()
+    window.context.actions["runtime_openvino"].trigger()
     assert window.state.source == UniformSource()
     window.close()
     again = MainWindow(theme="dark", preferences=Preferences(kept_in(tmp_path)))

@@ -21,7 +21,7 @@ def ticked(menu: QMenu) -> list[str]:
 
 
 def test_menus_check_the_current_choice(window: MainWindow) -> None:
-    bar, state = window.toolbar, window.state
+    bar, state = window.views.toolbar, window.state
     assert ticked(bar.game.menu()) == ["Connect Four"]
     assert ticked(bar.net.menu()) == ["Random rollouts (UCT)"]
     assert ticked(bar.limit.menu()) == [f"{count(1000)} simulations"]
@@ -36,7 +36,7 @@ def test_menus_check_the_current_choice(window: MainWindow) -> None:
 
 
 def test_any_limit_can_be_entered(qtbot: QtBot, window: MainWindow) -> None:
-    bar = window.toolbar
+    bar = window.views.toolbar
     ticked(bar.limit.menu())
     bar.limit.menu().actions()[-1].trigger()
     dialog = next(d for d in bar.findChildren(QInputDialog) if d.isVisible())
@@ -53,11 +53,11 @@ def test_one_simulation_is_no_plural(window: MainWindow) -> None:
         f"{count(1000)} simulations",
     ]
     window.state.set_limit(1)
-    assert ticked(window.toolbar.limit.menu()) == ["1 simulation"]
+    assert ticked(window.views.toolbar.limit.menu()) == ["1 simulation"]
 
 
 def test_the_run_button_does_what_it_and_the_limit_say(qtbot: QtBot, window: MainWindow) -> None:
-    bar, session, analysis = window.toolbar, window.session, window.session.analysis
+    bar, session, analysis = window.views.toolbar, window.session, window.session.analysis
     assert isinstance(analysis, FakeAnalysis)
 
     def said() -> tuple[str, str]:
@@ -91,10 +91,10 @@ def test_the_run_button_does_what_it_and_the_limit_say(qtbot: QtBot, window: Mai
 
 @pytest.mark.slow
 def test_a_narrow_toolbar_keeps_whole_numbers_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:
-    bar, buttons = window.toolbar, window.toolbar.overlay_buttons
+    bar, buttons = window.views.toolbar, window.views.toolbar.overlay_buttons
     bar.set_simulations(1234)
     chosen: list[str] = []
-    bar.overlay_chosen.connect(chosen.append)
+    buttons.chosen.connect(chosen.append)
     seen = set()
     for width in range(1500, 640, -20):
         window.resize(QSize(width, 700))

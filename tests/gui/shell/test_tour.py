@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, QSettings, Qt
 from pytestqt.qtbot import QtBot
 
-from gui.shell.appearance import set_text_size
 from gui.shell.tour import CARDS, Tour, start_tour, welcome
 from gui.widgets.preferences import Preferences
 from gui.window import MainWindow
@@ -18,7 +17,7 @@ from tests.gui.fakes import FakeAnalysis
 
 @pytest.fixture
 def tour(qtbot: QtBot, window: MainWindow) -> Tour:
-    window.actions_by_name["tour"].trigger()
+    window.context.actions["tour"].trigger()
     found = window.findChild(Tour)
     assert isinstance(found, Tour)
     return found
@@ -29,7 +28,11 @@ def inside(tour: Tour) -> bool:
 
 
 def test_the_tour_points_at_one_widget_after_another(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
-    wanted = [window.board, *(window.docks[n] for n in ("moves", "icicle", "inspector")), window.toolbar.pages]
+    wanted = [
+        window.room.board,
+        *(window.docks[n] for n in ("moves", "icicle", "inspector")),
+        window.views.toolbar.pages,
+    ]
     titles = []
     for step, widget in enumerate(wanted):
         assert tour.target is widget
@@ -80,15 +83,15 @@ def test_skip_and_back(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
     assert tour.next.text() == "Done"
     qtbot.mouseClick(tour.skip, Qt.MouseButton.LeftButton)
     assert tour.isHidden()
-    window.actions_by_name["tour"].trigger()
+    window.context.actions["tour"].trigger()
     assert any(not t.isHidden() and t.step == 0 for t in window.findChildren(Tour))
 
 
 @pytest.mark.slow
 def test_a_dock_that_was_open_stays_open(window: MainWindow, tour: Tour) -> None:
     tour.end()
-    window.toggle_dock("inspector")
-    again = start_tour(window)
+    window.commands.toggle_dock("inspector")
+    again = start_tour(window.commands)
     again.turn_to(3)
     again.end()
     assert "inspector" in window.docks.shown
@@ -103,11 +106,11 @@ def test_the_tour_follows_the_window(qtbot: QtBot, window: MainWindow, tour: Tou
         qtbot.waitUntil(lambda c=corner: tour.hole.topLeft() == c - QPoint(3, 3))
         assert inside(tour)
         assert not tour.card.geometry().intersects(tour.hole)
-    set_text_size(window, 150)
+    window.commands.appearance.set_text_size(150)
     tour.turn_to(2)
     assert inside(tour)
     tour.end()
-    set_text_size(window, 100)
+    window.commands.appearance.set_text_size(100)
 
 
 def test_the_tour_starts_automatically_once(qtbot: QtBot, tmp_path: Path) -> None:
@@ -115,9 +118,8 @@ def test_the_tour_starts_automatically_once(qtbot: QtBot, tmp_path: Path) -> Non
         return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
 
     for first in (True, False):
-        window = open_window(qtbot, FakeAnalysis(), "tictactoe")
-        window.preferences = kept()
-        welcome(window)
+        window = open_window(qtbot, FakeAnalysis(), "tictactoe", kept())
+        welcome(window.commands)
         assert (window.findChild(Tour) is not None) == first
         window.close()
     assert kept().tour_seen

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from gui.shell.appearance import set_text_size
 from gui.widgets import text_size
 from gui.widgets.late import may_wait
 from gui.widgets.theme import current_theme, style_sheet
@@ -22,9 +21,9 @@ def usual_size_after(qapp: QApplication) -> Iterator[None]:
 
 
 def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
-    window.toggle_theme()
+    window.commands.appearance.toggle_theme()
     sheet = style_sheet(current_theme())
-    for part in (window.menuBar(), window.banner, window.toolbar, window.status, window.docks["moves"]):
+    for part in (window.menuBar(), window.banner, window.views.toolbar, window.views.status, window.docks["moves"]):
         assert part.styleSheet() == sheet
     assert [frame.styleSheet() for frame in (window, window.pages, window.views)] == ["", "", ""]
 
@@ -33,7 +32,7 @@ def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -
     window.docks.show_dock("inspector")
     icicle = window.docks["icicle"]
     qtbot.waitUntil(lambda: may_wait(icicle))
-    window.toggle_theme()
+    window.commands.appearance.toggle_theme()
     sheet = style_sheet(current_theme())
     assert window.docks["inspector"].styleSheet() == sheet
     assert icicle.styleSheet() != sheet
@@ -49,15 +48,15 @@ def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -
     assert column is not None
     usual = column.itemAt(0).layout().contentsMargins().left()
     log.hide()
-    set_text_size(window, 130)
-    window.toggle_theme()
-    set_text_size(window, 150)
+    window.commands.appearance.set_text_size(130)
+    window.commands.appearance.toggle_theme()
+    window.commands.appearance.set_text_size(150)
     log.show()
     assert log.styleSheet() == style_sheet(current_theme())
     assert column.itemAt(0).layout().contentsMargins().left() == round(1.5 * usual)
     assert log.heading.font().pointSizeF() == pytest.approx(1.5 * heading)
     log.hide()
-    set_text_size(window, 100)
+    window.commands.appearance.set_text_size(100)
     log.show()
     assert column.itemAt(0).layout().contentsMargins().left() == usual
     assert log.heading.font().pointSizeF() == pytest.approx(heading)
@@ -68,7 +67,7 @@ def test_a_dialog_is_styled_before_it_is_shown_and_follows_the_theme(qtbot: QtBo
     QLabel("one", dialog)
     dialog.show()
     assert dialog.styleSheet() == style_sheet(current_theme())
-    window.toggle_theme()
+    window.commands.appearance.toggle_theme()
     assert dialog.styleSheet() == style_sheet(current_theme())
     dialog.close()
 
@@ -80,5 +79,5 @@ def test_the_gap_between_docks_scales_with_the_text(window: MainWindow) -> None:
         return docks.style().pixelMetric(docks.style().PixelMetric.PM_DockWidgetSeparatorExtent, None, docks)
 
     assert gap() == 8
-    set_text_size(window, 150)
+    window.commands.appearance.set_text_size(150)
     assert gap() == 12

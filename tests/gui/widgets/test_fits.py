@@ -20,7 +20,6 @@ from gui.jobs.recipe_job import RecipeJob
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
-from gui.shell.appearance import set_text_size
 from gui.shell.docks import ROWS
 from gui.shell.session_dialog import SessionDialog
 from gui.widgets import text_size
@@ -57,12 +56,12 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     changes = pytest.MonkeyPatch()
     window: Any = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home / "runs"))
     for place in ("gui.widgets.screen", "gui.shell.dock_area", "gui.widgets.dialogs"):
-        changes.setattr(f"{place}.room_on_screen", lambda _: window.room)
+        changes.setattr(f"{place}.room_on_screen", lambda _: window.screen_size)
     size, language = window.size_and_language = request.param
-    window.room = USUAL
+    window.screen_size = USUAL
     window.show()
     switch_language(language)
-    set_text_size(window, size)
+    window.commands.appearance.set_text_size(size)
     window.state.settings = SearchSettings()
     analysis = FakeAnalysis()
     attach(window.session, analysis)
@@ -82,13 +81,13 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def window(shared: MainWindow) -> Iterator[MainWindow]:
     """The shared window on its first page, in its first layout."""
     yield shared
-    shared.show_page("analysis")
+    shared.pages.turn_to("analysis")
     shared.docks.reset()
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
     """Wait until visible charts are made, questions to nets and files are answered, and layouts follow."""
-    tab = window.training
+    tab = window.pages.training
     if tab is not None and tab.view.charts.isVisible():
         qtbot.waitUntil(lambda: len(tab.view.charts.grid.charts) == len(CHARTS))
     QApplication.processEvents()
@@ -98,7 +97,7 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def put(qtbot: QtBot, window: Any, room: QSize) -> None:
-    window.room = room
+    window.screen_size = room
     settled(qtbot, window)
     window.resize(room)
     settled(qtbot, window)
@@ -120,13 +119,13 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBo
             assert not window.docks[row.name].visibleRegion().isEmpty(), row.name
             if shut:
                 window.docks[row.name].hide()
-    window.show_page("training")
-    assert window.training is not None
+    window.pages.turn_to("training")
+    assert window.pages.training is not None
     for page in PAGES:
-        window.training.view.show_page(page)
+        window.pages.training.view.show_page(page)
         settled(qtbot, window)
         assert window.size() == room, page
-    window.training.show_new()
+    window.pages.training.show_new()
     settled(qtbot, window)
     assert window.size() == room
 
@@ -138,10 +137,10 @@ def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
     def look(where: str) -> None:
         settled(qtbot, window)
         wrong = faults(window)
-        lines.extend(f"{where} in {window.room.toTuple()}: {what}" for what in wrong)
+        lines.extend(f"{where} in {window.screen_size.toTuple()}: {what}" for what in wrong)
 
     for room in ROOMS[window.size_and_language[0]]:
-        window.show_page("analysis")
+        window.pages.turn_to("analysis")
         window.docks.reset()
         put(qtbot, window, room)
         look("first layout")
@@ -150,13 +149,13 @@ def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
             look(row.name)
             if not row.shown:
                 window.docks[row.name].hide()
-        window.show_page("training")
-        assert window.training is not None
-        window.training.choose(next(iter(window.training.known_runs.models)))
+        window.pages.turn_to("training")
+        assert window.pages.training is not None
+        window.pages.training.choose(next(iter(window.pages.training.known_runs.models)))
         for page in PAGES:
-            window.training.view.show_page(page)
+            window.pages.training.view.show_page(page)
             look(page)
-        window.training.show_new()
+        window.pages.training.show_new()
         look("new run")
     assert not lines, "\n".join(lines)
 
@@ -193,11 +192,11 @@ def show_recipe_dialog(window: MainWindow, folder: Path) -> None:
 
 def dialogs(window: MainWindow, folder: Path) -> list[tuple[str, Callable[[], object]]]:
     """Return what opens each dialog; it is a child of the window."""
-    actions = window.actions_by_name
+    actions = window.context.actions
     others: list[tuple[str, Callable[[], object]]] = [
         ("session", lambda: SessionDialog(5 << 20, window).show()),
         ("recipe", lambda: show_recipe_dialog(window, folder)),
-        ("limit", window.toolbar.ask_limit),
+        ("limit", window.views.toolbar.ask_limit),
     ]
     return [*((name, actions[name].trigger) for name in DIALOGS), *others]
 
@@ -247,10 +246,10 @@ def takes_the_wheel(field: QWidget) -> bool:
 def test_the_wheel_changes_no_field_without_the_focus(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     for row in ROWS:
         window.docks.show_dock(row.name)
-    window.show_page("training")
-    assert window.training is not None
-    window.training.show_new()
-    window.show_page("analysis")
+    window.pages.turn_to("training")
+    assert window.pages.training is not None
+    window.pages.training.show_new()
+    window.pages.turn_to("analysis")
     for name, show in dialogs(window, tmp_path):
         if name != "limit":  # its only field has the focus
             show()

@@ -113,11 +113,11 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
     window = real_window
     window.state.set_limit(300)
     qtbot.waitUntil(lambda: window.session.present is not None and bool(window.session.present.reason))
-    moves, tree, w = window.moves, window.tree, COLUMN_INDEX["w"]
+    moves, tree, w = window.views.moves, window.views.tree, COLUMN_INDEX["w"]
     assert all(table.isColumnHidden(w) for table in (moves, tree))
     for name in ("total", "sparklines"):
-        window.actions_by_name[name].trigger()
-        assert window.actions_by_name[name].isChecked()
+        window.context.actions[name].trigger()
+        assert window.context.actions[name].isChecked()
     assert not any(table.isColumnHidden(column) for table in (moves, tree) for column in (w, CURVE))
     qtbot.waitUntil(lambda: moves.moves.look(moves.moves.rows[0], CURVE).spark is not None)
     search = window.session.present
@@ -137,17 +137,17 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
     )
     own = moves.moves.look(first, CURVE).spark
     assert own is not None
-    window.actions_by_name["values_second"].trigger()
+    window.context.actions["values_second"].trigger()
     for look in (moves.moves.look(first, CURVE), tree.tree.look_at(tree.tree.index_of((first.action,), CURVE))):
         assert look is not None
         assert look.spark is not None
         assert look.spark.shares == own.shares
         assert look.spark.values == pytest.approx([1 - value for value in own.values], abs=0.011, nan_ok=True)
-    window.actions_by_name["values_mover"].trigger()
+    window.context.actions["values_mover"].trigger()
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
     keep_layout(window, kept)
-    window.actions_by_name["total"].trigger()
+    window.context.actions["total"].trigger()
     assert moves.isColumnHidden(w)
     restore(window, kept)
     assert not moves.isColumnHidden(w)
-    assert window.actions_by_name["total"].isChecked()
+    assert window.context.actions["total"].isChecked()

@@ -12,7 +12,6 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.shell.appearance import set_text_size
 from gui.widgets import text_size
 from gui.widgets.preferences import Preferences
 from gui.widgets.short_button import ShortButton
@@ -33,25 +32,25 @@ def kept_in(folder: Path) -> QSettings:
 
 
 def press(qtbot: QtBot, window: MainWindow, key: Qt.Key) -> None:
-    qtbot.keyClick(window.board, key, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window.room.board, key, Qt.KeyboardModifier.ControlModifier)
 
 
 def checked(window: MainWindow, beginning: str) -> list[str]:
-    return [n for n, a in window.actions_by_name.items() if n.startswith(beginning) and a.isChecked()]
+    return [n for n, a in window.context.actions.items() if n.startswith(beginning) and a.isChecked()]
 
 
 def test_keys_make_the_text_larger_smaller_and_usual(qtbot: QtBot, window: MainWindow) -> None:
     points = window.font().pointSizeF()
     press(qtbot, window, Qt.Key.Key_Plus)
-    assert window.preferences.text_size == 115
+    assert window.context.preferences.text_size == 115
     assert window.font().pointSizeF() == pytest.approx(1.15 * points)
     press(qtbot, window, Qt.Key.Key_Equal)
     press(qtbot, window, Qt.Key.Key_Plus)
     press(qtbot, window, Qt.Key.Key_Plus)
-    assert window.preferences.text_size == 150
+    assert window.context.preferences.text_size == 150
     assert checked(window, "text_") == ["text_150"]
     press(qtbot, window, Qt.Key.Key_Minus)
-    assert window.preferences.text_size == 130
+    assert window.context.preferences.text_size == 130
     press(qtbot, window, Qt.Key.Key_0)
     assert window.font().pointSizeF() == pytest.approx(points)
     press(qtbot, window, Qt.Key.Key_Minus)
@@ -62,36 +61,36 @@ def test_keys_make_the_text_larger_smaller_and_usual(qtbot: QtBot, window: MainW
 @pytest.mark.slow
 def test_every_text_size_is_in_the_menu(window: MainWindow) -> None:
     for size in text_size.SIZES:
-        window.actions_by_name[f"text_{size}"].trigger()
-        assert window.preferences.text_size == size
+        window.context.actions[f"text_{size}"].trigger()
+        assert window.context.preferences.text_size == size
         assert text_size.scale() == size / 100
 
 
 def test_sizes_follow_the_text_size_and_back(qtbot: QtBot, window: MainWindow) -> None:
     def figures() -> dict[str, float]:
-        heading, moves = window.docks["moves"].heading, window.moves
-        bar = window.toolbar.layout()
+        heading, moves = window.docks["moves"].heading, window.views.moves
+        bar = window.views.toolbar.layout()
         assert bar is not None
         return {
             "heading": heading.font().pointSizeF(),
             "moves": moves.font().pointSizeF(),
-            "status": window.status.state.font().pointSizeF(),
+            "status": window.views.status.state.font().pointSizeF(),
             "row": moves.verticalHeader().sectionSize(0),
             "column": moves.horizontalHeader().sectionSize(1),
-            "icon": window.toolbar.settings.iconSize().width(),
+            "icon": window.views.toolbar.settings.iconSize().width(),
             "padding": bar.contentsMargins().left(),
-            "label": window.player.height(),
-            "indentation": window.tree.indentation(),
-            "part": window.status._parts["nodes"].minimumWidth(),
+            "label": window.room.player.height(),
+            "indentation": window.views.tree.indentation(),
+            "part": window.views.status._parts["nodes"].minimumWidth(),
         }
 
     before = figures()
-    set_text_size(window, 150)
+    window.commands.appearance.set_text_size(150)
     large = figures()
     ratios = {name: large[name] / before[name] for name in before}
     assert {name: r for name, r in ratios.items() if not 1.35 < r < 1.65} == {}
     for size in (85, 100):
-        set_text_size(window, size)
+        window.commands.appearance.set_text_size(size)
     back = figures()
     assert {n: (back[n], before[n]) for n in before if abs(back[n] - before[n]) > max(2, 0.03 * before[n])} == {}
 
@@ -99,17 +98,17 @@ def test_sizes_follow_the_text_size_and_back(qtbot: QtBot, window: MainWindow) -
 @pytest.mark.slow
 def test_the_window_fits_1480_by_860_at_the_largest_text(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1480, 860)
-    set_text_size(window, 150)
-    window.toggle_dock("inspector")
-    window.toggle_dock("picture")
+    window.commands.appearance.set_text_size(150)
+    window.commands.toggle_dock("inspector")
+    window.commands.toggle_dock("picture")
     qtbot.waitUntil(lambda: window.minimumSizeHint().width() <= 1480)
     assert window.minimumSizeHint().height() <= 860
 
 
 @pytest.mark.slow
 def test_a_view_or_dialog_made_later_has_the_size_too(qtbot: QtBot, window: MainWindow) -> None:
-    set_text_size(window, 130)
-    window.toggle_dock("log")
+    window.commands.appearance.set_text_size(130)
+    window.commands.toggle_dock("log")
     column = window.docks["log"].widget_made.layout()
     assert column is not None
     top = column.itemAt(0).layout()
@@ -151,7 +150,7 @@ def test_repeated_text_size_changes_restore_widget_sizes(qapp: QApplication, win
     before = sizes()
     assert before
     for size in (150, 100, 85, 130, 100):
-        set_text_size(window, size)
+        window.commands.appearance.set_text_size(size)
     assert sizes() == before
 
 
@@ -163,8 +162,8 @@ def test_an_unknown_text_size_is_refused(qapp: QApplication) -> None:
 def test_size_and_colours_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     window = MainWindow(theme="dark", preferences=Preferences(kept_in(tmp_path)))
     qtbot.addWidget(window)
-    window.actions_by_name["text_130"].trigger()
-    window.actions_by_name["colours_colour-blind"].trigger()
+    window.context.actions["text_130"].trigger()
+    window.context.actions["colours_colour-blind"].trigger()
     window.close()
     again = Preferences(kept_in(tmp_path))
     assert (again.text_size, again.colours) == (130, "colour-blind")
@@ -181,7 +180,7 @@ def test_invalid_preferences_are_the_defaults(tmp_path: Path, spoilt: str) -> No
 
 @pytest.mark.slow
 def test_colours_for_the_colour_blind_in_both_themes(window: MainWindow) -> None:
-    actions = window.actions_by_name
+    actions = window.context.actions
     actions["colours_colour-blind"].trigger()
     for name in ("dark", "light"):
         actions[f"theme_{name}"].trigger()

@@ -40,7 +40,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         analysis = FakeAnalysis()
         window = MainWindow(theme=theme, training=lambda state: TrainingTab(state, tmp_path / "runs"))
         opened.append(window)
-        window.status.set_frame = lambda longest_ms: None  # measured by the clock
+        window.views.status.set_frame = lambda longest_ms: None  # measured by the clock
         qtbot.addWidget(window)
         window.resize(1900, 1500)  # room for all docks: else their least sizes, measured again, move them
         window.show()
@@ -59,7 +59,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         analysis.finish()
         window.docks[FLOATING].setFloating(True)
         training_pictures(qtbot, window, settle)
-        window.show_page("analysis")
+        window.pages.turn_to("analysis")
         analysis_pictures(qtbot, window, settle)
         window.docks.toggle(CLOSED)
         GameDialog(state.game, window).show()
@@ -108,12 +108,12 @@ def answered(page: CheckpointPage) -> bool:
 
 def training_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of) -> dict[str, QImage]:
     """Return the picture of each page of a run."""
-    window.show_page("training")
-    assert window.training is not None
-    view, found = window.training.view, {}
+    window.pages.turn_to("training")
+    assert window.pages.training is not None
+    view, found = window.pages.training.view, {}
     for page in PAGES:
         view.show_page(page)
-        window.training.tick()
+        window.pages.training.tick()
         if page == "charts":
             qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS))
         elif page == "checkpoints":
@@ -137,11 +137,11 @@ def all_pictures(qtbot: QtBot, window: MainWindow) -> dict[str, QImage]:
 def test_a_switched_window_shows_what_a_fresh_one_shows(qtbot: QtBot, open_in: Callable[[str], MainWindow]) -> None:
     window = open_in("dark")
     dark = picture_of(window)
-    window.set_theme("light")
+    window.commands.appearance.set_theme("light")
     light = picture_of(window)
-    window.set_theme("dark")
+    window.commands.appearance.set_theme("dark")
     assert dark == picture_of(window) != light
-    window.set_theme("light")
+    window.commands.appearance.set_theme("light")
     switched = all_pictures(qtbot, window)
     window.close()
     fresh = all_pictures(qtbot, open_in("light"))
@@ -158,7 +158,7 @@ def test_a_hidden_part_is_recoloured_when_it_is_shown(window: MainWindow) -> Non
     on_theme(window.docks["tree"].widget_made, lambda: runs.append("tree"))
     assert runs == ["picture", "tree"]
     settle(window)
-    window.set_theme("light")
+    window.commands.appearance.set_theme("light")
     assert runs == ["picture", "tree", "tree"]
     window.docks.show_dock("picture")
     settle(window)
@@ -196,8 +196,8 @@ def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: report.graph is not None)
     QApplication.processEvents()
     paints = Paints()
-    window.board.installEventFilter(paints)
-    window.set_theme("light")
+    window.room.board.installEventFilter(paints)
+    window.commands.appearance.set_theme("light")
     qtbot.waitUntil(lambda: paints.count > 0)
     window.close()
 

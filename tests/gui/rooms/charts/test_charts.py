@@ -269,7 +269,7 @@ def test_batches_and_worse_moves_agree_with_analyze(
     }
     assert len(rows) == counters["batches"]
     assert batches.legend.rows[2][3] == f"{batch_rates(view._snapshot.curves).size[-1]:.1f}"
-    searched.time.go(300)
+    searched.commands.time.go(300)
     qtbot.waitUntil(lambda: worse.unit.text().endswith("at simulation 300"))
     found = received(300)["worse_moves"]
     assert [figure for _, _, _, figure in worse.legend.rows] == [percent(found["net_prior"]), percent(found["share"])]
@@ -282,7 +282,7 @@ def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainW
     view = opened(qtbot, searched)
     seen = []
     for theme in ("dark", "light"):
-        searched.set_theme(theme)
+        searched.commands.appearance.set_theme(theme)
         qtbot.waitUntil(lambda: not view._stale and not view._working.isActive())
         width = view.body.width()  # of the moment when the picture is made: another layout may follow it
         with qtbot.waitSignal(view.notified):
@@ -309,7 +309,7 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # so that it can go on
     view = opened(qtbot, searched)
     value, visits, depth, prior, *_ = view.cards
-    searched.time.go(137)
+    searched.commands.time.go(137)
     qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text())
     rows = {row.name: row for row in searched.session.snapshot.moves}
     received = {title: figure for _, _, title, figure in value.legend.rows}
@@ -318,7 +318,7 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     received = {title: figure for _, dashed, title, figure in visits.legend.rows if not dashed}
     assert received == {name: percent(rows[name].share) for name in received}
     assert value.unit.text().endswith("at simulation 137")
-    assert depth.unit.text().endswith(f"now, at simulation {count(searched.time.now)}")
+    assert depth.unit.text().endswith(f"now, at simulation {count(searched.commands.time.now)}")
     with qtbot.waitSignal(view.notified):
         view.save_csv(tmp_path / "priors.csv", "priors_csv")
     with (tmp_path / "priors.csv").open(encoding="utf-8", newline="") as stream:
@@ -327,7 +327,7 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     qtbot.waitUntil(lambda: value.curves.simulations[-1] > 3000)
     assert value.unit.text().endswith("at simulation 137")
     searched.session.stop()
-    searched.time.go(0)
+    searched.commands.time.go(0)
     qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had been visited yet")
-    searched.time.to_now()
+    searched.commands.time.to_now()
     qtbot.waitUntil(lambda: value.unit.text() == "Q for Red, who is to move")

@@ -32,7 +32,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     window.state.set_limit(200)
     window.session.automatic = True
     window.state.open_position(load_game(GAME).initial())
-    window.actions_by_name["what_if"].trigger()
+    window.context.actions["what_if"].trigger()
     qtbot.waitUntil(lambda: view_of(window).isVisible())
     yield window
     window.close()
@@ -203,7 +203,7 @@ def test_both_trees_open_together_and_a_click_selects(qtbot: QtBot, window: Main
 @pytest.mark.slow
 def test_requested_paths_of_both_trees_are_carried(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
-    window.tree.open_path((1,))
+    window.views.tree.open_path((1,))
     qtbot.waitUntil(lambda: window.session.snapshot is not None and (1,) in window.session.snapshot.opened)
     view = view_of(window)
     view.pages.buttons["trees"].click()
@@ -225,7 +225,7 @@ def test_the_second_search_pauses_while_its_dock_is_closed(qtbot: QtBot, window:
     window.state.play(2)
     finished(qtbot, window, both=False)
     assert second.session.snapshot is None or second.session.snapshot.position != window.state.position
-    window.actions_by_name["run_what_if"].trigger()
+    window.context.actions["run_what_if"].trigger()
     finished(qtbot, window)
     assert second.state.position == window.state.position
 
@@ -249,12 +249,12 @@ def test_run_and_stop(qtbot: QtBot, window: MainWindow) -> None:
 def test_a_lock_keeps_both_searches_at_their_position(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
     view, second = view_of(window), searches_of(window).second
-    window.actions_by_name["lock"].trigger()
+    window.context.actions["lock"].trigger()
     window.state.play(2)
     assert second.state.line == ()
     assert view.divergence.text() == "The first search is locked on another position; go there to compare."
     assert view.table.model.rowCount() == 0
-    window.actions_by_name["lock"].trigger()
+    window.context.actions["lock"].trigger()
     assert second.state.line == (2,)
     finished(qtbot, window)
 

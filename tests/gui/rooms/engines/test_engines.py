@@ -84,7 +84,7 @@ def test_an_engine_says_what_it_thinks_of_the_position_shown(qtbot, opened):
 
 @pytest.mark.slow
 def test_its_best_move_is_ringed_on_the_board_while_it_is_asked(qtbot, opened):
-    ring, board = opened.board.findChild(SecondRing), opened.board
+    ring, board = opened.room.board.findChild(SecondRing), opened.room.board
     assert (ring.isVisible(), ring.box()) == (False, None)
     asked(qtbot, opened)
     assert ring.box().center() == board.geometry_of_board().center(OTHELLO.parse_action("d6"))

@@ -79,7 +79,7 @@ def test_a_folder_is_listed_searched_and_opened(
     with qtbot.waitSignal(window.state.position_changed):
         qtbot.keyClick(view.table, Qt.Key.Key_Return)
     assert (window.state.cursor, len(window.state.moves)) == (3, 4)
-    assert window.filing.record().info["black"] == "Anna 1"
+    assert window.commands.filing.record().info["black"] == "Anna 1"
     view.all.click()
     assert len(view.model.rows) == 6
 
@@ -92,7 +92,7 @@ def test_an_archive_is_listed_and_opened(
         for one in sorted(folder.rglob("*.sgf")):
             archive.write(one, one.relative_to(folder).as_posix())
         archive.writestr("notes.txt", "nothing")
-    open_paths(window, [path])
+    open_paths(window.commands, [path])
     qtbot.waitUntil(lambda: len(view.model.rows) == 6)
     wait_idle(qtbot, view)
     view.words.setText("more/g3")
@@ -102,11 +102,11 @@ def test_an_archive_is_listed_and_opened(
 
 
 def test_several_dropped_games_are_listed(qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path) -> None:
-    open_paths(window, [folder / "g0.sgf", folder / "g2.sgf"])
+    open_paths(window.commands, [folder / "g0.sgf", folder / "g2.sgf"])
     qtbot.waitUntil(lambda: len(view.model.rows) == 2)
     wait_idle(qtbot, view)
     with qtbot.waitSignal(window.state.position_changed):
-        open_paths(window, [folder / "g4.sgf"])
+        open_paths(window.commands, [folder / "g4.sgf"])
     assert len(window.state.moves) == 4
 
 
@@ -130,7 +130,7 @@ def test_a_folder_dropped_on_any_page_is_listed_on_the_screen(
 ) -> None:
     """Also when the Games dock was opened while the analysis page was hidden, and so has no contents yet."""
     window.pages.make = lambda: TrainingTab(window.state, tmp_path / "runs")
-    window.show_page(page)
+    window.pages.turn_to(page)
     dock = window.docks["games"]
     if place == "floating":
         dock.furnish()
@@ -139,12 +139,12 @@ def test_a_folder_dropped_on_any_page_is_listed_on_the_screen(
         window.docks.addDockWidget(RIGHT, dock)
     dock.setVisible(place != "closed")
     drop(window, [folder])
-    assert window.page == ANALYSIS
+    assert window.pages.page == ANALYSIS
     view = dock.widget_made
     assert isinstance(view, GamesView)
     qtbot.waitUntil(lambda: len(view.model.rows) == 6)
     assert not view.visibleRegion().isEmpty()
-    assert window.actions_by_name["games"].isChecked()
+    assert window.context.actions["games"].isChecked()
     wait_idle(qtbot, view)
 
 

@@ -191,11 +191,11 @@ def test_colours_and_whose_values_they_are(qtbot: QtBot, searched: MainWindow) -
     assert len({bytes(picture.constBits()) for picture in pictures}) > 2
     words = view.canvas.accessibleDescription()
     view.players.buttons["second"].click()
-    assert searched.preferences.values_for == "second"
-    assert searched.actions_by_name["values_second"].isChecked()
+    assert searched.context.preferences.values_for == "second"
+    assert searched.context.actions["values_second"].isChecked()
     assert view.canvas.accessibleDescription() != words
     assert view.canvas.grab().toImage() != pictures[0]
-    searched.actions_by_name["values_first"].trigger()
+    searched.context.actions["values_first"].trigger()
     assert view.players.choice == "first"
     assert view.canvas.grab().toImage() == pictures[0], "the first player is to move"
 
@@ -220,11 +220,11 @@ def test_the_card_tells_of_nodes_and_of_strips(qtbot: QtBot, searched: MainWindo
 @pytest.mark.slow
 def test_with_the_time_machine_it_is_the_tree_of_that_moment(qtbot: QtBot, searched: MainWindow) -> None:
     view = room(searched)
-    searched.time.go(70)
+    searched.commands.time.go(70)
     qtbot.waitUntil(lambda: shown_visits(view) == 70)
-    searched.time.go(71)
+    searched.commands.time.go(71)
     qtbot.waitUntil(lambda: shown_visits(view) == 71)
-    searched.time.to_now()
+    searched.commands.time.to_now()
     qtbot.waitUntil(lambda: shown_visits(view) == searched.session.snapshot.simulations)
     at_rest(qtbot, view)
 

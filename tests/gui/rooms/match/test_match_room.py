@@ -76,16 +76,16 @@ def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, m
 
 def test_the_net_of_the_window_plays_first_until_another_is_chosen(qtbot, analysis):
     window = open_window(qtbot, analysis, "gomoku(size=5)")
-    window.actions_by_name["new_match"].trigger()
+    window.context.actions["new_match"].trigger()
     view: Any = window.docks["match"].widget_made
     assert view.isVisible()
     assert [fields.who.currentData() for fields in view.players] == [None, UniformSource()]
-    window.opener.open_game("tictactoe")
+    window.context.opener.open_game("tictactoe")
     net = default_source(load_game("tictactoe"))
     qtbot.waitUntil(lambda: view.players[0].who.currentData() == net)
     assert view.players[1].who.currentData() is None
     choose(view, UniformSource(), None)
-    window.opener.listed.emit()
+    window.context.opener.listed.emit()
     assert [fields.who.currentData() for fields in view.players] == [UniformSource(), None]
     window.close()
 

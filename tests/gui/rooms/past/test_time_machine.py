@@ -43,7 +43,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # restarts the search
     window.docks.show_dock("tree")
     window.docks.show_dock("time")
-    qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching)
+    qtbot.waitUntil(lambda: window.commands.time.now == 600 and not window.session.searching)
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     yield window
@@ -58,7 +58,7 @@ def view(window: MainWindow) -> TimeView:
 
 def at(qtbot: QtBot, window: MainWindow, simulation: int) -> None:
     """Wait until every view shows that moment."""
-    time = window.time
+    time = window.commands.time
     qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == simulation)
     assert window.session.snapshot is time.shown
 
@@ -77,29 +77,31 @@ def stopped_at(simulations: int) -> Search:
 
 def test_every_view_shows_the_results_of_a_search_stopped_there(qtbot: QtBot, searched: MainWindow) -> None:
     window = searched
-    window.time.go(137)
+    window.commands.time.go(137)
     at(qtbot, window, 137)
-    qtbot.waitUntil(lambda: window.moves_title.text().startswith("Simulation 137 of 600"))
+    qtbot.waitUntil(lambda: window.docks["moves"].heading.text().startswith("Simulation 137 of 600"))
     expected = stopped_at(137).snapshot()
     shown = {row.action: row.visits for row in expected.moves}
     assert [row.visits for row in window.session.snapshot.moves] == [row.visits for row in expected.moves]
-    model = window.moves.model()
+    model = window.views.moves.model()
     table = {model.data(model.index(i, 0)): model.data(model.index(i, 1)) for i in range(model.rowCount())}
     names = load_game(GAME).action_names
     assert {name.split()[-1] for name in table} == {names[action] for action in shown}
-    tree = {item.path[-1]: item.row.visits for item in window.tree.tree.item(window.tree.rootIndex()).children}
+    tree = {
+        item.path[-1]: item.row.visits for item in window.views.tree.tree.item(window.views.tree.rootIndex()).children
+    }
     assert tree == shown
-    assert {mark.text for mark in window.board.marks()} >= {""} - {""}
-    assert window.player.past == "Simulation 137 of 600 · Esc returns to the present"
+    assert {mark.text for mark in window.room.board.marks()} >= {""} - {""}
+    assert window.room.player.past == "Simulation 137 of 600 · Esc returns to the present"
     assert window.docks["tree"].heading.text().startswith("Simulation 137 of 600 · Tree")
     assert window.session.present.simulations == 600
-    QTest.keyClick(window.board, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: not window.time.looking_back)
+    QTest.keyClick(window.room.board, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not window.commands.time.looking_back)
     assert window.session.snapshot.simulations == 600
-    assert window.player.past == ""
+    assert window.room.player.past == ""
     assert window.docks["tree"].heading.text().startswith("Tree")
-    assert not window.moves_title.text().startswith("At")
-    assert window.board.highlight is None
+    assert not window.docks["moves"].heading.text().startswith("At")
+    assert window.room.board.highlight is None
 
 
 STEPS = [
@@ -119,17 +121,17 @@ STEPS = [
 @pytest.mark.slow
 def test_keys_step_through_the_simulations(qtbot: QtBot, searched: MainWindow) -> None:
     for key, modifier, place in STEPS:
-        searched.time.go(300)
+        searched.commands.time.go(300)
         at(qtbot, searched, 300)
-        QTest.keyClick(searched.board, key, modifier)
+        QTest.keyClick(searched.room.board, key, modifier)
         at(qtbot, searched, place)
 
 
 def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, searched: MainWindow) -> None:
     heading = searched.docks["moves"].heading
-    searched.time.go(100)
+    searched.commands.time.go(100)
     assert view(searched).stages.accessibleDescription().startswith("Going to simulation 100…")
-    searched.time.count_changed.emit()
+    searched.commands.time.count_changed.emit()
     assert heading.text().startswith("Moves")
     at(qtbot, searched, 100)
     assert heading.text().startswith("Simulation 100 of 600 · Moves")
@@ -141,7 +143,7 @@ def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow) -> None:
     look_back = searched.session.look_back
     searched.session.look_back = lambda simulation: asked.append(simulation) or look_back(simulation)
     for _ in range(25):
-        QTest.keyClick(searched.board, Qt.Key.Key_Comma)
+        QTest.keyClick(searched.room.board, Qt.Key.Key_Comma)
     at(qtbot, searched, 575)
     assert len(asked) < 25
     assert asked[-1] == 575
@@ -162,24 +164,24 @@ def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
         dock.buttons[name].click()
         at(qtbot, searched, place)
     assert "tree is empty" in dock.stages.accessibleDescription()
-    assert searched.moves.moves.rowCount() == 0
-    assert "tree is empty" in searched.moves._note
+    assert searched.views.moves.moves.rowCount() == 0
+    assert "tree is empty" in searched.views.moves._note
     dock.buttons["now"].click()
-    assert not searched.time.looking_back
-    assert searched.moves._note == "limit reached: 600 simulations — Space continues"
+    assert not searched.commands.time.looking_back
+    assert searched.views.moves._note == "limit reached: 600 simulations — Space continues"
     assert dock.stages.accessibleDescription().endswith("to look back.")  # the search rests
     assert dock.slider.value() == 600
 
 
 def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
-    searched.time.go(480)
+    searched.commands.time.go(480)
     at(qtbot, searched, 480)
-    playout = searched.time.playout
+    playout = searched.commands.time.playout
     assert len(playout.path) >= 2
-    assert len(searched.board.highlight.path) == len(playout.path)
-    assert len(searched.board.highlight.game) == len(playout.game) > 0
-    path, index = playout.path, searched.tree.tree.index_of
+    assert len(searched.room.board.highlight.path) == len(playout.path)
+    assert len(searched.room.board.highlight.game) == len(playout.game) > 0
+    path, index = playout.path, searched.views.tree.tree.index_of
     qtbot.waitUntil(lambda: index(path).isValid())
     assert all(index(path[:i]).data(MarkRole) & IS_HIGHLIGHTED for i in range(1, len(path) + 1))
     other = next(a for a in range(5) if a != path[0])
@@ -192,27 +194,27 @@ def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched:
     first = playout.backed[1]
     assert f"{names[path[0]]} N {first.visits_before} → {first.visits}, Q {first.q_before:+.3f}" in plain(words[3])
     assert words[3].startswith("for Red: ")
-    searched.preferences.values_for = "second"
+    searched.context.preferences.values_for = "second"
     assert dock.stages.words[3].startswith("for Yellow: ")
     assert f"→ {first.visits}, Q {-first.q_before:+.3f} → {-first.q:+.3f}" in plain(dock.stages.words[3])
     deeper = playout.backed[2]
     assert f"→ {deeper.visits}, Q {deeper.q_before:+.3f} → {deeper.q:+.3f}" in plain(dock.stages.words[3])
-    searched.preferences.values_for = "mover"
+    searched.context.preferences.values_for = "mover"
     dock.follow.click()
-    assert searched.board.highlight is None
+    assert searched.room.board.highlight is None
     assert not index((path[0],)).data(MarkRole) & IS_HIGHLIGHTED
-    assert not searched.tree.isExpanded(index(path[:1]))
+    assert not searched.views.tree.isExpanded(index(path[:1]))
     dock.follow.click()
-    assert searched.board.highlight is not None
-    assert searched.tree._delegate.highlight == stage_color(BACKUP, DARK)
-    searched.toggle_theme()
+    assert searched.room.board.highlight is not None
+    assert searched.views.tree._delegate.highlight == stage_color(BACKUP, DARK)
+    searched.commands.appearance.toggle_theme()
     searched.docks.show_dock("tree")
-    assert searched.tree._delegate.highlight == stage_color(BACKUP, LIGHT)
+    assert searched.views.tree._delegate.highlight == stage_color(BACKUP, LIGHT)
 
 
 @pytest.mark.parametrize("name", [pytest.param("icicle", marks=pytest.mark.slow), "picture"])
 def test_the_simulation_is_marked_in_the_pictures_of_the_tree(qtbot: QtBot, searched: MainWindow, name: str) -> None:
-    time = searched.time
+    time = searched.commands.time
     time.go(480)
     at(qtbot, searched, 480)
     searched.docks.show_dock(name)
@@ -252,18 +254,18 @@ def test_the_text_of_a_stage_takes_two_lines(qtbot: QtBot) -> None:
 @pytest.mark.slow
 def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
-    searched.time.go(480)
+    searched.commands.time.go(480)
     at(qtbot, searched, 480)
-    assert searched.board.highlight.stage == BACKUP
+    assert searched.room.board.highlight.stage == BACKUP
     for stage in range(len(STAGES)):
         point = dock.stages.boxes()[stage].center().toPoint()
         qtbot.mouseClick(dock.stages, Qt.MouseButton.LeftButton, pos=QPoint(point))
-        assert searched.board.highlight.stage == dock.stages.stage == stage
-        assert bool(searched.board.highlight.game) == (stage >= EVALUATION)
+        assert searched.room.board.highlight.stage == dock.stages.stage == stage
+        assert bool(searched.room.board.highlight.game) == (stage >= EVALUATION)
 
 
 def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
-    time, stages = searched.time, view(searched).stages
+    time, stages = searched.commands.time, view(searched).stages
     searched.docks.show_dock("icicle")
     icicle: Any = searched.docks["icicle"].widget_made
     canvas = icicle.canvas
@@ -284,11 +286,12 @@ def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot:
         done = number if stage == BACKUP else number - 1
         expected = stopped_at(done).snapshot()
         visits = {row.action: row.visits for row in expected.moves}
-        assert {row.action: row.visits for row in searched.moves.moves.rows} == visits
-        tree = {item.path[-1]: item.row.visits for item in searched.tree.tree.item(searched.tree.rootIndex()).children}
+        assert {row.action: row.visits for row in searched.views.moves.moves.rows} == visits
+        model, top = searched.views.tree.tree, searched.views.tree.rootIndex()
+        tree = {item.path[-1]: item.row.visits for item in model.item(top).children}
         assert tree == visits
-        assert searched.toolbar.simulations.text() == f"{done} of 600"
-        assert canvas.nodes.visits[0] == searched.board.node.visits == done
+        assert searched.views.toolbar.simulations.text() == f"{done} of 600"
+        assert canvas.nodes.visits[0] == searched.room.board.node.visits == done
         assert (canvas.nodes.place_of(path) >= 0) == (stage == BACKUP)  # the leaf
         if stage != BACKUP:
             canvas.advance(10.0)
@@ -300,15 +303,15 @@ def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot:
 
 
 def _playout_of(qtbot: QtBot, window: MainWindow, simulation: int) -> Playout:
-    window.time.go(simulation)
+    window.commands.time.go(simulation)
     at(qtbot, window, simulation)
-    assert window.time.playout is not None
-    return window.time.playout
+    assert window.commands.time.playout is not None
+    return window.commands.time.playout
 
 
 @pytest.mark.slow
 def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -> None:
-    time = searched.time
+    time = searched.commands.time
     time.go(598)
     at(qtbot, searched, 598)
     time.set_speed(2)
@@ -325,10 +328,10 @@ def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -
 
 @pytest.mark.slow
 def test_fast_playing_shows_whole_simulations_and_can_be_stopped(qtbot: QtBot, searched: MainWindow) -> None:
-    dock, time = view(searched), searched.time
+    dock, time = view(searched), searched.commands.time
     dock.speed.setCurrentIndex(dock.speed.findText("200/s"))
     dock.speed.activated.emit(dock.speed.currentIndex())
-    QTest.keyClick(searched.board, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(searched.room.board, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     assert time.playing
     qtbot.waitUntil(lambda: time.past is not None and time.past.simulation > 30)
     assert time.stage == BACKUP
@@ -341,16 +344,16 @@ def test_fast_playing_shows_whole_simulations_and_can_be_stopped(qtbot: QtBot, s
 
 
 def test_the_search_continues_while_looking_back(qtbot: QtBot, searched: MainWindow) -> None:
-    searched.time.go(50)
+    searched.commands.time.go(50)
     at(qtbot, searched, 50)
     rows = [row.visits for row in searched.session.snapshot.moves]
     searched.session.continue_search()
-    qtbot.waitUntil(lambda: searched.time.now > 3000)
+    qtbot.waitUntil(lambda: searched.commands.time.now > 3000)
     assert searched.session.searching
     assert [row.visits for row in searched.session.snapshot.moves] == rows
-    qtbot.waitUntil(lambda: not searched.player.past.endswith("of 600 · Esc returns to the present"))
-    assert searched.player.past.startswith("Simulation 50 of ")
-    QTest.keyClick(searched.board, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not searched.room.player.past.endswith("of 600 · Esc returns to the present"))
+    assert searched.room.player.past.startswith("Simulation 50 of ")
+    QTest.keyClick(searched.room.board, Qt.Key.Key_Escape)
     assert searched.session.searching  # the first Escape returned to the present and did not stop the search
     assert searched.session.snapshot.simulations > 3000
     searched.session.stop()
@@ -358,32 +361,32 @@ def test_the_search_continues_while_looking_back(qtbot: QtBot, searched: MainWin
 
 @pytest.mark.slow
 def test_another_position_ends_looking_back(qtbot: QtBot, searched: MainWindow) -> None:
-    searched.time.go(50)
+    searched.commands.time.go(50)
     at(qtbot, searched, 50)
     searched.state.play(2)
-    assert not searched.time.looking_back
-    assert searched.player.past == ""
-    assert searched.board.highlight is None
-    qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching)
-    searched.time.step(-1)
+    assert not searched.commands.time.looking_back
+    assert searched.room.player.past == ""
+    assert searched.room.board.highlight is None
+    qtbot.waitUntil(lambda: searched.commands.time.now == 600 and not searched.session.searching)
+    searched.commands.time.step(-1)
     at(qtbot, searched, 599)
 
 
 @pytest.mark.slow
 def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: MainWindow) -> None:
     searched.state.set_source(Net())
-    qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching)
-    searched.time.go(3)
+    qtbot.waitUntil(lambda: searched.commands.time.now == 600 and not searched.session.searching)
+    searched.commands.time.go(3)
     at(qtbot, searched, 3)
     words = view(searched).stages.words
-    playout = searched.time.playout
+    playout = searched.commands.time.playout
     assert playout is not None
     assert playout.place is not None
     assert words[2].startswith(
         f"net, batch {playout.place.batch}, leaf {playout.place.leaf} of {playout.place.leaves}:"
     )
     assert "gets 5 moves" in words[1]
-    assert searched.board.highlight.game == ()
+    assert searched.room.board.highlight.game == ()
     strip, counters = view(searched).batches, searched.session.present.counters
     qtbot.waitUntil(strip.isVisible)
     strip.grab()
@@ -401,14 +404,14 @@ def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: Ma
     first = next(one for one in strip.bins if round(one[4]))  # with one from the cache
     simulations = range(max(1, first.first + 1), first.last + 1)
     cached = next(n for n in simulations if _words_of(qtbot, searched, n)[2].startswith("from the net's cache:"))
-    assert searched.time.playout.place == (0, 0, 0)
+    assert searched.commands.time.playout.place == (0, 0, 0)
     assert cached > 3
     searched.state.set_source(None)
     qtbot.waitUntil(lambda: not strip.isVisible())
 
 
 def _words_of(qtbot: QtBot, window: MainWindow, simulation: int) -> tuple[str, ...]:
-    window.time.go(simulation)
+    window.commands.time.go(simulation)
     at(qtbot, window, simulation)
     return view(window).stages.words
 
@@ -417,13 +420,13 @@ def _words_of(qtbot: QtBot, window: MainWindow, simulation: int) -> tuple[str, .
 def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.docks.show_dock("tree")
     window.docks.show_dock("time")
-    window.time.step(-1)
+    window.commands.time.step(-1)
     qtbot.waitUntil(lambda: "No simulation to look at yet" in window.banner.text)
-    assert not window.time.looking_back
+    assert not window.commands.time.looking_back
     assert not view(window).buttons["play"].isEnabled()
     assert view(window).stages.accessibleDescription() == "No simulation to look at yet: the search has only begun."
     analysis.searching = False
-    assert window.time.why_none == "No simulation to look at yet: Space starts a search."
+    assert window.commands.time.why_none == "No simulation to look at yet: Space starts a search."
 
 
 @pytest.mark.slow
@@ -431,19 +434,19 @@ def test_the_time_machine_says_that_the_search_is_locked_elsewhere(qtbot: QtBot,
     searched.session.toggle_lock()
     searched.state.play(2)
     qtbot.waitUntil(lambda: "locked on another position" in view(searched).stages.accessibleDescription())
-    searched.time.step(-1)
+    searched.commands.time.step(-1)
     qtbot.waitUntil(lambda: "locked on another position" in searched.banner.text)
 
 
 @pytest.mark.slow
 def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
-    searched.time.go(300)
+    searched.commands.time.go(300)
     at(qtbot, searched, 300)
     dock.number.setFocus()
     dock.number.selectAll()
     QTest.keyClicks(dock.number, "7")
-    searched.time.count_changed.emit()  # the search goes on
+    searched.commands.time.count_changed.emit()  # the search goes on
     QTest.keyClicks(dock.number, "7")
     QTest.keyClick(dock.number, Qt.Key.Key_Return)
     at(qtbot, searched, 77)
@@ -454,7 +457,7 @@ def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched:
 
 @pytest.mark.slow
 def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow) -> None:
-    tree = searched.tree
+    tree = searched.views.tree
     usual = tree.indentation()
     tree.setColumnWidth(0, 64)
     line = searched.session.snapshot.pv
@@ -470,10 +473,10 @@ def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow
 
 @pytest.mark.slow
 def test_rows_opened_by_following_close_when_a_move_is_played(qtbot: QtBot, searched: MainWindow) -> None:
-    tree = searched.tree
-    searched.time.go(480)
+    tree = searched.views.tree
+    searched.commands.time.go(480)
     at(qtbot, searched, 480)
-    path = searched.time.playout.path
+    path = searched.commands.time.playout.path
     assert tree.wanted() == tuple(path[:i] for i in range(1, len(path)))
     searched.state.play(path[0])
     searched.state.go(0)
@@ -482,13 +485,13 @@ def test_rows_opened_by_following_close_when_a_move_is_played(qtbot: QtBot, sear
 
 @pytest.mark.slow
 def test_the_status_line_describes_the_running_search(qtbot: QtBot, searched: MainWindow) -> None:
-    searched.time.go(50)
+    searched.commands.time.go(50)
     at(qtbot, searched, 50)
-    qtbot.waitUntil(lambda: searched.toolbar.simulations.text() == "50 of 600")
-    nodes = searched.status.text("nodes")
+    qtbot.waitUntil(lambda: searched.views.toolbar.simulations.text() == "50 of 600")
+    nodes = searched.views.status.text("nodes")
     searched.session.continue_search()
-    qtbot.waitUntil(lambda: searched.status.text("nodes") != nodes)
+    qtbot.waitUntil(lambda: searched.views.status.text("nodes") != nodes)
     assert searched.session.snapshot.simulations == 50
     searched.session.stop()
-    searched.time.to_now()
-    assert searched.toolbar.simulations.text().endswith("simulations")
+    searched.commands.time.to_now()
+    assert searched.views.toolbar.simulations.text().endswith("simulations")

@@ -237,7 +237,7 @@ def test_an_empty_picture_has_a_message(qtbot: QtBot, real_window: MainWindow) -
     view = shown(qtbot, real_window, 50)
     real_window.state.play_line((0, 3, 1, 4, 2))
     qtbot.waitUntil(lambda: drawn(view) is None and "over" in view.canvas._message)
-    real_window.set_theme("light")
+    real_window.commands.appearance.set_theme("light")
     assert not view.canvas.grab().isNull()
 
 
@@ -247,7 +247,7 @@ def test_edges_change_with_their_switch_and_the_theme_with_the_window(qtbot: QtB
     pictures = [view.canvas.grab().toImage()]
     qtbot.mouseClick(view.edges.buttons["prior"], LEFT)
     pictures.append(view.canvas.grab().toImage())
-    searched.set_theme("light")
+    searched.commands.appearance.set_theme("light")
     pictures.append(view.canvas.grab().toImage())
     assert pictures[0] != pictures[1]
     assert pictures[1].pixelColor(1, 1) != pictures[2].pixelColor(1, 1)

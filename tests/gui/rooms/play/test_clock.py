@@ -97,7 +97,7 @@ def game(qtbot: QtBot) -> Iterator[MainWindow]:
     """A person against an engine, whose search is scripted."""
     window = open_window(qtbot, FakeAnalysis(), "connect4")
     window.docks.show_dock("play")
-    window.play.seats = (PERSON, ENGINE)
+    window.commands.games.play.seats = (PERSON, ENGINE)
     yield window
     window.close()
 
@@ -109,14 +109,14 @@ def view_of(window: MainWindow) -> PlayView:
 
 
 def test_the_form_sets_a_clock_that_is_remembered(game: MainWindow) -> None:
-    form, clock = view_of(game).clock_form, game.play.clock
+    form, clock = view_of(game).clock_form, game.commands.games.play.clock
     assert view_of(game).clock.faces[0].isHidden()
     form.kind.setCurrentIndex(form.kind.findData(INCREMENT))
     form.main.setText("2,5")
     form.chosen.emit()
     assert (clock.settings.kind, clock.settings.main_s) == (INCREMENT, 150.0)
     assert view_of(game).clock.faces[0].time.text() == "2:30"
-    assert '"main_s": 150.0' in game.preferences.clock
+    assert '"main_s": 150.0' in game.context.preferences.clock
     form.main.setText("soon")
     form.chosen.emit()
     assert "'soon'" in form.error.text()
@@ -124,7 +124,7 @@ def test_the_form_sets_a_clock_that_is_remembered(game: MainWindow) -> None:
 
 
 def test_a_fallen_flag_ends_the_game(game: MainWindow, time: Time) -> None:
-    play = game.play
+    play = game.commands.games.play
     play.clock.set_settings(ClockSettings(INCREMENT, main_s=60.0, increment_s=1.0))
     play.clock.clock = Clock(play.clock.settings, time)
     play.start()
@@ -148,7 +148,7 @@ def test_a_fallen_flag_ends_the_game(game: MainWindow, time: Time) -> None:
 
 
 def test_the_person_resigns_and_take_backs_are_counted(game: MainWindow) -> None:
-    play, view = game.play, view_of(game)
+    play, view = game.commands.games.play, view_of(game)
     play.start()
     game.state.play(3)
     view.take_back.click()
@@ -160,7 +160,7 @@ def test_the_person_resigns_and_take_backs_are_counted(game: MainWindow) -> None
     assert game.state.record is not None
     assert game.state.record.info["result"] == "W+R", "the person's game, though the engine was to move"
     assert view.status.text() == "Red resigned: Yellow wins."
-    game.actions_by_name["new_game"].trigger()
+    game.context.actions["new_game"].trigger()
     assert view.clock.taken_back.isHidden()
 
 
@@ -169,7 +169,7 @@ def test_a_level_sets_simulations_and_temperature(game: MainWindow) -> None:
     beginner = LEVELS[0]
     editor.level.setCurrentIndex(0)
     editor.level.activated.emit(0)
-    seat = game.play.seats[1]
+    seat = game.commands.games.play.seats[1]
     assert (seat.simulations, seat.seconds) == (beginner.simulations, None)
     assert seat.own is not None
     assert seat.own.temperature == beginner.temperature
@@ -177,7 +177,7 @@ def test_a_level_sets_simulations_and_temperature(game: MainWindow) -> None:
     editor.amount.setText("9")
     editor.amount.editingFinished.emit()
     assert editor.level.currentData() == CUSTOM
-    assert game.play.seats[1].simulations == 9
+    assert game.commands.games.play.seats[1].simulations == 9
     strengths = [one.of(Seat(), SearchSettings()) for one in LEVELS]
     assert [level_of(one) for one in strengths] == [one.name for one in LEVELS]
 
@@ -187,21 +187,21 @@ def test_the_analysis_is_hidden_while_a_person_plays_against_an_engine(game: Mai
     assert isinstance(analysis, FakeAnalysis)
     analysis.publish(400)
     game.session._poll()
-    assert game.moves.moves.rows
-    game.play.start()
+    assert game.views.moves.moves.rows
+    game.commands.games.play.start()
     assert game.session.snapshot is None
     assert game.session.present is None
-    assert game.moves.moves.rows == []
-    assert game.board.node is None
-    assert "hidden while you play" in game.moves._note
+    assert game.views.moves.moves.rows == []
+    assert game.room.board.node is None
+    assert "hidden while you play" in game.views.moves._note
     game.state.play(3)
     analysis.publish(60, "limit reached")
     game.session._poll()
-    assert game.moves.moves.rows == []
-    game.actions_by_name["play_shown"].trigger()
+    assert game.views.moves.moves.rows == []
+    game.context.actions["play_shown"].trigger()
     assert view_of(game).clock_form.shown.isChecked()
-    assert game.moves.moves.rows
+    assert game.views.moves.moves.rows
     view_of(game).clock_form.shown.click()
-    assert game.moves.moves.rows == []
-    game.play.pause()
-    assert game.moves.moves.rows, "a pause shows it"
+    assert game.views.moves.moves.rows == []
+    game.commands.games.play.pause()
+    assert game.views.moves.moves.rows, "a pause shows it"

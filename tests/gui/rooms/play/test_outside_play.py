@@ -54,10 +54,10 @@ def outside(name: str) -> Seat:
 
 
 def sit(window, first: Seat, second: Seat) -> None:
-    window.play.set_delay(0.0)
-    window.play.seat(0, first)
-    window.play.seat(1, second)
-    window.play.start()
+    window.commands.games.play.set_delay(0.0)
+    window.commands.games.play.seat(0, first)
+    window.commands.games.play.seat(1, second)
+    window.commands.games.play.start()
 
 
 def names(window) -> str:
@@ -65,7 +65,9 @@ def names(window) -> str:
 
 
 def processes(window) -> list:
-    return [chair._engine.process for chair in window.play._outside._moves._chairs.values() if chair._engine]
+    return [
+        chair._engine.process for chair in window.commands.games.play._outside._moves._chairs.values() if chair._engine
+    ]
 
 
 def play(window, move: str) -> None:
@@ -80,13 +82,13 @@ def test_an_outside_engine_answers_and_can_be_taken_back(qtbot, board):
     play(board, "c4")
     qtbot.waitUntil(lambda: names(board) == "c3 a1 c4 b1")
     (process,) = processes(board)
-    board.take_back()
+    board.commands.games.take_back()
     assert names(board) == "c3 a1"
     play(board, "b1")
     qtbot.waitUntil(lambda: names(board) == "c3 a1 b1 c1")
     assert processes(board) == [process], "it goes on with the program that runs"
-    assert board.play.running
-    board.play.seat(1, PERSON)
+    assert board.commands.games.play.running
+    board.commands.games.play.seat(1, PERSON)
     qtbot.waitUntil(lambda: not process.running)
 
 
@@ -103,7 +105,7 @@ def test_the_game_goes_on_after_a_close_that_was_cancelled(qtbot, board):
 
 def test_two_outside_engines_play_to_the_end(qtbot, board):
     sit(board, outside("good"), outside("five"))
-    with qtbot.waitSignal(board.play.ended):
+    with qtbot.waitSignal(board.commands.games.play.ended):
         pass
     assert board.state.position.is_over
     running = processes(board)
@@ -117,7 +119,7 @@ def test_one_that_resigns_has_lost(qtbot, board):
     play(board, "c3")
     qtbot.waitUntil(lambda: board.state.record.info.get("result") == "B+R")
     assert names(board) == "c3"
-    assert not board.play.running
+    assert not board.commands.games.play.running
 
 
 @pytest.mark.slow
@@ -127,13 +129,13 @@ def test_one_that_fails_is_named_and_the_game_stays(qtbot, board, monkeypatch):
             monkeypatch.setattr(EngineOptions, "patience", 0.3)
         sit(board, PERSON, outside(kind))
         play(board, "a1")
-        qtbot.waitUntil(lambda: not board.play.running)
+        qtbot.waitUntil(lambda: not board.commands.games.play.running)
         assert words in board.banner.text
         assert names(board) == "a1"
-        assert not board.play.thinking
+        assert not board.commands.games.play.thinking
         assert not processes(board)
         monkeypatch.setattr(EngineOptions, "patience", 60.0)
-        board.take_back()
+        board.commands.games.take_back()
     sit(board, PERSON, outside("good"))
     play(board, "a1")
     qtbot.waitUntil(lambda: names(board) == "a1 b1")
@@ -145,14 +147,14 @@ def test_the_position_may_change_while_it_thinks(qtbot, board):
     play(board, "c3")
     qtbot.waitUntil(lambda: len(processes(board)) == 1)
     (hung,) = processes(board)
-    board.take_back()
+    board.commands.games.take_back()
     assert names(board) == ""
-    assert not board.play.thinking
+    assert not board.commands.games.play.thinking
     play(board, "c4")
     qtbot.waitUntil(lambda: not hung.running)  # asked again: not after the hung one, but in its place
-    board.play.pause()
+    board.commands.games.play.pause()
     assert names(board) == "c4"
-    board.opener.open_game("tictactoe")
+    board.context.opener.open_game("tictactoe")
     qtbot.waitUntil(lambda: board.state.game.text == "tictactoe")
     assert "the engine" not in board.banner.text
 
@@ -164,13 +166,13 @@ def test_seats_are_chosen_and_kept_with_the_engines_of_the_list(qtbot, board):
     assert "five (outside engine)" in titles
     second.net.setCurrentIndex(titles.index("five (outside engine)"))
     second.net.activated.emit(second.net.currentIndex())
-    assert board.play.seats[1] == Seat(True, OutsideSource("five"), seconds=1.0)
+    assert board.commands.games.play.seats[1] == Seat(True, OutsideSource("five"), seconds=1.0)
     assert not second.unit.isEnabled()
     assert not second.search.isVisibleTo(view)
-    kept = board.play.as_json()
-    board.play.seat(1, Seat(True, AS_WINDOW))
-    assert board.play.restore(kept) == []
-    assert board.play.seats[1].outside == OutsideSource("five")
+    kept = board.commands.games.play.as_json()
+    board.commands.games.play.seat(1, Seat(True, AS_WINDOW))
+    assert board.commands.games.play.restore(kept) == []
+    assert board.commands.games.play.seats[1].outside == OutsideSource("five")
     write_engines([entry("new", games=("gomoku",)), entry("other", games=("go",))])
     view.activated.emit()
     titles = [second.net.itemText(place) for place in range(second.net.count())]
@@ -179,9 +181,9 @@ def test_seats_are_chosen_and_kept_with_the_engines_of_the_list(qtbot, board):
     with pytest.raises(ValueError, match="seconds for a move"):
         Seat(True, OutsideSource("five"))
     play(board, "c3")
-    board.play.start()
+    board.commands.games.play.start()
     qtbot.waitUntil(lambda: "'five' is no engine of the list" in board.banner.text)
-    assert not board.play.running
+    assert not board.commands.games.play.running
 
 
 @pytest.mark.slow
@@ -197,16 +199,16 @@ def kill_at_a_random_moment(qtbot, board, chance: random.Random) -> None:
     sit(board, outside("good"), outside("five"))
     plies = chance.randrange(1, 6)
     qtbot.waitUntil(lambda: len(board.state.moves) >= plies)
-    qtbot.waitUntil(lambda: len(processes(board)) == 2 or not board.play.running)
+    qtbot.waitUntil(lambda: len(processes(board)) == 2 or not board.commands.games.play.running)
     victims = processes(board)
     if not victims:
         return
     chance.choice(victims)._kill()
     before = board.state.moves
-    qtbot.waitUntil(lambda: not board.play.running)
+    qtbot.waitUntil(lambda: not board.commands.games.play.running)
     assert board.state.moves[: len(before)] == before
     if not board.state.position.is_over:
         assert "the engine" in board.banner.text
-        board.play.start()
-        with qtbot.waitSignal(board.play.ended):
+        board.commands.games.play.start()
+        with qtbot.waitSignal(board.commands.games.play.ended):
             pass

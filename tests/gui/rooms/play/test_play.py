@@ -32,7 +32,7 @@ def small(qtbot: QtBot) -> Iterator[MainWindow]:
     window = open_window(qtbot, Analysis(), SMALL)
     window.state.set_limit(50)  # before the settings, so that their tree never gets larger
     window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
-    window.preferences.play_shown = True  # so that tests see what is searched
+    window.context.preferences.play_shown = True  # so that tests see what is searched
     window.activateWindow()
     yield window
     window.close()
@@ -42,12 +42,12 @@ def room(window: MainWindow) -> tuple[Play, PlayView]:
     window.docks.show_dock("play")
     view = window.docks["play"].widget_made
     assert isinstance(view, PlayView)
-    return window.play, view
+    return window.commands.games.play, view
 
 
 def click_column(qtbot: QtBot, window: MainWindow, column: int) -> None:
-    point = window.board.geometry_of_board().center(column).toPoint()
-    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=point)
+    point = window.room.board.geometry_of_board().center(column).toPoint()
+    qtbot.mouseClick(window.room.board, Qt.MouseButton.LeftButton, pos=point)
 
 
 def test_the_engine_answers_with_the_move_its_search_found(qtbot: QtBot, small: MainWindow) -> None:
@@ -72,7 +72,7 @@ def test_the_engine_answers_with_the_move_its_search_found(qtbot: QtBot, small: 
 @pytest.mark.slow
 def test_f9_starts_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.keyClick(small, Qt.Key.Key_F9)
-    play = small.play
+    play = small.commands.games.play
     assert play.running
     assert not small.docks["play"].isHidden()
     qtbot.keyClick(small, Qt.Key.Key_F9)
@@ -108,7 +108,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     small.banner.offer_button.click()
     assert small.banner.text == ""
     assert not small.docks["report"].isHidden()
-    review = small.review
+    review = small.commands.games.review
     qtbot.waitUntil(lambda: not review.analysis.running)
     assert review.report is not None
     assert review.report.complete
@@ -120,14 +120,14 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
 
 @pytest.mark.slow
 def test_a_new_game_hides_the_offer(qtbot: QtBot, small: MainWindow) -> None:
-    play = small.play
+    play = small.commands.games.play
     small.state.open_position(load_game(SMALL).position("a b a b"))
     play.seats = (PERSON, PERSON)
     play.start()
     small.state.play(0)
     assert "Red wins after 5 moves." in small.banner.text
     assert small.banner.offer_button.isVisible()
-    small.actions_by_name["new_game"].trigger()
+    small.context.actions["new_game"].trigger()
     assert small.banner.text == ""
 
 
@@ -190,7 +190,7 @@ def test_take_back_takes_the_reply_too(qtbot: QtBot, small: MainWindow) -> None:
     assert small.state.cursor == 0
     play.pause()
     small.state.play_line((2, 2))
-    small.actions_by_name["take_back"].trigger()
+    small.context.actions["take_back"].trigger()
     assert small.state.cursor == 1, "while nothing is played it is one move"
 
 
@@ -214,7 +214,7 @@ def test_undo_goes_back_to_the_persons_turn(qtbot: QtBot, small: MainWindow) -> 
 
 @pytest.mark.parametrize("back", ["undo", "take_back"])
 def test_redo_brings_back_what_one_undo_took(qtbot: QtBot, small: MainWindow, back: str) -> None:
-    play, actions = small.play, small.actions_by_name
+    play, actions = small.commands.games.play, small.context.actions
     play.seat(1, QUICK)
     play.start()
     for ply in (0, 2):
@@ -237,7 +237,7 @@ def test_redo_brings_back_what_one_undo_took(qtbot: QtBot, small: MainWindow, ba
 def test_each_move_starts_one_search(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, own: OwnSearch | None
 ) -> None:
-    play, started = window.play, analysis.started
+    play, started = window.commands.games.play, analysis.started
     play.seat(1, Seat(engine=True, simulations=60, own=own))
     play.start()
     for _ in range(2):
@@ -252,8 +252,8 @@ def test_each_move_starts_one_search(
 
 
 def test_play_goes_on_after_a_close_that_was_cancelled(qtbot: QtBot, small: MainWindow) -> None:
-    small.play.seat(1, QUICK)
-    small.play.start()
+    small.commands.games.play.seat(1, QUICK)
+    small.commands.games.play.start()
     cancel_close(small)
     small.state.play(2)
     qtbot.waitUntil(lambda: len(small.state.moves) == 2)
@@ -365,7 +365,7 @@ def test_the_previous_game_is_restored_with_the_users_own_search(qtbot: QtBot, s
     assert (small.session.source, small.session.settings.selection) == (UniformSource(), "puct")
     small.state.open_position(load_game("tictactoe").initial(), None)
     assert (small.session.source, small.session.settings) == (None, own)
-    small.actions_by_name["game_before"].trigger()
+    small.context.actions["game_before"].trigger()
     assert small.state.moves == (1,)
     assert (small.state.source, small.state.settings) == (None, own)
     assert (small.session.source, small.session.settings) == (None, own)
@@ -433,34 +433,34 @@ def test_hint_shows_and_plays_nothing(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason))
     snapshot = small.session.snapshot
     qtbot.keyClick(small, Qt.Key.Key_H)
-    ring = ring_of(small.context)
+    ring = ring_of(small.context, small.room.board)
     assert ring.isVisible()
     assert ring.action == snapshot.best
-    assert small.board.line == snapshot.pv[: len(small.board.line)]
-    assert small.board.line
+    assert small.room.board.line == snapshot.pv[: len(small.room.board.line)]
+    assert small.room.board.line
     assert small.state.moves == ()
     assert f"Hint: {snapshot.position.game.action_name(snapshot.best)}" in small.banner.text
     assert "for Red (to move)" in small.banner.text
     ring.grab()
     small.resize(1200, 900)
-    qtbot.waitUntil(lambda: ring.size() == small.board.size())
+    qtbot.waitUntil(lambda: ring.size() == small.room.board.size())
     qtbot.keyClick(small, Qt.Key.Key_H)
     assert ring.isHidden()
     qtbot.keyClick(small, Qt.Key.Key_H)
     assert ring.isVisible()
-    small.actions_by_name["resign"].trigger()
+    small.context.actions["resign"].trigger()
     assert ring.isHidden()
-    assert small.board.line == ()
+    assert small.room.board.line == ()
     qtbot.keyClick(small, Qt.Key.Key_H)
     small.state.play(0)
     assert ring.isHidden()
 
 
 def test_no_hint_where_there_is_none(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    window.actions_by_name["hint"].trigger()
+    window.context.actions["hint"].trigger()
     assert "no hint yet" in window.banner.text
     window.state.open_position(load_game("tictactoe").position("a1 a2 b1 b2 c1"))
-    window.actions_by_name["hint"].trigger()
+    window.context.actions["hint"].trigger()
     assert "the game is over" in window.banner.text
 
 
@@ -519,7 +519,7 @@ def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
 
 @pytest.mark.slow
 def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: bool(real_window.opener.nets))
+    qtbot.waitUntil(lambda: bool(real_window.context.opener.nets))
     play, view = room(real_window)
     net = default_source(real_window.state.game)
     editor = view.seats[1]

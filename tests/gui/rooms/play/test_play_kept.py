@@ -77,14 +77,14 @@ def test_the_next_start_has_the_same_seats(qtbot: QtBot, tmp_path: Path) -> None
         return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
 
     window = window_with(qtbot, settings())
-    play = window.play
+    play = window.commands.games.play
     play.seat(0, Seat(engine=True, source=NET, seconds=2.0))
     play.seat(1, Seat(engine=True, source=UniformSource(), simulations=77, own=OWN))
     play.set_delay(2.0)
     expected = play.seats
     window.close()
     window = window_with(qtbot, settings())
-    play = window.play
+    play = window.commands.games.play
     assert (play.seats, play.delay_s) == (expected, 2.0)
     window.docks.show_dock("play")
     view = window.docks["play"].widget_made
@@ -98,28 +98,28 @@ def test_invalid_saved_players_are_reported_once(qtbot: QtBot) -> None:
     preferences = Preferences()
     preferences.players = '{"seats": 7}'
     window = window_with(qtbot, preferences)
-    assert window.play.seats == Players().seats
+    assert window.commands.games.play.seats == Players().seats
     assert "the players are left out" in window.banner.text
     window.close()
-    assert window_with(qtbot, preferences).play.recall() == [], "it is told once"
+    assert window_with(qtbot, preferences).commands.games.play.recall() == [], "it is told once"
 
 
 def test_a_session_holds_the_seats_and_the_window_s_own_search(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    play, path = window.play, tmp_path / "mine.plyscope"
+    play, path = window.commands.games.play, tmp_path / "mine.plyscope"
     play.seat(0, Seat(engine=True, source=UniformSource(), simulations=12, own=OWN))
     expected, own = play.seats, window.state.settings
     play.start()
     assert window.session.settings != own, "the engine's search is shown while it thinks"
-    with qtbot.waitSignal(window.filing.notified):
-        window.filing.save_session(path)
+    with qtbot.waitSignal(window.commands.filing.notified):
+        window.commands.filing.save_session(path)
     play.pause()
     play.seat(0, PERSON)
     window.state.set_limit(5)
     window.docks.show_dock("play")
-    with qtbot.waitSignal(window.filing.used):
-        window.filing.open_file(path)
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.commands.filing.open_file(path)
     assert play.seats == expected
     assert (window.state.source, window.state.settings) == (None, own)
     view = window.docks["play"].widget_made
@@ -136,4 +136,4 @@ def test_an_invalid_limit_is_reported(qtbot: QtBot, window: MainWindow) -> None:
         editor.amount.setText(text)
         editor.amount.editingFinished.emit()
         assert editor.error.text() == f"the limit is {text!r}; it must be a number"
-        assert window.play.seats == Players().seats
+        assert window.commands.games.play.seats == Players().seats

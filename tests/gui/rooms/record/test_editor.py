@@ -244,8 +244,8 @@ def test_the_position_is_opened_as_a_new_game(qtbot: QtBot, window: MainWindow) 
     assert state.position is not None
     assert state.position.cells()[:, 0].tolist() == [0, 0, 0, 0, 0, 1]
     assert state.position.to_move == 1
-    assert window.player.title == "Yellow to move"
-    assert window.previous_games.unsaved
+    assert window.room.player.title == "Yellow to move"
+    assert window.commands.previous_games.unsaved
     state.play(2)
     assert state.record is not None
     assert state.record.start == state.start
@@ -253,7 +253,7 @@ def test_the_position_is_opened_as_a_new_game(qtbot: QtBot, window: MainWindow) 
 
 def test_the_position_is_added_to_the_game(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((3, 3))
-    window.actions_by_name["edit_position"].trigger()
+    window.context.actions["edit_position"].trigger()
     editor = next(dialog for dialog in window.findChildren(QDialog) if isinstance(dialog, PositionEditor))
     assert not editor.insert.isEnabled(), "it is the position on the board"
     click(qtbot, editor, 0, 0)
@@ -264,9 +264,9 @@ def test_the_position_is_added_to_the_game(qtbot: QtBot, window: MainWindow) -> 
     assert state.moves[2] < 0
     assert state.position is not None
     assert state.position.cells()[5].tolist() == [1, 0, 0, 1, 0, 0, 0]
-    assert window.player.title == "Yellow to move"
+    assert window.room.player.title == "Yellow to move"
     state.play(0)
-    assert window.views.record.accessibleDescription() == "d d set up a"
+    assert window.room.record.accessibleDescription() == "d d set up a"
     assert state.record is not None
     assert [node_name(state.record, node) for node in state.line_nodes[2:]] == ["2. d", "3. set up", "4. a"]
     state.go(3)
@@ -281,7 +281,7 @@ def test_the_position_is_added_to_the_game(qtbot: QtBot, window: MainWindow) -> 
 
 def test_leaving_the_editor_changes_nothing(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play(3)
-    window.actions_by_name["edit_position"].trigger()
+    window.context.actions["edit_position"].trigger()
     editor = next(dialog for dialog in window.findChildren(QDialog) if isinstance(dialog, PositionEditor))
     editor.clear.click()
     with qtbot.waitSignal(editor.finished):

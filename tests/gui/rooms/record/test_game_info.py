@@ -64,7 +64,7 @@ def test_edited_information_is_shown_and_undone_as_one_change(qtbot: QtBot, wind
         "result": "W+",
         "comment": "Played by post.",
     }
-    assert window.previous_games.unsaved
+    assert window.commands.previous_games.unsaved
     state.undo()
     assert (state.record.info, state.line) == ({}, (3, 2))
     assert panel.about.text() == "No players, event or date recorded."
@@ -100,8 +100,8 @@ def test_files_keep_game_information_and_unknown_properties(
 ) -> None:
     (tmp_path / "from.sgf").write_text(SGF)
     state, out, again = window.state, tmp_path / f"out{suffix}", tmp_path / "again.sgf"
-    with qtbot.waitSignal(window.filing.used):
-        window.filing.open_file(tmp_path / "from.sgf")
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.commands.filing.open_file(tmp_path / "from.sgf")
     dialog = dialog_of(window)
     assert dialog.fields["white"].text() == "Grace"
     assert dialog.comment.toPlainText() == "two\nlines"
@@ -109,15 +109,15 @@ def test_files_keep_game_information_and_unknown_properties(
     dialog.fields["event"].selectAll()
     qtbot.keyClicks(dialog.fields["event"], "Closed [A]")
     dialog.accept()
-    with qtbot.waitSignal(window.filing.used):
-        (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(out)
-    window.opener.new_game()
-    with qtbot.waitSignal(window.filing.used):
-        window.filing.open_file(out)
+    with qtbot.waitSignal(window.commands.filing.used):
+        (window.commands.filing.save_sgf if suffix == ".sgf" else window.commands.filing.save_session)(out)
+    window.context.opener.new_game()
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.commands.filing.open_file(out)
     assert state.record is not None
     assert state.record.info["event"] == "Closed [A]"
-    with qtbot.waitSignal(window.filing.used):
-        window.filing.save_sgf(again)
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.commands.filing.save_sgf(again)
     text = again.read_text()
     for kept in ("PB[Ada]", "BR[3 dan]", "DT[1971]", "RE[W+]", "KM[6.5]", "GC[two\nlines]", "ZZ[kept\\: as it is]"):
         assert kept in text

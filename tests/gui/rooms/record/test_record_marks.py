@@ -18,9 +18,9 @@ SGF = "(;GM[4]PLYGAME[connect4]SZ[7:6];B[df]LB[df:A][cf:b]AR[df:cf][zz:cf]LN[aa:
 @pytest.fixture
 def sheet(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> MarkSheet:
     (tmp_path / "marked.sgf").write_text(SGF)
-    with qtbot.waitSignal(window.filing.used):
-        window.filing.open_file(tmp_path / "marked.sgf")
-    found = window.board.findChild(MarkSheet)
+    with qtbot.waitSignal(window.commands.filing.used):
+        window.commands.filing.open_file(tmp_path / "marked.sgf")
+    found = window.room.board.findChild(MarkSheet)
     assert isinstance(found, MarkSheet)
     return found
 
@@ -43,14 +43,14 @@ def test_marks_are_shown_at_their_node_only(qtbot: QtBot, window: MainWindow, sh
 def test_the_marks_cover_the_board_and_pass_clicks_through(qtbot: QtBot, window: MainWindow, sheet: MarkSheet) -> None:
     window.state.go(1)
     window.resize(1100, 700)
-    qtbot.waitUntil(lambda: sheet.geometry() == window.board.rect())
-    point = window.board.geometry_of_board().center(2).toPoint()
-    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=point)
+    qtbot.waitUntil(lambda: sheet.geometry() == window.room.board.rect())
+    point = window.room.board.geometry_of_board().center(2).toPoint()
+    qtbot.mouseClick(window.room.board, Qt.MouseButton.LeftButton, pos=point)
     assert window.state.moves[1] == 2
 
 
 def test_every_kind_is_drawn_in_its_own_way(qtbot: QtBot, window: MainWindow, sheet: MarkSheet) -> None:
-    board, record = window.board, window.state.record
+    board, record = window.room.board, window.state.record
     assert record is not None
     window.state.set_overlay("none")
     window.state.go(2)

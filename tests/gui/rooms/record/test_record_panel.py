@@ -48,8 +48,8 @@ def panel(qtbot: QtBot, window: MainWindow) -> RecordPanel:
 def press(qtbot: QtBot, window: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier = NONE) -> None:
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    window.board.setFocus()
-    qtbot.keyClick(window.board, key, modifier)
+    window.room.board.setFocus()
+    qtbot.keyClick(window.room.board, key, modifier)
 
 
 def click_node(qtbot: QtBot, panel: RecordPanel, node: int) -> None:
@@ -161,7 +161,7 @@ def test_up_and_down_go_to_the_variations(qtbot: QtBot, window: MainWindow, pane
     assert state.line == (3, 2)
     press(qtbot, window, Qt.Key.Key_Up)
     assert state.line == (3, 3)
-    assert not window.actions_by_name["variation_above"].isEnabled()
+    assert not window.context.actions["variation_above"].isEnabled()
     press(qtbot, window, Qt.Key.Key_Up)
     assert state.line == (3, 3)
     press(qtbot, window, Qt.Key.Key_Down)
@@ -176,13 +176,13 @@ def test_up_and_down_stay_with_a_table_that_has_the_focus(
     qtbot: QtBot, window: MainWindow, panel: RecordPanel, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 7)
-    window.moves.setFocus()
-    window.moves.select_action(window.moves.moves.rows[3].action)
-    qtbot.keyClick(window.moves, Qt.Key.Key_Up)
-    assert window.moves.currentIndex().row() == 2
+    qtbot.waitUntil(lambda: window.views.moves.moves.rowCount() == 7)
+    window.views.moves.setFocus()
+    window.views.moves.select_action(window.views.moves.moves.rows[3].action)
+    qtbot.keyClick(window.views.moves, Qt.Key.Key_Up)
+    assert window.views.moves.currentIndex().row() == 2
     assert window.state.line == (3, 0)
-    window.board.setFocus()
+    window.room.board.setFocus()
     press(qtbot, window, Qt.Key.Key_Up)
     assert window.state.line == (3, 2)
 
@@ -223,10 +223,10 @@ def test_the_tree_scrolls_to_the_cursor_and_pans(qtbot: QtBot, window: MainWindo
 
 @pytest.mark.slow
 def test_a_reopened_dock_is_up_to_date(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
-    window.actions_by_name["game"].trigger()
+    window.context.actions["game"].trigger()
     assert panel.isHidden() or not panel.isVisible()
     window.state.play_line((5, 5))
-    window.actions_by_name["game"].trigger()
+    window.context.actions["game"].trigger()
     qtbot.waitUntil(panel.isVisible)
     assert panel.tree.viewport().rect().contains(panel.tree.rect_of(window.state.node).toRect())
     assert panel.title.text() == "Comment on 4. f"
@@ -254,7 +254,7 @@ def test_judged_moves_are_marked(window: MainWindow, panel: RecordPanel) -> None
     assert window.state.signs == {node: "!"}
     good = panel.tree.grab().toImage()
     assert plain != bad != good != plain
-    window.opener.new_game()
+    window.context.opener.new_game()
     assert window.state.signs == {}
 
 
@@ -291,7 +291,7 @@ def test_a_deleted_variation_is_restored_by_undo(qtbot: QtBot, window: MainWindo
     qtbot.mouseClick(panel.buttons["redo"], Qt.MouseButton.LeftButton)
     assert len(record) == 5
     state.go(0)
-    assert not window.actions_by_name["delete"].isEnabled()
+    assert not window.context.actions["delete"].isEnabled()
 
 
 def test_undo_takes_the_move_just_played_back(qtbot: QtBot, window: MainWindow, panel: RecordPanel) -> None:
@@ -303,11 +303,11 @@ def test_undo_takes_the_move_just_played_back(qtbot: QtBot, window: MainWindow, 
     assert state.moves == (3, 0, 6)
     press(qtbot, window, Qt.Key.Key_Backspace)
     assert state.moves == (3, 0)
-    while window.actions_by_name["undo"].isEnabled():
-        window.actions_by_name["undo"].trigger()
+    while window.context.actions["undo"].isEnabled():
+        window.context.actions["undo"].trigger()
     assert state.moves == ()
     assert panel.count.text() == "no move yet"
-    assert not window.views.navigation["undo"].isEnabled()
+    assert not window.room.navigation["undo"].isEnabled()
 
 
 @pytest.mark.slow
@@ -367,7 +367,7 @@ def test_a_comment_is_written_from_the_keyboard(qtbot: QtBot, window: MainWindow
     assert state.line == (3, 0)  # no shortcut of the window was run
     assert state.coordinates
     qtbot.keyClick(panel.comment, Qt.Key.Key_Escape)
-    assert window.board.hasFocus()
+    assert window.room.board.hasFocus()
     press(qtbot, window, Qt.Key.Key_Left)
     qtbot.waitUntil(lambda: state.cursor == 1)
     assert panel.comment.text == ""
@@ -417,13 +417,13 @@ def test_variations_and_comments_round_trip_through_files(
     qtbot.keyClicks(panel.comment, "said [so]\\: still being written")
     record, line = state.record, state.line
     path = tmp_path / f"game{suffix}"
-    with qtbot.waitSignal(window.filing.notified):
-        (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(path)
+    with qtbot.waitSignal(window.commands.filing.notified):
+        (window.commands.filing.save_sgf if suffix == ".sgf" else window.commands.filing.save_session)(path)
     saved = read_sgf(path.read_bytes()).records[0] if suffix == ".sgf" else open_session(path).session.games[0].record
     assert saved == record
-    window.opener.new_game()
+    window.context.opener.new_game()
     with qtbot.waitSignal(state.position_changed):
-        window.filing.open_file(path)
+        window.commands.filing.open_file(path)
     assert state.record == record
     assert state.record is not record
     if suffix == ".plyscope":  # a session is restored in the variation it was left in, with no line reordered

@@ -50,7 +50,7 @@ def choose(view: GameReportView, name: str, seconds: str) -> None:
 
 
 def test_an_outside_engine_judges_the_game(qtbot: QtBot, real_window: MainWindow, view: GameReportView) -> None:
-    review = real_window.review
+    review = real_window.commands.games.review
     assert [view.judge.itemText(i) for i in range(view.judge.count())] == ["Our search", "judge", "mute"]
     assert view.unit.text() == "simulations a position"
     choose(view, "judge", "0.05")
@@ -73,16 +73,16 @@ def test_an_engine_that_fails_and_a_time_that_is_none_are_named(
 ) -> None:
     choose(view, "mute", "0")
     assert view.error.text() == "0 is no time for a position; it must be above 0 and at most 3600 s"
-    assert real_window.review.seconds == 1.0
+    assert real_window.commands.games.review.seconds == 1.0
     qtbot.mouseClick(view.run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not real_window.review.analysis.running)
-    assert real_window.review.words == "the engine mute offers no analysis; it only plays"
+    qtbot.waitUntil(lambda: not real_window.commands.games.review.analysis.running)
+    assert real_window.commands.games.review.words == "the engine mute offers no analysis; it only plays"
     write_engines([])
     qtbot.mouseClick(view.run, Qt.MouseButton.LeftButton)
     assert "the list of engines is empty" in real_window.banner.text
     view.in_sight.emit()
     assert view.judge.isHidden()
-    assert real_window.review.engine == ""
+    assert real_window.commands.games.review.engine == ""
 
 
 @pytest.mark.slow

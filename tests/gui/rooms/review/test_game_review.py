@@ -45,7 +45,7 @@ def game_window(qtbot: QtBot):
 def analysed(qtbot: QtBot, window: MainWindow, key: Qt.Key = Qt.Key.Key_A) -> tuple[GameReview, GameReportView]:
     """Press the key and wait until the analysis has ended and the graph is drawn."""
     qtbot.keyClick(window, key)
-    review = window.review
+    review = window.commands.games.review
     view = window.docks["report"].widget_made
     assert isinstance(view, GameReportView)
     qtbot.waitUntil(lambda: not review.analysis.running and view.graph is not None)
@@ -84,7 +84,7 @@ def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, ke
     )
     assert total == len(report.mistakes)
     assert "7 positions" in view.progress.text()
-    assert game_window.record._marks[first.ply + 1] == MARKS[first.kind]
+    assert game_window.room.record._marks[first.ply + 1] == MARKS[first.kind]
     assert state.signs[state.line_nodes[first.ply + 1]] == MARKS[first.kind]
     assert snapshot is game_window.session
     assert game_window.session.limit.mode != IDLE, "the live analysis goes on"
@@ -123,7 +123,7 @@ def test_keys_step_through_the_mistakes(qtbot: QtBot, game_window: MainWindow) -
         assert state.cursor == ply
     game_window.docks["report"].hide()
     state.go(0)
-    game_window.actions_by_name["next_mistake"].trigger()
+    game_window.context.actions["next_mistake"].trigger()
     mistake = next(move for move in report.mistakes if move.ply == state.cursor)
     assert f"Ply {mistake.ply + 1}: {mistake.name} of" in game_window.banner.text
     assert f"the search plays {mistake.best}" in game_window.banner.text
@@ -176,7 +176,7 @@ def test_an_empty_graph_hides_its_lines(qtbot: QtBot, game_window: MainWindow) -
     assert graph is not None
     lines = (graph._zero, graph.marker)
     assert all(line.isVisible() for line in lines)
-    game_window.opener.new_game()
+    game_window.context.opener.new_game()
     assert not graph.empty.isHidden()
     assert not any(line.isVisible() for line in lines)
 
@@ -198,7 +198,7 @@ def test_the_report_is_written_as_csv(
 
 @pytest.mark.slow
 def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: MainWindow) -> None:
-    review = game_window.review
+    review = game_window.commands.games.review
     game_window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=128, prove=False))
     review.set_simulations(300_000)
     qtbot.keyClick(game_window, Qt.Key.Key_A)
@@ -240,7 +240,7 @@ def test_another_record_shows_its_own_results(qtbot: QtBot, game_window: MainWin
     state.open_position(load_game("tictactoe").initial())
     assert review.report is None
     assert view.table.mistakes.rowCount() == 0
-    assert game_window.record._marks == {}
+    assert game_window.room.record._marks == {}
 
 
 @pytest.mark.slow
@@ -250,7 +250,7 @@ def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindo
     assert (view.line.text(), view.run.text()) == ("The whole game", "Analyse the whole game")
     state.go(4)
     state.play_line((1, 2))
-    review, judged = game_window.review, dict(state.signs)
+    review, judged = game_window.commands.games.review, dict(state.signs)
     assert (view.line.text(), view.run.text()) == ("The variation from 5. b on", "Analyse this line")
     assert review.report is not None
     assert review.report.known == 5, "those before the fork are known"
@@ -273,13 +273,13 @@ def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindo
 def test_an_analysis_of_another_line_is_mentioned(qtbot: QtBot, game_window: MainWindow, slow: SlowSource) -> None:
     state = game_window.state
     state.set_source(slow)
-    review = game_window.review
+    review = game_window.commands.games.review
     review.analyse()
     state.go(4)
     assert "Another line" not in review.words
     state.play(1)
     assert "Another line is being analysed" in review.words
-    game_window.opener.new_game()
+    game_window.context.opener.new_game()
     assert not review.analysis.running, "of another game"
     slow.gate.set()
 
@@ -287,7 +287,7 @@ def test_an_analysis_of_another_line_is_mentioned(qtbot: QtBot, game_window: Mai
 @pytest.mark.slow
 def test_an_invalid_number_is_quoted_and_the_last_one_kept(qtbot: QtBot, game_window: MainWindow) -> None:
     game_window.docks.show_dock("report")
-    view, review = game_window.docks["report"].widget_made, game_window.review
+    view, review = game_window.docks["report"].widget_made, game_window.commands.games.review
     assert isinstance(view, GameReportView)
     for text in ("0", "many", "-3"):
         view.simulations.setText(text)
@@ -351,7 +351,7 @@ def test_closing_while_a_stopped_search_loads_starts_no_other(
     qtbot: QtBot, game_window: MainWindow, slow: SlowSource
 ) -> None:
     game_window.state.set_source(slow)
-    review = game_window.review
+    review = game_window.commands.games.review
     for _ in range(3):
         review.analyse()
         review.analysis.stop()
@@ -365,7 +365,7 @@ def test_closing_while_a_stopped_search_loads_starts_no_other(
 
 
 def test_closing_the_window_ends_the_analysis(qtbot: QtBot, game_window: MainWindow) -> None:
-    review = game_window.review
+    review = game_window.commands.games.review
     review.set_simulations(10_000_000)
     game_window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
     review.analyse()
@@ -401,13 +401,13 @@ def test_no_results_before_the_analysis_starts() -> None:
 
 
 def test_the_choice_of_classes_is_kept(game_window: MainWindow) -> None:
-    review = game_window.review
+    review = game_window.commands.games.review
     review.set_grading(True, "10 5 2 1 0,5")
     assert review.grading == Grading(True, (10.0, 5.0, 2.0, 1.0, 0.5))
-    assert game_window.preferences.grading == "points 10 5 2 1 0.5"
+    assert game_window.context.preferences.grading == "points 10 5 2 1 0.5"
     with pytest.raises(ValueError, match="five numbers"):
         review.set_grading(True, "1 2")
     assert review.grading.steps[0] == 10.0
     assert GameReview(game_window.context).grading == review.grading
-    game_window.preferences.grading = "nonsense"
+    game_window.context.preferences.grading = "nonsense"
     assert GameReview(game_window.context).grading == Grading()

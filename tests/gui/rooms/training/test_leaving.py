@@ -33,7 +33,7 @@ def asked(window: MainWindow) -> Question:
 def test_the_user_chooses_what_becomes_of_a_run(
     training: TrainingTab, training_window: MainWindow, home: Path, choice: int, command: str
 ) -> None:
-    training_window.actions_by_name["quit"].trigger()
+    training_window.context.actions["quit"].trigger()
     box = asked(training_window)
     assert training_window.isVisible()
     assert box.text() == "A run goes on training when this window is closed."
@@ -49,8 +49,8 @@ def test_the_user_chooses_what_becomes_of_a_run(
 def test_the_window_stays_open_when_it_is_cancelled(
     training: TrainingTab, training_window: MainWindow, home: Path
 ) -> None:
-    training_window.show_page("analysis")
-    training_window.leave()
+    training_window.pages.turn_to("analysis")
+    training_window.commands.leave()
     asked(training_window).button(QMessageBox.StandardButton.Cancel).click()
     assert training_window.isVisible()
     assert read_command(home / "a") == ""
@@ -61,11 +61,11 @@ def test_the_window_manager_asks_as_well_and_a_signal_does_not(
     qtbot: QtBot, training: TrainingTab, training_window: MainWindow
 ) -> None:
     """A signal or the end of the desktop session closes the window by ``close``: nobody is there to answer."""
-    with qtbot.assertNotEmitted(training_window.closing):
+    with qtbot.assertNotEmitted(training_window.context.events.closing):
         close_by_title_bar(training_window)
         asked(training_window).reject()
     assert training_window.isVisible()
-    with qtbot.waitSignal(training_window.closing):
+    with qtbot.waitSignal(training_window.context.events.closing):
         training_window.close()
     assert not training_window.isVisible()
 
@@ -73,7 +73,7 @@ def test_the_window_manager_asks_as_well_and_a_signal_does_not(
 def test_nothing_is_asked_when_no_run_trains(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
-    training_window.leave()
+    training_window.commands.leave()
     assert not training_window.isVisible()
 
 
@@ -85,7 +85,7 @@ def test_a_command_that_cannot_be_sent_keeps_the_window_open(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(training.known_runs.launcher, "command", fail)
-    training_window.leave()
+    training_window.commands.leave()
     asked(training_window).choices[2].click()
     assert training_window.isVisible()
     assert "No space left" in training_window.banner.text
@@ -96,7 +96,7 @@ def test_several_runs_are_all_listed(
     training: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
 ) -> None:
     write_running(home / "b", "paused")
-    training_window.leave()
+    training_window.commands.leave()
     box = asked(training_window)
     assert box.text() == "2 runs go on training when this window is closed."
     assert "b: paused" in box.informativeText()

@@ -72,9 +72,9 @@ def test_damaged_running_files_hide_no_other_run(training_window: MainWindow, ho
     write_run(home / "sound", iterations=2, kept=0)
     for n, content in enumerate(DAMAGED):
         (write_run(home / f"spoilt {n}", iterations=2, kept=0) / RUNNING_FILE).write_text(content)
-    training_window.show_page("training")
-    assert training_window.training is not None
-    rows = {row.name: row.state.words for row in training_window.training.list.rows()}
+    training_window.pages.turn_to("training")
+    assert training_window.pages.training is not None
+    rows = {row.name: row.state.words for row in training_window.pages.training.list.rows()}
     assert rows["sound"] == "not running"
     for n in range(len(DAMAGED)):
         assert rows[f"spoilt {n}"].startswith(f"not known: {RUNNING_FILE} cannot be read ("), n
@@ -84,11 +84,11 @@ def test_damaged_running_files_hide_no_other_run(training_window: MainWindow, ho
 def test_banner_and_tour_stay_with_their_pages(training_window: MainWindow) -> None:
     """The banner stays visible on the new page; the tour belongs to one page and ends with it."""
     window = training_window
-    window.actions_by_name["tour"].trigger()
+    window.context.actions["tour"].trigger()
     tour = window.findChild(Tour)
     assert tour is not None
     window.banner.show_error("the disk is full")
-    window.show_page("training")
+    window.pages.turn_to("training")
     assert tour.isHidden()
     assert window.banner.isVisible()
     assert window.banner.y() == window.pages.geometry().bottom() + 1  # below the page, not over it
@@ -193,9 +193,9 @@ def test_analysis_keys_are_disabled_in_training(tab: TrainingTab, training_windo
     cursor = window.state.cursor
     qtbot.keyClick(window, Qt.Key.Key_Home)
     assert window.state.cursor == cursor
-    assert window.page == "training"
-    window.actions_by_name["analysis"].trigger()
-    assert window.page == "analysis"
+    assert window.pages.page == "training"
+    window.context.actions["analysis"].trigger()
+    assert window.pages.page == "analysis"
     qtbot.keyClick(window, Qt.Key.Key_Home)
     assert window.state.cursor == 0
 
@@ -235,12 +235,12 @@ def test_settings_that_are_not_known_are_not_made_up(tab: TrainingTab, home: Pat
 def test_boot_in_training_stays_there_until_a_game_is_opened(home: Path, qtbot: QtBot) -> None:
     """The initial position does not turn the page; a game that the user chooses does."""
     fresh = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home))
-    fresh.show_page("training")
+    fresh.pages.turn_to("training")
     attach(fresh.session, FakeAnalysis())
     fresh.state.open_position(load_game("connect4").initial(), None)
-    assert fresh.page == "training"
-    fresh.opener.new_game()
-    assert fresh.page == "analysis"
+    assert fresh.pages.page == "training"
+    fresh.context.opener.new_game()
+    assert fresh.pages.page == "analysis"
     fresh.close()
     delete_now(fresh)
 
@@ -277,7 +277,7 @@ def test_running_games_are_watched_and_opened(
     assert visible[0].resign.text() == "X is near resigning"
     assert self_play.table.figures.rows[0][1:] == ("30", "75.0\u202f%", "60.0\u202f%", "+0.50")
     qtbot.mouseClick(visible[0].board, Qt.MouseButton.LeftButton)
-    assert training_window.page == "analysis"
+    assert training_window.pages.page == "analysis"
     assert training_window.state.moves == (4, 0, 8)
 
 
@@ -304,8 +304,8 @@ def test_a_run_from_start_to_stop_and_on(
     """Start a run from the form, pause, resume, find it in another window, stop, resume; it dies with a reason."""
     window = training_window
     window.pages.make = lambda: TrainingTab(window.state, home, scripted)
-    window.show_page("training")
-    tab = window.training
+    window.pages.turn_to("training")
+    tab = window.pages.training
     assert tab is not None
     tab.show_new()
     tab.form.name.setText("first")
@@ -373,8 +373,8 @@ def test_a_finished_run_resumes_to_a_later_end(
     folder = write_run(home / "a", iterations=4, kept=0)
     write_reports(folder, [{"event": "stopped", "elapsed_s": 120.0, "reason": "iterations done"}], "a")
     training_window.pages.make = lambda: TrainingTab(training_window.state, home, scripted)
-    training_window.show_page("training")
-    tab = training_window.training
+    training_window.pages.turn_to("training")
+    tab = training_window.pages.training
     assert tab is not None
     assert tab.view.words.text() == "ended: iterations done"
     assert tab.view.go.text() == "Resume…"
@@ -429,7 +429,7 @@ def test_the_position_is_evaluated_by_all_nets(
     assert page.compare.currentText().startswith("step 600")
 
     training_window.state.open_position(load_game("connect4").initial())
-    training_window.show_page("training")
+    training_window.pages.turn_to("training")
     assert "a game other than" in page.note.text()
     qtbot.waitUntil(lambda: len(page.value_chart.lines[0].y) == 3)
 
@@ -443,7 +443,7 @@ def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow
     assert page.net is not None
     with qtbot.waitSignal(training_window.state.search_changed):
         qtbot.mouseClick(page.use, Qt.MouseButton.LeftButton)
-    assert training_window.page == "analysis"
+    assert training_window.pages.page == "analysis"
     source = training_window.state.source
     assert isinstance(source, NetSource)
     assert source.path == page.net.path

@@ -115,7 +115,7 @@ def test_a_search_with_each_net_in_one_click(
     choose_other(page, 200)
     position = training_window.state.position
     page.what_if.click()
-    assert training_window.page == "analysis"
+    assert training_window.pages.page == "analysis"
     state: Any = training_window.state
     assert state.position == position
     assert state.source.path == home / "a" / "nets" / "step-00000600.onnx"
@@ -133,7 +133,7 @@ def test_another_game_on_the_board_is_replaced(
     page: CheckpointPage, training_window: MainWindow, tab: TrainingTab
 ) -> None:
     training_window.state.open_position(load_game("connect4").initial())
-    training_window.show_page("training")
+    training_window.pages.turn_to("training")
     choose_other(page, 200)
     page.what_if.click()
     assert training_window.state.position == load_game("tictactoe").initial()

@@ -9,6 +9,7 @@ from core.games import load_game
 from core.glass.explain import explain
 from core.search import Limit, SearchSettings
 from core.solve import solve
+from gui.rooms.board.scope import Scope
 from gui.rooms.why.why import WhyView
 from gui.widgets.figures import count, percent
 from gui.widgets.sentences import link_at
@@ -70,14 +71,14 @@ def test_a_click_on_a_figure_goes_there_and_the_explanation_stays(qtbot, searche
     assert searched.state.selected == (snapshot.best,)
     widget.lines[1].chosen.emit(1)
     assert searched.state.selected == snapshot.pv[:2]
-    qtbot.waitUntil(lambda: searched.tree.is_open(snapshot.pv[:1]))
+    qtbot.waitUntil(lambda: searched.views.tree.is_open(snapshot.pv[:1]))
     assert explained(qtbot, searched, rival.action).best == snapshot.best
     widget.said.linkActivated.emit("simulation:300")
     qtbot.waitUntil(lambda: searched.session.snapshot.simulations == 300)
     qtbot.waitUntil(lambda: widget._answer.snapshot.simulations == 300)
     total = int(searched.session.snapshot.root.visits_of.sum())
     assert f">{count(total)}</a>" in widget.said.text()
-    searched.time.to_now()
+    searched.commands.time.to_now()
     with pytest.raises(ValueError, match="no link"):
         link_at("https://example.org")
 
@@ -96,21 +97,21 @@ def test_the_search_beside_the_exact_results(qtbot, searched):
     frame = widget.chart._frame()
     middle = QPointF(frame.center().x(), frame.center().y()).toPoint()
     QTest.mouseClick(widget.chart, Qt.MouseButton.LeftButton, pos=middle)
-    assert abs(searched.time.place - 1000) <= 20
+    assert abs(searched.commands.time.place - 1000) <= 20
     widget.truth.fold.setChecked(False)
     qtbot.waitUntil(lambda: widget._answer.truth is None)
-    searched.time.to_now()
+    searched.commands.time.to_now()
 
 
 def test_the_menu_of_a_move_asks_why(qtbot, searched):
     action = searched.session.snapshot.moves[-1].action
     searched.docks["why"].hide()
-    searched.scope._open(action, searched.mapToGlobal(searched.rect().center()))
-    first = searched.scope.menu.actions()[0]
+    searched.room.menu_wanted.emit(action, searched.mapToGlobal(searched.rect().center()))
+    first = searched.room.findChild(Scope).menu.actions()[0]
     name = searched.state.game.action_name(action)
     assert first.text() == f"Why not {name}?"
     first.trigger()
-    searched.scope.menu.close()
+    searched.room.findChild(Scope).menu.close()
     assert searched.docks["why"].isVisible()
     explained(qtbot, searched, action)
 

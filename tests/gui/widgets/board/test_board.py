@@ -18,8 +18,8 @@ from core.solve.threats import threats
 from gui.model.overlay_table import NAMES, TABLE
 from gui.model.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
 from gui.rooms.board.legend import legend_of
+from gui.rooms.board.overlay_link import NO_THREATS, NO_THREATS_IN_RENJU
 from gui.rooms.board.value_bar import PlayerLabel
-from gui.shell.board_link import NO_THREATS, NO_THREATS_IN_RENJU
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.board.overlays import overlay_marks, threat_marks
@@ -35,28 +35,28 @@ FIRST_ROW = 5 * 7  # the lowest row of Connect Four's cells
 
 
 def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_window: MainWindow) -> None:
-    window, session, legend = real_window, real_window.session, real_window.views.legend
+    window, session, legend = real_window, real_window.session, real_window.room.legend
     qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason))
     window.activateWindow()
     shown = {"": legend.grab().toImage()}
     window.state.set_overlay("threats")
     for row in TABLE:
         if row.needs:  # what random games or this game do not give: test_owners.py, test_go_board.py
-            assert not window.actions_by_name[f"overlay_{row.name}"].isVisible()
+            assert not window.context.actions[f"overlay_{row.name}"].isVisible()
             continue
         *modifiers, letter = row.key.split("+")
         shift = Qt.KeyboardModifier.ShiftModifier if modifiers else Qt.KeyboardModifier.NoModifier
         qtbot.keyClick(window, getattr(Qt.Key, f"Key_{letter}"), shift)
         assert window.state.overlay == row.name
-        assert window.toolbar.overlay_buttons.buttons[row.name].isChecked()
-        assert window.actions_by_name[f"overlay_{row.name}"].isChecked()
+        assert window.views.toolbar.overlay_buttons.buttons[row.name].isChecked()
+        assert window.context.actions[f"overlay_{row.name}"].isChecked()
         if row.name == "truth":
-            qtbot.waitUntil(lambda: len(window.board.marks()) == 9)
-        node = window.board.node
+            qtbot.waitUntil(lambda: len(window.room.board.marks()) == 9)
+        node = window.room.board.node
         assert node is not None
         if row.searched:
             drawn = overlay_marks(node.position, node, node, row.name, node.best_action, current_theme())
-            assert window.board.marks() == drawn
+            assert window.room.board.marks() == drawn
             # Rollouts have no net for V, and UCB1 uses no priors.
             assert bool(drawn) == (row.name not in ("net", "prior"))
         words = {
@@ -74,7 +74,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
 
 @pytest.mark.slow
 def test_the_menu_of_the_toolbar_chooses_and_shows_the_rarer_overlays(qtbot: QtBot, window: MainWindow) -> None:
-    buttons = window.toolbar.overlay_buttons
+    buttons = window.views.toolbar.overlay_buttons
     assert buttons.more.text() == "More"
     buttons.menu_actions["policy"].trigger()
     assert window.state.overlay == "policy"
@@ -83,7 +83,7 @@ def test_the_menu_of_the_toolbar_chooses_and_shows_the_rarer_overlays(qtbot: QtB
     buttons.buttons["visits"].click()
     assert window.state.overlay == "visits"
     assert (buttons.more.text(), buttons.more.isChecked()) == ("More", False)
-    window.keymap.give("overlay_policy", "Ctrl+Shift+F9")
+    window.commands.keymap.give("overlay_policy", "Ctrl+Shift+F9")
     assert "Ctrl+Shift+F9" in buttons.menu_actions["policy"].text()
 
 
@@ -105,21 +105,21 @@ def test_threats_of_both_sides_are_marked_at_their_points(qtbot: QtBot, window: 
     window.state.open_position(load_game("gomoku(size=9)").position("c5 a1 d5 b1 e5 c1"))
     window.state.set_overlay("threats")
     name = window.state.game.action_name
-    marks = {name(mark.action): mark.chips for mark in window.board.marks() if mark.chips}
+    marks = {name(mark.action): mark.chips for mark in window.room.board.marks() if mark.chips}
     assert [(chip.player, chip.text, chip.solid) for chip in marks["b5"]] == [(0, "4", True)]
     assert [(chip.player, chip.text, chip.solid) for chip in marks["g5"]] == [(0, "4", False)]
     assert [(chip.player, chip.text, chip.solid) for chip in marks["d1"]] == [(1, "4", False)]
     found = threats(window.state.position)
-    assert window.board.marks() == threat_marks(found, current_theme())
+    assert window.room.board.marks() == threat_marks(found, current_theme())
     window.state.play_line(tuple(window.state.game.parse_action(m) for m in ("f5", "h9")))
-    five = {name(mark.action): mark.chips for mark in window.board.marks() if mark.chips}
+    five = {name(mark.action): mark.chips for mark in window.room.board.marks() if mark.chips}
     assert five["b5"][0].wins
     assert five["g5"][0].text == "5"
-    assert "Black or White" in window.views.legend.text
+    assert "Black or White" in window.room.legend.text
 
 
 def test_existing_threats_are_stroked_from_end_to_end(window: MainWindow) -> None:
-    game, board = load_game("gomoku(size=9)"), window.board
+    game, board = load_game("gomoku(size=9)"), window.room.board
     window.state.open_position(game.position("c5 a1 d5 b1 e5 c1"))
     geometry = board.geometry_of_board()
     a, b = (geometry.center(game.parse_action(name)) for name in ("c5", "d5"))
@@ -148,8 +148,8 @@ def test_existing_threats_are_stroked_from_end_to_end(window: MainWindow) -> Non
 def test_the_legend_says_that_a_game_has_no_threats(window: MainWindow, game: str, note: str) -> None:
     window.state.open_position(load_game(game).initial())
     window.state.set_overlay("threats")
-    assert window.views.legend.text == f"Threats · {note}"
-    assert window.board.marks() == []
+    assert window.room.legend.text == f"Threats · {note}"
+    assert window.room.board.marks() == []
 
 
 def test_the_tip_of_a_forbidden_point_names_the_foul(qtbot: QtBot) -> None:
@@ -181,14 +181,14 @@ def test_stone_numbers_are_move_numbers(text: str) -> None:
 def test_the_m_key_shows_stone_numbers(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D))
     window.state.set_overlay("none")
-    before = window.board.grab().toImage()
+    before = window.room.board.grab().toImage()
     window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_M)
     assert window.state.numbers
-    assert window.actions_by_name["numbers"].isChecked()
-    assert window.board.grab().toImage() != before
+    assert window.context.actions["numbers"].isChecked()
+    assert window.room.board.grab().toImage() != before
     qtbot.keyClick(window, Qt.Key.Key_M)
-    assert window.board.grab().toImage() == before
+    assert window.room.board.grab().toImage() == before
 
 
 # a line under the pointer
@@ -196,19 +196,19 @@ def test_the_m_key_shows_stone_numbers(qtbot: QtBot, window: MainWindow) -> None
 
 def rest_on(qtbot: QtBot, window: MainWindow, action: int) -> QPoint:
     """Move the pointer to a move and wait for its line."""
-    position = window.presenter.shown
+    position = window.state.shown.preview
     assert position is not None
-    point = window.board.geometry_of_board().center(anchor(position, action)).toPoint()
+    point = window.room.board.geometry_of_board().center(anchor(position, action)).toPoint()
     for at in (QPoint(3, 3), point):  # a pointer already there causes no event
-        qtbot.mouseMove(window.board, at)
-    qtbot.waitUntil(lambda: window.board.line[:1] == (action,))
+        qtbot.mouseMove(window.room.board, at)
+    qtbot.waitUntil(lambda: window.room.board.line[:1] == (action,))
     return point
 
 
 def turn_wheel(window: MainWindow, at: QPoint, notches: int) -> None:
     event = QWheelEvent(
         QPointF(at),
-        QPointF(window.board.mapToGlobal(at)),
+        QPointF(window.room.board.mapToGlobal(at)),
         QPoint(),
         QPoint(0, 120 * notches),
         Qt.MouseButton.NoButton,
@@ -216,14 +216,14 @@ def turn_wheel(window: MainWindow, at: QPoint, notches: int) -> None:
         Qt.ScrollPhase.NoScrollPhase,
         False,
     )
-    QGuiApplication.sendEvent(window.board, event)
+    QGuiApplication.sendEvent(window.room.board, event)
 
 
 @pytest.fixture
 def long_lines(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> MainWindow:
     """A window where every move of the position has a line of four plies."""
     publish_lines(analysis, 2)
-    qtbot.waitUntil(lambda: len(window.board.marks()) == 7 and len(window.board.node.pvs[0]) == 4)
+    qtbot.waitUntil(lambda: len(window.room.board.marks()) == 7 and len(window.room.board.node.pvs[0]) == 4)
     return window
 
 
@@ -232,14 +232,14 @@ def publish_lines(analysis: FakeAnalysis, answer: int, simulations: int = 1000) 
 
 
 def test_a_line_appears_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None:
-    board = long_lines.board
+    board = long_lines.room.board
     seen: list[int] = []
     board.line_changed.connect(lambda _: seen.append(board._line.plies))
     board._line._clock.setInterval(1)
     rest_on(qtbot, long_lines, D)
     qtbot.waitUntil(lambda: board._line.plies == 4)
     assert seen == [1, 2, 3, 4]
-    assert long_lines.views.legend.text == "Line of d: 4 of 4 plies · wheel steps, Shift+click plays it"
+    assert long_lines.room.legend.text == "Line of d: 4 of 4 plies · wheel steps, Shift+click plays it"
     assert not board._line._clock.isActive()
 
 
@@ -247,7 +247,7 @@ def test_a_line_appears_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None
 def test_a_shown_line_is_frozen_and_marked_when_the_pv_changes(
     qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
 ) -> None:
-    board = long_lines.board
+    board = long_lines.room.board
     rest_on(qtbot, long_lines, D)
     turn_wheel(long_lines, board.geometry_of_board().center(FIRST_ROW + D).toPoint(), -9)
     fresh = board.grab().toImage()
@@ -255,7 +255,7 @@ def test_a_shown_line_is_frozen_and_marked_when_the_pv_changes(
     qtbot.waitUntil(lambda: board._line.stale)
     assert board.line == (D, 2, 4, 5)
     assert board.grab().toImage() != fresh
-    assert "no longer the principal variation" in long_lines.views.legend.text
+    assert "no longer the principal variation" in long_lines.room.legend.text
     publish_lines(analysis, 2, 1200)
     qtbot.waitUntil(lambda: not board._line.stale)
 
@@ -263,16 +263,16 @@ def test_a_shown_line_is_frozen_and_marked_when_the_pv_changes(
 def test_the_wheel_steps_the_pointed_line_or_the_game(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.state.play_line((D, D))
     publish_lines(analysis, 2)
-    qtbot.waitUntil(lambda: window.board.node is not None and len(window.board.node.pvs[0]) == 4)
+    qtbot.waitUntil(lambda: window.room.board.node is not None and len(window.room.board.node.pvs[0]) == 4)
     at = rest_on(qtbot, window, 0)
     for notches, plies in ((-2, 3), (-5, 4), (1, 3), (9, 1)):
         turn_wheel(window, at, notches)
-        assert window.board._line.plies == plies
+        assert window.room.board._line.plies == plies
     assert window.state.cursor == 2
     outside = QPoint(2, 2)
-    qtbot.mouseMove(window.board, outside)
-    assert window.board.line == ()
-    assert window.views.legend.hint == ""
+    qtbot.mouseMove(window.room.board, outside)
+    assert window.room.board.line == ()
+    assert window.room.legend.hint == ""
     turn_wheel(window, outside, 1)
     qtbot.waitUntil(lambda: window.state.cursor == 1)
 
@@ -288,16 +288,16 @@ def test_a_click_plays_the_whole_line_or_as_far_as_it_was_stepped(
     qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis, button: Qt.MouseButton, modifier: object
 ) -> None:
     at = rest_on(qtbot, long_lines, D)
-    qtbot.mouseClick(long_lines.board, button, modifier, at)
+    qtbot.mouseClick(long_lines.room.board, button, modifier, at)
     assert long_lines.state.moves == (D, 2, 4, 5)
     assert long_lines.state.cursor == 4
     long_lines.state.go(0)
     publish_lines(analysis, 6)
-    qtbot.waitUntil(lambda: long_lines.board.node is not None and len(long_lines.board.node.pvs[0]) == 4)
-    qtbot.mouseMove(long_lines.board, QPoint(2, 2))
+    qtbot.waitUntil(lambda: long_lines.room.board.node is not None and len(long_lines.room.board.node.pvs[0]) == 4)
+    qtbot.mouseMove(long_lines.room.board, QPoint(2, 2))
     at = rest_on(qtbot, long_lines, 1)
     turn_wheel(long_lines, at, -1)
-    qtbot.mouseClick(long_lines.board, button, modifier, at)
+    qtbot.mouseClick(long_lines.room.board, button, modifier, at)
     assert long_lines.state.line == (1, 6)
 
 
@@ -305,10 +305,10 @@ def test_a_click_plays_the_whole_line_or_as_far_as_it_was_stepped(
 def test_a_line_played_in_a_preview_continues_from_it(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.state.select((D,))
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.board.node is not None and window.board.node.path == (D,))
+    qtbot.waitUntil(lambda: window.room.board.node is not None and window.room.board.node.path == (D,))
     at = rest_on(qtbot, window, 0)
-    line = window.board.line
-    qtbot.mouseClick(window.board, Qt.MouseButton.MiddleButton, pos=at)
+    line = window.room.board.line
+    qtbot.mouseClick(window.room.board, Qt.MouseButton.MiddleButton, pos=at)
     assert window.state.moves == (D, *line)
 
 
@@ -374,12 +374,12 @@ def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, ana
     for simulations, best in ((100, 0), (1000, 0)):
         analysis.publish(simulations, **ahead(simulations, best))
         qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
-    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    qtbot.waitUntil(lambda: window.room.player.badge == "settled")
     analysis.publish(1100, **ahead(1100, 4))
-    qtbot.waitUntil(lambda: window.player.badge == "moving")
-    assert "last half of the simulations" in window.player.toolTip()
+    qtbot.waitUntil(lambda: window.room.player.badge == "moving")
+    assert "last half of the simulations" in window.room.player.toolTip()
     window.state.select((D,))  # the badge is only for the root
-    assert window.player.badge == ""
+    assert window.room.player.badge == ""
 
 
 @pytest.mark.slow
@@ -387,31 +387,31 @@ def test_unseen_simulations_do_not_count_as_settled(qtbot: QtBot, window: MainWi
     for simulations in (100, 1000):
         analysis.publish(simulations, **ahead(simulations, 0))
         qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
-    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    qtbot.waitUntil(lambda: window.room.player.badge == "settled")
     window.session.toggle_lock()
     window.state.play(D)
     analysis.publish(90_000, **ahead(90_000, 0))  # another best move
     window.session._poll()  # ignored while another position is shown
     window.state.go(0)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 90_000)
-    qtbot.waitUntil(lambda: window.player.value != "")
-    assert window.player.badge == ""
+    qtbot.waitUntil(lambda: window.room.player.value != "")
+    assert window.room.player.badge == ""
     earlier = analysis.publish(400, **ahead(400, 0))
     analysis.publish(190_000, **ahead(190_000, 0))
-    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    qtbot.waitUntil(lambda: window.room.player.badge == "settled")
     window.session.show_earlier(earlier)
-    assert window.player.badge == ""  # the verdict is for the present
+    assert window.room.player.badge == ""  # the verdict is for the present
     analysis.publish(500_000, best_index=0)
     qtbot.waitUntil(lambda: window.session.present.simulations == 500_000)
     window.session.show_earlier(None)
-    assert window.player.badge == ""
+    assert window.room.player.badge == ""
 
 
 @pytest.mark.slow
 def test_the_line_waits_until_the_pointer_moves_once_a_move_is_played(
     qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
 ) -> None:
-    board = long_lines.board
+    board = long_lines.room.board
     at = rest_on(qtbot, long_lines, 3)
     QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=at)
     assert long_lines.state.moves == (3,)
@@ -424,7 +424,7 @@ def test_the_line_waits_until_the_pointer_moves_once_a_move_is_played(
 
 
 def test_the_tip_of_a_move_does_not_cover_its_line(qtbot: QtBot, long_lines: MainWindow) -> None:
-    board = long_lines.board
+    board = long_lines.room.board
     at = rest_on(qtbot, long_lines, 3)
     QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, at, board.mapToGlobal(at)))
     assert QToolTip.text()
@@ -455,14 +455,14 @@ def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: Qt
 
 
 def test_the_pointed_cell_is_cleared_with_another_board(qtbot: QtBot, window: MainWindow) -> None:
-    at = window.board.geometry_of_board().center(5 * 7 + 6).toPoint()
+    at = window.room.board.geometry_of_board().center(5 * 7 + 6).toPoint()
     for point in (QPoint(3, 3), at):
-        qtbot.mouseMove(window.board, point)
-    assert window.board._pointed_cell() == 5 * 7 + 6
+        qtbot.mouseMove(window.room.board, point)
+    assert window.room.board._pointed_cell() == 5 * 7 + 6
     window.state.open_position(load_game("nim(heaps=3-4-5)").initial(), None)
-    assert window.board._pointed_cell() == -1
-    window.board.grab()
-    window.board.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert window.room.board._pointed_cell() == -1
+    window.room.board.grab()
+    window.room.board.leaveEvent(QEvent(QEvent.Type.Leave))
 
 
 def test_title_and_value_never_overlap(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

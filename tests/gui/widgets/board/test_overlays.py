@@ -20,7 +20,7 @@ from core.search.settings import FINAL_LCB
 from core.solve import solve
 from gui.jobs.truth import OVER, TruthReader
 from gui.model.overlay_table import TABLE
-from gui.shell.board_link import BoardLink
+from gui.rooms.board.overlay_link import OverlayLink
 from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.overlays import LEAST_SHARE, RESULTS, interval, opacities, overlay_marks, truth_marks
@@ -42,8 +42,8 @@ def searched(text: str, moves: str = "", simulations: int = 300, net: bool = Tru
     return search.snapshot().root
 
 
-def link_of(window: MainWindow) -> BoardLink:
-    return next(child for child in window.children() if isinstance(child, BoardLink))
+def link_of(window: MainWindow) -> OverlayLink:
+    return window.room.findChild(OverlayLink)
 
 
 def exact(position: Position) -> int:
@@ -185,40 +185,42 @@ def test_exact_results_are_solved_in_a_thread_cached_and_shown_in_tips(qtbot: Qt
     window.state.open_position(load_game("tictactoe").position("a1 b1 a2 b2"))
     window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_T)
-    qtbot.waitUntil(lambda: len(window.board.marks()) == 5)
-    marks = {window.state.game.action_name(mark.action): (mark.text, mark.sub) for mark in window.board.marks()}
+    qtbot.waitUntil(lambda: len(window.room.board.marks()) == 5)
+    marks = {window.state.game.action_name(mark.action): (mark.text, mark.sub) for mark in window.room.board.marks()}
     assert marks["a3"] == ("win", "in 1")
     assert marks["c1"][0] == "loss"
-    qtbot.waitUntil(lambda: window.views.legend.text.startswith("Truth · exact, for the side to move, X"))
+    qtbot.waitUntil(lambda: window.room.legend.text.startswith("Truth · exact, for the side to move, X"))
     cell = anchor(window.state.position, window.state.game.parse_action("a3"))
-    point = window.board.geometry_of_board().center(cell).toPoint()
-    QGuiApplication.sendEvent(window.board, QHelpEvent(QEvent.Type.ToolTip, point, window.board.mapToGlobal(point)))
+    point = window.room.board.geometry_of_board().center(cell).toPoint()
+    QGuiApplication.sendEvent(
+        window.room.board, QHelpEvent(QEvent.Type.ToolTip, point, window.room.board.mapToGlobal(point))
+    )
     assert "exact: win in 1 ply for X" in QToolTip.text()
     QToolTip.hideText()
     window.state.select((window.state.game.parse_action("c1"),))  # a preview has its own results
-    qtbot.waitUntil(lambda: len(window.board.marks()) == 4)
+    qtbot.waitUntil(lambda: len(window.room.board.marks()) == 4)
     window.state.select(())
-    assert len(window.board.marks()) == 5  # at once: the result is cached
+    assert len(window.room.board.marks()) == 5  # at once: the result is cached
 
 
 def test_the_legend_says_why_a_position_is_not_solved(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("othello").initial())
     window.state.set_overlay("truth")
     sentence = "this position of othello has 60 empty cells, exact solving is offered up to 26"
-    qtbot.waitUntil(lambda: window.views.legend.text == f"Truth · Not solved: {sentence}.")
-    assert window.board.marks() == []
+    qtbot.waitUntil(lambda: window.room.legend.text == f"Truth · Not solved: {sentence}.")
+    assert window.room.board.marks() == []
 
 
 def test_solving_is_stopped_by_escape_and_by_another_overlay(qtbot: QtBot, window: MainWindow) -> None:
     link = link_of(window)
     window.state.set_overlay("truth")  # Connect Four from the start takes long enough to be stopped
     qtbot.waitUntil(lambda: link.truth.working)
-    qtbot.waitUntil(lambda: "positions" in window.views.legend.text)
-    assert window.views.legend.text.startswith("Truth · solving… ")
-    window.actions_by_name["escape"].trigger()
-    assert "stopped" in window.views.legend.text
+    qtbot.waitUntil(lambda: "positions" in window.room.legend.text)
+    assert window.room.legend.text.startswith("Truth · solving… ")
+    window.context.actions["escape"].trigger()
+    assert "stopped" in window.room.legend.text
     qtbot.waitUntil(lambda: not link.truth.working)
-    window.actions_by_name["overlay_truth"].trigger()
+    window.context.actions["overlay_truth"].trigger()
     qtbot.waitUntil(lambda: link.truth.working)
     window.state.set_overlay("visits")
     qtbot.waitUntil(lambda: not link.truth.working)

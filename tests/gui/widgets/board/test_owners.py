@@ -19,7 +19,7 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.jobs.owners import IN_PAST
 from gui.model.overlay_table import BY_NAME, LEADS, OWNERSHIP, TABLE
-from gui.shell.board_link import BoardLink
+from gui.rooms.board.overlay_link import OverlayLink
 from gui.widgets.board.board_tip import board_tip, ownership_tip
 from gui.widgets.board.overlays import overlay_marks, ownership_marks, scale_of
 from gui.widgets.figures import MINUS, plain, signed
@@ -74,7 +74,7 @@ def search_of(qtbot: QtBot, window: MainWindow) -> Search:
 def owned(window: MainWindow) -> dict[int, float]:
     """The squares on the board: cell -> side, negative in White's colour."""
     white = DARK.second["stones"]
-    return {mark.cell: -mark.side if mark.fill.name() == white else mark.side for mark in window.board.marks()}
+    return {mark.cell: -mark.side if mark.fill.name() == white else mark.side for mark in window.room.board.marks()}
 
 
 def wanted(position) -> dict[int, Any]:
@@ -99,7 +99,7 @@ def test_squares_are_in_the_owners_colour_and_not_filled_on_his_own_stones() -> 
 
 def test_the_nets_ownership_of_the_position_shown_is_drawn(qtbot: QtBot, owners: MainWindow) -> None:
     source: Any = owners.state.source
-    board, evaluator, legend = owners.board, source.evaluator, owners.views.legend
+    board, evaluator, legend = owners.room.board, source.evaluator, owners.room.legend
     assert evaluator.batches == []  # nobody has asked
     qtbot.keyClick(owners, KEYS["ownership"])
     assert owners.state.overlay == "ownership"
@@ -120,25 +120,25 @@ def test_the_nets_ownership_of_the_position_shown_is_drawn(qtbot: QtBot, owners:
 
 @pytest.mark.parametrize("overlay", ["ownership", "truth"])
 def test_the_answers_stay_after_a_close_that_was_cancelled(qtbot: QtBot, owners: MainWindow, overlay: str) -> None:
-    link = next(child for child in owners.children() if isinstance(child, BoardLink))
+    link = owners.room.findChild(OverlayLink)
     if overlay == "truth":
         owners.state.open_position(load_game("tictactoe").position("b2"), None)
     owners.state.set_overlay(overlay)
     qtbot.waitUntil(lambda: link.owners.ownership is not None or link.truth.solution is not None)
-    drawn = owners.board.marks()
+    drawn = owners.room.board.marks()
     assert drawn
     cancel_close(owners)
-    assert owners.board.marks() == drawn
+    assert owners.room.board.marks() == drawn
 
 
 @pytest.mark.slow
 def test_the_mean_is_renewed_as_the_tree_grows(qtbot: QtBot, owners: MainWindow) -> None:
     qtbot.keyClick(owners, KEYS["ownership"], Qt.KeyboardModifier.ShiftModifier)
-    legend, session = owners.views.legend, owners.session
+    legend, session = owners.room.legend, owners.session
     qtbot.waitUntil(lambda: "positions of the tree" in legend.text)
     before = owned(owners)
     assert len(before) > 2
-    link = next(child for child in owners.children() if isinstance(child, BoardLink))
+    link = owners.room.findChild(OverlayLink)
     first = link.owners.ownership
     session.search_to(Limit(simulations=3000))
     wait_for_end(qtbot, owners)
@@ -169,12 +169,12 @@ def test_another_net_answers_anew(qtbot: QtBot, owners: MainWindow) -> None:
     broken = OwnerEvaluator(GO.num_actions)
     broken.ownership = lambda planes, features=None: np.full((len(planes), 5, 5), np.nan, np.float32)
     owners.state.set_source(Source(broken, "broken"))
-    qtbot.waitUntil(lambda: "does not fit the board" in owners.views.legend.text)
-    assert owners.board.marks() == []
+    qtbot.waitUntil(lambda: "does not fit the board" in owners.room.legend.text)
+    assert owners.room.board.marks() == []
 
 
 def test_they_are_offered_only_where_the_net_gives_them(qtbot: QtBot, owners: MainWindow) -> None:
-    actions, buttons = owners.actions_by_name, owners.toolbar.overlay_buttons
+    actions, buttons = owners.context.actions, owners.views.toolbar.overlay_buttons
 
     def offered() -> set[str]:
         names = {name for name in NEEDY if actions[f"overlay_{name}"].isVisible()}
@@ -186,8 +186,8 @@ def test_they_are_offered_only_where_the_net_gives_them(qtbot: QtBot, owners: Ma
     owners.state.set_overlay("ownership")
     owners.state.set_source(Source(HashEvaluator(GO.num_actions), "plain"))
     qtbot.waitUntil(lambda: offered() == set())
-    qtbot.waitUntil(lambda: owners.views.legend.text == "Ownership · the net gives no ownership")
-    assert owners.board.marks() == []
+    qtbot.waitUntil(lambda: owners.room.legend.text == "Ownership · the net gives no ownership")
+    assert owners.room.board.marks() == []
     owners.state.set_overlay("visits")
     qtbot.keyClick(owners, KEYS["ownership"])
     assert owners.state.overlay == "visits"
@@ -197,7 +197,7 @@ def test_another_game_does_not_keep_an_overlay_that_it_does_not_offer(qtbot: QtB
     owners.state.set_overlay("mean_ownership")
     owners.state.open_position(load_game("tictactoe").initial(), None)
     qtbot.waitUntil(lambda: owners.state.overlay == "visits")
-    assert owners.toolbar.overlay_buttons.menu_actions["mean_ownership"].isVisible() is False
+    assert owners.views.toolbar.overlay_buttons.menu_actions["mean_ownership"].isVisible() is False
 
 
 @pytest.mark.slow
@@ -205,8 +205,8 @@ def test_a_finished_game_is_not_asked_about(qtbot: QtBot, owners: MainWindow) ->
     end = GO.action_names.index("pass")
     owners.state.set_overlay("ownership")
     owners.state.play_line((end, end))
-    qtbot.waitUntil(lambda: "The game is over." in owners.views.legend.text)
-    assert owners.board.marks() == []
+    qtbot.waitUntil(lambda: "The game is over." in owners.room.legend.text)
+    assert owners.room.board.marks() == []
 
 
 # leads
@@ -255,7 +255,7 @@ def test_leads_and_points_lost_of_each_move() -> None:
 def test_overlays_of_leads_are_offered_and_named(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.state.open_position(GO.position("c3"), None)
     window.activateWindow()
-    assert not window.actions_by_name["overlay_lead"].isVisible()
+    assert not window.context.actions["overlay_lead"].isVisible()
     count = len(window.state.position.legal_actions())
     leads = np.linspace(-30.0, 2.0, count).astype(np.float32)
     analysis.publish(300, leads=leads, lead_spreads=leads * 0 + 1)
@@ -263,13 +263,13 @@ def test_overlays_of_leads_are_offered_and_named(qtbot: QtBot, window: MainWindo
     window.session._poll_text()
     qtbot.keyClick(window, KEYS["lead"])
     assert window.state.overlay == "lead"
-    legend = window.views.legend.legend
+    legend = window.room.legend.legend
     assert (legend.title, legend.low, legend.high) == ("Lead", f"{MINUS}30", "+30")
     assert legend.text == "points, for the side to move, White"
     qtbot.keyClick(window, KEYS["lead"], Qt.KeyboardModifier.ShiftModifier)
-    legend = window.views.legend.legend
+    legend = window.room.legend.legend
     assert (legend.title, legend.low, legend.high) == ("Points lost", "12", "0")
-    assert not window.actions_by_name["overlay_ownership"].isVisible()
+    assert not window.context.actions["overlay_ownership"].isVisible()
 
 
 def test_a_tip_without_ownership_is_empty() -> None:

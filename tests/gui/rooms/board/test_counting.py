@@ -11,6 +11,8 @@ from core.files.sgf import read_sgf, write_sgf
 from core.games import load_game
 from core.search import SearchSettings
 from gui.jobs.game_analysis import Basis, evaluate
+from gui.rooms.board.board_figures import BoardFigures
+from gui.rooms.board.count_link import CountLink
 from gui.rooms.play.play_words import result_words
 from gui.window import MainWindow
 from tests.core.engine.test_dead_stones import WhiteOwnsAll
@@ -24,32 +26,36 @@ ALIVE = "Black 2: territory 2\nWhite 3.5: territory 3, komi 0.5"
 AREA = "Black 13: territory 2, stones 11\nWhite 11.5: territory 3, stones 8, komi 0.5"
 
 
+def counting(window: MainWindow) -> CountLink:
+    return window.room.findChild(CountLink)
+
+
 def opened(window: MainWindow, qtbot: QtBot, game: str, moves: str = ENDED) -> None:
     window.state.open_position(load_game(game).position(moves), None)
-    qtbot.waitUntil(lambda: not window.views.count.isHidden())
+    qtbot.waitUntil(lambda: not window.room.count.isHidden())
 
 
 def click(window: MainWindow, name: str) -> None:
     assert window.state.game is not None
-    window.board.refused.emit(window.state.game.parse_action(name))
+    window.room.board.refused.emit(window.state.game.parse_action(name))
 
 
 def test_dead_stones_are_proposed_and_toggled(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot, JAPANESE.text)
-    strip, player = window.views.count, window.views.player
+    strip, player = window.room.count, window.room.player
     assert strip.label.text() == WORDS
     assert (player.title, player.note) == ("Black wins by 1.5", "after 23 moves · click dead stones")
-    assert window.value_bar.value == 1
+    assert window.room.value_bar.value == 1
     click(window, "a3")
     assert strip.label.text() == ALIVE
     assert player.title == "White wins by 1.5"
-    assert window.value_bar.value == -1
-    assert window.counting.count is not None
-    assert window.counting.count.dead == set()
+    assert window.room.value_bar.value == -1
+    assert counting(window).count is not None
+    assert counting(window).count.dead == set()
     click(window, "b3")  # no stone
     assert strip.label.text() == ALIVE
     click(window, "c1")  # the whole chain of black's wall
-    assert len(window.counting.count.dead) == 11
+    assert len(counting(window).count.dead) == 11
     assert player.title.startswith("White wins by ")
     assert window.banner.text == ""
 
@@ -59,17 +65,17 @@ def test_marks_are_kept_while_other_positions_are_shown(window: MainWindow, qtbo
     opened(window, qtbot, JAPANESE.text)
     click(window, "a3")
     window.state.go(3)
-    assert window.views.count.isHidden()
-    assert window.presenter.margin is None
+    assert window.room.count.isHidden()
+    assert window.room.findChild(BoardFigures).margin is None
     click(window, "c1")
     assert window.banner.text.startswith("move 'c1'")
     window.state.go(23)
-    assert window.views.count.label.text() == ALIVE
+    assert window.room.count.label.text() == ALIVE
 
 
 def test_the_result_is_recorded_and_read_back(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot, JAPANESE.text)
-    strip, record = window.views.count, window.state.record
+    strip, record = window.room.count, window.state.record
     assert record is not None
     assert strip.button.isEnabled()
     strip.button.click()
@@ -93,11 +99,11 @@ def test_the_result_is_recorded_and_read_back(window: MainWindow, qtbot: QtBot) 
 @pytest.mark.slow
 def test_every_stone_counts_under_rules_that_take_none_off(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot, "go(size=5, komi=0.5)")
-    assert window.views.count.label.text() == AREA
-    assert window.views.player.note == "after 23 moves"
+    assert window.room.count.label.text() == AREA
+    assert window.room.player.note == "after 23 moves"
     click(window, "a3")
     assert "the game is over" in window.banner.text
-    assert window.views.player.title == "Black wins by 1.5"
+    assert window.room.player.title == "Black wins by 1.5"
 
 
 @pytest.mark.parametrize("game", ["go(size=5, rules=japanese)", "go(size=5, rules=chinese)"])
@@ -114,16 +120,16 @@ def test_the_net_of_the_search_proposes(
     search = SimpleNamespace(position=JAPANESE.initial(), evaluator=evaluator)
     monkeypatch.setattr(analysis, "visit", lambda visitor: visitor(search))
     opened(window, qtbot, JAPANESE.text)
-    assert window.counting.count is not None
-    assert len(window.counting.count.dead) == 11
-    assert window.views.player.title.startswith("White wins by ")
+    assert counting(window).count is not None
+    assert len(counting(window).count.dead) == 11
+    assert window.room.player.title.startswith("White wins by ")
 
 
 @pytest.mark.slow
 def test_other_games_are_not_counted(window: MainWindow) -> None:
     window.state.open_position(load_game("othello(size=4)").initial(), None)
-    assert window.counting.position is None
-    assert window.views.count.isHidden()
+    assert counting(window).position is None
+    assert window.room.count.isHidden()
 
 
 def test_the_analysis_of_a_game_takes_dead_stones_off() -> None:

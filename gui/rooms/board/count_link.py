@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from core.games.counting import Count
     from core.glass import Snapshot
     from gui.context import Context
-    from gui.shell.layout import CentralView
-    from gui.shell.presenter import Presenter
+    from gui.rooms.board.board_figures import BoardFigures
+    from gui.rooms.board.board_room import BoardRoom
 
 _Key = tuple["Position", tuple[int, ...]]
 MOST_KEPT: Final = 256  # positions whose marks are kept
@@ -35,19 +35,19 @@ _NONE: Final = _Marks(frozenset(), True)
 class CountLink(QObject):
     """Keeps board, strip and title supplied with the count of the position shown, if that is counted."""
 
-    def __init__(self, context: Context, views: CentralView, presenter: Presenter) -> None:
-        super().__init__(context.window)
-        self._context, self._views, self._presenter = context, views, presenter
+    def __init__(self, context: Context, view: BoardRoom, figures: BoardFigures) -> None:
+        super().__init__(view)
+        self._context, self._view, self._figures = context, view, figures
         self._marks: OrderedDict[_Key, _Marks] = OrderedDict()  # of the record
         self._asked_net: set[_Key] = set()
         self.reader = DeadStonesReader(self)
         self.reader.answered.connect(lambda answer: self._propose(*answer))
         self.reader.failed.connect(context.messages.show_error)
-        presenter.placed.connect(self._renew)
+        figures.placed.connect(self._renew)
         context.session.snapshot_for_text.connect(self._ask_net)
         context.state.record_changed.connect(self._renew)
         context.state.leaving.connect(self._forget)
-        views.count.recorded.connect(self._record)
+        view.count.recorded.connect(self._record)
 
     def _forget(self) -> None:
         self._marks.clear()
@@ -56,7 +56,7 @@ class CountLink(QObject):
     @property
     def position(self) -> Position | None:
         """The position shown, if the record is there and its game is counted."""
-        position, state = self._presenter.shown, self._context.state
+        position, state = self._figures.shown, self._context.state
         if position is None or state.selected or position is not state.position:
             return None
         counting = position.game.counting
@@ -101,24 +101,24 @@ class CountLink(QObject):
             self.reader.ask(position, self._context.session.analysis)
 
     def _renew(self) -> None:
-        position, views = self.position, self._views
+        position, view = self.position, self._view
         if position is not None and position.is_agreed and (position, position.moves) not in self._marks:
             self._begin(position)
         count = self.count
         margin = None if count is None else count.margin
-        if margin != self._presenter.margin:
-            self._presenter.margin = margin
-            self._presenter.picture(self._context.session.snapshot)
-        views.board.set_count(count)
-        views.legend.setVisible(count is None)  # an ended game has no overlay
+        if margin != self._figures.margin:
+            self._figures.margin = margin
+            self._figures.show_colours(self._context.session.snapshot)
+        view.board.set_count(count)
+        view.legend.setVisible(count is None)  # an ended game has no overlay
         if position is None or count is None:
-            views.count.show_count("", False)
+            view.count.show_count("", False)
             return
         players = kind_of(position.game.name).players
         title, winner = lead_words(count.margin, players)
         note = tr("after {ply} moves · click dead stones") if position.is_agreed else tr("after {ply} moves")
-        views.player.set_position(position.game.name, winner, title, note.format(ply=position.ply))
-        views.count.show_count(count_words(count, players), not self._is_recorded(position, count))
+        view.player.set_position(position.game.name, winner, title, note.format(ply=position.ply))
+        view.count.show_count(count_words(count, players), not self._is_recorded(position, count))
 
     def _begin(self, position: Position) -> None:
         """Take the dead stones that the record names, or ask for them."""

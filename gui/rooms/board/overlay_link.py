@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -11,6 +12,7 @@ from gui.jobs.owners import OwnershipJob
 from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
+from gui.model.keymap import key_of
 from gui.model.overlay_table import BY_NAME, MEAN, OWNERSHIPS, not_offered
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.rooms.board.legend import Legend, legend_of
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
     from core.glass import Snapshot
     from core.solve.threats import ThreatMap
     from gui.context import Context
-    from gui.shell.layout import CentralView
-    from gui.shell.presenter import Presenter
+    from gui.rooms.board.board_figures import BoardFigures
+    from gui.rooms.board.board_room import BoardRoom
 
 NO_THREATS = mark("shown only where k in a row wins on a free board, as in gomoku")
 NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real")
@@ -35,12 +37,12 @@ NO_OVERLAY = "none"
 SHAPES = {"chains": chain_shapes, "area": area_shapes}
 
 
-class BoardLink(QObject):
-    """Keeps the board supplied with the data of the current overlay."""
+class OverlayLink(QObject):
+    """Keeps the board supplied with the data of the overlay chosen."""
 
-    def __init__(self, context: Context, views: CentralView, presenter: Presenter) -> None:
-        super().__init__(context.window)
-        self._context, self._views, self._presenter = context, views, presenter
+    def __init__(self, context: Context, view: BoardRoom, figures: BoardFigures) -> None:
+        super().__init__(view)
+        self._context, self._view, self._board, self._figures = context, view, view.board, figures
         self.truth = TruthReader(self, context.state.solutions)
         self.owners = OwnershipJob(context.session, self)
         self.steadiness = Steadiness()
@@ -50,10 +52,10 @@ class BoardLink(QObject):
         self._shapes: tuple[str, Position, Shapes | None] | None = None  # overlay, position, what they give
         self._reader = Newest(self)  # of shapes, in a thread: the first ones load or compile what reads them
         self._reader.answered.connect(self._take_shapes)
-        state, session, board = context.state, context.session, context.board
+        state, session, board, actions = context.state, context.session, view.board, context.actions
         state.overlay_changed.connect(self._overlay_changed)
         session.concealment.changed.connect(lambda: self._overlay_changed(state.overlay))
-        presenter.placed.connect(self._renew)
+        figures.placed.connect(self._renew)
         state.numbers_changed.connect(self._numbers_changed)
         session.snapshot_for_frame.connect(self._update_steadiness)
         state.position_changed.connect(lambda: self.steadiness.skip() if session.away else None)
@@ -63,13 +65,15 @@ class BoardLink(QObject):
         self.truth.changed.connect(self._answered)
         self.truth.changed.connect(context.state.solved)
         self.owners.changed.connect(self._update_texts)
-        board.line_played.connect(lambda line: context.play_line((*state.selected, *line), None))
-        board.line_changed.connect(views.legend.show_hint)
-        views.toolbar.overlay_chosen.connect(self._choose)
-        actions = context.actions
+        board.line_played.connect(lambda line: context.play_line((*state.selected, *line)))
+        board.line_changed.connect(view.legend.show_hint)
+        view.overlays.chosen.connect(lambda name: actions[f"overlay_{name}"].trigger())
+        for name in BY_NAME:
+            actions[f"overlay_{name}"].changed.connect(partial(self._show_key, name))
+            self._show_key(name)
         actions["escape"].triggered.connect(lambda _=False: self.truth.stop())
         actions["overlay_truth"].triggered.connect(lambda _=False: self._renew())
-        context.closing.connect(self._stop)
+        context.events.closing.connect(self._stop)
         self._offer(None)
         self._overlay_changed(state.overlay)
 
@@ -86,7 +90,7 @@ class BoardLink(QObject):
             for name, row in BY_NAME.items():
                 if row.needs:
                     self._context.actions[f"overlay_{name}"].setVisible(name not in missing)
-            self._views.toolbar.overlay_buttons.set_hidden(missing)
+            self._view.overlays.set_hidden(missing)
         if snapshot is not None and snapshot.position.game.name != self._offered_game:
             self._offered_game = snapshot.position.game.name
             if self._context.state.overlay in missing:
@@ -104,31 +108,30 @@ class BoardLink(QObject):
         """The overlay on the board: the one chosen, none while the analysis is concealed."""
         return NO_OVERLAY if self._context.session.concealment.on else self._context.state.overlay
 
-    def _choose(self, overlay: str) -> None:
-        self._context.actions[f"overlay_{overlay}"].trigger()
+    def _show_key(self, overlay: str) -> None:
+        self._view.overlays.set_key(overlay, key_of(self._context.actions[f"overlay_{overlay}"]))
 
     def _overlay_changed(self, overlay: str) -> None:
-        self._context.board.set_overlay(self._overlay)
-        self._views.toolbar.set_overlay(overlay)
+        self._board.set_overlay(self._overlay)
+        self._view.overlays.set_overlay(overlay)
         self._context.actions[f"overlay_{overlay}"].setChecked(True)
         self._renew()
         self._update_texts()
 
     def _numbers_changed(self, shown: bool) -> None:
-        self._context.board.set_numbers(shown)
+        self._board.set_numbers(shown)
         self._context.actions["numbers"].setChecked(shown)
 
     def _renew(self) -> None:
         """Compute what the overlay needs besides the search, for the position shown."""
-        position, overlay = self._presenter.shown, self._overlay
-        board = self._context.board
+        position, overlay = self._figures.shown, self._overlay
         self.truth.ask(position if overlay == "truth" else None)
         if overlay == "truth":
-            board.set_solution(self.truth.solution)
+            self._board.set_solution(self.truth.solution)
         elif overlay == "threats" and position is not None:
-            board.set_threats(self._threats_of(position))
+            self._board.set_threats(self._threats_of(position))
         self._renew_shapes(overlay, position)
-        if board.node is not None or not BY_NAME[overlay].searched:
+        if self._board.node is not None or not BY_NAME[overlay].searched:
             self._update_texts()  # otherwise wait for results: what is on screen stays until then
 
     def _threats_of(self, position: Position) -> ThreatMap | None:
@@ -144,18 +147,18 @@ class BoardLink(QObject):
         """Show what the overlay makes of the stones, or ask for it."""
         self._reader.forget()
         if overlay not in SHAPES or position is None:
-            self._context.board.set_shapes(None)
+            self._board.set_shapes(None)
         elif not position.game.captures:
             self._take_shapes((overlay, position, None))
         elif self._shapes is not None and self._shapes[:2] == (overlay, position):
-            self._context.board.set_shapes(self._shapes[2])
+            self._board.set_shapes(self._shapes[2])
         else:
             self._reader.put(lambda stale, report: (overlay, position, SHAPES[overlay](position)))
 
     def _take_shapes(self, found: tuple[str, Position, Shapes | None]) -> None:
         self._shapes = found
-        if found[:2] == (self._overlay, self._presenter.shown):
-            self._context.board.set_shapes(found[2])
+        if found[:2] == (self._overlay, self._figures.shown):
+            self._board.set_shapes(found[2])
             self._update_texts()
 
     def _ownership_of(self, position: Position, overlay: str) -> tuple[Ownership | None, str]:
@@ -166,13 +169,13 @@ class BoardLink(QObject):
 
     def _answered(self) -> None:
         if self._overlay == "truth":
-            self._context.board.set_solution(self.truth.solution)
+            self._board.set_solution(self.truth.solution)
         self._update_texts()
 
     def _update_texts(self) -> None:
         """Update legend and badge, at the rate of the other texts."""
-        overlay, position = self._overlay, self._presenter.shown
-        legend = self._views.legend
+        overlay, position = self._overlay, self._figures.shown
+        legend = self._view.legend
         if position is None:
             legend.show_legend(Legend(), NO_GAME)
             return
@@ -185,12 +188,12 @@ class BoardLink(QObject):
             note = tr(NO_CHAINS)
         elif self._shapes is not None and self._shapes[:2] == (overlay, position) and is_bare(self._shapes[2]):
             note = tr(NO_AREA)
-        self._context.board.set_ownership(ownership)
+        self._board.set_ownership(ownership)
         threats = self._threats[1] if self._threats is not None else None
-        node = self._context.board.node
+        node = self._board.node
         shown = legend_of(overlay, position, node, self.truth.solution, threats, note, ownership)
         legend.show_legend(shown, position.game.name)
         session = self._context.session
         known = session.present is not None and session.snapshot is session.present and not self._context.state.selected
         verdict = self.steadiness.verdict if known else UNKNOWN
-        self._views.player.set_badge(tr(verdict), tr(MEANING[verdict]))
+        self._view.player.set_badge(tr(verdict), tr(MEANING[verdict]))

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
 from core.games import load_game
-from gui.rooms.compare.scope import Scope, scope_after, scope_choices
+from gui.rooms.board.scope import Scope, scope_after, scope_choices
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -19,7 +19,7 @@ from tests.gui.test_window import key
 
 
 def scope_of(window: MainWindow) -> Scope:
-    scope = window.scope
+    scope = window.room.findChild(Scope)
     assert scope is not None
     return scope
 
@@ -40,8 +40,8 @@ def titles(window: MainWindow) -> list[str]:
 
 
 def ask_board(window: MainWindow, cell: int) -> None:
-    point = window.board.geometry_of_board().center(cell).toPoint()
-    window.board.customContextMenuRequested.emit(point)
+    point = window.room.board.geometry_of_board().center(cell).toPoint()
+    window.room.board.customContextMenuRequested.emit(point)
 
 
 def chips(window: MainWindow) -> list[str]:
@@ -97,8 +97,8 @@ def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainW
     assert sorted(snapshot.root.left_out) == [0, 1, 3]
     assert scope_of(small).strip.isVisible()
     assert chips(small) == ["c", "e"]
-    qtbot.waitUntil(lambda: "only c, e ·" in small.moves_title.text())
-    model = small.moves.moves
+    qtbot.waitUntil(lambda: "only c, e ·" in small.docks["moves"].heading.text())
+    model = small.views.moves.moves
     left_out = [model.rows[i].name for i in range(model.rowCount()) if model.rows[i].left_out]
     assert left_out == ["a", "b", "d"]
     assert [model.rows[i].left_out for i in range(5)] == [False, False, True, True, True]
@@ -112,9 +112,9 @@ def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainW
 
 def test_chips_and_the_table_leave_moves_out(qtbot: QtBot, small: MainWindow) -> None:
     finished(qtbot, small)
-    row = small.moves.moves.number_of(3)
-    point = small.moves.visualRect(small.moves.moves.index(row, 0)).center()
-    small.moves.customContextMenuRequested.emit(point)
+    row = small.views.moves.moves.number_of(3)
+    point = small.views.moves.visualRect(small.views.moves.moves.index(row, 0)).center()
+    small.views.moves.customContextMenuRequested.emit(point)
     choose(small, "Leave d out")
     assert (scope_of(small).strip.title.text(), chips(small)) == ("Without", ["d"])
     small.state.restrict((0, 2))
@@ -126,7 +126,7 @@ def test_chips_and_the_table_leave_moves_out(qtbot: QtBot, small: MainWindow) ->
     scope_of(small).strip.chips[1].click()
     assert small.state.only == (2,)
     small.state.restrict((1, 2, 4))
-    qtbot.waitUntil(lambda: "· without a, d ·" in small.moves_title.text())
+    qtbot.waitUntil(lambda: "· without a, d ·" in small.docks["moves"].heading.text())
     finished(qtbot, small)
     assert small.session.snapshot is not None
     assert set(small.session.snapshot.root.actions.tolist()) == {1, 2, 4}
@@ -157,25 +157,25 @@ def test_a_proof_among_some_moves_is_marked_as_such(qtbot: QtBot) -> None:
     finished(qtbot, window)
     assert window.session.snapshot is not None
     assert window.session.snapshot.reason == "proved"
-    qtbot.waitUntil(lambda: window.status.state.text().startswith("proved for the moves searched: X wins"))
-    assert "by the moves searched" in window.player.value
+    qtbot.waitUntil(lambda: window.views.status.state.text().startswith("proved for the moves searched: X wins"))
+    assert "by the moves searched" in window.room.player.value
     window.close()
 
 
 @pytest.mark.slow
 def test_commands_act_on_the_selected_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    window.actions_by_name["only_move"].trigger()
+    window.context.actions["only_move"].trigger()
     assert "No move is selected" in window.banner.text
     window.state.select((3,))
-    window.actions_by_name["only_move"].trigger()
+    window.context.actions["only_move"].trigger()
     assert window.state.only == (3,)
     assert analysis.started[-1].only == (3,)
-    window.actions_by_name["without_move"].trigger()
+    window.context.actions["without_move"].trigger()
     assert "changes nothing" in window.banner.text
     window.state.select((4,))
-    window.actions_by_name["also_move"].trigger()
+    window.context.actions["also_move"].trigger()
     assert analysis.started[-1].only == (3, 4)
-    window.actions_by_name["all_moves"].trigger()
+    window.context.actions["all_moves"].trigger()
     assert analysis.started[-1].only == ()
 
 
@@ -194,7 +194,7 @@ def test_many_chips_are_counted(qtbot: QtBot) -> None:
     shown = [chip for chip in strip.chips if not chip.isHidden()]
     assert 0 < len(shown) <= 12
     assert strip.more.text() == f"and {30 - len(shown)} more"
-    assert strip.minimumSizeHint().width() <= window.board.parentWidget().width()
+    assert strip.minimumSizeHint().width() <= window.room.board.parentWidget().width()
     window.close()
 
 
@@ -205,9 +205,9 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
     state, session = small.state, small.session
     state.play_line((2, 1, 3))
     key(qtbot, small, Qt.Key.Key_L)
-    assert small.actions_by_name["lock"].isChecked()
-    small.actions_by_name["lock"].trigger()
-    small.actions_by_name["lock"].trigger()
+    assert small.context.actions["lock"].isChecked()
+    small.context.actions["lock"].trigger()
+    small.context.actions["lock"].trigger()
     assert session.locked == state.position
     session.continue_search()
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100)
@@ -216,16 +216,16 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
     session.snapshot_for_frame.connect(received.append)
     session.snapshot_for_text.connect(received.append)
     assert session.snapshot is None
-    qtbot.waitUntil(lambda: small.moves.moves.rowCount() == 0)
-    assert small.status.state.text() in ("analysing move 4 · locked", "move 4 is analysed · locked")
+    qtbot.waitUntil(lambda: small.views.moves.moves.rowCount() == 0)
+    assert small.views.status.state.text() in ("analysing move 4 · locked", "move 4 is analysed · locked")
     strip = scope_of(small).strip
     assert strip.lock.text() in ("Analysing move 4 · locked", "Move 4 is analysed · locked")
     assert strip.minimumSizeHint().width() <= strip.sizeHint().width() - strip.lock.sizeHint().width() + 40
     assert not strip.visit.isHidden()
     session._poll()
     assert not any(received), "the locked position's figures are not told here"
-    assert small.board.marks() == []
-    small.engine_move()
+    assert small.room.board.marks() == []
+    small.commands.engine_move()
     assert state.cursor == 1
     strip.visit.click()
     assert state.cursor == 3
@@ -242,20 +242,20 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
 @pytest.mark.slow
 def test_unlocking_on_another_position_analyses_it(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(300)
-    window.actions_by_name["lock"].trigger()
+    window.context.actions["lock"].trigger()
     started = len(analysis.started)
     window.state.play(3)
     window.state.select((2,))
     assert len(analysis.started) == started
     assert analysis.wanted == ()
-    window.actions_by_name["lock"].trigger()
+    window.context.actions["lock"].trigger()
     assert len(analysis.started) == started + 1
     assert analysis.started[-1].position == window.state.position
 
 
 @pytest.mark.slow
 def test_a_locked_position_keeps_its_moves(window: MainWindow, analysis: FakeAnalysis) -> None:
-    window.actions_by_name["lock"].trigger()
+    window.context.actions["lock"].trigger()
     window.state.restrict((2, 3))
     window.state.play(3)
     assert window.state.only == ()
@@ -265,18 +265,18 @@ def test_a_locked_position_keeps_its_moves(window: MainWindow, analysis: FakeAna
     window.state.take_back()
     assert window.state.only == (2, 3)
     assert chips(window) == ["c", "d"]
-    window.board.customContextMenuRequested.emit(QPoint(-5, -5))
+    window.room.board.customContextMenuRequested.emit(QPoint(-5, -5))
     assert scope_of(window).menu is None
 
 
 @pytest.mark.slow
 def test_a_locked_search_offers_no_choice_of_moves_elsewhere(window: MainWindow) -> None:
-    window.actions_by_name["lock"].trigger()
+    window.context.actions["lock"].trigger()
     window.state.play(3)
     ask_board(window, 2)
     assert titles(window) == ["The search is locked on another position", "Unlock"]
     window.state.select((2,))
-    window.actions_by_name["only_move"].trigger()
+    window.context.actions["only_move"].trigger()
     assert window.state.only == ()
     assert "locked" in window.banner.text
     choose(window, "Unlock")
@@ -287,7 +287,7 @@ def test_a_locked_search_offers_no_choice_of_moves_elsewhere(window: MainWindow)
 def test_the_way_back_is_found_from_another_variation(window: MainWindow, analysis: FakeAnalysis) -> None:
     state, strip = window.state, scope_of(window).strip
     state.play_line((3, 2, 3))
-    window.actions_by_name["lock"].trigger()
+    window.context.actions["lock"].trigger()
     assert strip.visit.isHidden()
     locked = state.position
     state.go(1)
@@ -303,7 +303,7 @@ def test_the_way_back_is_found_from_another_variation(window: MainWindow, analys
 
 
 def test_another_game_ends_the_lock(window: MainWindow) -> None:
-    window.actions_by_name["lock"].trigger()
+    window.context.actions["lock"].trigger()
     window.state.open_position(load_game("tictactoe").initial())
     assert window.session.locked is None
-    assert not window.actions_by_name["lock"].isChecked()
+    assert not window.context.actions["lock"].isChecked()

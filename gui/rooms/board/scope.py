@@ -1,7 +1,4 @@
-"""Restrictions of the search, to chosen moves or to a locked position, with their strip above the board.
-
-Knows the state and the session; of board and table it only uses the context menus.
-"""
+"""Restrictions of the search, to chosen moves or to a locked position, with their strip above the board."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from gui.language.core_words import lock_words
 from gui.language.language import begun, mark, tr
@@ -26,6 +23,7 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
+    from gui.widgets.board.board import BoardView
 
 MOST_CHIPS = 12
 
@@ -55,6 +53,30 @@ def scope_choices(action: int, only: PathOf, legal: PathOf) -> tuple[str, ...]:
         )
         if makes_sense
     )
+
+
+def change_scope(context: Context, change: str, action: int) -> None:
+    """Search "only", "also" or "without" a move of the position, or "all" moves."""
+    state, snapshot = context.state, context.session.snapshot
+    if change == "all" or state.position is None:
+        state.restrict(())
+        return
+    twins = snapshot.root.same.get(action, ()) if snapshot is not None else ()
+    state.restrict(scope_after(change, action, state.only, state.position.legal_actions(), twins))
+
+
+def change_selected(context: Context, change: str) -> None:
+    """Apply "only", "also" or "without" to the move selected in the table."""
+    state, show = context.state, context.messages.show_notice
+    legal = state.position.legal_actions() if state.position is not None else ()
+    if context.session.away:
+        show(mark("The search is locked on another position; unlock it to choose moves here."))
+    elif not state.selected:
+        show(mark("No move is selected; choose one in the table of moves first."))
+    elif change not in scope_choices(state.selected[0], state.only, legal):
+        show(mark("That changes nothing for the selected move."))
+    else:
+        change_scope(context, change, state.selected[0])
 
 
 class ScopeStrip(QFrame):
@@ -161,28 +183,19 @@ class ScopeStrip(QFrame):
 
 
 class Scope(QObject):
-    """Connects the strip and the menus to state and session."""
+    """Shows the restrictions in their strip, and the menu of a move, which changes them."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context.window)
+    def __init__(self, context: Context, strip: ScopeStrip) -> None:
+        super().__init__(strip)
         self.context = context
-        self.strip = ScopeStrip(context.window)
+        self.strip = strip
         self.menu: QMenu | None = None  # the last one opened
-        card = context.board.parentWidget()
-        column = card.layout() if card is not None else None
-        assert isinstance(column, QVBoxLayout)
-        column.insertWidget(1, self.strip)
         self.strip.chip_clicked.connect(self._turn_chip)
         self.strip.all_clicked.connect(lambda: self._state.restrict(()))
         self.strip.visit_clicked.connect(self._visit)
         self.strip.unlock_clicked.connect(self._session.toggle_lock)
         for signal in (self._state.position_changed, self._state.search_changed, self._session.state_changed):
             signal.connect(self.show)
-        board, table = context.board, context.moves
-        for view in (board, table):
-            view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        board.customContextMenuRequested.connect(self._board_menu)
-        table.customContextMenuRequested.connect(self._table_menu)
         self._shown: object = None
         on_language(self.strip, self._show_again)
         self._home: tuple[GameRecord, int] | None = None  # record and node of the locked position
@@ -222,7 +235,7 @@ class Scope(QObject):
 
     def _turn_chip(self, action: int) -> None:
         """Leave out a searched move, or search one that is left out."""
-        self._change("without" if action in self._state.only else "also", action)
+        change_scope(self.context, "without" if action in self._state.only else "also", action)
 
     def _remember(self) -> None:
         """Remember the locked position's place in the record, to return from any variation."""
@@ -244,40 +257,13 @@ class Scope(QObject):
         if self._can_visit and self._home is not None:
             self._state.go_to(self._home[1])
 
-    def _change(self, change: str, action: int) -> None:
-        state = self._state
-        if change == "all":
-            state.restrict(())
-            return
-        snapshot = self._session.snapshot
-        twins = snapshot.root.same.get(action, ()) if snapshot is not None else ()
-        state.restrict(scope_after(change, action, state.only, self._legal, twins))
-
-    def change_selected(self, change: str) -> None:
-        """Apply "only", "also" or "without" to the move selected in the table."""
-        selected, banner = self._state.selected, self.context.messages
-        if self._session.away:
-            banner.show_notice(mark("The search is locked on another position; unlock it to choose moves here."))
-        elif not selected:
-            banner.show_notice(mark("No move is selected; choose one in the table of moves first."))
-        elif change not in scope_choices(selected[0], self._state.only, self._legal):
-            banner.show_notice(mark("That changes nothing for the selected move."))
-        else:
-            self._change(change, selected[0])
-
-    def _board_menu(self, point: QPoint) -> None:
-        board = self.context.board
+    def open_board_menu(self, board: BoardView, point: QPoint) -> None:
+        """Open the menu of the move at a point of the board."""
         if not self._state.selected:  # a preview shows the moves of another position
-            self._open(board.action_at(QPointF(point)), board.mapToGlobal(point))
+            self.open_menu(board.action_at(QPointF(point)), board.mapToGlobal(point))
 
-    def _table_menu(self, point: QPoint) -> None:
-        table = self.context.moves
-        index = table.indexAt(point)
-        if index.isValid():
-            self._open(table.moves.rows[index.row()].action, table.viewport().mapToGlobal(point))
-
-    def _open(self, action: int, at: QPoint) -> None:
-        """Open the menu of one move."""
+    def open_menu(self, action: int, at: QPoint) -> None:
+        """Open the menu of one move of the position at a point of the screen."""
         if action not in self._legal:
             return
         menu = self.menu = QMenu(self.context.window)
@@ -310,6 +296,6 @@ class Scope(QObject):
         for change in changes:
             if change == "all":
                 menu.addSeparator()
-            menu.addAction(titles[change], partial(self._change, change, action))
+            menu.addAction(titles[change], partial(change_scope, self.context, change, action))
         if not changes:
             menu.addAction(tr("{name} is the only move").format(name=name)).setEnabled(False)

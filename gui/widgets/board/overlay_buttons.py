@@ -1,8 +1,6 @@
-"""The choice of overlay in the toolbar, as buttons and a menu or as one menu.  Knows only the table of overlays."""
+"""The choice of overlay, as buttons and a menu or as one menu."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
@@ -129,14 +127,13 @@ class OverlayButtons(QWidget):
         repolish(self.more)
         self._name_more()
 
-    def set_keys(self, key_of: Callable[[str], str]) -> None:
-        """Show each overlay's key; ``key_of`` returns it, "" for none."""
-        for entry in TABLE:
-            key = key_of(entry.name)
-            if entry.button:
-                self.buttons[entry.name].setToolTip(f"{tr(entry.tip)} ({key or tr('no key')})")
-            self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
-            self.menu_actions[entry.name].setToolTip(tr(entry.tip))
+    def set_key(self, name: str, key: str) -> None:
+        """Show an overlay's key; "" for none."""
+        entry = BY_NAME[name]
+        if entry.button:
+            self.buttons[name].setToolTip(f"{tr(entry.tip)} ({key or tr('no key')})")
+        self.menu_actions[name].setText(f"{entry.words}\t{key}" if key else entry.words)
+        self.menu_actions[name].setToolTip(tr(entry.tip))
         self._name_all()
 
     def _name_all(self) -> None:

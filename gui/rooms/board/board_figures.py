@@ -1,0 +1,161 @@
+"""Shows positions and snapshots on the board, its player line, value bar and record strip, on two clocks."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.language.language import tr
+from gui.model.shown import Shown
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.places import moves_made
+from gui.widgets.figures import first_player_text, signed, value_text
+from gui.widgets.record_paint import step_name
+from gui.widgets.texts import on_language
+from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, handicap_words, proof_words
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import NodeView, Snapshot
+    from gui.context import Context
+    from gui.rooms.board.board_room import BoardRoom
+
+
+class BoardFigures(QObject):
+    """Keeps the board's room at the position shown and at the session's snapshots.
+
+    Snapshots of a position no longer shown are ignored: newer ones will follow.
+    """
+
+    placed = Signal()  # the board was updated with a new or the same position
+
+    def __init__(self, context: Context, view: BoardRoom) -> None:
+        super().__init__(view)
+        self._view, self._state, self._session = view, context.state, context.session
+        self._placed = Shown()  # what the board shows
+        self.margin: float | None = None  # of the count of an ended game
+        self._shown_value = ("", 0, "", "")  # (game, side to move, value, lead)
+        self._value_words = ""  # the same in words
+        state, session = context.state, context.session
+        state.record_changed.connect(self._show_forks)
+        state.position_changed.connect(self._show_forks)
+        state.position_changed.connect(self.show_position)
+        state.selection_changed.connect(self._selection_changed)
+        session.snapshot_for_frame.connect(self.show_colours)
+        session.snapshot_for_text.connect(self.show_figures)
+        on_language(view, self._selection_changed)
+        self.show_position()
+
+    @property
+    def shown(self) -> Position | None:
+        """The position on the board: the current one or the preview of the selected node; None until a game is open."""
+        return self._placed.preview
+
+    def show_position(self) -> None:
+        """Update board, player line and record strip to the position or the preview of the selected node."""
+        shown = self._state.shown
+        position, path = shown.preview, shown.selected
+        if position is None:
+            return
+        before, self._placed = self._placed, shown
+        if position is not before.preview:
+            self._view.board.set_position(position)
+        game = position.game
+        title, player = ended_text(position, kind_of(game.name).players)
+        record = self._state.record
+        names = () if record is None else tuple(step_name(record, node) for node in self._state.line_nodes[1:])
+        self._view.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
+        captured = position.captured() if game.captures else None
+        self._view.player.set_position(game.name, player, title, _note(position, bool(path)), bool(path), captured)
+        self.placed.emit()
+
+    def _show_forks(self) -> None:
+        """Mark the moves of the current line that have variations, in the strip below the board."""
+        record, nodes = self._state.record, self._state.line_nodes
+        if record is not None:
+            forks = (ply for ply, node in enumerate(nodes[:-1], 1) if len(record.node(node).children) > 1)
+            self._view.record.set_forks(frozenset(forks))
+
+    def _selection_changed(self, *_: object) -> None:
+        self.show_position()
+        if self._session.snapshot is not None or (self.shown is not None and self.shown.is_over):
+            self.show_colours(self._session.snapshot)
+            self.show_value(self._session.snapshot)
+
+    def _fits(self, snapshot: Snapshot | None) -> bool:
+        """Whether a snapshot belongs to the position shown; updates the board first if it is out of date."""
+        if self._placed is not self._state.shown:
+            self.show_position()
+        return snapshot is None or snapshot.position == self._state.position
+
+    def _node(self, snapshot: Snapshot | None) -> NodeView | None:
+        """Return the node of the position on the board; None while the search has no data for it."""
+        return None if snapshot is None else snapshot.node(self._state.selected)
+
+    def show_colours(self, snapshot: Snapshot | None, with_text: bool = False) -> None:
+        """Update board and value bar, at every frame."""
+        if not self._fits(snapshot):
+            return
+        node = self._node(snapshot)
+        self._view.board.set_figures(node, node.best_action if node is not None else -1, with_text)
+        position = self.shown
+        if position is not None:
+            value = self._value(snapshot)
+            if position.is_over:
+                first = float(position.returns[0])
+                if position.is_agreed:
+                    first = math.nan if self.margin is None else float((self.margin > 0) - (self.margin < 0))
+                value = first if position.to_move == 0 else -first
+            name, mover = position.game.name, position.to_move
+            lead = math.nan if node is None or position.is_over else node.lead
+            shown = (name, mover, signed(value, 2), signed(lead, 1))
+            if with_text or shown != self._shown_value:
+                self._shown_value = shown
+                self._value_words = value_text(value, kind_of(name).players[mover], lead=lead)
+            self._view.value_bar.set_value(name, value, mover, self._value_words)
+
+    def show_figures(self, snapshot: Snapshot | None) -> None:
+        """Update the texts too, four times a second."""
+        if self._fits(snapshot):
+            self.show_colours(snapshot, with_text=True)
+            self.show_value(snapshot)
+
+    def _value(self, snapshot: Snapshot | None) -> float:
+        """Return the searched value of the position on the board, for the side to move there."""
+        node = self._node(snapshot)
+        if node is not None:
+            return PROVED_VALUES.get(node.proof, node.q)
+        path = self._state.selected
+        above = snapshot.node(path[:-1]) if snapshot is not None and path else None
+        if above is None:
+            return math.nan
+        return next((-row.q for row in above.rows if row.action == path[-1] and row.visits), math.nan)
+
+    def show_value(self, snapshot: Snapshot | None) -> None:
+        """Show the value of the position in words beside the player."""
+        if not self._fits(snapshot) or (position := self.shown) is None:
+            return
+        value = self._value(snapshot)
+        players = kind_of(position.game.name).players
+        player = players[position.to_move]
+        known = not math.isnan(value) and not position.is_over
+        node = self._node(snapshot)
+        proved, lead = proof_words(node, player), math.nan if node is None else node.lead
+        words = proved or (value_text(value, player, lead=lead) if known else "")
+        fixed = ""
+        if known and not math.isnan(lead):
+            sign = -1 if position.to_move else 1
+            fixed = first_player_text(sign * value, sign * lead, players[0])
+        self._view.player.set_value(words, signed(value, 2) if known and not proved else "", fixed)
+
+
+def _note(position: Position, preview: bool) -> str:
+    """Return what stands beside the player: the number of the move, after the discs or the handicap."""
+    if preview:
+        return tr("preview · Esc returns")
+    words = tr("after {ply} moves") if position.is_over else tr("move {ply}")
+    note = words.format(ply=moves_made(position) + (not position.is_over))
+    count = disc_count(position) or handicap_words(position)
+    return f"{count} · {note}" if count else note

@@ -1,0 +1,69 @@
+"""Connects the board's room to the model and the session of a window."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from core.text import text_of
+from gui.model.keymap import with_key
+from gui.rooms.board.board_figures import BoardFigures
+from gui.rooms.board.count_link import CountLink
+from gui.rooms.board.overlay_link import OverlayLink
+from gui.rooms.board.scope import Scope
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QToolButton
+
+    from gui.context import Context
+    from gui.rooms.board.board_room import BoardRoom
+
+
+def connect_board(context: Context, view: BoardRoom) -> None:
+    """Show the position and the search on the board, and play what is chosen there."""
+    state, board = context.state, view.board
+    figures = BoardFigures(context, view)
+    OverlayLink(context, view, figures)
+    counting = CountLink(context, view, figures)
+    scope = Scope(context, view.scope)
+
+    def refuse(action: int) -> None:
+        position = figures.shown
+        if position is None or counting.toggle(action):
+            return
+        try:
+            position.play(action)
+        except ValueError as error:
+            context.messages.show_notice(text_of(error))
+
+    def show_coordinates(shown: bool) -> None:
+        board.set_coordinates(shown)
+        context.actions["coordinates"].setChecked(shown)
+
+    board.chosen.connect(lambda action: context.play_line((*state.selected, action)))
+    board.refused.connect(refuse)
+    board.laid_out.connect(view.value_bar.set_span)
+    board.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    board.customContextMenuRequested.connect(partial(scope.open_board_menu, board))
+    view.menu_wanted.connect(scope.open_menu)
+    state.coordinates_changed.connect(show_coordinates)
+    view.record.chosen.connect(state.go)
+    for name, button in view.navigation.items():
+        _connect_button(button, context.actions[name])
+
+
+def _connect_button(button: QToolButton, action: QAction) -> None:
+    """Let a button run an action, rest with it, and tell its title and key."""
+
+    def show() -> None:
+        words = with_key(action)
+        button.setEnabled(action.isEnabled())
+        button.setToolTip(words)
+        button.setAccessibleName(words)
+
+    button.clicked.connect(action.trigger)
+    action.changed.connect(show)
+    show()

@@ -1,0 +1,88 @@
+"""The board's room: the board with its player, value bar, legend and count, and the record's line below it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from gui.language.language import tr
+from gui.rooms.board.count_strip import CountStrip
+from gui.rooms.board.legend import OverlayLegend
+from gui.rooms.board.record_strip import RecordStrip
+from gui.rooms.board.scope import ScopeStrip
+from gui.rooms.board.value_bar import PlayerLabel, ValueBar
+from gui.widgets.board.board import BoardView
+from gui.widgets.board.overlay_buttons import OverlayButtons
+from gui.widgets.figures import count
+from gui.widgets.theme import set_icon
+
+# buttons below the board: their icons and their actions; the record's line stands after the first four
+NAVIGATION: Final = (
+    ("first", "start"),
+    ("previous", "back"),
+    ("next", "forward"),
+    ("last", "end"),
+    ("undo", "undo"),
+    ("engine", "engine_move"),
+)
+
+
+class BoardRoom(QFrame):
+    """The board's card.  ``overlays``, the choice of the overlay, is laid out by who has a place for it."""
+
+    menu_wanted = Signal(int, QPoint)  # the menu of a move at a point of the screen, also from a table
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.overlays = OverlayButtons(self)
+        self.player = PlayerLabel(self)
+        self.scope = ScopeStrip(self)
+        self.value_bar = ValueBar(self)
+        self.board = BoardView(self, under="panel")
+        self.legend = OverlayLegend(self)
+        self.count = CountStrip(self)
+        self.record = RecordStrip(self)
+        self.navigation: dict[str, QToolButton] = {}  # by action
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 12, 8)
+        column.setSpacing(4)
+        column.addWidget(self.player)
+        column.addWidget(self.scope)
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        row.addWidget(self.value_bar)
+        row.addWidget(self.board, 1)
+        column.addLayout(row, 1)
+        column.addWidget(self.legend)
+        column.addWidget(self.count)
+        column.addLayout(self._navigation_row())
+
+    def show_moment(self, words: str, place: int) -> None:
+        """Show which earlier moment all figures are of, in words and as a number of simulations; "": the present."""
+        if words:
+            self.player.set_past(
+                tr("{words} · Esc returns to the present").format(words=words),
+                tr("at {place} · Esc returns").format(place=count(place)),
+            )
+        else:
+            self.player.set_past("")
+
+    def _navigation_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        for icon, action in NAVIGATION:
+            button = self.navigation[action] = QToolButton(self)
+            button.setObjectName("nav")
+            button.setIconSize(QSize(18, 18))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            set_icon(button, icon)
+            row.addWidget(button)
+            if icon == "last":
+                row.addSpacing(6)
+                row.addWidget(self.record, 1)
+                row.addSpacing(6)
+        return row

@@ -1,0 +1,1 @@
+"""The table of moves and the tree below it."""

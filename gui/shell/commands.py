@@ -1,0 +1,262 @@
+"""What the actions of a window do, with the parts of the window that they need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from gui.language.language import mark, tr
+from gui.model.keymap import KeyMap
+from gui.model.timers import make_timer
+from gui.rooms.moves.tables import Tables
+from gui.rooms.past.time_machine import TimeMachine
+from gui.shell.appearance import Appearance
+from gui.shell.dock_pictures import connect_pictures
+from gui.shell.filing import Filing
+from gui.shell.log_view import Log
+from gui.shell.machine import Machine
+from gui.shell.open_trees import OpenTrees
+from gui.shell.previous_games import PreviousGames
+from gui.shell.recent import connect_recent
+from gui.shell.runtime import connect_runtime
+from gui.shell.saved_trees import SavedTrees
+from gui.shell.tree_files import TreeFiles
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.page_switch import ANALYSIS
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMainWindow, QWidget
+
+    from core.games import Position
+    from gui.context import Context
+    from gui.rooms.board.board_room import BoardRoom
+    from gui.rooms.play.play import Play
+    from gui.rooms.review.game_review import GameReview
+    from gui.shell.layout import CentralView
+    from gui.shell.pages import Pages
+
+STEP_MS = 16  # the steps of held arrow keys are summed and applied once per frame
+
+
+class Games:
+    """The game against the engine and the review of the game, each created when first needed."""
+
+    def __init__(self, context: Context, room: BoardRoom) -> None:
+        self._context, self._room = context, room
+        self._play: Play | None = None
+        self._review: GameReview | None = None
+        shown = context.actions["play_shown"]
+        context.preferences.play_shown_changed.connect(shown.setChecked)
+        shown.setChecked(context.preferences.play_shown)
+
+    @property
+    def play(self) -> Play:
+        """The game against the engine."""
+        if self._play is None:
+            from gui.rooms.play.play import Play
+
+            play = self._play = Play(self._context, self._room.board)
+            play.notified.connect(self._context.messages.show_notice)
+            play.ended.connect(self._offer_analysis)
+            for sentence in play.recall():
+                play.notified.emit(sentence)
+        return self._play
+
+    def _offer_analysis(self, position: Position) -> None:
+        """Show how a game ended, with a button to analyse it."""
+        from gui.rooms.play.play_words import result_words
+
+        analyse = self._context.actions["analyse_game"].trigger
+        self._context.messages.show_offer(partial(result_words, position), mark("Analyse this game"), analyse)
+
+    def pause(self) -> None:
+        """Pause a game being played."""
+        if self._play is not None:
+            self._play.pause()
+
+    def undo(self) -> None:
+        """Undo the last change of settings or record; in a game against the engine, back to the person's turn."""
+        if self._context.state.undo_settings():
+            return
+        if self._play is not None:
+            self._play.undo()
+        else:
+            self._context.state.undo()
+
+    def take_back(self) -> None:
+        """Take back one move; in a game against the engine, with its reply."""
+        if self._play is not None:
+            self._play.take_back()
+        else:
+            self._context.state.take_back()
+
+    def resign(self) -> None:
+        """Record that the side to move, or while an engine thinks the person, gives up; a game is paused."""
+        state, messages = self._context.state, self._context.messages
+        position = state.position
+        if position is None or position.is_over:
+            messages.show_notice(mark("The game is over."))
+            return
+        loser = position.to_move if self._play is None else self._play.resigning
+        self.pause()
+        state.write_info({"result": ("W+R", "B+R")[loser]})
+        kind = kind_of(position.game.name)
+        messages.show_notice(lambda: tr("{player} resigns.").format(player=kind.players[loser]))
+
+    @property
+    def review(self) -> GameReview:
+        """The review of the game."""
+        if self._review is None:
+            from gui.rooms.review.game_review import GameReview
+
+            self._review = GameReview(self._context)
+            self._review.signs_changed.connect(self._room.record.set_marks)
+        return self._review
+
+
+@dataclass(eq=False)
+class Commands:
+    """Is given to each ``Entry`` of ``gui.shell.actions``; what only some of them need is in the parts."""
+
+    window: QMainWindow
+    context: Context
+    views: CentralView
+    pages: Pages
+    appearance: Appearance
+    keymap: KeyMap
+    log: Log
+    tables: Tables
+    time: TimeMachine
+    games: Games
+    filing: Filing
+    trees: TreeFiles
+    open_trees: OpenTrees
+    previous_games: PreviousGames
+    machine: Machine
+
+    def __post_init__(self) -> None:
+        self.log.open()
+        self._steps = 0
+        self._stepping = make_timer(self.window, STEP_MS, self._apply_steps, once=True)
+        self.context.events.closing.connect(self._stepping.stop)
+
+    # pages and docks
+
+    def leave(self) -> None:
+        """Close the window, unless a run trains: what becomes of it is asked first."""
+        if self.pages.may_leave():
+            self.window.close()
+
+    def toggle_dock(self, name: str) -> None:
+        """Show or hide a dock; on the training page, go to the analysis page and show it."""
+        if self.pages.page != ANALYSIS:
+            self.open_dock(name)
+        else:
+            self.views.docks.toggle(name)
+
+    def open_dock(self, name: str) -> QWidget:
+        """Turn to the analysis page, open a dock in front there and return its widget."""
+        self.pages.turn_to(ANALYSIS)
+        self.views.docks.show_dock(name)
+        self.mark_dock(name, True)
+        return self.views.docks[name].fill()
+
+    def mark_dock(self, name: str, shown: bool) -> None:
+        """Check or uncheck a dock's action and button."""
+        if shown:
+            self.appearance.dress(self.views.docks[name])
+        self.context.actions[name].setChecked(shown)
+        if name == "settings":
+            self.views.toolbar.settings.setChecked(shown)
+
+    # moves
+
+    def step(self, plies: int) -> None:
+        """Move through the record; steps of a held key are summed and applied once per frame."""
+        self._steps += plies
+        if not self._stepping.isActive():
+            self._apply_steps()
+
+    def _apply_steps(self) -> None:
+        steps, self._steps = self._steps, 0
+        if steps:
+            self._stepping.start()
+            self.context.state.go(self.context.state.cursor + steps)
+
+    def pass_move(self) -> None:
+        """Play a pass on the board where the rules allow one; else say that they do not."""
+        from core.games.spec import PASS
+
+        shown = self.context.state.shown
+        names = shown.preview.game.action_names if shown.preview is not None else ()
+        if shown.preview is None or PASS not in names or names.index(PASS) not in shown.preview.legal_actions():
+            self.context.messages.show_notice(mark("There is no pass in this position."))
+        else:
+            self.context.play_line((*shown.selected, names.index(PASS)))
+
+    def engine_move(self) -> None:
+        """Play the move the search would play here."""
+        action = self.context.session.move_to_play()
+        if action < 0:
+            self.context.messages.show_notice(
+                mark("There is no move to play: the game is over or the search has not begun here.")
+            )
+            return
+        self.context.play_line((action,))
+
+    def redo(self) -> None:
+        """Redo the change undone last."""
+        if not self.context.state.redo_settings():
+            self.context.state.redo()
+
+    def escape(self) -> None:
+        """Leave the preview, else return to the present, else stop all work."""
+        state = self.context.state
+        if state.selected and not self.time.looking_back:
+            state.select(())
+        elif not self.time.to_now():
+            self.context.session.stop()
+            self.context.messages.hide()
+            self.context.events.escaped.emit()
+
+    def start_play(self) -> None:
+        """Start or pause play and show its room."""
+        self.views.docks.show_dock("play")
+        self.games.play.toggle()
+
+    def analyse_game(self) -> None:
+        """Show the report and analyse the positions missing in it."""
+        self.views.docks.show_dock("report")
+        self.games.review.analyse()
+
+
+def make_commands(window: QMainWindow, context: Context, views: CentralView, pages: Pages, theme: str) -> Commands:
+    """Make the parts of a window that its commands need, and the commands."""
+    games = Games(context, views.room)
+    filing = Filing(context, lambda: games.play)
+    previous_games = PreviousGames(context, filing)
+    open_trees = OpenTrees(context, previous_games, games.pause)
+    SavedTrees(open_trees, context, filing)
+    connect_recent(context, filing)
+    connect_runtime(context)
+    connect_pictures(context, views.docks)
+    ground = pages.parentWidget()
+    assert ground is not None
+    return Commands(
+        window=window,
+        context=context,
+        views=views,
+        pages=pages,
+        appearance=Appearance(context, views.docks, (window, ground, pages, views, views.docks), theme),
+        keymap=KeyMap(context.actions, window),
+        log=Log(),
+        tables=Tables(context, views.moves, views.tree),
+        time=TimeMachine(context, views.room.board, views.tree),
+        games=games,
+        filing=filing,
+        trees=TreeFiles(context),
+        open_trees=open_trees,
+        previous_games=previous_games,
+        machine=Machine(context, views.status.set_machine),
+    )
