@@ -9,12 +9,14 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
-from core.text import text_of
+from core.text import Text, text_of
+from gui.widgets.saving import write_file
 
 TASK, WRITING = "task", "writing"  # thread names
 LONGEST_S = 60.0  # limit of the wait for unfinished files when the program ends
@@ -35,8 +37,8 @@ class Task(QObject):
         self,
         parent: QObject,
         function: Callable[..., Any],
-        done: Callable[[Any], None],
-        failed: Callable[[str], None],
+        done: Callable[[Any], object],
+        failed: Callable[[str], object],
         progress: Callable[[Any], None] | None,
         writes: bool,
     ) -> None:
@@ -85,8 +87,8 @@ _alive: set[Task] = set()
 def run_task(
     parent: QObject,
     function: Callable[..., Any],
-    done: Callable[[Any], None],
-    failed: Callable[[str], None],
+    done: Callable[[Any], object],
+    failed: Callable[[str], object],
     progress: Callable[[Any], None] | None = None,
     writes: bool = False,
 ) -> Task:
@@ -98,6 +100,23 @@ def run_task(
     task = Task(parent, function, done, failed, progress, writes)
     task.start()
     return task
+
+
+def save_file(
+    parent: QObject,
+    path: Path,
+    data: Callable[[], bytes],
+    notified: Callable[[Text], object],
+    failed: Callable[[str], object],
+) -> None:
+    """Write what ``data``, called in a thread, returns to a file; then say here that it is saved, or why it is not."""
+    run_task(
+        parent,
+        lambda: write_file(path, data()),
+        lambda _: notified(Text("{name} is saved.", name=path.name)),
+        failed,
+        writes=True,
+    )
 
 
 def finish_writing(longest_s: float = LONGEST_S) -> None:

@@ -6,10 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.text import Text
-from gui.jobs.task import run_task
+from gui.jobs.task import save_file
 from gui.language.language import tr
-from gui.widgets.saving import ask_save_name, png, write_file
+from gui.widgets.saving import ask_save_name, png
 
 if TYPE_CHECKING:
     from gui.context import Context
@@ -32,8 +31,4 @@ def _choose(context: Context, dock: Dock) -> None:
 def save_picture(context: Context, dock: Dock, path: Path) -> None:
     """Write a picture of the dock's contents, in the background."""
     data, messages = png(dock.picture()), context.messages
-
-    def done(_: None) -> None:
-        messages.show_notice(Text("{name} is saved.", name=path.name))
-
-    run_task(context.window, partial(write_file, path, data), done, messages.show_error, writes=True)
+    save_file(context.window, path, lambda: data, messages.show_notice, messages.show_error)

@@ -197,47 +197,47 @@ def policy_bars(one: Shown, qtbot: QtBot) -> None:
             assert share.end == pytest.approx(row["visits"] / total, abs=1e-6)
 
 
-def card_of(view: Any, name: str) -> Any:
-    """Return a chart by its name, once it is in sight."""
-    card = next(card for card in view.cards if card.name == name)
-    if not card.isVisible():  # not all fit
-        view.segments.show_choice(name)
-        view.segments.chosen.emit(name)
-    return card
+def chart_of(view: Any, name: str) -> Any:
+    """Return a chart by its name, in sight."""
+    chart = view.page.grid.charts[name]
+    view.page.grid.ensureWidgetVisible(chart)
+    return chart
 
 
 def curves(one: Shown, qtbot: QtBot) -> None:
     """The curves end at Q and at the share of every move they show."""
     view = in_front(qtbot, one, "charts")
     session = one.window.session
-    qtbot.waitUntil(lambda: view.ready and bool(card_of(view, "visits").lines))
-    qtbot.waitUntil(lambda: not session.snapshot.curves.behind)
-    qtbot.waitUntil(lambda: card_of(view, "visits").snapshot is session.snapshot)
+    qtbot.waitUntil(lambda: view.ready and not session.snapshot.curves.behind)
     by_name = {row["name"]: row for row in one.json["moves"]}
     total = sum(row["visits"] for row in one.json["moves"])
-    value, visits = card_of(view, "value"), card_of(view, "visits")
-    ends = {item.yData[-1] for item in value._items if item.isVisible()}
-    assert {round(float(end), 5) for end in ends} == {round(float(line.values[-1]), 5) for line in value.lines}
-    assert value.lines[0].values[-1] == pytest.approx(one.json["value"], abs=1e-5)
-    for line in value.lines[1:]:
-        assert line.values[-1] == pytest.approx(by_name[line.title]["q"], abs=1e-5)
-    for line in visits.lines:
-        if not line.dashed:
-            assert line.values[-1] == pytest.approx(100 * by_name[line.title]["visits"] / total, abs=1e-5)
-    assert sum(line.values[-1] for line in visits.lines) == pytest.approx(100.0)
+    for name in ("value", "visits"):
+        chart_of(view, name)
+        qtbot.waitUntil(lambda: view.page.grid.model.snapshot is session.snapshot and view.ready)
+    value, visits = chart_of(view, "value"), chart_of(view, "visits")
+    for (_, drawn), line in zip(value.curves, value.drawing.lines, strict=True):
+        assert drawn[-1] == pytest.approx(line.y[-1])
+    assert value.drawing.lines[0].y[-1] == pytest.approx(one.json["value"], abs=1e-5)
+    for line in value.drawing.lines[1:]:
+        assert line.y[-1] == pytest.approx(by_name[line.name]["q"], abs=1e-5)
+    for line in visits.drawing.lines:
+        if line.name in by_name:
+            assert line.y[-1] == pytest.approx(100 * by_name[line.name]["visits"] / total, abs=1e-5)
+    assert sum(line.y[-1] for line in visits.drawing.lines) == pytest.approx(100.0)
 
 
 def prior_points(one: Shown, qtbot: QtBot) -> None:
     """Each move's point lies at its prior and its share."""
     view, total = one.view("charts"), sum(row["visits"] for row in one.json["moves"])
-    card = card_of(view, "prior")
-    qtbot.waitUntil(lambda: len(card.rows) > 0)
-    assert len(card.rows) == len(one.json["moves"])
-    places = dict(zip((row.action for row in card.rows), card.at.tolist(), strict=True))
+    chart = chart_of(view, "prior")
+    qtbot.waitUntil(lambda: view.ready and len(chart.curves) > 1)
+    assert sum(len(x) for x, _ in chart.curves[1:]) == len(one.json["moves"])
+    expected = []
     for row in one.visited:
         prior = row["net_prior"] if row["prior"] is None else row["prior"]
-        expected = (math.log10(max(prior, 1e-6)), math.log10(row["visits"] / total))
-        assert tuple(places[row["action"]]) == pytest.approx(expected, abs=1e-5)
+        expected.append((math.log10(max(prior, 1e-6)), math.log10(row["visits"] / total)))
+    drawn = sorted(zip(*chart.curves[1], strict=True))
+    assert np.array(drawn) == pytest.approx(np.array(sorted(expected)), abs=1e-4)
 
 
 def icicle(one: Shown, qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""The calibration of an audited net's value and of its search's.  Knows an audit."""
+"""The calibration of an audited net's value and of its search's."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from gui.language.language import mark, tr
-from gui.widgets.calibration_plot import CalibrationDots
-from gui.widgets.figures import plain
-from gui.widgets.plot import ChartFrame, Plot
+from gui.widgets.charts.calibration import Dots, calibration
+from gui.widgets.charts.chart import Chart
 from gui.widgets.texts import on_language
-from gui.widgets.theme import on_theme
 
 if TYPE_CHECKING:
     from models.audit.results import Audit
@@ -23,27 +21,28 @@ MEANING = mark(
 )
 
 
-class AuditChart(ChartFrame):
+class AuditChart(Chart):
     """Two rows of dots: the net's values and the search's."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(mark("Calibration of the value"), MEANING, Plot(), 2, parent)
-        self.plot.setFixedHeight(HEIGHT)
-        self.head.addWidget(self.legend, 1, 0, 1, 2)
-        self._errors = ("", "")
-        self._dots = CalibrationDots(self.plot, (1, 0))
-        on_language(self, self._show_legend)
-        on_theme(self, self._show_legend)
+        super().__init__(mark("Calibration of the value"), MEANING, parent, entries=4, height=HEIGHT)
+        self._shown: tuple[Audit, int] | None = None
+        on_language(self, self._show)
 
     def show_audit(self, audit: Audit, net: int) -> None:
         """Show the calibration of one net over the positions so far."""
+        self._shown = audit, net
+        self._show()
+
+    def _show(self) -> None:
         from models.audit.summary import calibrate
 
-        both = [calibrate(audit.done, net, searched) for searched in (False, True)]
-        self._dots.show([[(one.predicted, one.result, one.positions) for one in found.bins] for found in both])
-        self._errors = (plain(both[0].error), plain(both[1].error))
-        self._show_legend()
-
-    def _show_legend(self) -> None:
-        rows = zip((tr("net, mean error"), tr("search, mean error")), self._errors, strict=True)
-        self.legend.show_rows([(self._dots.colour(i), False, title, text) for i, (title, text) in enumerate(rows)])
+        if self._shown is None:
+            return
+        audit, net = self._shown
+        rows = []
+        for searched, colour, name in ((False, 1, tr("net, mean error")), (True, 0, tr("search, mean error"))):
+            found = calibrate(audit.done, net, searched)
+            bins = [(one.predicted, one.result, one.positions) for one in found.bins]
+            rows.append(Dots(name, colour, bins, found.error))
+        self.show_drawing(calibration(rows))

@@ -24,7 +24,7 @@ from gui.rooms.lessons.experiments import (
     Trials,
     pi_error,
 )
-from gui.widgets.chart_table import tick_text
+from gui.widgets.charts.lines import tick_text
 from gui.widgets.figures import count, percent
 from gui.widgets.text_size import px
 from gui.widgets.theme import current_theme, figure_font, round_pen, with_alpha

@@ -159,7 +159,7 @@ class GameReportView(QWidget):
         self._waiting.hide()
         self._plot_place.addWidget(graph, 1)
         graph.chosen.connect(self.ply_chosen)
-        graph.pointed.connect(self._point)
+        graph.plot.pointed.connect(self._point)
         graph.show_report(self._report)
         self.show_cursor(self._cursor)
 
@@ -232,7 +232,7 @@ class GameReportView(QWidget):
         """Mark the ply on the board, and the mistake made there."""
         self._cursor = ply
         if self.graph is not None:
-            self.graph.show_cursor(ply)
+            self.graph.set_marker(ply)
         self.table.show_cursor(ply)
         self._show_caption()
 

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from core.glass.review import Grading, read_steps
-from core.text import Text, text_of
+from core.text import text_of
 from gui.jobs.game_analysis import REVIEW_SIMULATIONS, Basis, EngineBasis, GameAnalysis, check_seconds
-from gui.jobs.task import run_task
+from gui.jobs.task import save_file
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.sources import outside_sources
 from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
 from gui.widgets.record_paint import node_name
-from gui.widgets.saving import write_file
 from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
@@ -205,14 +204,7 @@ class GameReview(QObject):
         if self.report is None:
             return
         data, banner = report_csv(self.report).encode(), self._context.messages
-
-        run_task(
-            self,
-            lambda: write_file(path, data),
-            lambda _: banner.show_notice(Text("{name} is saved.", name=path.name)),
-            banner.show_error,
-            writes=True,
-        )
+        save_file(self, path, lambda: data, banner.show_notice, banner.show_error)
 
 
 def _kept_grading(text: str) -> Grading:

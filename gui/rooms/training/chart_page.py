@@ -1,37 +1,33 @@
-"""The page of charts: the names of the runs shown, smoothing, export; below them the grid.  Knows the runs shown."""
+"""The page of a run's charts: the names of the runs shown, smoothing, export; below them the grid."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from core.checks import is_number
 from core.files.reading import parse_json
-from core.text import Text
-from gui.jobs.task import run_task
+from gui.jobs.task import save_file
 from gui.language.language import mark, tr
-from gui.rooms.training.chart_export import csv_of, picture_of
-from gui.rooms.training.chart_grid import ChartGrid
-from gui.rooms.training.chart_tools import COPY_CSV, COPY_PNG, EXPORTS, SAVE_CSV, SAVE_PNG, ChartTools
-from gui.rooms.training.charts import Chart, Look
 from gui.rooms.training.comparison import Shown
+from gui.rooms.training.run_charts import CHARTS, rated_nets, whole_of
 from gui.rooms.training.series import AXES
-from gui.widgets.chart_table import CHARTS
-from gui.widgets.folding_row import FoldingRow
+from gui.widgets.charts.chart import Chart
+from gui.widgets.charts.grid import ChartGrid
+from gui.widgets.charts.lines import View, nearest
+from gui.widgets.charts.page import ChartPage
 from gui.widgets.labels import make_label
 from gui.widgets.preferences import Preferences
-from gui.widgets.saving import ask_save_name, png, write_file
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font
 
+PASS_MS: Final = 2000  # at least between two drawings of runs that go on
 WEIGHTS: Final = 100  # of the slider, hundredths
 HEAVIEST: Final = 99
 HINT: Final = mark("To compare runs, click their rings in the list.")
@@ -98,16 +94,17 @@ class RunNames(QWidget):
         painter.drawText(box.adjusted(x - box.left(), 0, 0, 0), side, self.note)
 
 
-class ChartPage(QWidget):
+class RunCharts(ChartPage):
     """The page; ``grid`` holds the charts."""
 
-    failed = Signal(object)
-    notified = Signal(object)
+    checkpoint_chosen = Signal(int)  # step
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(ChartGrid(CHARTS, pace_ms=PASS_MS), parent)
         self._preferences: Preferences | None = None
-        self.grid = ChartGrid(self)
+        self._behind = False  # not all reports have been read
+        self.shown: list[Shown] = []
+        self.grid.view = View(AXES[0])
         self.names = RunNames(self)
         self.smoothing = QSlider(Qt.Orientation.Horizontal, self)
         self.smoothing.setRange(0, HEAVIEST)
@@ -119,151 +116,97 @@ class ChartPage(QWidget):
             toolTip="Exponential moving average: the weight of earlier figures. The figures themselves stay behind it.",
         )
         self._weight = make_label(self, "dim")
-        self.whole = self._button(mark("Whole run"), mark("The whole x axis (double-click, 0)"))
-        self.back = self._button(mark("All charts"), mark("Back to all charts (Esc)"))
-        self.export = self._button(mark("Export…"), mark("Save or copy the charts as a picture or as figures"))
-        self.export.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self.export)
-        for what, text in EXPORTS.items():
-            set_texts(menu.addAction("", partial(self.carry_out, None, what)), text=text)
-        self.export.setMenu(menu)
         self.smoothing.valueChanged.connect(self._smooth)
-        self.whole.clicked.connect(lambda: self.grid.set_zoom(None))
-        self.back.clicked.connect(lambda: self.grid.enlarge(None))
-        self.grid.looked.connect(self._show_look)
-        self.grid.enlarged.connect(self.back.setVisible)
-        self.grid.asked.connect(self.carry_out)
-        row = FoldingRow(self)
-        row.left.addWidget(self.names, 1)
-        for part in (self.back, self.whole, make_label(self, "dim", "Smoothing"), self.smoothing, self._weight):
-            row.right.addWidget(part)
-        row.right.addWidget(self.export)
-        row.right.setSpacing(8)
-        row.set_stretch(1, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(row)
-        column.addWidget(self.grid, 1)
-        self.back.hide()
-        self._show_look(self.grid.look)
-
-    def _button(self, text: str, tip: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName("plain")
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_texts(button, text=text, toolTip=tip)
-        return button
+        self.grid.viewed.connect(self._show_smoothing)
+        self.grid.pressed.connect(self._press)
+        self.chosen.connect(
+            lambda path, data: save_file(self, path, lambda: data, self.notified.emit, self.failed.emit)
+        )
+        self.row.left.addWidget(self.names, 1)
+        for place, part in enumerate((make_label(self, "dim", "Smoothing"), self.smoothing, self._weight), 2):
+            self.row.right.insertWidget(place, part)
+        self._show_smoothing(self.grid.view)
 
     # the runs
 
-    @property
-    def shown(self) -> list[Shown]:
-        return self.grid.shown
-
     def show_runs(self, shown: list[Shown]) -> None:
-        """Draw the runs, the chosen one first."""
+        """Draw the runs, the chosen one first: at once when they are others or all reports are read."""
+        behind, others = any(run.behind for run, _ in shown), shown != self.shown
         if shown != self.names.shown:
             self.names.show_runs(shown)
-        self.grid.show_runs(shown)
+        if others and [one.run for one in shown[:1]] != [one.run for one in self.shown[:1]]:
+            self.grid.set_zoom(None)
+        caught_up, self._behind, self.shown = self._behind and not behind, behind, list(shown)
+        self.grid.show_model(self.shown, whole_of(shown, self.axis), now=others or caught_up)
+
+    def _press(self, chart: str, x: float) -> None:
+        nets = rated_nets(self.shown[0].run) if self.shown and self.grid.specs[chart].presses else []
+        if nets:
+            self.checkpoint_chosen.emit(nets[nearest([net.at(self.axis) for net, _ in nets], x)][0].step)
 
     # how they are shown
 
     @property
     def axis(self) -> str:
         """What the charts are over, one of ``AXES``."""
-        return self.grid.look.axis
+        return self.grid.view.axis
 
     def set_axis(self, axis: str) -> None:
-        self.grid.set_look(replace(self.grid.look, axis=axis))
+        self.set_view(replace(self.grid.view, axis=axis))
+
+    def set_view(self, view: View) -> None:
+        """Draw the charts in another way."""
+        self.grid.whole = whole_of(self.shown, view.axis)
+        self.grid.set_view(view)
 
     def _smooth(self, weight: int) -> None:
-        self.grid.set_look(replace(self.grid.look, smoothing=weight / WEIGHTS))
+        self.set_view(replace(self.grid.view, smoothing=weight / WEIGHTS))
 
-    def _show_look(self, look: Look) -> None:
+    def _show_smoothing(self, view: View) -> None:
         self.smoothing.blockSignals(True)
-        self.smoothing.setValue(round(look.smoothing * WEIGHTS))
+        self.smoothing.setValue(round(view.smoothing * WEIGHTS))
         self.smoothing.blockSignals(False)
-        self._weight.setText(f"{look.smoothing:.2f}")
-        self.whole.setVisible(look.zoom is not None)
+        self._weight.setText(f"{view.smoothing:.2f}")
         if self._preferences is not None:
-            self._preferences.run_charts = written(look)
+            self._preferences.run_charts = written(view)
 
     def recall(self, preferences: Preferences) -> None:
         """Show the charts as in the preferences, and keep there how they are shown."""
-        self.grid.set_look(read_look(preferences.run_charts))
+        self.set_view(read_view(preferences.run_charts))
         self._preferences = preferences
 
     # export
 
-    def carry_out(self, chart: Chart | None, what: str) -> None:
-        """Save or copy a chart, None for all shown; ``what``: one of ``EXPORTS``."""
-        if not self.shown:
-            return
-        name = self.shown[0].run.name + (f"-{chart.spec.id}" if chart is not None else "")
-        if what in (SAVE_CSV, COPY_CSV):
-            charts = [chart] if chart is not None else [one for one in self.grid.charts.values() if not one.isHidden()]
-            figures = csv_of(charts, self.shown, self.grid.look.smoothing)
-            if what == SAVE_CSV:
-                self._ask(f"{name}.csv", figures)
-            else:
-                QGuiApplication.clipboard().setText(figures.decode())
-                self.notified.emit(mark("The figures are on the clipboard."))
-            return
-        picture = self.picture(chart)
-        if what == SAVE_PNG:
-            self._ask(f"{name}.png", png(picture))
-        elif what == COPY_PNG:
-            QGuiApplication.clipboard().setImage(picture)
-            self.notified.emit(mark("The picture is on the clipboard."))
+    def name(self) -> str:
+        return self.shown[0].run.name if self.shown else super().name()
+
+    def heads(self) -> list[QWidget]:
+        return [self.names]
 
     def picture(self, chart: Chart | None) -> QImage:
-        """Return a picture of a chart, None for all shown, with the runs' names above."""
-        if chart is None:
-            self.grid.draw_all()
-        for tools in self.findChildren(ChartTools):
-            tools.hide()
-        smoothing = self.grid.look.smoothing
-        focused = QApplication.focusWidget()
-        self.grid.setFocus()  # so that no frame is marked
+        smoothing = self.grid.view.smoothing
         self.names.note = tr("smoothed, weight {weight:.2f}").format(weight=smoothing) if smoothing else " "
         try:
-            return picture_of([self.names, self.grid.body if chart is None else chart])
+            return super().picture(chart)
         finally:
             self.names.note = ""
-            if focused is not None:
-                focused.setFocus()
-
-    def _ask(self, name: str, content: bytes) -> None:
-        path = ask_save_name(self, tr("Save the charts"), name)
-        if path is not None:
-            self.save(path, content)
-
-    def save(self, path: Path, content: bytes) -> None:
-        """Write a file in the background."""
-
-        def done(_: None) -> None:
-            self.notified.emit(Text("{name} is saved.", name=path.name))
-
-        run_task(self, lambda: write_file(path, content), done, self.failed.emit, writes=True)
 
 
-def written(look: Look) -> str:
-    """Return what is kept of a look, as JSON."""
-    return json.dumps({"axis": look.axis, "smoothing": look.smoothing, "logs": sorted(look.logs)})
+def written(view: View) -> str:
+    """Return what is kept of how the charts are shown, as JSON."""
+    return json.dumps({"axis": view.axis, "smoothing": view.smoothing, "logs": sorted(view.logs)})
 
 
-def read_look(text: str) -> Look:
-    """Return the look that :func:`written` wrote; what is damaged or unknown has its default."""
+def read_view(text: str) -> View:
+    """Return the view that :func:`written` wrote; what is damaged or unknown has its default."""
     try:
         found: Any = parse_json(text or "{}")
     except ValueError:
-        return Look()
+        return View(AXES[0])
     if not isinstance(found, dict):
-        return Look()
+        return View(AXES[0])
     axis, weight, logs = found.get("axis"), found.get("smoothing"), found.get("logs")
-    return Look(
+    return View(
         axis if axis in AXES else AXES[0],
         float(weight) if weight is not None and is_number(weight, 0, HEAVIEST / WEIGHTS) else 0.0,
         frozenset(chart.id for chart in CHARTS if isinstance(logs, list) and chart.id in logs),

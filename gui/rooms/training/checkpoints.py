@@ -26,16 +26,16 @@ from PySide6.QtWidgets import (
 from core.text import Text
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.language.language import mark, tr
-from gui.rooms.training.charts import Chart, Look
 from gui.rooms.training.comparison import Shown
-from gui.rooms.training.elo_chart import EloChart
 from gui.rooms.training.exporting import PRECISIONS
 from gui.rooms.training.match_strip import MatchStrip
 from gui.rooms.training.net_card import NetCard, net_title
+from gui.rooms.training.run_charts import RUN_CHARTS, Curve, RunChart, draw_curves
 from gui.rooms.training.run_model import Checkpoint, RunModel
 from gui.rooms.training.series import Series
 from gui.rooms.training.tables import FigureTable
-from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
+from gui.widgets.charts.chart import Chart
+from gui.widgets.charts.lines import View, abscissae
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ComboBox
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from core.games import Position
 
 FOLLOWED = 4  # moves whose prior is drawn over the checkpoints
-VALUE_CHART = ChartSpec(
+VALUE_CHART = RunChart(
     "value_here",
     "Value of this position",
     "for the side to move",
@@ -54,7 +54,7 @@ VALUE_CHART = ChartSpec(
     lambda x: signed(x, 2),
     least_span=0.5,
 )
-POLICY_CHART = ChartSpec(
+POLICY_CHART = RunChart(
     "policy_here",
     "Policy of this position",
     "%",
@@ -66,7 +66,7 @@ POLICY_CHART = ChartSpec(
 MATCH_TIP = mark("Let the two nets play against each other")
 WHAT_IF_TIP = mark("Search this position with both nets, side by side, in the analysis")
 CHOOSE_TWO = mark("Choose another net under “Compare with” first")
-ELO_CHART = next(chart for chart in CHARTS if chart.kind == ELO)
+ELO_CHART = next(chart for chart in RUN_CHARTS if chart.id == "elo")
 
 
 class CheckpointPage(QWidget):
@@ -93,13 +93,11 @@ class CheckpointPage(QWidget):
         self.reader.failed.connect(self.failed)
         self.first, self.second = NetCard(self), NetCard(self)
         self.table = FigureTable((("", ""),) * 4, self)
-        self.value_chart, self.policy_chart = Chart(VALUE_CHART, self), Chart(POLICY_CHART, self)
-        self.elo = EloChart(ELO_CHART, self)
-        self.elo.chosen.connect(self.choose)
-        for chart in (self.value_chart, self.policy_chart):
+        self.charts = tuple(Chart(one.title, one.meaning, self, 1) for one in (ELO_CHART, VALUE_CHART, POLICY_CHART))
+        self.elo, self.value_chart, self.policy_chart = self.charts
+        for chart in self.charts:
             chart.plot.pressed.connect(self._choose_at)
             chart.plot.setCursor(Qt.CursorShape.PointingHandCursor)
-        for chart in (self.value_chart, self.policy_chart, self.elo):
             chart.plot.pointed.connect(self._hover)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         set_texts(self.slider, accessibleName="Checkpoint")
@@ -156,7 +154,7 @@ class CheckpointPage(QWidget):
         boards.setSizes([400, 400, 320])
         charts = QHBoxLayout()
         charts.setSpacing(8)
-        for chart in (self.elo, self.value_chart, self.policy_chart):
+        for chart in self.charts:
             charts.addWidget(chart, 1)
         self.earlier, self.later = QToolButton(self), QToolButton(self)
         for button, text, by, tip in (
@@ -208,7 +206,7 @@ class CheckpointPage(QWidget):
         if changed:
             self._run, self._answers, self._other, self._follows = run, {}, None, True
             self._refused.clear()
-        self.elo.show_runs([Shown(run, 0)] if run is not None else [], Look(axis))
+        self.elo.show_drawing(ELO_CHART.draw(ELO_CHART, [Shown(run, 0)] if run is not None else [], View(axis)))
         known = [net.path for net in self._nets] == [net.path for net in nets]
         step = self.net.step if self.net is not None else -1
         self._nets = nets
@@ -253,7 +251,7 @@ class CheckpointPage(QWidget):
 
     def _hover(self, x: float) -> None:
         """Move the common crosshair of all three charts."""
-        for chart in (self.value_chart, self.policy_chart, self.elo):
+        for chart in self.charts:
             chart.set_hover(x)
 
     def _choose_at(self, x: float) -> None:
@@ -316,7 +314,7 @@ class CheckpointPage(QWidget):
         self._show_table(first, second, other)
         self._show_charts(first)
         at = math.nan if net is None else net.at(self._axis)
-        for chart in (self.elo, self.value_chart, self.policy_chart):
+        for chart in self.charts:
             chart.set_marker(at)
         self.match.offer(self._run.spec if self._run is not None else None, net, other)
         two = net is not None and other is not None and net.path != other.path
@@ -357,11 +355,13 @@ class CheckpointPage(QWidget):
                 values.add(net.moment, answer.value)
                 for series, action in zip(policies, followed, strict=True):
                     series.add(net.moment, answer.policy.get(action, math.nan))
-        end = self._run.moment.at(self._axis) if self._run is not None else 0.0
-        self.value_chart.show_curves([(Curve("value", "V", 1), values)], self._axis, end)
+        across = abscissae(self._run.moment.at(self._axis) if self._run is not None else 0.0)
+        view = View(self._axis)
+        values_curve = (Curve("value", "V", 1), values)
+        self.value_chart.show_drawing(draw_curves(VALUE_CHART, [values_curve], view, across))
         name = first.position.game.action_name if first is not None else str
         curves = [(Curve(str(a), name(a), i), s) for i, (a, s) in enumerate(zip(followed, policies, strict=True))]
-        self.policy_chart.show_curves(curves, self._axis, end)
+        self.policy_chart.show_drawing(draw_curves(POLICY_CHART, curves, view, across))
 
     def _use(self) -> None:
         if self.net is not None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from gui.language.core_words import core_text, game_title
 from gui.language.language import mark, tr
-from gui.rooms.training.chart_page import ChartPage
+from gui.rooms.training.chart_page import RunCharts
 from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.cluster_line import ClusterLine
 from gui.rooms.training.comparison import Shown
@@ -114,13 +114,13 @@ class RunView(QWidget):
         self.pages = QStackedWidget(self)
         self._made: dict[str, QWidget] = {}
         self._rooms: dict[str, Room] = {}
-        self.charts, self.self_play = self._make(CHARTS, ChartPage), self._make(GAMES, SelfPlayPage)
+        self.charts, self.self_play = self._make(CHARTS, RunCharts), self._make(GAMES, SelfPlayPage)
         self.self_play.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
         self.switch = Segments(PAGES, PAGE_TIPS, self)
         self.switch.chosen.connect(self.show_page)
         self.axis = Segments(AXES, AXIS_TIPS, self)
         self.axis.chosen.connect(self._set_axis)
-        self.charts.grid.checkpoint_chosen.connect(self._open_checkpoint)
+        self.charts.checkpoint_chosen.connect(self._open_checkpoint)
         self.charts.failed.connect(self.failed)
         self.charts.notified.connect(self.notified)
         self._lay_out()

@@ -1,16 +1,14 @@
-"""Figures over a run as arrays: their places, smoothed, thinned to pixels."""
+"""Figures over a run as arrays: their places, smoothed."""
 
 from __future__ import annotations
 
 import math
 from array import array
-from bisect import bisect_left
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
-Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+from gui.widgets.charts.lines import Floats
 
 AXES: Final = ("step", "iteration", "samples", "minutes")
 FORGOTTEN: Final = 1e-12  # a weight that changes no figure
@@ -71,34 +69,3 @@ def smoothed(values: Floats, weight: float) -> Floats:
     result = np.full(len(values), np.nan)
     result[known] = mean / (1 - weight ** np.arange(1.0, len(mean) + 1))
     return result
-
-
-def inside(x: Floats, left: float, right: float) -> slice:
-    """Return the part of ascending places within a range, and one place more at each side."""
-    found = np.flatnonzero((x >= left) & (x <= right))
-    if not found.size:  # the range lies between two places, or beside all
-        after = int(np.searchsorted(x, left))
-        return slice(max(0, after - 1), after + 1)
-    return slice(max(0, int(found[0]) - 1), int(found[-1]) + 2)
-
-
-def thinned(x: Floats, y: Floats, left: float, right: float, pixels: int) -> tuple[Floats, Floats]:
-    """Return the part of a curve within a range, with the least and the greatest value of each pixel if it is long."""
-    part = inside(x, left, right)
-    x, y = x[part], y[part]
-    if len(x) <= 4 * pixels or not right > left:
-        return x, y
-    columns = np.floor((x - left) * (pixels / (right - left)))
-    starts = np.concatenate(([0], np.flatnonzero(np.diff(columns)) + 1))
-    ends = np.stack((np.fmin.reduceat(y, starts), np.fmax.reduceat(y, starts)), axis=1)
-    return np.repeat(x[starts], 2), ends.ravel()
-
-
-def nearest(at: Sequence[float] | Floats, x: float) -> int:
-    """Return the index of the value nearest to ``x`` in an ascending, non-empty sequence."""
-    place = bisect_left(at, x)
-    if place == 0:
-        return 0
-    if place == len(at):
-        return len(at) - 1
-    return place if at[place] - x < x - at[place - 1] else place - 1

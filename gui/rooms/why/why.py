@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -16,7 +17,6 @@ from gui.jobs.explainer import Explainer
 from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.rooms.why.truth_chart import TruthChart
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.in_sight import SeenWidget
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.jobs.explainer import Answer
     from gui.model.state import PathOf
+    from gui.widgets.charts.chart import Chart
+    from gui.widgets.charts.lines import Drawing
 
 HEADS = (mark("Move"), "N", "Q", "V")
 TIPS = (
@@ -67,9 +69,8 @@ class WhyView(SeenWidget):
         self.truth = Section(mark("Against the exact results"), self, opened=False)
         self.truth_note = make_label(self.truth.body, "dim", wrap=True)
         self.truth_said = self._sentences()
-        self.chart = TruthChart(self.truth.body)
-        self.legend = make_label(self.truth.body, "faint", wrap=True)
-        for widget in (self.truth_note, self.truth_said, self.chart, self.legend):
+        self.chart: Chart | None = None  # until it is needed: its library takes a moment to load
+        for widget in (self.truth_note, self.truth_said):
             self.truth.add(widget)
         page = QWidget(self)
         page.setObjectName("inspector")
@@ -88,7 +89,6 @@ class WhyView(SeenWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll_down(page, self, "Why not?"))
-        self.chart.chosen.connect(self.linked.emit)
         self.truth.toggled.connect(lambda _: self.wants_results.emit())
         on_language(self, self._renew)
         on_theme(self, self._renew)  # links have colours of their own
@@ -146,21 +146,52 @@ class WhyView(SeenWidget):
         self.truth_note.setText(core_text(self._note))
         self.truth_note.setVisible(bool(self._note))
         self.truth_said.setVisible(truth is not None)
-        self.chart.show_truth(truth)
-        self.legend.setVisible(truth is not None and bool(truth.wrong))
+        self._show_chart(truth)
         self.truth.set_summary("")
         if truth is None:
             self.truth_said.setText("")
-            self.legend.setText("")
             return
         self.truth_said.setText(_paragraphs((truth.sentence, *(one.sentence for one in truth.stretches))))
-        words = tr("Green: share of the visits on wrong moves, now {share}.").format(share=percent(truth.share))
-        if not math.isnan(truth.prior):
-            words += " " + tr("Dashed: the net's P on them, {prior}.").format(prior=percent(truth.prior))
-        words += " " + tr("Shaded: the best move was wrong.")
-        self.legend.setText(words)
         if truth.right_from > 0:
             self.truth.set_summary(tr("right from {simulation} on").format(simulation=count(truth.right_from)))
+
+    def _show_chart(self, truth: Truth | None) -> None:
+        wanted = truth is not None and bool(truth.wrong)
+        if self.chart is None and wanted:
+            from gui.widgets.charts.chart import Chart
+
+            meaning = mark("Over the simulations. Shaded: the best move was wrong. A click goes to that simulation.")
+            self.chart = Chart(mark("Visits on wrong moves"), meaning, self.truth.body, entries=2, height=80)
+            self.chart.plot.pressed.connect(self._go_back)
+            self.truth.add(self.chart)
+        if self.chart is not None:
+            self.chart.setVisible(wanted)
+            if truth is not None and wanted:
+                self.chart.show_drawing(_truth_drawing(truth))
+
+    def _go_back(self, x: float) -> None:
+        assert self.chart is not None
+        self.linked.emit(round(max(0.0, min(self.chart.span[1], x))))
+
+
+def _truth_drawing(truth: Truth) -> Drawing:
+    """The share of the visits on wrong moves, and the net's prior on them."""
+    from gui.widgets.charts.lines import DASHED, Drawing, Line
+
+    x = truth.simulations.astype(float)
+    ends = x[[0, -1]]
+    lines = [Line(tr("visits"), x, truth.shares.astype(float), "good", text=percent, strong=True)]
+    if not math.isnan(truth.prior):
+        lines.append(Line("P", ends, np.full(2, truth.prior), 3, DASHED, text=percent))
+    return Drawing(
+        lines,
+        across=(0.0, max(1.0, float(ends[1]))),
+        up=(-0.02, 1.02),
+        at=lambda x: tr("at simulation {simulations}").format(simulations=count(round(x))),
+        ticks=(None, lambda share: percent(share, 0)),
+        spans=[(float(one.first), float(one.last)) for one in truth.stretches],
+        upright=float(truth.right_from) if truth.right_from > 0 else math.nan,
+    )
 
 
 def _paragraphs(sentences: Iterable[Sentence]) -> str:

@@ -26,7 +26,7 @@ from gui.language.core_words import core_text, game_title
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, mark, set_language, tr
 from gui.model import sources
 from gui.model.keymap import title_of
-from gui.rooms.charts.chart_data import priors_csv
+from gui.rooms.charts.search_charts import CHARTS, Searched
 from gui.rooms.compare.what_if import WhatIf
 from gui.rooms.play.play_hint import hint_words
 from gui.rooms.play.play_view import PlayView
@@ -35,6 +35,7 @@ from gui.rooms.review.game_review import mistake_words
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.charts.lines import View
 from gui.widgets.dialogs import PARAMETER_TITLES
 from gui.widgets.text_size import CHINESE_FONTS, with_chinese
 from gui.widgets.texts import switch_language
@@ -220,9 +221,10 @@ def test_search_hint_and_report_are_in_the_current_language(real_window: MainWin
     assert english.startswith("Hint: ")
     assert "on CPU" in window.views.status.evaluator.text()
 
-    def saved() -> tuple[bytes, str]:
+    def saved() -> list[object]:
         assert review.report is not None
-        return priors_csv(snapshot), report_csv(review.report)
+        searched = Searched(snapshot, None, {})
+        return [report_csv(review.report), *(chart.table(searched, View()) for chart in CHARTS)]
 
     files = saved()
     switch_language(CHINESE)

@@ -22,10 +22,10 @@ from gui.rooms.compare.what_if import WhatIf
 from gui.rooms.icicle.icicle import IcicleRoom
 from gui.rooms.picture.picture import PictureView
 from gui.rooms.play.play_seats import Seat
+from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.docks import ROWS
-from gui.widgets.chart_table import CHARTS
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -104,7 +104,7 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
 def drawn(charts: object) -> bool:
     """Whether all charts are made and drawn, which they are one after the other."""
     assert isinstance(charts, ChartsView)
-    return charts.ready and not charts._working.isActive()
+    return charts.ready
 
 
 def has_picture(view: object) -> bool:

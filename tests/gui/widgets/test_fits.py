@@ -18,12 +18,12 @@ from core.search import SearchSettings
 from gui.jobs.newest import Newest
 from gui.jobs.recipe_job import RecipeJob
 from gui.language.language import CHINESE, ENGLISH
+from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.docks import ROWS
 from gui.shell.session_dialog import SessionDialog
 from gui.widgets import text_size
-from gui.widgets.chart_table import CHARTS
 from gui.widgets.recipe.recipe_dialog import RecipeDialog
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow

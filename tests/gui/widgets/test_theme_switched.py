@@ -16,10 +16,10 @@ from core.games import load_game
 from core.search import SearchSettings
 from gui.rooms.charts.charts import ChartsView
 from gui.rooms.training.checkpoints import CheckpointPage
+from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.docks import ROWS
-from gui.widgets.chart_table import CHARTS
 from gui.widgets.dialogs import GameDialog
 from gui.widgets.theme import COLOURS, DARK, LIGHT, icon, on_theme, recolour, set_current_theme, set_icon, style_sheet
 from gui.window import MainWindow
@@ -95,7 +95,7 @@ def analysis_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of)
         QApplication.processEvents()
         view = window.docks[row.name].widget_made
         if isinstance(view, ChartsView):
-            qtbot.waitUntil(lambda view=view: view.ready and not view._working.isActive())
+            qtbot.waitUntil(lambda view=view: view.ready)
         if row.name != LOG:
             found[row.name] = look(window.docks[row.name])
     return found | {"page": look(window), "floating": look(window.docks[FLOATING])}

@@ -155,7 +155,7 @@ def check_filters(room: AuditView, audit: Audit) -> None:
     assert {row.net for row in room.table.shown.rows} == {1}
     assert len(room.table.shown.rows) == 40
     assert room.chart is not None
-    assert room.chart._errors[0] == f"{calibrate(audit.done, 1).error:.3f}"
+    assert room.chart.legend.rows[0][3] == f"{calibrate(audit.done, 1).error:.3f}"
 
 
 def check_cells(room: AuditView) -> None:

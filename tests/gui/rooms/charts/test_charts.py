@@ -5,25 +5,26 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from core.engine import Analysis, Search
-from core.games import load_game
-from core.search import Limit, SearchSettings
+from core.engine import Analysis
+from core.search import SearchSettings
 from gui.model.concealment import CONCEALED
 from gui.model.sources import UniformSource
-from gui.rooms.charts.chart_data import SHOWN, Colours, batch_rates, batches_csv, sample_at, shown_moves
-from gui.rooms.charts.charts import NAMES, ChartsView
+from gui.rooms.charts.charts import ChartsView
+from gui.rooms.charts.search_charts import CHARTS, SHOWN, Colours, batch_rates, shown_moves
+from gui.widgets.charts.chart import Chart
+from gui.widgets.charts.grid import COPY_CSV, SAVE_CSV
+from gui.widgets.charts.lines import Line, nearest
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.words import waiting_text
 from gui.window import MainWindow
@@ -49,8 +50,8 @@ def charts(window: MainWindow) -> ChartsView:
     return view
 
 
-def opened(qtbot: QtBot, window: MainWindow) -> ChartsView:
-    """Return the dock's view with the charts of a search that has ended."""
+def opened(qtbot: QtBot, window: MainWindow) -> dict[str, Chart]:
+    """Return the charts of a search that has ended."""
     window.docks.show_dock("charts")
     view = charts(window)
 
@@ -61,66 +62,61 @@ def opened(qtbot: QtBot, window: MainWindow) -> ChartsView:
             and not window.session.searching
             and snapshot is not None
             and snapshot.curves is not None
-            and all(card.snapshot is snapshot for card in view.cards if card.isVisible())
+            and view.page.grid.model.snapshot is snapshot
         )
 
     qtbot.waitUntil(drawn)
-    return view
+    view.page.grid.draw_all()
+    return view.page.grid.charts
+
+
+def named(chart: Chart) -> dict[str, Line]:
+    return {line.name: line for line in chart.drawing.lines}
+
+
+def figures(chart: Chart) -> dict[str, str]:
+    """Return the figures of the legend by name."""
+    return {name: figure for _, _, name, figure in chart.legend.rows}
 
 
 def test_the_curves_end_at_the_values_of_the_moves_table(qtbot: QtBot, searched: MainWindow) -> None:
-    view = opened(qtbot, searched)
-    value, visits, depth, prior, *_ = view.cards
+    shown = opened(qtbot, searched)
     snapshot = searched.session.snapshot
-    assert [card.name for card in view.cards] == list(NAMES)
+    assert list(shown) == [spec.id for spec in CHARTS]
     rows = {row.name: row for row in snapshot.moves}
-    for _, name, _, line, _ in value.lines[1:]:
-        assert line[-1] == pytest.approx(rows[name].q, abs=1e-6)
-    assert value.lines[0][3][-1] == pytest.approx(snapshot.root.q, abs=1e-6)
-    assert {name: line[-1] for _, name, dashed, line, _ in visits.lines if not dashed} == pytest.approx(
+    values, shares = named(shown["value"]), named(shown["visits"])
+    assert values.pop("position").y[-1] == pytest.approx(snapshot.root.q, abs=1e-6)
+    assert {name: line.y[-1] for name, line in values.items()} == pytest.approx(
+        {name: rows[name].q for name in values}, abs=1e-6
+    )
+    assert {row.name: shares[row.name].y[-1] for row in shown_moves(snapshot)} == pytest.approx(
         {row.name: 100 * row.share for row in shown_moves(snapshot)}
     )
-    assert next(row[2] for row in value.legend.rows) == "position"
-    assert "Red" in value.unit.text()
-    assert value._items[1].getData()[0][-1] == snapshot.simulations
-    assert depth._bars.opts["height"].tolist() == snapshot.curves.nodes.tolist()
-    assert len(prior.rows) == len(snapshot.moves)
-    assert 10 ** prior.at[0] == pytest.approx([snapshot.moves[0].net_prior, snapshot.moves[0].share])
-
-
-@pytest.mark.slow
-def test_a_chart_still_to_be_drawn_has_its_own_snapshot_while_a_newer_one_waits(
-    qtbot: QtBot, searched: MainWindow
-) -> None:
-    view = opened(qtbot, searched)
-    before = searched.session.snapshot
-    search = Search(load_game("tictactoe").position("a1 b2 c3"), None, SearchSettings(memory_mb=16))
-    search.run(Limit(simulations=50))
-    other = replace(search.snapshot(), curves=search.curves())
-    view._renew()
-    view._in_sight = False
-    view.show_snapshot(other)
-    view._work()
-    assert view.cards[0].snapshot is before
+    assert shown["value"].legend.rows[0][2] == "position"
+    assert "Red" in shown["value"].unit.text()
+    assert shown["value"].curves[1][0][-1] == snapshot.simulations
+    assert named(shown["depth"])["nodes"].y.tolist() == snapshot.curves.nodes.tolist()
+    assert sum(len(x) for x, _ in shown["prior"].curves[1:]) == len(snapshot.moves)
+    x, y = shown["prior"].curves[1]
+    assert sorted(10 ** np.array(x)) == pytest.approx(sorted(row.net_prior for row in snapshot.moves))
+    assert sorted(10 ** np.array(y)) == pytest.approx(sorted(row.share for row in snapshot.moves))
 
 
 def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow) -> None:
-    view = opened(qtbot, searched)
-    value, visits, *_ = view.cards
-    assert value.stacked.isHidden()
-    before = [item.getData()[1] for item in visits._items if item.isVisible()]
-    received = visits.legend.rows
+    shown = opened(qtbot, searched)
+    visits = shown["visits"]
+    assert shown["value"].stacked.isHidden()
+    before, received = visits.curves, visits.legend.rows
     qtbot.mouseClick(visits.stacked, LEFT)
-    drawn = [item.getData()[1] for item in visits._items if item.isVisible()]
-    assert len(drawn) == len(before) == len(visits.lines)
+    drawn = [y for _, y in visits.curves]
+    assert len(drawn) == len(before)
     assert drawn[-1][-1] == pytest.approx(100)
-    for lower, upper, line in zip(drawn, drawn[1:], visits.lines[1:], strict=False):
-        assert upper[-1] - lower[-1] == pytest.approx(line.values[-1])
-    assert [item.zValue() for item in visits._items[: len(drawn)]] == [-place for place in range(len(drawn))]
+    for lower, upper, line in zip(drawn, drawn[1:], visits.drawing.lines[1:], strict=False):
+        assert upper[-1] - lower[-1] == pytest.approx(line.y[-1])
     assert visits.plot.getViewBox().viewRange()[1] == [0, 102]
     assert visits.legend.rows == received, "the figures are those of the moves, stacked or not"
     qtbot.mouseClick(visits.stacked, LEFT)
-    assert [item.getData()[1][-1] for item in visits._items if item.isVisible()] == [line[-1] for line in before]
+    assert visits.curves == before
 
 
 def test_move_colours_are_stable() -> None:
@@ -136,28 +132,28 @@ def test_move_colours_are_stable() -> None:
 
 
 def test_the_crosshair_reads_both_curves_and_a_click_chooses_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
-    view = opened(qtbot, searched)
-    value, visits, *_ = view.cards
+    shown = opened(qtbot, searched)
+    value, visits = shown["value"], shown["visits"]
     curves = searched.session.snapshot.curves
     spot = value.plot.pixel_of(300.0, float(curves.q[-1])).toPoint()
     QTest.mouseMove(value.plot.viewport(), spot)
     qtbot.waitUntil(lambda: "at simulation" in visits.unit.text())
-    sample = sample_at(curves, value.plot.cross.value())
+    sample = nearest(curves.simulations, value.plot.cross.value())
     assert abs(curves.simulations[sample] - 300) < 20
-    text = {title: figure for _, _, title, figure in value.legend.rows}
-    assert text["position"].replace("−", "-") in f"{curves.q[sample]:+.3f} {curves.q[sample]:.3f}"
-    with qtbot.waitSignal(view.simulation_chosen) as chosen:
+    assert figures(value)["position"] == signed(curves.q[sample])
+    with qtbot.waitSignal(charts(searched).simulation_chosen) as chosen:
         qtbot.mouseClick(value.plot.viewport(), LEFT, pos=spot)
     assert abs(chosen.args[0] - 300) < 20
-    view._point(float("nan"))
-    qtbot.waitUntil(lambda: "at simulation" not in visits.unit.text())
+    charts(searched).page.grid.point_at(float("nan"))
+    qtbot.waitUntil(lambda: "at simulation" not in visits.unit.text() or searched.commands.time.place > 0)
 
 
 @pytest.mark.slow
 def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: MainWindow) -> None:
-    view = opened(qtbot, searched)
-    _, _, depth, prior, *_ = view.cards
-    QTest.mouseMove(prior.plot.viewport(), prior.plot.pixel_of(*prior.at[0]).toPoint())
+    shown = opened(qtbot, searched)
+    depth, prior = shown["depth"], shown["prior"]
+    x, y = prior.curves[1]
+    QTest.mouseMove(prior.plot.viewport(), prior.plot.pixel_of(x[-1], y[-1]).toPoint())
     rows = {row.name: row for row in searched.session.snapshot.moves}
     qtbot.waitUntil(lambda: prior.legend.rows[0][2] in rows)
     assert prior.legend.rows[0][3].endswith(f"N {rows[prior.legend.rows[0][2]].visits}")
@@ -173,14 +169,14 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
     window.docks.show_dock("charts")
     view = charts(window)
     qtbot.waitUntil(lambda: view.ready and analysis.traced)
-    qtbot.waitUntil(view.cards[0].plot.empty.isVisible)
-    assert view.cards[0].plot.empty.text() == "the search has only begun"
+    empty = view.page.grid.charts["value"].plot.empty
+    qtbot.waitUntil(empty.isVisible)
+    assert empty.text() == "the search has only begun"
     for phase, idle in (("", True), (CONCEALED, False)):
         view.set_waiting(waiting_text(phase))
-        assert ("Space" in view.cards[0].plot.empty.text()) == idle
+        assert ("Space" in empty.text()) == idle
     with qtbot.waitSignal(view.failed):
-        view.save_csv(Path("never.csv"), "curves_csv")
-    assert not Path("never.csv").exists()
+        view.page.carry_out(view.page.grid.charts["value"], SAVE_CSV)
     window.docks.toggle("charts")
     qtbot.waitUntil(lambda: not analysis.traced)
 
@@ -189,48 +185,49 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
 def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot) -> None:
     view = ChartsView()
     qtbot.addWidget(view)
-    view.resize(300, 220)
+    view.resize(300, 250)
     view.show()
     qtbot.waitUntil(lambda: view.ready)
-    qtbot.waitUntil(lambda: sum(card.isVisible() for card in view.cards) == 1)
-    button = view.segments.buttons["depth"]
-    qtbot.waitUntil(lambda: button.height() > 10)
-    qtbot.mouseClick(button, LEFT)
-    qtbot.waitUntil(lambda: [card.name for card in view.cards if card.isVisible()] == ["depth"])
+    shown = list(view.page.grid.charts.values())
+
+    def in_sight() -> int:
+        return sum(not chart.visibleRegion().isEmpty() for chart in shown)
+
+    qtbot.waitUntil(lambda: in_sight() == 1)
+    view.page.grid.ensureWidgetVisible(shown[2])
+    qtbot.waitUntil(lambda: not shown[2].visibleRegion().isEmpty())
     for width, height, below in ((1000, 560, 3), (700, 780, 2), (330, 1500, 1)):
         view.resize(width, height)
-        qtbot.waitUntil(lambda: all(card.isVisible() for card in view.cards))
-        qtbot.waitUntil(lambda below=below: view.cards[0].x() == view.cards[below].x())
+        qtbot.waitUntil(lambda below=below: in_sight() == 6 and shown[0].x() == shown[below].x())
     view.resize(2000, 300)
-    qtbot.waitUntil(lambda: len({card.y() for card in view.cards if card.isVisible()}) == 1)
-    assert all(card.isVisible() for card in view.cards)
-    assert view.segments.isHidden()
+    qtbot.waitUntil(lambda: len({chart.y() for chart in shown}) == 1 and in_sight() == 6)
 
 
 @pytest.mark.slow
 def test_figures_are_written_as_csv(
     qtbot: QtBot, searched: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view = opened(qtbot, searched)
+    opened(qtbot, searched)
+    page = charts(searched).page
 
-    def written(table: str) -> tuple[list[str], list[list[str]]]:
-        target = tmp_path / table
+    def written(name: str) -> tuple[list[str], list[list[str]]]:
+        target = tmp_path / name
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-        with qtbot.waitSignal(view.notified):
-            next(action for action in view.export.menu().actions() if action.text().lower().startswith(table)).trigger()
+        with qtbot.waitSignal(charts(searched).notified):
+            next(action for action in page.export.menu().actions() if action.text() == f"{name} as CSV…").trigger()
         with target.with_suffix(".csv").open(encoding="utf-8", newline="") as stream:
             head, *rows = list(csv.reader(stream))
         return head, rows
 
     snapshot = searched.session.snapshot
-    head, rows = written("curves")
+    head, rows = written("Value")
     assert head[:5] == ["simulations", "recorded", "Q root for Red", *head[3:5]]
     assert [int(row[0]) for row in rows] == snapshot.curves.simulations.tolist()
     first = snapshot.position.game.action_name(int(snapshot.curves.actions[0]))
     assert int(rows[-1][head.index(f"N {first}")]) == next(r.visits for r in snapshot.moves if r.name == first)
-    _, rows = written("depths")
+    _, rows = written("Depth")
     assert [int(row[1]) for row in rows] == snapshot.curves.nodes.tolist()
-    _, rows = written("priors")
+    _, rows = written("Prior against visits")
     assert [row[0] for row in rows] == [row.name for row in snapshot.moves]
     assert sum(int(row[3]) for row in rows) == sum(row.visits for row in snapshot.moves)
 
@@ -249,18 +246,21 @@ def test_batches_and_worse_moves_agree_with_analyze(
 
     searched.state.set_settings(SearchSettings(prove=False, memory_mb=32))
     searched.state.set_source(UniformSource())
-    view = opened(qtbot, searched)
-    qtbot.waitUntil(lambda: view._snapshot is not None and view._snapshot.counters.batches > 0)
-    view.segments.buttons["batches"].click()
-    worse, batches = view.cards[4:]
-    qtbot.waitUntil(lambda: len(batches.lines) == 3 and len(worse.lines) == 2)
-    told = received(700)
-    counters, found = told["counters"], told["worse_moves"]
+    shown = opened(qtbot, searched)
+    grid = charts(searched).page.grid
+    qtbot.waitUntil(lambda: grid.model.snapshot.counters.batches > 0 and grid.ready)
+    grid.ensureWidgetVisible(shown["batches"])
+    worse, batches = shown["worse"], shown["batches"]
+    qtbot.waitUntil(lambda: len(batches.drawing.lines) == 3 and len(worse.drawing.lines) == 2)
+    printed = received(700)
+    counters, found = printed["counters"], printed["worse_moves"]
     assert found["threshold"] == 0.1
-    assert {line.title: line.values[-1] / 100 for line in worse.lines} == pytest.approx(
+    grid.draw_all()
+    assert {line.name: line.y[-1] / 100 for line in worse.drawing.lines} == pytest.approx(
         {"P": found["net_prior"], "π": found["share"]}, abs=1e-6
     )
-    head, *rows = list(csv.reader(batches_csv(view._snapshot).decode().splitlines()))
+    charts(searched).page.carry_out(batches, COPY_CSV)
+    head, *rows = list(csv.reader(QGuiApplication.clipboard().text().splitlines()))
     counts = {name: sum(int(row[head.index(name)]) for row in rows) for name in ("leaves", "cache hits", "collisions")}
     assert counts == {
         "leaves": counters["evaluations"],
@@ -268,63 +268,68 @@ def test_batches_and_worse_moves_agree_with_analyze(
         "collisions": counters["collisions"],
     }
     assert len(rows) == counters["batches"]
-    assert batches.legend.rows[2][3] == f"{batch_rates(view._snapshot.curves).size[-1]:.1f}"
+    assert batches.legend.rows[2][3] == f"{batch_rates(grid.model.curves).size[-1]:.1f}"
     searched.commands.time.go(300)
+    grid.ensureWidgetVisible(worse)
     qtbot.waitUntil(lambda: worse.unit.text().endswith("at simulation 300"))
     found = received(300)["worse_moves"]
-    assert [figure for _, _, _, figure in worse.legend.rows] == [percent(found["net_prior"]), percent(found["share"])]
+    assert list(figures(worse).values()) == [percent(found["net_prior"]), percent(found["share"])]
     searched.state.set_source(None)
+    grid.ensureWidgetVisible(batches)
     qtbot.waitUntil(lambda: batches.plot.empty.text().startswith("The net's batches were not recorded"))
 
 
 @pytest.mark.slow
-def test_the_picture_is_saved_sharp_in_both_themes(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
-    view = opened(qtbot, searched)
+def test_the_picture_is_sharp_in_both_themes(qtbot: QtBot, searched: MainWindow) -> None:
+    opened(qtbot, searched)
+    page = charts(searched).page
     seen = []
     for theme in ("dark", "light"):
         searched.commands.appearance.set_theme(theme)
-        qtbot.waitUntil(lambda: not view._stale and not view._working.isActive())
-        width = view.body.width()  # of the moment when the picture is made: another layout may follow it
-        with qtbot.waitSignal(view.notified):
-            view.save_png(tmp_path / f"{theme}.png")
-        image = QImage(str(tmp_path / f"{theme}.png"))
-        assert image.width() == 2 * width
+        qtbot.waitUntil(lambda: page.grid.ready)
+        image = page.picture(None)
+        assert image.width() >= 2 * page.grid.body.width()
         seen.append(image.pixelColor(3, 3).lightness())
-        pixels = np.frombuffer(image.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint32)
+        plain = image.convertToFormat(QImage.Format.Format_RGB32)
+        pixels = np.frombuffer(plain.constBits(), np.uint32)
         assert np.unique(pixels).size > 50
     assert seen[0] < 80 < 180 < seen[1]
 
 
 @pytest.mark.slow
-def test_a_failed_export_is_reported(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
-    view = opened(qtbot, searched)
+def test_a_failed_export_is_reported(
+    qtbot: QtBot, searched: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = opened(qtbot, searched)
     (tmp_path / "file").write_text("kept")
-    with qtbot.waitSignal(view.failed):
-        view.save_csv(tmp_path / "file" / "below.csv", "curves_csv")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "file" / "below.csv"), ""))
+    with qtbot.waitSignal(charts(searched).failed):
+        charts(searched).page.carry_out(shown["value"], SAVE_CSV)
     assert (tmp_path / "file").read_text() == "kept"
 
 
 @pytest.mark.slow
-def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
+def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searched: MainWindow) -> None:
     searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # so that it can go on
-    view = opened(qtbot, searched)
-    value, visits, depth, prior, *_ = view.cards
+    shown = opened(qtbot, searched)
+    value, visits, depth, prior = (shown[name] for name in ("value", "visits", "depth", "prior"))
     searched.commands.time.go(137)
     qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text())
+    charts(searched).page.grid.draw_all()
     rows = {row.name: row for row in searched.session.snapshot.moves}
-    received = {title: figure for _, _, title, figure in value.legend.rows}
+    received = figures(value)
     assert received.pop("position") == signed(searched.session.snapshot.root.q)
     assert received == {name: signed(rows[name].q) for name in received}
-    received = {title: figure for _, dashed, title, figure in visits.legend.rows if not dashed}
+    received = {name: figure for name, figure in figures(visits).items() if name in rows}
     assert received == {name: percent(rows[name].share) for name in received}
     assert value.unit.text().endswith("at simulation 137")
+    assert value.plot.marker.value() == 137
     assert depth.unit.text().endswith(f"now, at simulation {count(searched.commands.time.now)}")
-    with qtbot.waitSignal(view.notified):
-        view.save_csv(tmp_path / "priors.csv", "priors_csv")
-    with (tmp_path / "priors.csv").open(encoding="utf-8", newline="") as stream:
-        assert sum(int(row["visits"]) for row in csv.DictReader(stream)) == sum(row.visits for row in rows.values())
+    charts(searched).page.carry_out(prior, COPY_CSV)
+    table = list(csv.DictReader(QGuiApplication.clipboard().text().splitlines()))
+    assert sum(int(row["visits"]) for row in table) == sum(row.visits for row in rows.values())
     searched.session.continue_search()
-    qtbot.waitUntil(lambda: value.curves.simulations[-1] > 3000)
+    qtbot.waitUntil(lambda: value.drawing.lines[0].x[-1] > 3000)
     assert value.unit.text().endswith("at simulation 137")
     searched.session.stop()
     searched.commands.time.go(0)

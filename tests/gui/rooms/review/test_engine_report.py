@@ -97,4 +97,4 @@ def test_a_game_with_leads_alone_has_words_and_signs_on_the_graph(view: GameRepo
     assert "points lost" in _ply_words(report, 1)
     assert view.graph is not None
     view.graph.show_report(report)
-    assert view.graph._dots.getData()[1].tolist() == [-0.8]
+    assert view.graph.curves[-1][1] == [-0.8]

@@ -150,19 +150,19 @@ def test_clicks_on_graph_and_table_show_the_position(qtbot: QtBot, game_window: 
     assert graph is not None
 
     def at(ply: int) -> QPoint:
-        return graph.mapFromScene(graph.getViewBox().mapViewToScene(graph._zero.pos() + QPoint(ply, 0)))
+        return graph.plot.pixel_of(ply, 0).toPoint()
 
     qtbot.waitUntil(lambda: graph.width() > 200)
-    qtbot.mousePress(graph.viewport(), Qt.MouseButton.LeftButton, pos=at(2))
+    qtbot.mousePress(graph.plot.viewport(), Qt.MouseButton.LeftButton, pos=at(2))
     assert state.cursor == 2
-    qtbot.mouseMove(graph.viewport(), at(5))
+    qtbot.mouseMove(graph.plot.viewport(), at(5))
     qtbot.waitUntil(lambda: state.cursor == 5)
-    qtbot.mouseRelease(graph.viewport(), Qt.MouseButton.LeftButton, pos=at(5))
-    assert graph.marker.value() == 5
-    qtbot.mouseMove(graph.viewport(), at(3))
+    qtbot.mouseRelease(graph.plot.viewport(), Qt.MouseButton.LeftButton, pos=at(5))
+    assert graph.plot.marker.value() == 5
+    qtbot.mouseMove(graph.plot.viewport(), at(3))
     qtbot.waitUntil(lambda: "After 3. a" in view.caption.text())
     assert state.cursor == 5, "only looked at"
-    graph.pointed.emit(float("nan"))
+    graph.plot.pointed.emit(float("nan"))
     assert "Value for Red, the first player" in view.caption.text()
     view.table.clicked.emit(view.table.mistakes.index(0, 0))
     assert review.report is not None
@@ -174,11 +174,12 @@ def test_an_empty_graph_hides_its_lines(qtbot: QtBot, game_window: MainWindow) -
     _, view = analysed(qtbot, game_window)
     graph = view.graph
     assert graph is not None
-    lines = (graph._zero, graph.marker)
-    assert all(line.isVisible() for line in lines)
+    assert graph.plot.marker.isVisible()
+    assert graph.curves
     game_window.context.opener.new_game()
-    assert not graph.empty.isHidden()
-    assert not any(line.isVisible() for line in lines)
+    assert graph.plot.is_empty
+    assert not graph.plot.marker.isVisible()
+    assert not graph.curves
 
 
 def test_the_report_is_written_as_csv(

@@ -14,17 +14,17 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from gui.rooms.training.chart_page import ChartPage, read_look, written
-from gui.rooms.training.chart_tools import COPY_CSV, COPY_PNG, SAVE_CSV, SAVE_PNG, ChartTools
-from gui.rooms.training.charts import Chart, Look
+from gui.rooms.training.chart_page import RunCharts, read_view, written
 from gui.rooms.training.comparison import MOST, Comparison, Shown
-from gui.rooms.training.elo_chart import EloChart
+from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_list import ring_of
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.series import Moment, Series
 from gui.rooms.training.tab import TrainingTab
-from gui.widgets.chart_table import CHARTS
-from gui.widgets.plot import log_ticks
+from gui.widgets.charts.chart import Chart
+from gui.widgets.charts.grid import COPY_CSV, COPY_PNG, SAVE_CSV, SAVE_PNG, ChartTools
+from gui.widgets.charts.lines import View
+from gui.widgets.charts.plot import log_ticks
 from gui.widgets.preferences import Preferences
 from gui.widgets.theme import current_theme
 from models.runs.reports import read_reports
@@ -49,9 +49,9 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Shown]:
     return [Shown(read(long), 0), Shown(read(short), 2)]
 
 
-def made_page(qapp: QApplication) -> ChartPage:
+def made_page(qapp: QApplication) -> RunCharts:
     """Return a shown page with all charts made."""
-    page = ChartPage()
+    page = RunCharts()
     page.resize(1100, 900)
     page.show()
     while len(page.grid.charts) < len(CHARTS):
@@ -60,7 +60,7 @@ def made_page(qapp: QApplication) -> ChartPage:
 
 
 @pytest.fixture(scope="module")
-def made(qapp: QApplication) -> Iterator[ChartPage]:
+def made(qapp: QApplication) -> Iterator[RunCharts]:
     page = made_page(qapp)
     page.hide()
     page.grid._passes.stop()
@@ -69,7 +69,7 @@ def made(qapp: QApplication) -> Iterator[ChartPage]:
 
 
 @pytest.fixture
-def active_page(qapp: QApplication, qtbot: QtBot) -> Iterator[ChartPage]:
+def active_page(qapp: QApplication, qtbot: QtBot) -> Iterator[RunCharts]:
     """Return a page of its own, whose charts can have the focus; off the screen a window is activated once."""
     page = made_page(qapp)
     qtbot.waitUntil(page.isActiveWindow)
@@ -78,29 +78,24 @@ def active_page(qapp: QApplication, qtbot: QtBot) -> Iterator[ChartPage]:
 
 
 @pytest.fixture
-def page(made: ChartPage) -> Iterator[ChartPage]:
+def page(made: RunCharts) -> Iterator[RunCharts]:
     """Show the page as it was made."""
     made.recall(Preferences())
     made.grid.enlarge(None)
-    made.grid._point_at(math.nan)
+    made.grid.point_at(math.nan)
     made.show()
     yield made
     made.hide()
     made.grid._passes.stop()
 
 
-def draw(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
+def draw(page: RunCharts, runs: list[Shown], qtbot: QtBot) -> None:
     page.show_runs(runs)
     drawn(page, qtbot)
 
 
-def drawn(page: ChartPage, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: all(one.visibleRegion().isEmpty() for one in page.grid._stale))
-
-
-def curves(chart: Chart) -> list[tuple[list[float], list[float]]]:
-    items = [item for item in chart._items if item.isVisible()]
-    return [(item.getData()[0].tolist(), item.getData()[1].tolist()) for item in items]
+def drawn(page: RunCharts, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: page.grid.ready)
 
 
 def values(chart: Chart) -> list[str]:
@@ -151,17 +146,17 @@ def test_a_ring_in_the_list_keeps_its_run_in_the_charts(tab: TrainingTab, home: 
     tab.tick()
     qtbot.waitUntil(lambda: tab.view.charts.shown[2].run.iterations == 4)
     grid = tab.view.charts.grid
-    qtbot.waitUntil(lambda: "policy" in grid.charts and len(grid.charts["policy"].lines[2].x) == 4)
+    qtbot.waitUntil(lambda: "policy" in grid.charts and len(grid.charts["policy"].drawing.lines[2].x) == 4)
 
 
 # curves
 
 
 @pytest.mark.slow
-def test_each_run_has_its_colour_and_each_figure_its_line(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
+def test_each_run_has_its_colour_and_each_figure_its_line(page: RunCharts, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     policy = page.grid.charts["policy"]
-    assert [at for at, _ in curves(policy)[:2]] == [[100.0 * n for n in range(1, 13)], [100.0 * n for n in range(1, 7)]]
+    assert [at for at, _ in policy.curves[:2]] == [[100.0 * n for n in range(1, 13)], [100.0 * n for n in range(1, 7)]]
     series = current_theme().series
     assert [(row[0], row[1], row[2]) for row in policy.legend.rows] == [
         (series[0], 0, "mean loss"),
@@ -172,11 +167,11 @@ def test_each_run_has_its_colour_and_each_figure_its_line(page: ChartPage, runs:
     assert "short mean loss 2.167" in policy.legend.accessibleDescription()
     page.set_axis("samples")
     drawn(page, qtbot)
-    assert curves(policy)[1][0] == [100.0 * n for n in range(1, 7)]
-    assert curves(policy)[0][0][-1] == 12 * 4096
+    assert policy.curves[1][0] == [100.0 * n for n in range(1, 7)]
+    assert policy.curves[0][0][-1] == 12 * 4096
 
 
-def test_the_crosshair_reads_every_run_where_it_has_figures(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
+def test_the_crosshair_reads_every_run_where_it_has_figures(page: RunCharts, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     policy, value = page.grid.charts["policy"], page.grid.charts["value"]
     policy.plot.pointed.emit(310.0)
@@ -186,39 +181,37 @@ def test_the_crosshair_reads_every_run_where_it_has_figures(page: ChartPage, run
     policy.plot.pointed.emit(900.0)
     qtbot.waitUntil(lambda: values(policy)[:2] == [f"{1.1 + 1 / 9:.3f}", "–"])
     elo = page.grid.charts["elo"]
-    assert isinstance(elo, EloChart)
     assert [row[3] for row in elo.legend.rows] == ["267"]  # of step 800
 
 
 @pytest.mark.slow
-def test_smoothing_leaves_the_figures_behind_the_curve(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
+def test_smoothing_leaves_the_figures_behind_the_curve(page: RunCharts, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     page.smoothing.setValue(50)
     drawn(page, qtbot)
     chart = page.grid.charts["value"]
     first, second = 0.9, 0.75
     mean = (0.5 * first + second) / 1.5
-    assert curves(chart)[0][1][:2] == pytest.approx([first, mean])
-    behind = [item for item in chart._behind if item.isVisible()]
-    assert behind[0].getData()[1].tolist()[:2] == pytest.approx([first, second])
+    assert chart.curves[0][1][:2] == pytest.approx([first, mean])
+    assert chart.drawing.lines[0].raw[:2] == pytest.approx([first, second])
     page.grid.enlarge(chart)
     drawn(page, qtbot)
-    page.grid._point_at(200.0)
+    page.grid.point_at(200.0)
     qtbot.waitUntil(lambda: values(chart)[0] == f"{mean:.3f} (0.750)")
     page.smoothing.setValue(0)
     drawn(page, qtbot)
-    assert not any(item.isVisible() for item in chart._behind)
+    assert chart.drawing.lines[0].raw is None
 
 
 @pytest.mark.slow
-def test_a_logarithmic_axis_needs_positive_figures(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
+def test_a_logarithmic_axis_needs_positive_figures(page: RunCharts, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     policy, memory = page.grid.charts["policy"], page.grid.charts["memory"]
     page.grid.toggle_log(policy)
     drawn(page, qtbot)
     assert policy.log
     assert not memory.log
-    assert curves(policy)[0][1][0] == pytest.approx(math.log10(2.1))
+    assert policy.curves[0][1][0] == pytest.approx(math.log10(2.1))
     assert "logarithmic" in policy.unit.text()
     page.grid.toggle_log(page.grid.charts["results"])
     drawn(page, qtbot)
@@ -226,7 +219,7 @@ def test_a_logarithmic_axis_needs_positive_figures(page: ChartPage, runs: list[S
     write_reports(write_run(folder, iterations=1, kept=0), [{**iteration(2), "policy_loss": 0.0}], "a")
     draw(page, [Shown(read(folder), 0)], qtbot)
     assert not policy.log
-    assert not policy.can_be_log
+    assert not policy.drawing.can_be_log
 
 
 @pytest.mark.parametrize(
@@ -244,7 +237,7 @@ def test_ticks_of_a_logarithmic_axis_are_round(low: float, high: float, ticks: l
 
 @pytest.mark.slow
 def test_a_dragged_range_is_shown_in_all_charts_until_a_double_click(
-    page: ChartPage, runs: list[Shown], qtbot: QtBot
+    page: RunCharts, runs: list[Shown], qtbot: QtBot
 ) -> None:
     draw(page, runs, qtbot)
     plot, value = page.grid.charts["policy"].plot, page.grid.charts["value"]
@@ -258,13 +251,13 @@ def test_a_dragged_range_is_shown_in_all_charts_until_a_double_click(
     qtbot.mouseMove(plot.viewport(), at(800))
     qtbot.mouseRelease(plot.viewport(), Qt.MouseButton.LeftButton, pos=at(800))
     drawn(page, qtbot)
-    assert page.grid.look.zoom == pytest.approx((400, 800), abs=10)
+    assert page.grid.view.zoom == pytest.approx((400, 800), abs=10)
     assert value.plot.viewRange()[0] == pytest.approx([400, 800], abs=10)
     assert value.plot.viewRange()[1][1] < 0.72  # as high as what is seen needs
     assert page.whole.isVisible()
     qtbot.mouseDClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=at(500))
     drawn(page, qtbot)
-    assert page.grid.look.zoom is None
+    assert page.grid.view.zoom is None
     assert not page.whole.isVisible()
 
 
@@ -285,23 +278,23 @@ def wheel(chart: Chart, keys: Qt.KeyboardModifier) -> bool:
     return event.isAccepted()
 
 
-def test_the_wheel_scrolls_the_page_and_zooms_with_ctrl(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
+def test_the_wheel_scrolls_the_page_and_zooms_with_ctrl(page: RunCharts, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     chart = page.grid.charts["policy"]
     wheel(chart, Qt.KeyboardModifier.NoModifier)
-    assert page.grid.look.zoom is None
+    assert page.grid.view.zoom is None
     assert wheel(chart, Qt.KeyboardModifier.ControlModifier)
-    left, right = page.grid.look.zoom or (0, 0)
+    left, right = page.grid.view.zoom or (0, 0)
     assert 0 < left < 600 < right < 1200
     page.grid.set_zoom(None)
     page.grid.enlarge(chart)
     assert wheel(chart, Qt.KeyboardModifier.NoModifier)
-    assert page.grid.look.zoom is not None
+    assert page.grid.view.zoom is not None
 
 
 @pytest.mark.slow
 def test_keys_enlarge_a_chart_move_the_crosshair_and_zoom(
-    active_page: ChartPage, runs: list[Shown], qtbot: QtBot
+    active_page: RunCharts, runs: list[Shown], qtbot: QtBot
 ) -> None:
     page = active_page
     draw(page, runs, qtbot)
@@ -317,18 +310,18 @@ def test_keys_enlarge_a_chart_move_the_crosshair_and_zoom(
     qtbot.keyClick(chart, Qt.Key.Key_Left)
     qtbot.waitUntil(lambda: values(chart)[0] == f"{0.6 + 0.3 / 11:.3f}")
     qtbot.keyClick(chart, Qt.Key.Key_Plus)
-    assert page.grid.look.zoom is not None
+    assert page.grid.view.zoom is not None
     qtbot.keyClick(chart, Qt.Key.Key_0)
-    assert page.grid.look.zoom is None
+    assert page.grid.view.zoom is None
     qtbot.keyClick(chart, Qt.Key.Key_L)
-    assert page.grid.look.logs == {"value"}
+    assert page.grid.view.logs == {"value"}
     qtbot.keyClick(chart, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: other.isVisible() and chart.height() == small)
     assert chart.hasFocus()
 
 
 @pytest.mark.slow
-def test_the_menu_of_a_chart_offers_what_it_can_do(active_page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
+def test_the_menu_of_a_chart_offers_what_it_can_do(active_page: RunCharts, runs: list[Shown], qtbot: QtBot) -> None:
     page = active_page
     draw(page, runs, qtbot)
     chart = page.grid.charts["policy"]
@@ -342,32 +335,32 @@ def test_the_menu_of_a_chart_offers_what_it_can_do(active_page: ChartPage, runs:
     texts = {action.text(): action for action in menu.actions() if action.text()}
     assert list(texts) == [
         "Enlarge",
-        "Whole run",
+        "Whole range",
         "Logarithmic axis",
         "Picture as PNG…",
         "Copy a picture",
         "Figures as CSV…",
         "Copy the figures",
     ]
-    assert not texts["Whole run"].isEnabled()
+    assert not texts["Whole range"].isEnabled()
     texts["Logarithmic axis"].trigger()
     menu.close()
-    assert page.grid.look.logs == {"policy"}
+    assert page.grid.view.logs == {"policy"}
 
 
 @pytest.mark.slow
-def test_a_long_run_is_drawn_with_a_few_points_for_each_pixel(page: ChartPage, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_long_run_is_drawn_with_a_few_points_for_each_pixel(page: RunCharts, tmp_path: Path, qtbot: QtBot) -> None:
     run, series = RunModel(tmp_path), Series()
     for n in range(1, 10_001):
         series.add(Moment(step=100 * n), math.sin(n))
     run.series, run.step = {"games_per_s": series}, 1_000_000
     draw(page, [Shown(run, 0)], qtbot)
     chart = page.grid.charts["games"]
-    assert len(chart.lines[0].x) == 10_000
-    assert 100 < len(curves(chart)[0][0]) <= 4 * chart.plot.width()
+    assert len(chart.drawing.lines[0].x) == 10_000
+    assert 100 < len(chart.curves[0][0]) <= 4 * chart.plot.width()
     page.grid.set_zoom((1000.0, 3000.0))
     drawn(page, qtbot)
-    assert curves(chart)[0][0] == [100.0 * n for n in range(9, 32)]
+    assert chart.curves[0][0] == [100.0 * n for n in range(9, 32)]
 
 
 # files and preferences
@@ -377,7 +370,7 @@ def table(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_the_figures_are_those_of_the_reports(page: ChartPage, runs: list[Shown], qtbot: QtBot) -> None:
+def test_the_figures_are_those_of_the_reports(page: RunCharts, runs: list[Shown], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     page.carry_out(page.grid.charts["policy"], COPY_CSV)
     rows = table(QGuiApplication.clipboard().text())
@@ -398,7 +391,7 @@ def test_the_figures_are_those_of_the_reports(page: ChartPage, runs: list[Shown]
 
 @pytest.mark.slow
 def test_charts_are_saved_and_copied(
-    page: ChartPage, runs: list[Shown], tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: RunCharts, runs: list[Shown], tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw(page, runs, qtbot)
     chart = page.grid.charts["policy"]
@@ -415,19 +408,19 @@ def test_charts_are_saved_and_copied(
     assert "smoothed" in (tmp_path / "long-policy.csv").read_text().splitlines()[0]
 
 
-def test_how_the_charts_are_shown_is_kept(page: ChartPage) -> None:
+def test_how_the_charts_are_shown_is_kept(page: RunCharts) -> None:
     preferences = Preferences()
     page.recall(preferences)
     page.smoothing.setValue(60)
     page.set_axis("minutes")
     page.grid.toggle_log(page.grid.charts["value"])
     page.grid.set_zoom((0.1, 0.5))
-    assert read_look(preferences.run_charts) == Look("minutes", 0.6, frozenset({"value"}))
+    assert read_view(preferences.run_charts) == View("minutes", 0.6, frozenset({"value"}))
 
 
 @pytest.mark.parametrize(
     "text", ["", "[", "[1]", '{"axis": 3, "smoothing": 2, "logs": 1}', '{"smoothing": "a", "logs": [[], "x"]}']
 )
 def test_damaged_preferences_are_the_defaults(text: str) -> None:
-    assert read_look(text) == Look()
-    assert read_look(written(Look("samples", 0.25))) == Look("samples", 0.25)
+    assert read_view(text) == View("step")
+    assert read_view(written(View("samples", 0.25))) == View("samples", 0.25)

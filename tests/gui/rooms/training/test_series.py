@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from gui.rooms.training.series import AXES, Moment, Series, inside, smoothed, thinned
+from gui.rooms.training.series import AXES, Moment, Series, smoothed
+from gui.widgets.charts.lines import inside, thinned
 
 
 def test_a_series_has_its_places_on_every_axis() -> None:

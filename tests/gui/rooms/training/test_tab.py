@@ -401,7 +401,7 @@ def test_the_position_is_evaluated_by_all_nets(
     page = tab.view.checkpoints
     assert page.net is not None
     assert page.net.step == 600  # the newest
-    qtbot.waitUntil(lambda: len(page.value_chart.lines[0].y) == 3)
+    qtbot.waitUntil(lambda: len(page.value_chart.drawing.lines[0].y) == 3)
     assert "after 2 moves" in page.note.text()
     rows = page.table.figures.rows
     assert len(rows) == 7  # of the nine cells two are taken
@@ -411,7 +411,7 @@ def test_the_position_is_evaluated_by_all_nets(
     page.slider.setValue(0)
     assert page.net.step == 200
     assert page.elo.looked_at == 200.0
-    page.elo.chosen.emit(400)
+    page.elo.plot.pressed.emit(400.0)
     assert page.net.step == 400
     assert page.best.isEnabled()
     page.best.click()
@@ -431,7 +431,7 @@ def test_the_position_is_evaluated_by_all_nets(
     training_window.state.open_position(load_game("connect4").initial())
     training_window.pages.turn_to("training")
     assert "a game other than" in page.note.text()
-    qtbot.waitUntil(lambda: len(page.value_chart.lines[0].y) == 3)
+    qtbot.waitUntil(lambda: len(page.value_chart.drawing.lines[0].y) == 3)
 
 
 @pytest.mark.slow
@@ -459,7 +459,7 @@ def test_an_invalid_net_is_reported_once(
     with qtbot.waitSignal(tab.failed):
         tab.view.show_page("checkpoints")
     page = tab.view.checkpoints
-    qtbot.waitUntil(lambda: len(page.value_chart.lines[0].y) == 1)
+    qtbot.waitUntil(lambda: len(page.value_chart.drawing.lines[0].y) == 1)
     assert "step-00000400.onnx" in training_window.banner.text
 
 

@@ -1,7 +1,7 @@
 """The room "Why not?" in the window, with a real search: the sentences, their links, the exact results."""
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.engine import Analysis, Search
@@ -91,12 +91,11 @@ def test_the_search_beside_the_exact_results(qtbot, searched):
     solution = solve(searched.state.position)
     assert set(truth.wrong) == {move.action for move in solution.moves if move.value < solution.value}
     assert widget.chart.isVisible()
-    assert percent(truth.share) in widget.legend.text()
+    assert widget.chart.legend.rows[0][3] == percent(truth.share)
     assert truth.right_from > 0
     assert count(truth.right_from) in widget.truth.fold.summary
-    frame = widget.chart._frame()
-    middle = QPointF(frame.center().x(), frame.center().y()).toPoint()
-    QTest.mouseClick(widget.chart, Qt.MouseButton.LeftButton, pos=middle)
+    middle = widget.chart.plot.pixel_of(1000.0, 0.5).toPoint()
+    QTest.mouseClick(widget.chart.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     assert abs(searched.commands.time.place - 1000) <= 20
     widget.truth.fold.setChecked(False)
     qtbot.waitUntil(lambda: widget._answer.truth is None)

@@ -1,0 +1,56 @@
+"""Predicted values against results, with the 95 % intervals of the results, as the lines of a chart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gui.widgets.charts.lines import CURVE, DASHED, NOTHING, POINTS, Drawing, Line, Role
+from gui.widgets.figures import plain
+
+Bin = tuple[float, float, int]  # mean predicted value, mean result, number of positions
+
+
+class Dots(NamedTuple):
+    """The bins of one net."""
+
+    name: str
+    colour: Role
+    bins: Sequence[Bin]
+    error: float  # mean
+    owner: str = ""
+
+
+def calibration(rows: Sequence[Dots], unit: str = "") -> Drawing:
+    """Return what a chart shows: on the diagonal a value is right; a dot's size is the number of positions.
+
+    Bins without positions are left out.
+    """
+    lines = [_line(row, len(rows) == 1) for row in rows]
+    if any(len(line.x) for line in lines):
+        ends = np.array([-1.0, 1.0])
+        lines.append(Line("", ends, ends, "faint", DASHED, beside=True))
+    return Drawing(lines, across=(-1.05, 1.05), up=(-1.08, 1.08), unit=unit, reads=NOTHING)
+
+
+def _line(row: Dots, alone: bool) -> Line:
+    from models.audit.summary import result_interval
+
+    bins = [one for one in row.bins if one[2] > 0]
+    most = max((one[2] for one in bins), default=1)
+    ends = np.array([result_interval(one[1], one[2]) for one in bins]).reshape(-1, 2)
+    return Line(
+        row.name,
+        np.array([one[0] for one in bins]),
+        np.array([one[1] for one in bins]),
+        row.colour,
+        form=CURVE if alone else POINTS,
+        now=plain(row.error),
+        owner=row.owner,
+        low=ends[:, 0],
+        high=ends[:, 1],
+        sizes=[4 + 9 * math.sqrt(one[2] / most) for one in bins],
+    )

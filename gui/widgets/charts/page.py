@@ -1,0 +1,158 @@
+"""A grid of charts below a row of controls, with export: pictures and figures, saved or copied."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from core.text import Text
+from gui.language.language import mark, tr
+from gui.widgets.charts.chart import Chart
+from gui.widgets.charts.grid import COPY_CSV, COPY_PNG, EXPORTS, SAVE_CSV, SAVE_PNG, ChartGrid, ChartTools
+from gui.widgets.charts.lines import View
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.saving import ask_save_name, png
+from gui.widgets.texts import set_texts
+from gui.widgets.theme import current_theme
+
+SHARPNESS: Final = 2  # resolution of a picture
+MARGIN: Final = 8
+
+
+class ChartPage(QWidget):
+    """The page; a room adds its own controls to ``row`` and says what the charts show."""
+
+    chosen = Signal(object, bytes)  # Path of a file, and what is to be written there
+    failed = Signal(object)
+    notified = Signal(object)
+
+    def __init__(self, grid: ChartGrid, parent: QWidget | None = None, each: Sequence[str] = ()) -> None:
+        """``each``: the ids of charts whose figures are files of their own; (): all figures are rows of one table."""
+        super().__init__(parent)
+        self.grid = grid
+        self.whole = self._button(mark("Whole range"), mark("The whole x axis (double-click, 0)"))
+        self.back = self._button(mark("All charts"), mark("Back to all charts (Esc)"))
+        self.export = self._button(mark("Export…"), mark("Save or copy the charts as a picture or as figures"))
+        self.export.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.export)
+        for what, text in EXPORTS.items():
+            if what in (SAVE_PNG, COPY_PNG) or not each:
+                set_texts(menu.addAction("", partial(self.carry_out, None, what)), text=text)
+        for name in each:
+            words = Text("{chart} as CSV…", chart=Text(grid.specs[name].title))
+            set_texts(menu.addAction("", partial(self._save_figures, name)), text=words)
+        self.export.setMenu(menu)
+        self.whole.clicked.connect(lambda: grid.set_zoom(None))
+        self.back.clicked.connect(lambda: grid.enlarge(None))
+        grid.viewed.connect(self._show_view)
+        grid.enlarged.connect(self.back.setVisible)
+        grid.asked.connect(self.carry_out)
+        self.row = FoldingRow(self)
+        for part in (self.back, self.whole, self.export):
+            self.row.right.addWidget(part)
+        self.row.right.setSpacing(8)
+        self.row.set_stretch(1, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.row)
+        column.addWidget(grid, 1)
+        self.back.hide()
+        self.whole.hide()
+
+    def _button(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("plain")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_texts(button, text=text, toolTip=tip)
+        return button
+
+    def _show_view(self, view: View) -> None:
+        self.whole.setVisible(view.zoom is not None)
+
+    # for the room
+
+    def name(self) -> str:
+        """Return what a file of the charts is called."""
+        return "charts"
+
+    def heads(self) -> list[QWidget]:
+        """Return what stands above the charts in a picture."""
+        return []
+
+    # export
+
+    def _save_figures(self, chart: str) -> None:
+        self.carry_out(self.grid.charts[chart], SAVE_CSV)
+
+    def carry_out(self, chart: Chart | None, what: str) -> None:
+        """Save or copy a chart, None for all shown; ``what``: one of ``EXPORTS``."""
+        name = self.name() + (f"-{chart.id}" if chart is not None else "")
+        if what in (SAVE_CSV, COPY_CSV):
+            figures = self.figures(chart)
+            if figures.count(b"\n") < 2:
+                self.failed.emit(mark("There are no figures to save."))
+            elif what == SAVE_CSV:
+                self._ask(f"{name}.csv", figures)
+            else:
+                QGuiApplication.clipboard().setText(figures.decode())
+                self.notified.emit(mark("The figures are on the clipboard."))
+            return
+        picture = self.picture(chart)
+        if what == SAVE_PNG:
+            self._ask(f"{name}.png", png(picture))
+        else:
+            QGuiApplication.clipboard().setImage(picture)
+            self.notified.emit(mark("The picture is on the clipboard."))
+
+    def figures(self, chart: Chart | None) -> bytes:
+        """Return the figures of a chart, None for all shown, as CSV."""
+        shown = [one for one in self.grid.charts.values() if not one.isHidden()] if chart is None else [chart]
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        for place, one in enumerate(shown if self.grid.model is not None else []):
+            head, rows = self.grid.specs[one.id].table(self.grid.model, self.grid.view)
+            writer.writerows(rows if place else [head, *rows])
+        return stream.getvalue().encode()
+
+    def picture(self, chart: Chart | None) -> QImage:
+        """Return a picture of a chart, None for all shown, twice as sharp as on the screen."""
+        self.grid.draw_all()
+        for tools in self.findChildren(ChartTools):
+            tools.hide()
+        focused = QApplication.focusWidget()
+        self.grid.setFocus()  # so that no frame is marked
+        try:
+            return _picture_of([*self.heads(), self.grid.body if chart is None else chart])
+        finally:
+            if focused is not None:
+                focused.setFocus()
+
+    def _ask(self, name: str, content: bytes) -> None:
+        path = ask_save_name(self, tr("Save the charts"), name)
+        if path is not None:
+            self.chosen.emit(path, content)
+
+
+def _picture_of(parts: Sequence[QWidget]) -> QImage:
+    """Return a picture of widgets below each other."""
+    width = max(part.width() for part in parts) + 2 * MARGIN
+    height = sum(part.height() for part in parts) + (len(parts) + 1) * MARGIN
+    image = QImage(SHARPNESS * width, SHARPNESS * height, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(SHARPNESS)
+    image.fill(current_theme().color("window"))
+    painter = QPainter(image)
+    top = MARGIN
+    for part in parts:
+        part.render(painter, QPoint(MARGIN, top), QRect(QPoint(), part.size()))
+        top += part.height() + MARGIN
+    painter.end()
+    return image
