@@ -51,7 +51,7 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "Column": (1, 2),
     "Field": (1, 2, "choices", "check"),
     "Group": (0,),
-    "ChartSpec": (1, 2, 3, "title", "unit", "meaning"),
+    "RunChart": (1, 2, 3, "title", "unit", "meaning"),
     "Curve": (1,),
     "Card": (0, 1),
     "Kind": (2,),

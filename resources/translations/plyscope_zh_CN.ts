@@ -1292,10 +1292,6 @@
       <translation>深度 {at} 手处</translation>
     </message>
     <message>
-      <source> · now, at simulation {simulations}</source>
-      <translation> · 现在，第 {simulations} 次模拟</translation>
-    </message>
-    <message>
       <source>not visited</source>
       <translation>未访问</translation>
     </message>
@@ -1308,32 +1304,12 @@
       <translation>{prior} · 访问 {share} · N {visits}</translation>
     </message>
     <message>
-      <source>Curves as CSV…</source>
-      <translation>曲线存为 CSV…</translation>
-    </message>
-    <message>
-      <source>Depths as CSV…</source>
-      <translation>深度存为 CSV…</translation>
-    </message>
-    <message>
-      <source>Priors and visits as CSV…</source>
-      <translation>先验概率与访问次数存为 CSV…</translation>
-    </message>
-    <message>
-      <source>Batches as CSV…</source>
-      <translation>批次保存为 CSV…</translation>
-    </message>
-    <message>
       <source>no figures yet</source>
       <translation>尚无数据</translation>
     </message>
     <message>
       <source>Export…</source>
       <translation>导出…</translation>
-    </message>
-    <message>
-      <source>Save the charts as a picture or as figures</source>
-      <translation>将图表存为图片或数据</translation>
     </message>
     <message>
       <source>Picture as PNG…</source>
@@ -1358,10 +1334,6 @@
     <message>
       <source>Some of these simulations began further down the tree: the curves count them here.</source>
       <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
-    </message>
-    <message>
-      <source>There are no figures to save: this position has not been searched yet.</source>
-      <translation>没有可保存的数据：此局面尚未搜索。</translation>
     </message>
     <message>
       <source>{name} is saved.</source>
@@ -4260,10 +4232,6 @@
       <translation>指数移动平均：先前数值的权重。原始数值以淡色留在后面。</translation>
     </message>
     <message>
-      <source>Whole run</source>
-      <translation>整个训练</translation>
-    </message>
-    <message>
       <source>The whole x axis (double-click, 0)</source>
       <translation>整个横轴（双击，0）</translation>
     </message>
@@ -5496,14 +5464,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
 井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
     </message>
     <message>
-      <source>Visits on wrong moves over the simulations</source>
-      <translation>随模拟次数变化的错误着法访问占比</translation>
-    </message>
-    <message>
-      <source>After {simulation} simulations {share} of the visits are on wrong moves.</source>
-      <translation>{simulation} 次模拟之后，{share} 的访问落在错误着法上。</translation>
-    </message>
-    <message>
       <source>The moves of the line, in turn; a click selects the position after one.</source>
       <translation>该变例的各手；单击可选中走出该手之后的局面。</translation>
     </message>
@@ -5540,10 +5500,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>最佳着法的变例</translation>
     </message>
     <message>
-      <source>Shaded: the best move was wrong.</source>
-      <translation>阴影：当时的最佳着法是错的。</translation>
-    </message>
-    <message>
       <source>Why {name}? Values for {mover}</source>
       <translation>为何走 {name}？价值以{mover}为准</translation>
     </message>
@@ -5552,16 +5508,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>为何不走 {name}？价值以{mover}为准</translation>
     </message>
     <message>
-      <source>Green: share of the visits on wrong moves, now {share}.</source>
-      <translation>绿线：错误着法的访问占比，现为 {share}。</translation>
-    </message>
-    <message>
       <source>Line of moves</source>
       <translation>变例</translation>
-    </message>
-    <message>
-      <source>Dashed: the net's P on them, {prior}.</source>
-      <translation>虚线：网络给它们的 P，{prior}。</translation>
     </message>
     <message>
       <source>right from {simulation} on</source>
@@ -8034,10 +7982,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Training</source>
       <translation>训练</translation>
-    </message>
-    <message>
-      <source>Worse</source>
-      <translation>较差</translation>
     </message>
     <message>
       <source>Samples</source>
@@ -11998,6 +11942,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>now, at simulation {simulations}</source>
+      <translation>现在，第 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>Over the simulations. Shaded: the best move was wrong. A click goes to that simulation.</source>
+      <translation>随模拟次数变化。阴影：当时的最佳着法是错的。点击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Visits on wrong moves</source>
+      <translation>落在错误着法上的访问</translation>
+    </message>
+    <message>
+      <source>Whole range</source>
+      <translation>全部范围</translation>
+    </message>
+    <message>
+      <source>{chart} as CSV…</source>
+      <translation>{chart}（CSV）…</translation>
+    </message>
+    <message>
+      <source>There are no figures to save.</source>
+      <translation>没有可保存的数据。</translation>
     </message>
   </context>
 </TS>

@@ -20,6 +20,7 @@ from gui.widgets.charts.lines import (
     DOTTED,
     NEAREST,
     POINTS,
+    USUAL,
     ChartSpec,
     Drawing,
     Floats,
@@ -42,6 +43,7 @@ SHOWN: Final = 6  # moves with a curve of their own
 FEW: Final = 0.005  # of the visits: a curve with fewer is ignored for the scale
 RECENT: Final = 0.03  # of the simulations, over which batches are counted
 EARLY: Final = 0.03  # of the simulations: the first values vary too much to set the scale
+WIDE: Final = 2.4  # px, the best move's line
 WHOLE: Final = 100.0  # per cent
 WARM = ("#e69f00", "#009e73", "#cc79a7", "#d55e00", "#f0e442")  # after Okabe and Ito (2008), without the blues
 WARM_ON_WHITE = ("#d55e00", "#009e73", "#cc79a7", "#b07800", "#7a6fb0")
@@ -141,7 +143,7 @@ def _value(searched: Searched, view: View) -> Drawing:
     for row, edge, colour in searched.moves:
         now = signed(qs.get(row.name, math.nan)) if earlier is not None else None
         y = curves.qs[:, edge].astype(float)
-        lines.append(Line(row.name, x, y, colour, text=signed, now=now, strong=colour == "accent"))
+        lines.append(Line(row.name, x, y, colour, text=signed, now=now, width=WIDE if colour == "accent" else USUAL))
     seen = [curves.q, *(curves.qs[:, edge] for row, edge, _ in searched.moves if row.share >= FEW)]
     position = snapshot.position
     mover = kind_of(position.game.name).players[position.to_move]
@@ -170,7 +172,9 @@ def _visits(searched: Searched, view: View) -> Drawing:
     lines = []
     for row, edge, colour in searched.moves:
         now = _part(past.pop(row.name, 0.0)) if earlier is not None else None
-        lines.append(Line(row.name, x, shares[:, edge], colour, text=_part, now=now, strong=colour == "accent"))
+        lines.append(
+            Line(row.name, x, shares[:, edge], colour, text=_part, now=now, width=WIDE if colour == "accent" else USUAL)
+        )
     others = [e for e in range(len(curves.actions)) if e not in {edge for _, edge, _ in searched.moves}]
     if others:
         name = (tr("{count} others") if len(others) > 1 else tr("1 other")).format(count=len(others))
@@ -233,7 +237,7 @@ def _depth(searched: Searched, view: View) -> Drawing:
         across=(-0.7, len(depths) - 0.3),
         up=(0, 1.08 * float(max(nodes.max(), ended.max(), 1))),
         unit=tr("plies below the position"),
-        at=lambda x: tr("at depth {at}").format(at=round(x)),
+        at=lambda x: tr("at depth {at}, in plies").format(at=round(x)),
         now=now if searched.earlier is not None else "",
         wholes=True,
     )
@@ -281,7 +285,9 @@ def _prior(searched: Searched, view: View) -> Drawing:
     pads = np.maximum(0.09 * (high - low), 0.12)
     left, right = 10 ** (low - pads), 10 ** np.minimum(high + pads, [0.06, math.inf])
     ends = np.array([min(left), 1.0])
-    lines.insert(0, Line(tr("dashed: visits equal to the prior"), ends, ends, "faint", DASHED, now="", beside=True))
+    lines.insert(
+        0, Line(tr("dashed: visits equal to the prior"), ends, ends, "faint", DASHED, now="", width=1, beside=True)
+    )
     return Drawing(
         lines,
         across=(float(left[0]), float(right[0])),

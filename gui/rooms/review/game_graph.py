@@ -63,7 +63,7 @@ def _drawing(report: GameReport) -> Drawing:
     kinds = [move.kind for move in report.mistakes]
     at = np.array([move.ply + 1 for move in report.mistakes], int)
     lines = [
-        Line("", plies[[0, -1]], np.zeros(2), "faint"),
+        Line("", plies[[0, -1]], np.zeros(2), "faint", width=1),
         Line(tr("Value"), plies, values, 0, sizes=4),
         Line(
             "",

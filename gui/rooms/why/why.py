@@ -180,7 +180,7 @@ def _truth_drawing(truth: Truth) -> Drawing:
 
     x = truth.simulations.astype(float)
     ends = x[[0, -1]]
-    lines = [Line(tr("visits"), x, truth.shares.astype(float), "good", text=percent, strong=True)]
+    lines = [Line(tr("visits"), x, truth.shares.astype(float), "good", text=percent, width=2.4)]
     if not math.isnan(truth.prior):
         lines.append(Line("P", ends, np.full(2, truth.prior), 3, DASHED, text=percent))
     return Drawing(

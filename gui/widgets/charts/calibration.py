@@ -32,7 +32,7 @@ def calibration(rows: Sequence[Dots], unit: str = "") -> Drawing:
     lines = [_line(row, len(rows) == 1) for row in rows]
     if any(len(line.x) for line in lines):
         ends = np.array([-1.0, 1.0])
-        lines.append(Line("", ends, ends, "faint", DASHED, beside=True))
+        lines.append(Line("", ends, ends, "faint", DASHED, width=1, beside=True))
     return Drawing(lines, across=(-1.05, 1.05), up=(-1.08, 1.08), unit=unit, reads=NOTHING)
 
 

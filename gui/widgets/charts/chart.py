@@ -22,6 +22,7 @@ from gui.widgets.charts.lines import (
     POINTS,
     SIDE,
     SOLID,
+    USUAL,
     Drawing,
     Floats,
     Line,
@@ -125,10 +126,8 @@ class _Items:
             known = np.isfinite(y).any()
             x, y = (np.log10(v) if log else v for v, log in zip((x, y), logs, strict=True))
             if kind == CURVE:  # pens of plots are in pixels of the screen
-                item.setPen(
-                    pg.mkPen(colour, width=(2.4 if line.strong else 1.8) * ratio, style=LINE_STYLES[line.style])
-                )
-                item.setZValue(1 if line.strong else 0)
+                item.setPen(pg.mkPen(colour, width=line.width * ratio, style=LINE_STYLES[line.style]))
+                item.setZValue(1 if line.width > USUAL else 0)
                 self._show_symbols(item, line, span, pixels, colour)
             else:
                 item.setPen(pg.mkPen(with_alpha(colour, BEHIND), width=1))
@@ -440,11 +439,6 @@ class Chart(QFrame):
             item.setZValue(depth)
             self.plot.addItem(item, ignoreBounds=True)
         return line, name
-
-    @property
-    def level_names(self) -> list[str]:
-        """The names of levels that are shown."""
-        return [name.toPlainText() for _, name in self._levels if name.isVisible() and name.toPlainText()]
 
     def _place_labels(self) -> None:
         """Place the labels beside their points, the first ones first, where they do not overlap."""

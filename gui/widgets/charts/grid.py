@@ -83,7 +83,7 @@ class ChartGrid(QScrollArea):
         self._passes = make_timer(self, pace_ms, self._end_pass, once=True)
         self._making = make_timer(self, 0, self._make_next)
         by_font(self, self._arrange)
-        on_language(self, self._begin_pass)
+        on_language(self, self._draw_again)
 
     @property
     def ready(self) -> bool:
@@ -186,6 +186,10 @@ class ChartGrid(QScrollArea):
         """Draw all outdated charts, as for a picture."""
         while self._stale:
             self._draw_chart(self._stale.pop())
+
+    def _draw_again(self) -> None:
+        self._stale = list(self.charts.values())
+        self.draw_all()
 
     def set_marker(self, x: float) -> None:
         """Show a line at a chosen place on the charts where a click chooses one; NaN for none."""
@@ -315,7 +319,7 @@ class ChartGrid(QScrollArea):
     def _arrange(self) -> None:
         """Arrange the charts in full rows if these are in sight at once, else in as many columns as fit.
 
-        As many rows as fit share the height.
+        One row, or all of them, share the height.
         """
         charts, spacing = list(self.charts.values()), self._grid.spacing()
         columns = max(1, min(self.viewport().width() // px(self._narrowest), len(self.specs)))
@@ -327,7 +331,9 @@ class ChartGrid(QScrollArea):
         elif len(self.specs) // full <= rows:
             columns = full
         rows = min(rows, -(-len(self.specs) // columns))
-        height = max(least, (self.viewport().height() + spacing) // rows - spacing) if self.large is None else 0
+        height = 0 if self.large is not None else least
+        if self.large is None and (rows == 1 or rows * columns >= len(self.specs)):
+            height = max(least, (self.viewport().height() + spacing) // rows - spacing)
         if (columns, scale(), height, len(charts)) == self._places:
             return
         self._places = columns, scale(), height, len(charts)

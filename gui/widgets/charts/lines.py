@@ -19,11 +19,12 @@ from gui.widgets.theme import Theme
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Role = int | str | Callable[[Theme], str]  # a place in the theme's series, the name of a colour, a function of both
 Span = tuple[float, float]
-SOLID, DOTTED, DASHED, DASH_DOTTED, DASH_DOT_DOTTED = STYLES = range(5)
+STYLES: Final = range(5)  # of lines: solid, dotted, dashed and two more that only tell several lines apart
+SOLID, DOTTED, DASHED = STYLES[:3]
 CURVE, BARS, POINTS = "curve", "bars", "points"
 ACROSS, NEAREST, NOTHING = "across", "nearest", "nothing"  # what the crosshair reads
+USUAL: Final = 1.8  # px, width of a line
 SIDE: Final = 0.012  # share of the width left free at both sides
-NO_FIGURES: Final = np.zeros(0)
 
 
 def colour_of(theme: Theme, role: Role) -> str:
@@ -57,7 +58,7 @@ class Line:
     symbols: Sequence[str] | None = None  # of each point of a row of points, as pyqtgraph names them
     colours: Sequence[Role] | None = None  # the same
     hollow: bool = False  # points without a fill
-    strong: bool = False  # wider, before the others
+    width: float = USUAL  # px; a wider one is before the others
     beside: bool = False  # for comparison: the range of the y axis ignores it
 
 

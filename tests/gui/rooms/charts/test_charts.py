@@ -138,7 +138,7 @@ def test_the_crosshair_reads_both_curves_and_a_click_chooses_the_simulation(qtbo
     spot = value.plot.pixel_of(300.0, float(curves.q[-1])).toPoint()
     QTest.mouseMove(value.plot.viewport(), spot)
     qtbot.waitUntil(lambda: "at simulation" in visits.unit.text())
-    sample = nearest(curves.simulations, value.plot.cross.value())
+    sample = nearest(curves.simulations.tolist(), value.plot.cross.value())
     assert abs(curves.simulations[sample] - 300) < 20
     assert figures(value)["position"] == signed(curves.q[sample])
     with qtbot.waitSignal(charts(searched).simulation_chosen) as chosen:

@@ -162,7 +162,7 @@ def test_a_click_on_the_ladder_chooses_the_next_net(page: RunCharts, run: RunMod
     page.grid.set_marker(800.0)
     assert elo.legend.rows[0][2] == "step 800"
     assert "(" in elo.legend.rows[0][3]  # with its interval
-    assert sorted(elo.level_names) == ["random", "rollouts:100"]
+    assert sorted(level.name for level in elo.drawing.levels) == ["random", "rollouts:100"]
 
 
 @pytest.mark.slow
