@@ -156,6 +156,10 @@
       <translation>正在载入 {net}…</translation>
     </message>
     <message>
+      <source>{name} is saved.</source>
+      <translation>{name} 已保存。</translation>
+    </message>
+    <message>
       <source>The game is over: there is no move to value.</source>
       <translation>对局已结束：没有可评估的着法。</translation>
     </message>
@@ -964,6 +968,30 @@
       <translation>在吃亏的着法上：先验 {prior}，访问 {visits}</translation>
     </message>
     <message>
+      <source>preview · Esc returns</source>
+      <translation>预览 · Esc 返回</translation>
+    </message>
+    <message>
+      <source>after {ply} moves</source>
+      <translation>{ply} 手之后</translation>
+    </message>
+    <message>
+      <source>move {ply}</source>
+      <translation>第 {ply} 手</translation>
+    </message>
+    <message>
+      <source>{words} · Esc returns to the present</source>
+      <translation>{words} · Esc 返回现在</translation>
+    </message>
+    <message>
+      <source>at {place} · Esc returns</source>
+      <translation>第 {place} 次 · Esc 返回</translation>
+    </message>
+    <message>
+      <source>after {ply} moves · click dead stones</source>
+      <translation>{ply} 手后 · 请点击死子</translation>
+    </message>
+    <message>
       <source>Count</source>
       <translation>计分</translation>
     </message>
@@ -1148,104 +1176,164 @@
       <translation>{players}或{players_2}确定守住</translation>
     </message>
     <message>
-      <source>More</source>
-      <translation>更多</translation>
+      <source>shown only where k in a row wins on a free board, as in gomoku</source>
+      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
     </message>
     <message>
-      <source>More overlays: </source>
-      <translation>更多叠加：</translation>
+      <source>not shown in renju: the fouls decide which are real</source>
+      <translation>连珠中不显示：哪些成立取决于禁手</translation>
     </message>
     <message>
-      <source>no key</source>
-      <translation>无按键</translation>
+      <source>shown only where chains of stones are captured, as in Go</source>
+      <translation>仅在可以提子的棋类（如围棋）中显示</translation>
+    </message>
+    <message>
+      <source>neither side holds a point for certain yet</source>
+      <translation>双方都还没有确定占有的点</translation>
+    </message>
+    <message>
+      <source>Moves played</source>
+      <translation>已走的着法</translation>
+    </message>
+    <message>
+      <source>no move yet: click the board</source>
+      <translation>尚无着法：请点击棋盘</translation>
+    </message>
+    <message>
+      <source>Go there</source>
+      <translation>前往</translation>
+    </message>
+    <message>
+      <source>Show the locked position</source>
+      <translation>显示锁定的局面</translation>
+    </message>
+    <message>
+      <source>Unlock</source>
+      <translation>解锁</translation>
+    </message>
+    <message>
+      <source>Let the search follow the board again (L)</source>
+      <translation>让搜索重新跟随棋盘 (L)</translation>
+    </message>
+    <message>
+      <source>Only</source>
+      <translation>仅搜</translation>
+    </message>
+    <message>
+      <source>All moves</source>
+      <translation>全部着法</translation>
+    </message>
+    <message>
+      <source>Search every move again</source>
+      <translation>重新搜索每个着法</translation>
+    </message>
+    <message>
+      <source>What is searched</source>
+      <translation>搜索的内容</translation>
+    </message>
+    <message>
+      <source>The search is locked on another position; unlock it to choose moves here.</source>
+      <translation>搜索锁定在另一局面；解锁后才能在此选择着法。</translation>
+    </message>
+    <message>
+      <source>Search all moves</source>
+      <translation>搜索所有着法</translation>
+    </message>
+    <message>
+      <source>No move is selected; choose one in the table of moves first.</source>
+      <translation>没有选中着法；请先在着法表中选择一个。</translation>
+    </message>
+    <message>
+      <source>Without</source>
+      <translation>不搜</translation>
+    </message>
+    <message>
+      <source>and 888 more</source>
+      <translation>及另外 888 个</translation>
+    </message>
+    <message>
+      <source>That changes nothing for the selected move.</source>
+      <translation>这对选中的着法没有影响。</translation>
+    </message>
+    <message>
+      <source>Search only {name}</source>
+      <translation>只搜索 {name}</translation>
+    </message>
+    <message>
+      <source>Search {name}, too</source>
+      <translation>也搜索 {name}</translation>
+    </message>
+    <message>
+      <source>Leave {name} out</source>
+      <translation>不搜索 {name}</translation>
+    </message>
+    <message>
+      <source>Why not {name}?</source>
+      <translation>为何不走 {name}？</translation>
+    </message>
+    <message>
+      <source>and {left} more</source>
+      <translation>及另外 {left} 个</translation>
+    </message>
+    <message>
+      <source>{left} moves</source>
+      <translation>{left} 个着法</translation>
+    </message>
+    <message>
+      <source>The search is locked on another position</source>
+      <translation>搜索锁定在另一局面</translation>
+    </message>
+    <message>
+      <source>{name} is the only move</source>
+      <translation>{name} 是唯一的着法</translation>
     </message>
     <message>
       <source>captured stones: {first} {blacks}, {second} {whites}</source>
       <translation>被提的棋子：{first} {blacks}，{second} {whites}</translation>
     </message>
     <message>
-      <source>Stacked</source>
-      <translation>堆叠</translation>
+      <source>no figures yet</source>
+      <translation>尚无数据</translation>
     </message>
     <message>
-      <source>Stacked shares: together they are all visits</source>
-      <translation>层层叠放：合起来即全部访问次数</translation>
+      <source>preparing the charts…</source>
+      <translation>正在准备图表…</translation>
     </message>
     <message>
-      <source>The net's batches were not recorded here: no net, or a search from a file.</source>
-      <translation>此处没有网络批次的记录：没有使用网络，或搜索来自文件。</translation>
+      <source>Charts</source>
+      <translation>图表</translation>
     </message>
     <message>
-      <source>position</source>
-      <translation>此局面</translation>
+      <source>The game is over here: there is nothing to search.</source>
+      <translation>此处对局已结束：没有可搜索的。</translation>
     </message>
     <message>
-      <source>% of the visits N</source>
-      <translation>占访问次数 N 的 %</translation>
+      <source>Some of these simulations began further down the tree: the curves count them here.</source>
+      <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
     </message>
     <message>
-      <source>% on moves worse by 0.1 or more</source>
-      <translation>% 落在差 0.1 或以上的着法上</translation>
-    </message>
-    <message>
-      <source>batch, of {largest}</source>
-      <translation>批量，最大 {largest}</translation>
-    </message>
-    <message>
-      <source>from the cache</source>
-      <translation>来自缓存</translation>
-    </message>
-    <message>
-      <source>collisions</source>
-      <translation>碰撞</translation>
+      <source>reading the search: {behind} to go</source>
+      <translation>正在读取搜索：还剩 {behind}</translation>
     </message>
     <message>
       <source>% of the simulations · batch: mean leaves</source>
       <translation>占模拟次数的 % · 批量：平均叶节点数</translation>
     </message>
     <message>
-      <source>{count} others</source>
-      <translation>其余 {count} 个</translation>
-    </message>
-    <message>
-      <source>1 other</source>
-      <translation>另 1 个</translation>
-    </message>
-    <message>
-      <source>Q for {mover}, who is to move</source>
-      <translation>Q，以轮走的{mover}为准</translation>
-    </message>
-    <message>
-      <source>at simulation {simulations}</source>
-      <translation>在第 {simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>prior {prior}</source>
-      <translation>先验概率 {prior}</translation>
-    </message>
-    <message>
-      <source>plies below the position</source>
-      <translation>此局面之下的手数</translation>
-    </message>
-    <message>
-      <source>no move had been visited yet</source>
-      <translation>那时还没有走法被访问</translation>
+      <source>% of the visits N</source>
+      <translation>占访问次数 N 的 %</translation>
     </message>
     <message>
       <source>prior {prior}, of the net {net_prior}</source>
       <translation>先验概率 {prior}，网络原值 {net_prior}</translation>
     </message>
     <message>
-      <source>nodes</source>
-      <translation>节点</translation>
+      <source>prior {prior}</source>
+      <translation>先验概率 {prior}</translation>
     </message>
     <message>
-      <source>simulations ended</source>
-      <translation>结束的模拟</translation>
-    </message>
-    <message>
-      <source>share of the visits over prior, both logarithmic</source>
-      <translation>访问占比对先验概率，均为对数刻度</translation>
+      <source>% on moves worse by 0.1 or more</source>
+      <translation>% 落在差 0.1 或以上的着法上</translation>
     </message>
     <message>
       <source>Searched value of the position and of its best moves after each simulation. A click goes to that simulation.</source>
@@ -1288,60 +1376,80 @@
       <translation>最近各次模拟的价值从何而来：由网络缓存回答的占比、因叶节点已在等待而放弃的下行，以及每批的叶节点数。单击可转到该次模拟。</translation>
     </message>
     <message>
-      <source>at depth {at}, in plies</source>
-      <translation>深度 {at} 手处</translation>
+      <source>at simulation {simulations}</source>
+      <translation>在第 {simulations} 次模拟</translation>
     </message>
     <message>
-      <source>not visited</source>
-      <translation>未访问</translation>
+      <source>position</source>
+      <translation>此局面</translation>
+    </message>
+    <message>
+      <source>Q for {mover}, who is to move</source>
+      <translation>Q，以轮走的{mover}为准</translation>
+    </message>
+    <message>
+      <source>nodes</source>
+      <translation>节点</translation>
+    </message>
+    <message>
+      <source>simulations ended</source>
+      <translation>结束的模拟</translation>
+    </message>
+    <message>
+      <source>now, at simulation {simulations}</source>
+      <translation>现在，第 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>plies below the position</source>
+      <translation>此局面之下的手数</translation>
     </message>
     <message>
       <source>dashed: visits equal to the prior</source>
       <translation>虚线：访问与先验概率一致</translation>
     </message>
     <message>
+      <source>share of the visits over prior, both logarithmic</source>
+      <translation>访问占比对先验概率，均为对数刻度</translation>
+    </message>
+    <message>
       <source>{prior} · visits {share} · N {visits}</source>
       <translation>{prior} · 访问 {share} · N {visits}</translation>
     </message>
     <message>
-      <source>no figures yet</source>
-      <translation>尚无数据</translation>
+      <source>from the cache</source>
+      <translation>来自缓存</translation>
     </message>
     <message>
-      <source>Export…</source>
-      <translation>导出…</translation>
+      <source>collisions</source>
+      <translation>碰撞</translation>
     </message>
     <message>
-      <source>Picture as PNG…</source>
-      <translation>图片存为 PNG…</translation>
+      <source>not visited</source>
+      <translation>未访问</translation>
     </message>
     <message>
-      <source>preparing the charts…</source>
-      <translation>正在准备图表…</translation>
+      <source>The net's batches were not recorded here: no net, or a search from a file.</source>
+      <translation>此处没有网络批次的记录：没有使用网络，或搜索来自文件。</translation>
     </message>
     <message>
-      <source>Charts</source>
-      <translation>图表</translation>
+      <source>{count} others</source>
+      <translation>其余 {count} 个</translation>
     </message>
     <message>
-      <source>The game is over here: there is nothing to search.</source>
-      <translation>此处对局已结束：没有可搜索的。</translation>
+      <source>1 other</source>
+      <translation>另 1 个</translation>
     </message>
     <message>
-      <source>Save the charts</source>
-      <translation>保存图表</translation>
+      <source>no move had been visited yet</source>
+      <translation>那时还没有走法被访问</translation>
     </message>
     <message>
-      <source>Some of these simulations began further down the tree: the curves count them here.</source>
-      <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
+      <source>batch, of {largest}</source>
+      <translation>批量，最大 {largest}</translation>
     </message>
     <message>
-      <source>{name} is saved.</source>
-      <translation>{name} 已保存。</translation>
-    </message>
-    <message>
-      <source>reading the search: {behind} to go</source>
-      <translation>正在读取搜索：还剩 {behind}</translation>
+      <source>at depth {at}, in plies</source>
+      <translation>深度 {at} 手处</translation>
     </message>
     <message>
       <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
@@ -1526,94 +1634,6 @@
     <message>
       <source>The difference is not available while the other search is on another machine.</source>
       <translation>另一搜索在别的机器上运行时无法显示差异。</translation>
-    </message>
-    <message>
-      <source>Go there</source>
-      <translation>前往</translation>
-    </message>
-    <message>
-      <source>Show the locked position</source>
-      <translation>显示锁定的局面</translation>
-    </message>
-    <message>
-      <source>Unlock</source>
-      <translation>解锁</translation>
-    </message>
-    <message>
-      <source>Let the search follow the board again (L)</source>
-      <translation>让搜索重新跟随棋盘 (L)</translation>
-    </message>
-    <message>
-      <source>Only</source>
-      <translation>仅搜</translation>
-    </message>
-    <message>
-      <source>All moves</source>
-      <translation>全部着法</translation>
-    </message>
-    <message>
-      <source>Search every move again</source>
-      <translation>重新搜索每个着法</translation>
-    </message>
-    <message>
-      <source>What is searched</source>
-      <translation>搜索的内容</translation>
-    </message>
-    <message>
-      <source>Search all moves</source>
-      <translation>搜索所有着法</translation>
-    </message>
-    <message>
-      <source>Without</source>
-      <translation>不搜</translation>
-    </message>
-    <message>
-      <source>and 888 more</source>
-      <translation>及另外 888 个</translation>
-    </message>
-    <message>
-      <source>The search is locked on another position; unlock it to choose moves here.</source>
-      <translation>搜索锁定在另一局面；解锁后才能在此选择着法。</translation>
-    </message>
-    <message>
-      <source>No move is selected; choose one in the table of moves first.</source>
-      <translation>没有选中着法；请先在着法表中选择一个。</translation>
-    </message>
-    <message>
-      <source>Search only {name}</source>
-      <translation>只搜索 {name}</translation>
-    </message>
-    <message>
-      <source>Search {name}, too</source>
-      <translation>也搜索 {name}</translation>
-    </message>
-    <message>
-      <source>Leave {name} out</source>
-      <translation>不搜索 {name}</translation>
-    </message>
-    <message>
-      <source>Why not {name}?</source>
-      <translation>为何不走 {name}？</translation>
-    </message>
-    <message>
-      <source>and {left} more</source>
-      <translation>及另外 {left} 个</translation>
-    </message>
-    <message>
-      <source>{left} moves</source>
-      <translation>{left} 个着法</translation>
-    </message>
-    <message>
-      <source>That changes nothing for the selected move.</source>
-      <translation>这对选中的着法没有影响。</translation>
-    </message>
-    <message>
-      <source>The search is locked on another position</source>
-      <translation>搜索锁定在另一局面</translation>
-    </message>
-    <message>
-      <source>{name} is the only move</source>
-      <translation>{name} 是唯一的着法</translation>
     </message>
     <message>
       <source>{title} is a net for {title_2}; the second search is of {here}.</source>
@@ -2988,6 +3008,10 @@
       <translation>第 {number} 局，第 {ply} 手</translation>
     </message>
     <message>
+      <source>before the first simulation: the tree is empty</source>
+      <translation>第一次模拟之前：搜索树为空</translation>
+    </message>
+    <message>
       <source>Simulations {first} to {last}: {leaves} evaluated by the net in {batches} batches ({size} each), {hits} answered from its cache, {rest} ended at a finished or proved position; {collisions} collisions</source>
       <translation>第 {first} 至 {last} 次模拟：{leaves} 次由网络评估，共 {batches} 批（每批 {size}），{hits} 次由缓存回答，{rest} 次止于已结束或已证明的局面；碰撞 {collisions} 次</translation>
     </message>
@@ -4216,10 +4240,6 @@
       <translation>{low} 至 {high} 分：{moves}</translation>
     </message>
     <message>
-      <source>mean error</source>
-      <translation>平均误差</translation>
-    </message>
-    <message>
       <source>To compare runs, click their rings in the list.</source>
       <translation>点击列表中各训练的圆圈，即可相互比较。</translation>
     </message>
@@ -4232,108 +4252,12 @@
       <translation>指数移动平均：先前数值的权重。原始数值以淡色留在后面。</translation>
     </message>
     <message>
-      <source>The whole x axis (double-click, 0)</source>
-      <translation>整个横轴（双击，0）</translation>
-    </message>
-    <message>
-      <source>All charts</source>
-      <translation>全部图表</translation>
-    </message>
-    <message>
-      <source>Back to all charts (Esc)</source>
-      <translation>返回全部图表 (Esc)</translation>
-    </message>
-    <message>
-      <source>Save or copy the charts as a picture or as figures</source>
-      <translation>将图表保存或复制为图片或数据</translation>
-    </message>
-    <message>
       <source>Runs in the charts: {names}</source>
       <translation>图表中的训练：{names}</translation>
     </message>
     <message>
-      <source>The figures are on the clipboard.</source>
-      <translation>数据已复制到剪贴板。</translation>
-    </message>
-    <message>
-      <source>The picture is on the clipboard.</source>
-      <translation>图片已复制到剪贴板。</translation>
-    </message>
-    <message>
       <source>smoothed, weight {weight:.2f}</source>
       <translation>已平滑，权重 {weight:.2f}</translation>
-    </message>
-    <message>
-      <source>Copy a picture</source>
-      <translation>复制图片</translation>
-    </message>
-    <message>
-      <source>Figures as CSV…</source>
-      <translation>数据存为 CSV…</translation>
-    </message>
-    <message>
-      <source>Copy the figures</source>
-      <translation>复制数据</translation>
-    </message>
-    <message>
-      <source>Enlarge, and back (Enter)</source>
-      <translation>放大与还原 (Enter)</translation>
-    </message>
-    <message>
-      <source>Enlarge</source>
-      <translation>放大</translation>
-    </message>
-    <message>
-      <source>Axis, picture, figures</source>
-      <translation>坐标轴、图片、数据</translation>
-    </message>
-    <message>
-      <source>Logarithmic axis</source>
-      <translation>对数坐标轴</translation>
-    </message>
-    <message>
-      <source>all positions</source>
-      <translation>全部局面</translation>
-    </message>
-    <message>
-      <source>random</source>
-      <translation>随机</translation>
-    </message>
-    <message>
-      <source>fours</source>
-      <translation>冲四</translation>
-    </message>
-    <message>
-      <source>endgames</source>
-      <translation>残局</translation>
-    </message>
-    <message>
-      <source>half full</source>
-      <translation>半满</translation>
-    </message>
-    <message>
-      <source>nearly full</source>
-      <translation>近满</translation>
-    </message>
-    <message>
-      <source>step {steps}</source>
-      <translation>第 {steps} 步</translation>
-    </message>
-    <message>
-      <source>iteration {steps}</source>
-      <translation>第 {steps} 轮</translation>
-    </message>
-    <message>
-      <source>{steps} samples</source>
-      <translation>{steps} 个样本</translation>
-    </message>
-    <message>
-      <source>logarithmic</source>
-      <translation>对数</translation>
-    </message>
-    <message>
-      <source>{smoothed} ({value})</source>
-      <translation>{smoothed}（{value}）</translation>
     </message>
     <message>
       <source>Value of this position</source>
@@ -4490,14 +4414,6 @@
     <message>
       <source>… and {count} more actors</source>
       <translation>… 另有 {count} 个执行者</translation>
-    </message>
-    <message>
-      <source>rollouts:{simulations}</source>
-      <translation>随机走子:{simulations}</translation>
-    </message>
-    <message>
-      <source>{elo}  ({low} to {high})</source>
-      <translation>{elo}（{low} 至 {high}）</translation>
     </message>
     <message>
       <source>not known: no earlier run on this machine to measure by; the first iterations show it</source>
@@ -4798,6 +4714,338 @@
     <message>
       <source>to correct: {links}</source>
       <translation>有待更正：{links}</translation>
+    </message>
+    <message>
+      <source>all positions</source>
+      <translation>全部局面</translation>
+    </message>
+    <message>
+      <source>random</source>
+      <translation>随机</translation>
+    </message>
+    <message>
+      <source>fours</source>
+      <translation>冲四</translation>
+    </message>
+    <message>
+      <source>endgames</source>
+      <translation>残局</translation>
+    </message>
+    <message>
+      <source>half full</source>
+      <translation>半满</translation>
+    </message>
+    <message>
+      <source>nearly full</source>
+      <translation>近满</translation>
+    </message>
+    <message>
+      <source>Policy loss</source>
+      <translation>策略损失</translation>
+    </message>
+    <message>
+      <source>Cross-entropy of the net's policy to the search's. It cannot fall below the entropy of the targets.</source>
+      <translation>网络策略对搜索策略的交叉熵。不会低于目标的熵。</translation>
+    </message>
+    <message>
+      <source>Value loss</source>
+      <translation>价值损失</translation>
+    </message>
+    <message>
+      <source>Cross-entropy to win, draw, loss (nats), or (z − v)², as the run's settings say.</source>
+      <translation>对胜、和、负的交叉熵（奈特），或 (z − v)²，依本次训练的设置。</translation>
+    </message>
+    <message>
+      <source>Elo on the ladder</source>
+      <translation>天梯 Elo</translation>
+    </message>
+    <message>
+      <source>Elo, 95 %</source>
+      <translation>Elo，95 %</translation>
+    </message>
+    <message>
+      <source>Every kept net against fixed players and each other; random play is 0. A click chooses the net.</source>
+      <translation>每个保留的网络与固定棋手及彼此对战；随机走子为 0。单击可选择网络。</translation>
+    </message>
+    <message>
+      <source>Best moves found</source>
+      <translation>找到的最佳着法</translation>
+    </message>
+    <message>
+      <source>% of exact sets</source>
+      <translation>精确题集的 %</translation>
+    </message>
+    <message>
+      <source>Share of positions with known answers in which the net's most probable move is a best one.</source>
+      <translation>在有已知答案的局面中，网络概率最高的着法为最佳着法的比例。</translation>
+    </message>
+    <message>
+      <source>Results predicted</source>
+      <translation>预测对的结果</translation>
+    </message>
+    <message>
+      <source>Share of positions with known answers in which the net's value predicts the win, draw or loss.</source>
+      <translation>在有已知答案的局面中，网络价值正确预测胜、和、负的比例。</translation>
+    </message>
+    <message>
+      <source>Entropy and KL</source>
+      <translation>熵与 KL</translation>
+    </message>
+    <message>
+      <source>Entropy of the net's policy, and how far the search departs from it: KL(π ‖ P).</source>
+      <translation>网络策略的熵，以及搜索偏离它的程度：KL(π ‖ P)。</translation>
+    </message>
+    <message>
+      <source>newest iteration</source>
+      <translation>最新一轮</translation>
+    </message>
+    <message>
+      <source>Positions by the value predicted, against the mean of how they ended; on the diagonal it is right. A dot's size is the number of positions.</source>
+      <translation>按预测价值分组的局面，与其实际结果的均值对照；落在对角线上即准确。圆点大小为局面数。</translation>
+    </message>
+    <message>
+      <source>Positions</source>
+      <translation>局面数</translation>
+    </message>
+    <message>
+      <source>per second</source>
+      <translation>每秒</translation>
+    </message>
+    <message>
+      <source>Moves searched in self-play, and positions to learn from among them.</source>
+      <translation>自我对弈中搜索的着法数，以及其中用于学习的局面数。</translation>
+    </message>
+    <message>
+      <source>Games finished</source>
+      <translation>完成的对局</translation>
+    </message>
+    <message>
+      <source>Games of self-play.</source>
+      <translation>自我对弈的对局。</translation>
+    </message>
+    <message>
+      <source>Evaluations</source>
+      <translation>评估次数</translation>
+    </message>
+    <message>
+      <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
+      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
+    </message>
+    <message>
+      <source>Net utilisation</source>
+      <translation>网络利用率</translation>
+    </message>
+    <message>
+      <source>% of self-play</source>
+      <translation>自我对弈的 %</translation>
+    </message>
+    <message>
+      <source>Share of self-play time spent computing the net; the search takes the rest.</source>
+      <translation>自我对弈时间中用于计算网络的占比；其余用于搜索。</translation>
+    </message>
+    <message>
+      <source>Results of self-play</source>
+      <translation>自我对弈的结果</translation>
+    </message>
+    <message>
+      <source>Share of the games that the first player won, that were drawn, resigned, or ended by a proof.</source>
+      <translation>先手获胜、和棋、认输或由证明结束的对局占比。</translation>
+    </message>
+    <message>
+      <source>Length of the games</source>
+      <translation>对局长度</translation>
+    </message>
+    <message>
+      <source>Mean over the games of the iteration, openings included.</source>
+      <translation>本轮各局的平均值，含开局。</translation>
+    </message>
+    <message>
+      <source>Age of the replay window</source>
+      <translation>回放窗口的年龄</translation>
+    </message>
+    <message>
+      <source>iterations</source>
+      <translation>轮</translation>
+    </message>
+    <message>
+      <source>Iterations since the oldest position in the replay window was made.</source>
+      <translation>自回放窗口中最旧的局面产生以来的轮数。</translation>
+    </message>
+    <message>
+      <source>Learning rate</source>
+      <translation>学习率</translation>
+    </message>
+    <message>
+      <source>Of the optimiser.</source>
+      <translation>优化器的学习率。</translation>
+    </message>
+    <message>
+      <source>Weight penalty</source>
+      <translation>权重惩罚</translation>
+    </message>
+    <message>
+      <source>The term of the loss that weight decay keeps small.</source>
+      <translation>权重衰减所抑制的损失项。</translation>
+    </message>
+    <message>
+      <source>MB</source>
+      <translation>MB</translation>
+    </message>
+    <message>
+      <source>Of the training process.</source>
+      <translation>训练进程所用。</translation>
+    </message>
+    <message>
+      <source>Losses on new positions</source>
+      <translation>新局面上的损失</translation>
+    </message>
+    <message>
+      <source>Of the averaged net on the newest positions before it learns from them. Well above the losses of learning: it remembers positions rather than learns the game.</source>
+      <translation>平均网络在最新局面上、学习它们之前的损失。若远高于学习时的损失，说明网络在记忆局面，而不是学会下棋。</translation>
+    </message>
+    <message>
+      <source>Score loss</source>
+      <translation>目差损失</translation>
+    </message>
+    <message>
+      <source>−ln of the density that the net gives to the final lead in points, in games that points decide.</source>
+      <translation>网络给最终领先目数的概率密度的 −ln；用于以目数定胜负的棋。</translation>
+    </message>
+    <message>
+      <source>Ownership loss</source>
+      <translation>归属损失</translation>
+    </message>
+    <message>
+      <source>Cross-entropy of the net's ownership to the final owner of each point, mean over the board.</source>
+      <translation>网络给出的归属与每一点最终归属的交叉熵，对棋盘取平均。</translation>
+    </message>
+    <message>
+      <source>Wrong resignations</source>
+      <translation>误认输</translation>
+    </message>
+    <message>
+      <source>Of the games that were played to the end although a side would have resigned: the share that it did not lose.</source>
+      <translation>在某方本应认输但仍下完的对局中，该方并未输掉的比例。</translation>
+    </message>
+    <message>
+      <source>Length of the games by board size</source>
+      <translation>各棋盘大小的对局长度</translation>
+    </message>
+    <message>
+      <source>Mean over the games of the iteration on each board, openings included.</source>
+      <translation>本轮迭代在每种棋盘上的对局的平均值，含开局。</translation>
+    </message>
+    <message>
+      <source>First player's wins by board size</source>
+      <translation>各棋盘大小的先手胜率</translation>
+    </message>
+    <message>
+      <source>Share of the games on each board; near 50 the komi of that size is fair.</source>
+      <translation>每种棋盘上的对局中所占的比例；接近 50 时，该大小的贴目是公平的。</translation>
+    </message>
+    <message>
+      <source>step {steps}</source>
+      <translation>第 {steps} 步</translation>
+    </message>
+    <message>
+      <source>iteration {steps}</source>
+      <translation>第 {steps} 轮</translation>
+    </message>
+    <message>
+      <source>{steps} samples</source>
+      <translation>{steps} 个样本</translation>
+    </message>
+    <message>
+      <source>mean error</source>
+      <translation>平均误差</translation>
+    </message>
+    <message>
+      <source>mean loss</source>
+      <translation>平均损失</translation>
+    </message>
+    <message>
+      <source>floor: target entropy</source>
+      <translation>下限：目标的熵</translation>
+    </message>
+    <message>
+      <source>entropy of P</source>
+      <translation>P 的熵</translation>
+    </message>
+    <message>
+      <source>KL(π ‖ P)</source>
+      <translation>KL(π ‖ P)</translation>
+    </message>
+    <message>
+      <source>searched</source>
+      <translation>已搜索</translation>
+    </message>
+    <message>
+      <source>to learn from</source>
+      <translation>用于学习</translation>
+    </message>
+    <message>
+      <source>games/s</source>
+      <translation>局/秒</translation>
+    </message>
+    <message>
+      <source>in self-play</source>
+      <translation>自我对弈中</translation>
+    </message>
+    <message>
+      <source>alone, all threads</source>
+      <translation>单独，全部线程</translation>
+    </message>
+    <message>
+      <source>net busy</source>
+      <translation>网络计算中</translation>
+    </message>
+    <message>
+      <source>first wins</source>
+      <translation>先手胜</translation>
+    </message>
+    <message>
+      <source>draws</source>
+      <translation>和棋数</translation>
+    </message>
+    <message>
+      <source>resigned</source>
+      <translation>认输</translation>
+    </message>
+    <message>
+      <source>oldest</source>
+      <translation>最旧</translation>
+    </message>
+    <message>
+      <source>rate</source>
+      <translation>学习率值</translation>
+    </message>
+    <message>
+      <source>penalty</source>
+      <translation>惩罚</translation>
+    </message>
+    <message>
+      <source>resident</source>
+      <translation>驻留</translation>
+    </message>
+    <message>
+      <source>of the policy</source>
+      <translation>策略的损失</translation>
+    </message>
+    <message>
+      <source>of the value</source>
+      <translation>价值的损失</translation>
+    </message>
+    <message>
+      <source>wrong</source>
+      <translation>其中误认的</translation>
+    </message>
+    <message>
+      <source>rollouts:{simulations}</source>
+      <translation>随机走子:{simulations}</translation>
+    </message>
+    <message>
+      <source>{elo}  ({low} to {high})</source>
+      <translation>{elo}（{low} 至 {high}）</translation>
     </message>
     <message>
       <source>{name} is being converted to {precision} and measured…</source>
@@ -5102,6 +5350,10 @@
     <message>
       <source>Over minutes of the run</source>
       <translation>按训练分钟数</translation>
+    </message>
+    <message>
+      <source>More</source>
+      <translation>更多</translation>
     </message>
     <message>
       <source>Note, name, archive, folder, deletion (also a right click in the list)</source>
@@ -5440,10 +5692,6 @@
       <translation>初始局面：分析棋盘上的不是{title}</translation>
     </message>
     <message>
-      <source>after {ply} moves</source>
-      <translation>{ply} 手之后</translation>
-    </message>
-    <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
     </message>
@@ -5500,12 +5748,24 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>最佳着法的变例</translation>
     </message>
     <message>
+      <source>Over the simulations. Shaded: the best move was wrong. A click goes to that simulation.</source>
+      <translation>随模拟次数变化。阴影：当时的最佳着法是错的。点击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>visits</source>
+      <translation>访问数</translation>
+    </message>
+    <message>
       <source>Why {name}? Values for {mover}</source>
       <translation>为何走 {name}？价值以{mover}为准</translation>
     </message>
     <message>
       <source>Why not {name}? Values for {mover}</source>
       <translation>为何不走 {name}？价值以{mover}为准</translation>
+    </message>
+    <message>
+      <source>Visits on wrong moves</source>
+      <translation>落在错误着法上的访问</translation>
     </message>
     <message>
       <source>Line of moves</source>
@@ -5984,20 +6244,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>叠加(&amp;O)</translation>
     </message>
     <message>
-      <source>shown only where k in a row wins on a free board, as in gomoku</source>
-      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
-    </message>
-    <message>
-      <source>not shown in renju: the fouls decide which are real</source>
-      <translation>连珠中不显示：哪些成立取决于禁手</translation>
-    </message>
-    <message>
-      <source>shown only where chains of stones are captured, as in Go</source>
-      <translation>仅在可以提子的棋类（如围棋）中显示</translation>
-    </message>
-    <message>
-      <source>neither side holds a point for certain yet</source>
-      <translation>双方都还没有确定占有的点</translation>
+      <source>Close this message</source>
+      <translation>关闭此消息</translation>
     </message>
     <message>
       <source>{file}: {error}</source>
@@ -6012,24 +6260,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>按键</translation>
     </message>
     <message>
-      <source>Search settings</source>
-      <translation>搜索设置</translation>
-    </message>
-    <message>
-      <source>What evaluates the positions</source>
-      <translation>由什么评估局面</translation>
-    </message>
-    <message>
       <source>Game › New</source>
       <translation>对局 › 新建</translation>
     </message>
     <message>
-      <source>The game ({key} for another size)</source>
-      <translation>棋类（{key} 选择其他尺寸）</translation>
+      <source>There is no pass in this position.</source>
+      <translation>此局面不能停着。</translation>
     </message>
     <message>
-      <source>after {ply} moves · click dead stones</source>
-      <translation>{ply} 手后 · 请点击死子</translation>
+      <source>There is no move to play: the game is over or the search has not begun here.</source>
+      <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
+    </message>
+    <message>
+      <source>{player} resigns.</source>
+      <translation>{player}认输。</translation>
     </message>
     <message>
       <source>Float or dock</source>
@@ -6038,6 +6282,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Hide {title}</source>
       <translation>隐藏{title}</translation>
+    </message>
+    <message>
+      <source>Copy a picture</source>
+      <translation>复制图片</translation>
     </message>
     <message>
       <source>Save a picture…</source>
@@ -6050,6 +6298,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Save a picture</source>
       <translation>保存图片</translation>
+    </message>
+    <message>
+      <source>Search settings</source>
+      <translation>搜索设置</translation>
     </message>
     <message>
       <source>Icicle</source>
@@ -6086,6 +6338,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The search begins again with {change}; it had {simulations}.</source>
       <translation>按 {change} 重新开始搜索；此前已有 {simulations}。</translation>
+    </message>
+    <message>
+      <source>Icicle · the whole tree, each move as wide as its visits</source>
+      <translation>冰柱图 · 整棵树，每一着的宽度是它的访问占比</translation>
+    </message>
+    <message>
+      <source>Tree · values for the player of the disc</source>
+      <translation>搜索树 · 数值以圆点所示一方为准</translation>
     </message>
     <message>
       <source>Flat Monte Carlo plays random games and asks no net; the search before had {simulations}.</source>
@@ -6150,18 +6410,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The engine is still being loaded: open {name} in a moment.</source>
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
-    </message>
-    <message>
-      <source>There is no pass in this position.</source>
-      <translation>此局面不能停着。</translation>
-    </message>
-    <message>
-      <source>There is no move to play: the game is over or the search has not begun here.</source>
-      <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
-    </message>
-    <message>
-      <source>{player} resigns.</source>
-      <translation>{player}认输。</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -6542,22 +6790,6 @@ Its machines need this version of Plyscope; nets are sent to them.</source>
       <translation>无匹配项。</translation>
     </message>
     <message>
-      <source>preview · Esc returns</source>
-      <translation>预览 · Esc 返回</translation>
-    </message>
-    <message>
-      <source>move {ply}</source>
-      <translation>第 {ply} 手</translation>
-    </message>
-    <message>
-      <source>{words} · Esc returns to the present</source>
-      <translation>{words} · Esc 返回现在</translation>
-    </message>
-    <message>
-      <source>at {place} · Esc returns</source>
-      <translation>第 {place} 次 · Esc 返回</translation>
-    </message>
-    <message>
       <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
       <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
     </message>
@@ -6748,24 +6980,16 @@ Not on a GPU: {note}.</source>
       <translation>缓存 {share}</translation>
     </message>
     <message>
-      <source>Moves played</source>
-      <translation>已走的着法</translation>
-    </message>
-    <message>
-      <source>Close this message</source>
-      <translation>关闭此消息</translation>
-    </message>
-    <message>
-      <source>no move yet: click the board</source>
-      <translation>尚无着法：请点击棋盘</translation>
-    </message>
-    <message>
       <source>The game</source>
       <translation>当前棋类</translation>
     </message>
     <message>
       <source>loading…</source>
       <translation>正在载入…</translation>
+    </message>
+    <message>
+      <source>What evaluates the positions</source>
+      <translation>由什么评估局面</translation>
     </message>
     <message>
       <source>Simulations for each new position; then Space continues without limit</source>
@@ -6806,6 +7030,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>to {simulations}</source>
       <translation>至 {simulations}</translation>
+    </message>
+    <message>
+      <source>The game ({key} for another size)</source>
+      <translation>棋类（{key} 选择其他尺寸）</translation>
+    </message>
+    <message>
+      <source>no key</source>
+      <translation>无按键</translation>
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -7132,6 +7364,10 @@ Not on a GPU: {note}.</source>
       <translation>{q}（{seen} 次）</translation>
     </message>
     <message>
+      <source>More overlays: </source>
+      <translation>更多叠加：</translation>
+    </message>
+    <message>
       <source>three</source>
       <translation>三</translation>
     </message>
@@ -7268,288 +7504,92 @@ Not on a GPU: {note}.</source>
       <translation>回传</translation>
     </message>
     <message>
-      <source>Policy loss</source>
-      <translation>策略损失</translation>
+      <source>Stacked</source>
+      <translation>堆叠</translation>
     </message>
     <message>
-      <source>Cross-entropy of the net's policy to the search's. It cannot fall below the entropy of the targets.</source>
-      <translation>网络策略对搜索策略的交叉熵。不会低于目标的熵。</translation>
+      <source>Stacked shares: together they are all visits</source>
+      <translation>层层叠放：合起来即全部访问次数</translation>
     </message>
     <message>
-      <source>Value loss</source>
-      <translation>价值损失</translation>
+      <source>logarithmic</source>
+      <translation>对数</translation>
     </message>
     <message>
-      <source>Cross-entropy to win, draw, loss (nats), or (z − v)², as the run's settings say.</source>
-      <translation>对胜、和、负的交叉熵（奈特），或 (z − v)²，依本次训练的设置。</translation>
+      <source>{smoothed} ({value})</source>
+      <translation>{smoothed}（{value}）</translation>
     </message>
     <message>
-      <source>Elo on the ladder</source>
-      <translation>天梯 Elo</translation>
+      <source>Picture as PNG…</source>
+      <translation>图片存为 PNG…</translation>
     </message>
     <message>
-      <source>Elo, 95 %</source>
-      <translation>Elo，95 %</translation>
+      <source>Figures as CSV…</source>
+      <translation>数据存为 CSV…</translation>
     </message>
     <message>
-      <source>Every kept net against fixed players and each other; random play is 0. A click chooses the net.</source>
-      <translation>每个保留的网络与固定棋手及彼此对战；随机走子为 0。单击可选择网络。</translation>
+      <source>Copy the figures</source>
+      <translation>复制数据</translation>
     </message>
     <message>
-      <source>Best moves found</source>
-      <translation>找到的最佳着法</translation>
+      <source>Enlarge, and back (Enter)</source>
+      <translation>放大与还原 (Enter)</translation>
     </message>
     <message>
-      <source>% of exact sets</source>
-      <translation>精确题集的 %</translation>
+      <source>Enlarge</source>
+      <translation>放大</translation>
     </message>
     <message>
-      <source>Share of positions with known answers in which the net's most probable move is a best one.</source>
-      <translation>在有已知答案的局面中，网络概率最高的着法为最佳着法的比例。</translation>
+      <source>Axis, picture, figures</source>
+      <translation>坐标轴、图片、数据</translation>
     </message>
     <message>
-      <source>Results predicted</source>
-      <translation>预测对的结果</translation>
+      <source>All charts</source>
+      <translation>全部图表</translation>
     </message>
     <message>
-      <source>Share of positions with known answers in which the net's value predicts the win, draw or loss.</source>
-      <translation>在有已知答案的局面中，网络价值正确预测胜、和、负的比例。</translation>
+      <source>Whole range</source>
+      <translation>全部范围</translation>
     </message>
     <message>
-      <source>Entropy and KL</source>
-      <translation>熵与 KL</translation>
+      <source>Logarithmic axis</source>
+      <translation>对数坐标轴</translation>
     </message>
     <message>
-      <source>Entropy of the net's policy, and how far the search departs from it: KL(π ‖ P).</source>
-      <translation>网络策略的熵，以及搜索偏离它的程度：KL(π ‖ P)。</translation>
+      <source>The whole x axis (double-click, 0)</source>
+      <translation>整个横轴（双击，0）</translation>
     </message>
     <message>
-      <source>newest iteration</source>
-      <translation>最新一轮</translation>
+      <source>Back to all charts (Esc)</source>
+      <translation>返回全部图表 (Esc)</translation>
     </message>
     <message>
-      <source>Positions by the value predicted, against the mean of how they ended; on the diagonal it is right. A dot's size is the number of positions.</source>
-      <translation>按预测价值分组的局面，与其实际结果的均值对照；落在对角线上即准确。圆点大小为局面数。</translation>
+      <source>Export…</source>
+      <translation>导出…</translation>
     </message>
     <message>
-      <source>Positions</source>
-      <translation>局面数</translation>
+      <source>Save or copy the charts as a picture or as figures</source>
+      <translation>将图表保存或复制为图片或数据</translation>
     </message>
     <message>
-      <source>per second</source>
-      <translation>每秒</translation>
+      <source>{chart} as CSV…</source>
+      <translation>{chart}（CSV）…</translation>
     </message>
     <message>
-      <source>Moves searched in self-play, and positions to learn from among them.</source>
-      <translation>自我对弈中搜索的着法数，以及其中用于学习的局面数。</translation>
+      <source>Save the charts</source>
+      <translation>保存图表</translation>
     </message>
     <message>
-      <source>Games finished</source>
-      <translation>完成的对局</translation>
+      <source>The picture is on the clipboard.</source>
+      <translation>图片已复制到剪贴板。</translation>
     </message>
     <message>
-      <source>Games of self-play.</source>
-      <translation>自我对弈的对局。</translation>
+      <source>There are no figures to save.</source>
+      <translation>没有可保存的数据。</translation>
     </message>
     <message>
-      <source>Evaluations</source>
-      <translation>评估次数</translation>
-    </message>
-    <message>
-      <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
-      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
-    </message>
-    <message>
-      <source>Net utilisation</source>
-      <translation>网络利用率</translation>
-    </message>
-    <message>
-      <source>% of self-play</source>
-      <translation>自我对弈的 %</translation>
-    </message>
-    <message>
-      <source>Share of self-play time spent computing the net; the search takes the rest.</source>
-      <translation>自我对弈时间中用于计算网络的占比；其余用于搜索。</translation>
-    </message>
-    <message>
-      <source>Results of self-play</source>
-      <translation>自我对弈的结果</translation>
-    </message>
-    <message>
-      <source>Share of the games that the first player won, that were drawn, resigned, or ended by a proof.</source>
-      <translation>先手获胜、和棋、认输或由证明结束的对局占比。</translation>
-    </message>
-    <message>
-      <source>Length of the games</source>
-      <translation>对局长度</translation>
-    </message>
-    <message>
-      <source>Mean over the games of the iteration, openings included.</source>
-      <translation>本轮各局的平均值，含开局。</translation>
-    </message>
-    <message>
-      <source>Age of the replay window</source>
-      <translation>回放窗口的年龄</translation>
-    </message>
-    <message>
-      <source>iterations</source>
-      <translation>轮</translation>
-    </message>
-    <message>
-      <source>Iterations since the oldest position in the replay window was made.</source>
-      <translation>自回放窗口中最旧的局面产生以来的轮数。</translation>
-    </message>
-    <message>
-      <source>Learning rate</source>
-      <translation>学习率</translation>
-    </message>
-    <message>
-      <source>Of the optimiser.</source>
-      <translation>优化器的学习率。</translation>
-    </message>
-    <message>
-      <source>Weight penalty</source>
-      <translation>权重惩罚</translation>
-    </message>
-    <message>
-      <source>The term of the loss that weight decay keeps small.</source>
-      <translation>权重衰减所抑制的损失项。</translation>
-    </message>
-    <message>
-      <source>MB</source>
-      <translation>MB</translation>
-    </message>
-    <message>
-      <source>Of the training process.</source>
-      <translation>训练进程所用。</translation>
-    </message>
-    <message>
-      <source>Losses on new positions</source>
-      <translation>新局面上的损失</translation>
-    </message>
-    <message>
-      <source>Of the averaged net on the newest positions before it learns from them. Well above the losses of learning: it remembers positions rather than learns the game.</source>
-      <translation>平均网络在最新局面上、学习它们之前的损失。若远高于学习时的损失，说明网络在记忆局面，而不是学会下棋。</translation>
-    </message>
-    <message>
-      <source>Score loss</source>
-      <translation>目差损失</translation>
-    </message>
-    <message>
-      <source>−ln of the density that the net gives to the final lead in points, in games that points decide.</source>
-      <translation>网络给最终领先目数的概率密度的 −ln；用于以目数定胜负的棋。</translation>
-    </message>
-    <message>
-      <source>Ownership loss</source>
-      <translation>归属损失</translation>
-    </message>
-    <message>
-      <source>Cross-entropy of the net's ownership to the final owner of each point, mean over the board.</source>
-      <translation>网络给出的归属与每一点最终归属的交叉熵，对棋盘取平均。</translation>
-    </message>
-    <message>
-      <source>Wrong resignations</source>
-      <translation>误认输</translation>
-    </message>
-    <message>
-      <source>Of the games that were played to the end although a side would have resigned: the share that it did not lose.</source>
-      <translation>在某方本应认输但仍下完的对局中，该方并未输掉的比例。</translation>
-    </message>
-    <message>
-      <source>Length of the games by board size</source>
-      <translation>各棋盘大小的对局长度</translation>
-    </message>
-    <message>
-      <source>Mean over the games of the iteration on each board, openings included.</source>
-      <translation>本轮迭代在每种棋盘上的对局的平均值，含开局。</translation>
-    </message>
-    <message>
-      <source>First player's wins by board size</source>
-      <translation>各棋盘大小的先手胜率</translation>
-    </message>
-    <message>
-      <source>Share of the games on each board; near 50 the komi of that size is fair.</source>
-      <translation>每种棋盘上的对局中所占的比例；接近 50 时，该大小的贴目是公平的。</translation>
-    </message>
-    <message>
-      <source>mean loss</source>
-      <translation>平均损失</translation>
-    </message>
-    <message>
-      <source>floor: target entropy</source>
-      <translation>下限：目标的熵</translation>
-    </message>
-    <message>
-      <source>entropy of P</source>
-      <translation>P 的熵</translation>
-    </message>
-    <message>
-      <source>KL(π ‖ P)</source>
-      <translation>KL(π ‖ P)</translation>
-    </message>
-    <message>
-      <source>searched</source>
-      <translation>已搜索</translation>
-    </message>
-    <message>
-      <source>to learn from</source>
-      <translation>用于学习</translation>
-    </message>
-    <message>
-      <source>games/s</source>
-      <translation>局/秒</translation>
-    </message>
-    <message>
-      <source>in self-play</source>
-      <translation>自我对弈中</translation>
-    </message>
-    <message>
-      <source>alone, all threads</source>
-      <translation>单独，全部线程</translation>
-    </message>
-    <message>
-      <source>net busy</source>
-      <translation>网络计算中</translation>
-    </message>
-    <message>
-      <source>first wins</source>
-      <translation>先手胜</translation>
-    </message>
-    <message>
-      <source>draws</source>
-      <translation>和棋数</translation>
-    </message>
-    <message>
-      <source>resigned</source>
-      <translation>认输</translation>
-    </message>
-    <message>
-      <source>oldest</source>
-      <translation>最旧</translation>
-    </message>
-    <message>
-      <source>rate</source>
-      <translation>学习率值</translation>
-    </message>
-    <message>
-      <source>penalty</source>
-      <translation>惩罚</translation>
-    </message>
-    <message>
-      <source>resident</source>
-      <translation>驻留</translation>
-    </message>
-    <message>
-      <source>of the policy</source>
-      <translation>策略的损失</translation>
-    </message>
-    <message>
-      <source>of the value</source>
-      <translation>价值的损失</translation>
-    </message>
-    <message>
-      <source>wrong</source>
-      <translation>其中误认的</translation>
+      <source>The figures are on the clipboard.</source>
+      <translation>数据已复制到剪贴板。</translation>
     </message>
     <message>
       <source>Rows</source>
@@ -8722,18 +8762,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{result} by {discs} discs</source>
       <translation>{discs} 子{result}</translation>
-    </message>
-    <message>
-      <source>Icicle · the whole tree, each move as wide as its visits</source>
-      <translation>冰柱图 · 整棵树，每一着的宽度是它的访问占比</translation>
-    </message>
-    <message>
-      <source>Tree · values for the player of the disc</source>
-      <translation>搜索树 · 数值以圆点所示一方为准</translation>
-    </message>
-    <message>
-      <source>before the first simulation: the tree is empty</source>
-      <translation>第一次模拟之前：搜索树为空</translation>
     </message>
     <message>
       <source>{name} is {value}; it must be {allowed}</source>
@@ -11208,10 +11236,6 @@ Not on a GPU: {note}.</source>
       <translation>探索项的权重。AlphaZero：1.25。</translation>
     </message>
     <message>
-      <source>visits</source>
-      <translation>访问数</translation>
-    </message>
-    <message>
       <source>Lets c grow with the visits. AlphaZero: 19 652; KataGo: 500; 0 keeps c constant.</source>
       <translation>使 c 随访问次数增长。AlphaZero：19 652；KataGo：500；0 表示 c 不变。</translation>
     </message>
@@ -11942,30 +11966,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>now, at simulation {simulations}</source>
-      <translation>现在，第 {simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>Over the simulations. Shaded: the best move was wrong. A click goes to that simulation.</source>
-      <translation>随模拟次数变化。阴影：当时的最佳着法是错的。点击可转到该次模拟。</translation>
-    </message>
-    <message>
-      <source>Visits on wrong moves</source>
-      <translation>落在错误着法上的访问</translation>
-    </message>
-    <message>
-      <source>Whole range</source>
-      <translation>全部范围</translation>
-    </message>
-    <message>
-      <source>{chart} as CSV…</source>
-      <translation>{chart}（CSV）…</translation>
-    </message>
-    <message>
-      <source>There are no figures to save.</source>
-      <translation>没有可保存的数据。</translation>
     </message>
   </context>
 </TS>

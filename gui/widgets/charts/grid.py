@@ -23,7 +23,7 @@ from gui.widgets.theme import set_icon
 
 FRAME_MS = 16
 WORK_MS = 8  # of a frame for drawing charts
-HEAD = 24  # px of a chart beside its plot and two lines of text
+HEAD = 32  # px of a chart beside its plot and two lines of text
 KEY_ZOOM = 0.7  # share of the range that + leaves
 FAR = 10  # places that the crosshair is moved with Shift
 SAVE_PNG, COPY_PNG, SAVE_CSV, COPY_CSV = "save_png", "copy_png", "save_csv", "copy_csv"
