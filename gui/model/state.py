@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QObject, Signal
 
 from core.search.settings import PRIOR_RULES
-from gui.model.overlay_table import NAMES as OVERLAYS
 from gui.model.record import PathOf as PathOf
 from gui.model.record import RecordState
 from gui.model.shown import Shown
@@ -82,7 +81,7 @@ class AppState(RecordState):
         self.limit = DEFAULT_LIMIT
         self.only: PathOf = ()  # the moves searched at the cursor, ascending; () for all
         self._next_only: PathOf = ()  # the same for the position shown next
-        self.overlay = OVERLAYS[0]
+        self.overlay = "visits"  # a name of gui.widgets.board.overlays
         self.coordinates = True
         self.solutions: Solutions = OrderedDict()  # exact results, as they become known
         self.numbers = False  # whether move numbers are shown on the stones
@@ -240,8 +239,6 @@ class AppState(RecordState):
     # display
 
     def set_overlay(self, overlay: str) -> None:
-        if overlay not in OVERLAYS:
-            raise ValueError(f"overlay is {overlay!r}; it must be one of {', '.join(OVERLAYS)}")
         if overlay != self.overlay:
             self.overlay = overlay
             self.overlay_changed.emit(overlay)

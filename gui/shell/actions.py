@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from gui.language.language import ENGLISH, SYSTEM, TRANSLATED
-from gui.model.overlay_table import TABLE
 from gui.shell.commanding import change_keys, show_keys, show_palette
 from gui.shell.docks import ROWS
 from gui.shell.entry import Entry
 from gui.shell.machine import CLUSTER, HERE
 from gui.shell.runtime import choose_runtime
 from gui.shell.tree_commands import TREE_ENTRIES
+from gui.widgets.board.overlays import TABLE
 from gui.widgets.preferences import RUNTIMES, VALUES_FOR
 from gui.widgets.tables.folding import FILTERS
 from gui.widgets.tables.moves_table import CURVE, TOTAL

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from core.files.lesson_commands import ANY, Command
 from core.glass.snapshot import OVER, PROVED
 from gui.language.language import mark, tr
-from gui.model.overlay_table import BY_NAME
+from gui.widgets.board.overlays import BY_NAME
 from gui.widgets.figures import count
 from gui.widgets.page_switch import ANALYSIS, TITLES, TRAINING
 

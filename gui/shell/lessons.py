@@ -17,7 +17,6 @@ from core.files.lesson_commands import Command, options_from, settings_from, who
 from core.search import SearchSettings
 from core.text import text_of
 from gui.language.language import ENGLISH, TRANSLATED, chosen, language_of, mark, tr
-from gui.model.overlay_table import NAMES as OVERLAYS
 from gui.model.timers import make_timer
 from gui.rooms.lessons.panel import WIDTH, LessonPanel, ListRow
 from gui.rooms.lessons.picture import PICTURES, Picture
@@ -25,6 +24,7 @@ from gui.shell.docks import ROWS
 from gui.shell.lesson_figures import NONE, unbroken
 from gui.shell.lesson_pointer import TARGETS, Ring, place_of
 from gui.shell.lesson_stage import SEARCHED, Stage, effective, experimented_before
+from gui.widgets.board.overlays import NAMES as OVERLAYS
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import on_language, set_texts
 

@@ -44,8 +44,8 @@ def _file(text: str) -> Path:
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the window's options."""
     from gui.language.language import LANGUAGES  # imports Qt, which the commands do not need
-    from gui.model.overlay_table import NAMES as OVERLAYS
     from gui.model.state import QUICK_GAMES
+    from gui.widgets.board.overlays import NAMES as OVERLAYS
 
     parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
     parser.add_argument(

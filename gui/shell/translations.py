@@ -47,7 +47,6 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "_colours": (1,),
     "_runtime": (1,),
     "_values_for": (1,),
-    "Overlay": (1, 2, 3),
     "Column": (1, 2),
     "Field": (1, 2, "choices", "check"),
     "Group": (0,),

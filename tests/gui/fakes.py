@@ -12,6 +12,9 @@ from core.games import Position
 from core.glass import Counters, NodeView, Snapshot
 from core.search import Limit, SearchSettings
 from gui.model.session import Session
+from gui.widgets.board.overlay import BoardContent, Legend, Mark
+from gui.widgets.board.overlays import BY_NAME
+from gui.widgets.theme import Theme
 
 PathOf = tuple[int, ...]
 
@@ -187,3 +190,15 @@ class FakeAnalysis:
         for action in path:
             position = position.play(action)
         return node_view(position, path, max(1, simulations >> len(path)))
+
+
+def overlay_marks(
+    position: Position, node: NodeView, text_node: NodeView, name: str, best: int, theme: Theme
+) -> list[Mark]:
+    """The marks of an overlay of the search."""
+    return BY_NAME[name].marks(BoardContent(position, node, text_node, best), theme)
+
+
+def legend_of(name: str, position: Position, node: NodeView | None = None, **known: Any) -> Legend:
+    """The legend of an overlay of what is known of a position."""
+    return BY_NAME[name].legend(BoardContent(position, node, node, **known))

@@ -13,11 +13,11 @@ from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.keymap import key_of
-from gui.model.overlay_table import BY_NAME, MEAN, OWNERSHIPS, not_offered
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
-from gui.rooms.board.legend import Legend, legend_of
 from gui.widgets.board.board_paint import NO_GAME
-from gui.widgets.board.shapes import Shapes, area_shapes, chain_shapes, is_bare
+from gui.widgets.board.overlay import MEAN_OWNERS, OWNERS, SHAPES, SOLUTION, THREATS, Legend, Overlay
+from gui.widgets.board.overlays import BY_NAME, Stones, not_offered
+from gui.widgets.board.shapes import Shapes, is_bare
 
 if TYPE_CHECKING:
     from core.engine.ownership import Ownership
@@ -33,8 +33,7 @@ NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real"
 
 NO_CHAINS = mark("shown only where chains of stones are captured, as in Go")
 NO_AREA = mark("neither side holds a point for certain yet")
-NO_OVERLAY = "none"
-SHAPES = {"chains": chain_shapes, "area": area_shapes}
+NO_OVERLAY = BY_NAME["none"]
 
 
 class OverlayLink(QObject):
@@ -104,15 +103,15 @@ class OverlayLink(QObject):
             self.steadiness.skip()
 
     @property
-    def _overlay(self) -> str:
+    def _overlay(self) -> Overlay:
         """The overlay on the board: the one chosen, none while the analysis is concealed."""
-        return NO_OVERLAY if self._context.session.concealment.on else self._context.state.overlay
+        return NO_OVERLAY if self._context.session.concealment.on else BY_NAME[self._context.state.overlay]
 
     def _show_key(self, overlay: str) -> None:
         self._view.overlays.set_key(overlay, key_of(self._context.actions[f"overlay_{overlay}"]))
 
     def _overlay_changed(self, overlay: str) -> None:
-        self._board.set_overlay(self._overlay)
+        self._board.set_overlay(self._overlay.name)
         self._view.overlays.set_overlay(overlay)
         self._context.actions[f"overlay_{overlay}"].setChecked(True)
         self._renew()
@@ -125,13 +124,13 @@ class OverlayLink(QObject):
     def _renew(self) -> None:
         """Compute what the overlay needs besides the search, for the position shown."""
         position, overlay = self._figures.shown, self._overlay
-        self.truth.ask(position if overlay == "truth" else None)
-        if overlay == "truth":
+        self.truth.ask(position if overlay.data == SOLUTION else None)
+        if overlay.data == SOLUTION:
             self._board.set_solution(self.truth.solution)
-        elif overlay == "threats" and position is not None:
+        elif overlay.data == THREATS and position is not None:
             self._board.set_threats(self._threats_of(position))
         self._renew_shapes(overlay, position)
-        if self._board.node is not None or not BY_NAME[overlay].searched:
+        if self._board.node is not None or not overlay.searched:
             self._update_texts()  # otherwise wait for results: what is on screen stays until then
 
     def _threats_of(self, position: Position) -> ThreatMap | None:
@@ -143,32 +142,32 @@ class OverlayLink(QObject):
             self._threats = (position, found, "" if found is not None else why_not)
         return self._threats[1]
 
-    def _renew_shapes(self, overlay: str, position: Position | None) -> None:
+    def _renew_shapes(self, overlay: Overlay, position: Position | None) -> None:
         """Show what the overlay makes of the stones, or ask for it."""
         self._reader.forget()
-        if overlay not in SHAPES or position is None:
+        if not isinstance(overlay, Stones) or position is None:
             self._board.set_shapes(None)
         elif not position.game.captures:
-            self._take_shapes((overlay, position, None))
-        elif self._shapes is not None and self._shapes[:2] == (overlay, position):
+            self._take_shapes((overlay.name, position, None))
+        elif self._shapes is not None and self._shapes[:2] == (overlay.name, position):
             self._board.set_shapes(self._shapes[2])
         else:
-            self._reader.put(lambda stale, report: (overlay, position, SHAPES[overlay](position)))
+            self._reader.put(lambda stale, report: (overlay.name, position, overlay.shapes_of(position)))
 
-    def _take_shapes(self, found: tuple[str, Position, Shapes | None]) -> None:
-        self._shapes = found
-        if found[:2] == (self._overlay, self._figures.shown):
-            self._board.set_shapes(found[2])
+    def _take_shapes(self, shapes: tuple[str, Position, Shapes | None]) -> None:
+        self._shapes = shapes
+        if shapes[:2] == (self._overlay.name, self._figures.shown):
+            self._board.set_shapes(shapes[2])
             self._update_texts()
 
-    def _ownership_of(self, position: Position, overlay: str) -> tuple[Ownership | None, str]:
+    def _ownership_of(self, position: Position, overlay: Overlay) -> tuple[Ownership | None, str]:
         """Ask for the ownership that the overlay shows; return it, None while unknown, and why there is none."""
-        owners, wanted = self.owners, overlay in OWNERSHIPS
-        owners.ask(position if wanted else None, self._context.state.selected, overlay == MEAN)
+        owners, wanted = self.owners, overlay.data in (OWNERS, MEAN_OWNERS)
+        owners.ask(position if wanted else None, self._context.state.selected, overlay.data == MEAN_OWNERS)
         return (None if owners.note else owners.ownership), core_text(owners.note)
 
     def _answered(self) -> None:
-        if self._overlay == "truth":
+        if self._overlay.data == SOLUTION:
             self._board.set_solution(self.truth.solution)
         self._update_texts()
 
@@ -180,19 +179,16 @@ class OverlayLink(QObject):
             legend.show_legend(Legend(), NO_GAME)
             return
         ownership, note = self._ownership_of(position, overlay)
-        if overlay == "truth":
+        if overlay.data == SOLUTION:
             note = core_text(self.truth.note)
-        elif overlay == "threats" and self._threats is not None:
+        elif overlay.data == THREATS and self._threats is not None:
             note = tr(self._threats[2])
-        elif overlay in SHAPES and not position.game.captures:
+        elif overlay.data == SHAPES and not position.game.captures:
             note = tr(NO_CHAINS)
-        elif self._shapes is not None and self._shapes[:2] == (overlay, position) and is_bare(self._shapes[2]):
+        elif self._shapes is not None and self._shapes[:2] == (overlay.name, position) and is_bare(self._shapes[2]):
             note = tr(NO_AREA)
         self._board.set_ownership(ownership)
-        threats = self._threats[1] if self._threats is not None else None
-        node = self._board.node
-        shown = legend_of(overlay, position, node, self.truth.solution, threats, note, ownership)
-        legend.show_legend(shown, position.game.name)
+        legend.show_legend(self._board.legend(note), position.game.name)
         session = self._context.session
         known = session.present is not None and session.snapshot is session.present and not self._context.state.selected
         verdict = self.steadiness.verdict if known else UNKNOWN

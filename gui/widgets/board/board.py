@@ -21,17 +21,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gui.model.overlay_table import BY_NAME
 from gui.model.timers import make_timer
 from gui.widgets.board import board_paint as paint
-from gui.widgets.board.board_content import BoardContent
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.widgets.board.board_line import ShownLine, line_after
 from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pass_action, pass_box, pass_word
+from gui.widgets.board.board_tip import content_tip
 from gui.widgets.board.count_paint import paint_count
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
-from gui.widgets.board.overlays import Mark, Stroke
+from gui.widgets.board.overlay import BoardContent, Legend, Mark, Stroke
+from gui.widgets.board.overlays import BY_NAME, TABLE
 from gui.widgets.board.places import next_cell
 from gui.widgets.board.shapes import Shapes
 from gui.widgets.texts import on_language, set_texts
@@ -68,7 +68,7 @@ class BoardView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(under))
         self._name, self._rows, self._cols = paint.NO_GAME, 6, 7  # shown before a game is open
         self._content = BoardContent()
-        self._overlay = "visits"
+        self._overlay = TABLE[0]
         self._coordinates = True
         self._numbers = False
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
@@ -129,8 +129,12 @@ class BoardView(QWidget):
             known.text_node = node
         if self._line.actions:
             self._line.compare(line_after(node, self._line.actions[0]))
-        if renew and BY_NAME[self._overlay].searched:
+        if renew and self._overlay.searched:
             self._renew_marks()
+
+    def legend(self, note: str) -> Legend:
+        """The legend of the overlay; ``note``: why it shows nothing."""
+        return self._overlay.legend(self._content, note)
 
     @property
     def node(self) -> NodeView | None:
@@ -174,7 +178,7 @@ class BoardView(QWidget):
         self.update()
 
     def set_overlay(self, overlay: str) -> None:
-        self._overlay = overlay
+        self._overlay = BY_NAME[overlay]
         self._renew_marks()
 
     def set_coordinates(self, shown: bool) -> None:
@@ -207,7 +211,7 @@ class BoardView(QWidget):
 
     def marks(self) -> list[Mark]:
         """Return the marks of the overlay as currently drawn."""
-        return self._content.marks(self._overlay, current_theme())
+        return self._overlay.marks(self._content, current_theme())
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
@@ -242,7 +246,8 @@ class BoardView(QWidget):
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
         cell = self._cell_at(QPointF(event.pos()))
-        tip = self._content.tip(self._overlay, -1 if cell == self._pass else cell, self._action(cell))
+        place = -1 if cell == self._pass else cell
+        tip = content_tip(self._content, self._overlay, place, self._action(cell))
         frame = self.geometry_of_board().frame
         below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
         QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)
@@ -343,7 +348,7 @@ class BoardView(QWidget):
     def _renew_marks(self) -> None:
         """Schedule a repaint of the changed marks."""
         self._heat_late = True
-        strokes = self._content.strokes(self._overlay)
+        strokes = self._overlay.strokes(self._content)
         if strokes != self.strokes:
             self.strokes = strokes
             self.update()

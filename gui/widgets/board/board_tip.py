@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.board.overlays import POINTS, RESULTS, interval, points_of
+from gui.widgets.board.overlay import OWNERSHIP, RESULTS, BoardContent, Overlay
+from gui.widgets.board.overlays import interval, leads_of, points_lost
 from gui.widgets.figures import count, percent, plain, signed
 
 if TYPE_CHECKING:
@@ -16,6 +17,14 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass import NodeView
     from core.solve import Solution
+
+
+def content_tip(content: BoardContent, overlay: Overlay, cell: int, action: int) -> str:
+    """Return what is known of a cell, -1 for none, and of the move there, -1 for none."""
+    if content.position is None:
+        return ""
+    owner = ownership_tip(content.ownership, cell) if overlay.needs == OWNERSHIP else ""
+    return board_tip(content.position, content.text_node, content.solution, content.forbidden, action, owner)
 
 
 def board_tip(
@@ -83,7 +92,7 @@ def _points(node: NodeView, action: int) -> str:
     if action not in (actions := node.actions.tolist()):
         return ""
     edge = actions.index(action)
-    lead, lost = (points_of(node, name)[edge] for name in POINTS)
+    lead, lost = leads_of(node)[edge], points_lost(node)[edge]
     if math.isnan(lead):
         return ""
     words = tr(", lead {lead} points (standard deviation of the score {spread})").format(

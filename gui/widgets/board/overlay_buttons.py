@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from gui.language.language import mark, tr
-from gui.model.overlay_table import BY_NAME, TABLE
+from gui.widgets.board.overlays import BY_NAME, TABLE
 from gui.widgets.labels import repolish
 from gui.widgets.short_button import ShortButton
 from gui.widgets.texts import set_texts

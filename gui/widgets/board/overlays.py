@@ -1,213 +1,192 @@
-"""The board's overlays as values: cell, colour, texts and ring of each mark.
-
-Colours and opacities come from one node (drawn often), texts from another node of the same position (updated a few
-times a second), so that numbers stay readable while the picture changes.
-"""
+"""The overlays of the board: a new one is a row of :data:`TABLE`, of a class that is here or a new one."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from PySide6.QtGui import QColor
-
-from gui.language.language import tr
-from gui.model.overlay_table import BY_NAME, OWNERSHIPS
+from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import anchor, kind_of, stone_color
-from gui.widgets.figures import plain, rough_percent, short_count, short_plies, signed
+from gui.widgets.board.overlay import (
+    BEST,
+    CAPTURES,
+    LEADS,
+    LEAST_SHARE,
+    MEAN_OWNERS,
+    OWNERS,
+    OWNERSHIP,
+    RESULTS,
+    SHAPES,
+    SOLUTION,
+    THREATS,
+    BoardContent,
+    Chip,
+    Legend,
+    Mark,
+    NoOverlay,
+    Overlay,
+    Paint,
+    SearchOverlay,
+    Stroke,
+    mover_words,
+    visible_step,
+)
+from gui.widgets.board.shapes import Shapes, area_shapes, chain_shapes
+from gui.widgets.figures import (
+    COLUMN_INDEX,
+    MINUS,
+    column_words,
+    percent,
+    plain,
+    rough_percent,
+    short_count,
+    short_plies,
+    signed,
+)
 from gui.widgets.theme import Theme, ramp
 from gui.widgets.words import PROVED_VALUES
 
 if TYPE_CHECKING:
-    from core.engine.ownership import Ownership
-    from core.games import Position
-    from core.glass import NodeView
+    from core.games import GameSpec, Position
+    from core.glass import NodeView, Snapshot
     from core.solve import Solution
     from core.solve.threats import ThreatMap
 
 LOWEST_PRIOR: Final = 1e-3  # the low end of the logarithmic scale of policies
-TWIN_OPACITY: Final = 0.5  # of a move searched as its symmetric equivalent
-MOST_TEXTS: Final = 24  # at most this many moves get texts, of up to 225
-LEAST_SHARE: Final = 0.005  # moves with a smaller share of visits or policy get no text
-SOLID_VISITS: Final = 50  # with this many visits the most visited move is drawn solid
 CONFIDENCE_Z: Final = 1.96  # 95 % of a normal distribution
-FINEST: Final = 1 / 64  # step of opacities and interval ends: invisible, and keeps most marks equal
-
-POLICIES: Final = ("prior", "raw", "policy")
-VALUES: Final = ("q", "value", "net")
-POINTS: Final = ("lead", "lost")
 MOST_LOST: Final = 12.0  # points, at the end of the scale
-LEAD_SCALES: Final = (
-    1.0,
-    2.0,
-    3.0,
-    5.0,
-    7.0,
-    10.0,
-    15.0,
-    20.0,
-    30.0,
-    50.0,
-    70.0,
-    100.0,
-    200.0,
-    400.0,
-)  # points at the ends
+LEAD_SCALES: Final = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 400)  # points at the ends
 MOST_DISCS: Final = 24  # difference of discs at the ends of the scale of exact results
 LEAST_OWNED: Final = 0.05  # no square for less
-RESULTS: Final = {1: "win", 0: "draw", -1: "loss"}
+RINGS: Final = mark("Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.")
+TOP_RING: Final = mark("Ring: the highest of them.")
+BEST_RING: Final = mark("Ring: the move to play.")
+SOLID: Final = mark("The more visits a value is based on (logarithmic), the more opaque it is.")
 
-BEST, BETTER, TOP = "best", "better", "top"  # rings: the move to play; higher Q than the most visited; highest policy
 
-
-@dataclass(frozen=True)
-class Chip:
-    """One side's threat on a point: ``text`` is the number in a row it makes; ``solid`` if it is open or wins."""
-
-    player: int
-    text: str
-    solid: bool
-    wins: bool
+def _column(name: str) -> Callable[[NodeView], list[float]]:
+    return lambda node: [float(figure) for figure in getattr(node, name).tolist()]
 
 
 @dataclass(frozen=True)
-class Stroke:
-    """One side's stones in a row with the empty points that complete them, from end to end."""
+class Visits(SearchOverlay):
+    """The share of the visits."""
 
-    player: int
-    start: int  # cell
-    end: int
-    solid: bool
+    better_ringed: ClassVar[bool] = True
 
+    def scale(self, node: NodeView) -> tuple[float, float]:
+        return 0.0, float(max(1, int(node.visits_of.sum())))
 
-class Mark(NamedTuple):
-    """One move on the board."""
+    def paint(self, node: NodeView, i: int, figure: float, solid: float, high: float, theme: Theme) -> Paint | None:
+        return Paint(ramp(theme.share_ramp, math.sqrt(figure / high)), solid)
 
-    action: int
-    cell: int
-    fill: QColor
-    opacity: float
-    text: str
-    sub: str
-    ring: str  # "", BEST, BETTER or TOP
-    whisker: tuple[float, float] | None = None  # ends of the 95 % interval of a mean value, in [-1, 1]
-    chips: tuple[Chip, ...] = ()  # threats drawn instead of a disc
-    side: float = 0.0  # of a square drawn instead of a disc, as a share of the cell
+    def text(self, node: NodeView, i: int, figure: float, few: bool) -> tuple[str, str] | None:
+        total = max(1, int(node.visits_of.sum()))
+        return None if few else (rough_percent(figure / total), short_count(int(figure)))
+
+    def explain(self, node: NodeView, mover: str) -> Legend:
+        text = tr("share and number, {mover}").format(mover=mover)
+        return Legend(tr(self.title), text, f"{tr(self.tip)}. {tr(RINGS)} {tr(SOLID)}", "share_ramp", "0 %", "100 %")
 
 
-def opacities(visits: list[int], most: int) -> list[float]:
-    """Opacity of figures with so many visits beside one of ``most``: by their logarithms, 0.2 for none."""
-    full, log1p = math.log1p(max(most, SOLID_VISITS)), math.log1p
-    return [0.2 + 0.8 * min(1.0, log1p(n) / full) for n in visits]
+@dataclass(frozen=True)
+class Policy(SearchOverlay):
+    """Probabilities of the moves on a logarithmic scale."""
 
+    title_of: Callable[[NodeView], tuple[str, str]] | None = None  # title and tip that depend on the search
+    of_net: bool = True
 
-def overlay_marks(
-    position: Position, node: NodeView, text_node: NodeView, overlay: str, best: int, theme: Theme
-) -> list[Mark]:
-    """Return the marks of an overlay that shows the search; none for the other overlays."""
-    if not BY_NAME[overlay].searched or len(node.actions) == 0:
-        return []
-    figures = figures_of(node, overlay)
-    texts = _texts(text_node, overlay)
-    visits_of, qs, proofs = node.visits_of.tolist(), node.qs.tolist(), node.proofs.tolist()
-    total, most = max(1, sum(visits_of)), int(node.visits_of.argmax())
-    solid, best_q = opacities(visits_of, visits_of[most]), qs[most]
-    low, high = scale_of(node, overlay)
-    top = max(range(len(figures)), key=figures.__getitem__) if overlay in POLICIES else -1
-    outstanding = sum(figure >= figures[top] * 0.999 for figure in figures) == 1
-    same, marks = node.same, []
-    searched_only = overlay not in POLICIES and overlay != "u"
-    for i, action in enumerate(node.actions.tolist()):
-        visits, figure = visits_of[i], figures[i]
-        if math.isnan(figure) or (searched_only and not visits):
-            continue
-        ring, whisker = "", None
-        if overlay in POLICIES:
-            t = _log_scale(figure)
-            if figure < LOWEST_PRIOR:
-                continue
-            fill, opacity = ramp(theme.prior_ramp, t), 0.25 + 0.75 * t
-            ring = TOP if i == top and outstanding else ""
-        elif overlay == "visits":
-            fill, opacity = ramp(theme.share_ramp, math.sqrt(visits / total)), solid[i]
-        elif overlay == "u":
-            t = 1.0 if math.isinf(figure) else (figure - low) / max(1e-9, high - low)
-            fill, opacity = ramp(theme.prior_ramp, t), 0.25 + 0.75 * min(1.0, t)
-        elif overlay == "lead":
-            fill, opacity = ramp(theme.value_ramp, 0.5 + 0.5 * figure / high), solid[i]
-        elif overlay == "lost":
-            t = math.sqrt(min(1.0, max(0.0, figure) / high))
-            fill, opacity = ramp(theme.value_ramp, 1.0 - t), solid[i]
-        else:
-            fill = ramp(theme.value_ramp, (figure + 1) / 2)
-            firm = overlay == "net" or (overlay == "value" and proofs[i])
-            opacity = 1.0 if firm else solid[i]
-            whisker = None if firm else interval(node, i)
-        if visits and i != most and qs[i] > best_q and overlay in ("visits", "q", "value"):
-            ring = BETTER
-        if action == best and overlay not in POLICIES:
-            ring = BEST
-        if whisker is not None:
-            whisker = _visible_step(whisker[0]), _visible_step(whisker[1])
-        text, sub = texts.get(action, ("", ""))
-        marks.append(Mark(action, anchor(position, action), fill, _visible_step(opacity), text, sub, ring, whisker))
-        for other in same.get(action, ()) if same else ():
-            twin, faint = f"= {position.game.action_name(action)}", _visible_step(TWIN_OPACITY * opacity)
-            marks.append(Mark(other, anchor(position, other), fill, faint, twin, "", ""))
-    return marks
+    unvisited: ClassVar[bool] = True
 
-
-def _visible_step(share: float) -> float:
-    """Round to the smallest visible step."""
-    return round(share / FINEST) * FINEST
-
-
-def figures_of(node: NodeView, overlay: str) -> list[float]:
-    """Return each move's value [E] in an overlay, as in the search; NaN for none."""
-    if overlay == "policy":
-        return node.choice.target.tolist() if node.choice is not None else [math.nan] * len(node.actions)
-    if overlay == "value":
-        known = zip(node.proofs.tolist(), node.qs.tolist(), node.visits_of.tolist(), strict=True)
-        return [PROVED_VALUES.get(proof, q if visits else math.nan) for proof, q, visits in known]
-    if overlay in POINTS:
-        return points_of(node, overlay)
-    source = {
-        "visits": node.visits_of,
-        "prior": node.priors if node.has_priors else node.priors * math.nan,
-        "raw": node.net_priors,
-        "u": node.us,
-        "net": node.values,
-        "q": node.qs,
-    }[overlay]
-    return [float(figure) for figure in source.tolist()]
-
-
-def points_of(node: NodeView, overlay: str) -> list[float]:
-    """Return each move's score lead [E], or the points that it loses beside the move to play; NaN for none."""
-    leads: list[float] = node.leads.tolist() or [math.nan] * len(node.actions)
-    if overlay == "lead":
-        return leads
-    best = leads[node.best_index] if node.best_index >= 0 else math.nan
-    return [best - lead for lead in leads]
-
-
-def scale_of(node: NodeView, overlay: str) -> tuple[float, float]:
-    """Return the values at the ends of an overlay's colour scale; only U's and the lead's depend on the node."""
-    if overlay == "lost":
-        return 0.0, MOST_LOST
-    if overlay == "lead":
-        most = max((abs(lead) for lead in node.leads.tolist() if not math.isnan(lead)), default=0.0)
-        high = next((end for end in LEAD_SCALES if end >= most), most)
-        return -high, high
-    if overlay in VALUES:
-        return -1.0, 1.0
-    if overlay in POLICIES:
+    def scale(self, node: NodeView) -> tuple[float, float]:
         return LOWEST_PRIOR, 1.0
-    if overlay == "u":
+
+    def paint(self, node: NodeView, i: int, figure: float, solid: float, high: float, theme: Theme) -> Paint | None:
+        if figure < LOWEST_PRIOR:
+            return None
+        t = _log_scale(figure)
+        return Paint(ramp(theme.prior_ramp, t), 0.25 + 0.75 * t)
+
+    def text(self, node: NodeView, i: int, figure: float, few: bool) -> tuple[str, str] | None:
+        return None if figure < LEAST_SHARE else (rough_percent(figure), "")
+
+    def weights(self, node: NodeView, figures: list[float]) -> list[float]:
+        return figures
+
+    def outstanding(self, figures: list[float]) -> int:
+        top = max(range(len(figures)), key=figures.__getitem__)
+        return top if sum(figure >= figures[top] * 0.999 for figure in figures) == 1 else -1
+
+    def best_ringed(self) -> bool:
+        return False
+
+    def explain(self, node: NodeView, mover: str) -> Legend:
+        title, tip = (tr(self.title), tr(self.tip)) if self.title_of is None else self.title_of(node)
+        figures = self.figures(node)
+        if self.of_net and all(map(math.isnan, figures)):
+            return Legend(title, tr("this selection rule uses no priors"), tip)
+        if self.of_net and math.isnan(node.value) and max(figures) - min(figures) < 1e-4:
+            return Legend(title, tr("no net: uniform policy"), tip)
+        text = tr("{mover} · log").format(mover=mover)
+        return Legend(title, text, f"{tip}. {tr(TOP_RING)}", "prior_ramp", percent(LOWEST_PRIOR), "100 %")
+
+
+def _log_scale(prior: float) -> float:
+    """Return 0 at ``LOWEST_PRIOR`` and below, 1 for certainty."""
+    return 0.0 if prior <= LOWEST_PRIOR else 1.0 - math.log(prior) / math.log(LOWEST_PRIOR)
+
+
+def _priors(node: NodeView) -> list[float]:
+    return _column("priors")(node) if node.has_priors else [math.nan] * len(node.actions)
+
+
+def _target(node: NodeView) -> list[float]:
+    return node.choice.target.tolist() if node.choice is not None else [math.nan] * len(node.actions)
+
+
+def _prior_words(node: NodeView) -> tuple[str, str]:
+    tip = "The policy as selection uses it, on a logarithmic scale"
+    return tr("P, changed") if node.noisy else "P", tr(tip)
+
+
+def policy_words(selection: str) -> tuple[str, str]:
+    """Return title and meaning of the policy target of a search, as a net would learn it."""
+    if selection == "gumbel":
+        return "π′", tr("Improved policy: the prior, raised where Q is above the node's value and lowered below")
+    if selection == "puct":
+        return tr("π pruned"), tr(
+            "Visits without those that only noise or early doubt explains, no proved loss among them"
+        )
+    return "π", tr("Visits without proved losses")
+
+
+@dataclass(frozen=True)
+class Exploration(SearchOverlay):
+    """The exploration term U of the selection formula."""
+
+    unvisited: ClassVar[bool] = True
+
+    def scale(self, node: NodeView) -> tuple[float, float]:
         finite = [u for u in node.us.tolist() if math.isfinite(u)]
         return min([0.0, *finite]), max([0.0, *finite])
-    return 0.0, 1.0
+
+    def paint(self, node: NodeView, i: int, figure: float, solid: float, high: float, theme: Theme) -> Paint | None:
+        low, _ = self.scale(node)
+        t = 1.0 if math.isinf(figure) else (figure - low) / max(1e-9, high - low)
+        return Paint(ramp(theme.prior_ramp, t), 0.25 + 0.75 * min(1.0, t))
+
+    def text(self, node: NodeView, i: int, figure: float, few: bool) -> tuple[str, str] | None:
+        return plain(figure, 0 if node.selection == "flat" else 3), ""
+
+    def weights(self, node: NodeView, figures: list[float]) -> list[float]:
+        return figures
+
+    def explain(self, node: NodeView, mover: str) -> Legend:
+        title, tip = column_words(COLUMN_INDEX["u"], node.selection)
+        least, most = self.scale(node)
+        return Legend(title, mover, tip, "prior_ramp", plain(least, 0), plain(most, 3 if most < 10 else 0))
 
 
 def interval(node: NodeView, edge: int) -> tuple[float, float] | None:
@@ -226,119 +205,241 @@ def interval(node: NodeView, edge: int) -> tuple[float, float] | None:
     return max(-1.0, q - half), min(1.0, q + half)
 
 
-def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
-    """Return action -> (text, smaller text below it) for the moves worth reading."""
-    figures = figures_of(node, overlay)
-    total = max(1, int(node.visits_of.sum()))
-    weights = figures if overlay in (*POLICIES, "u") else node.visits_of.tolist()
-    order = sorted(range(len(weights)), key=lambda i: -weights[i])
-    at_most = node.distances_at_most
-    result = {}
-    for i in order[:MOST_TEXTS]:
-        visits, figure, proof = int(node.visits_of[i]), figures[i], int(node.proofs[i])
-        few = visits < LEAST_SHARE * total
-        if math.isnan(figure):
-            continue
-        if overlay in POLICIES:
-            texts = None if figure < LEAST_SHARE else (rough_percent(figure), "")
-        elif overlay == "visits":
-            texts = None if few else (rough_percent(visits / total), short_count(visits))
-        elif overlay == "u":
-            texts = (plain(figure, 0 if node.selection == "flat" else 3), "")
-        elif overlay == "net":
-            texts = (signed(figure, 2), "")
-        elif overlay in POINTS:
-            figure_text = signed(figure, 1) if overlay == "lead" else plain(figure, 1)
-            texts = None if few else (figure_text, short_count(visits))
-        elif overlay == "value" and proof:
-            texts = (tr(RESULTS[round(figure)]), _plies(int(node.distances[i]), bool(at_most[i])))
-        else:
-            texts = None if few or not visits else (signed(figure, 2), short_count(visits))
-        if texts is not None:
-            result[int(node.actions[i])] = texts
-    return result
+@dataclass(frozen=True)
+class Value(SearchOverlay):
+    """Values of the moves in [-1, 1] for the side that plays them."""
+
+    better_ringed: ClassVar[bool] = True
+
+    def scale(self, node: NodeView) -> tuple[float, float]:
+        return -1.0, 1.0
+
+    def firm(self, node: NodeView, i: int) -> bool:
+        """Whether a value depends on no number of visits."""
+        return False
+
+    def paint(self, node: NodeView, i: int, figure: float, solid: float, high: float, theme: Theme) -> Paint | None:
+        fill = ramp(theme.value_ramp, (figure + 1) / 2)
+        return Paint(fill, 1.0) if self.firm(node, i) else Paint(fill, solid, interval(node, i))
+
+    def text(self, node: NodeView, i: int, figure: float, few: bool) -> tuple[str, str] | None:
+        visits = int(node.visits_of[i])
+        return None if few or not visits else (signed(figure, 2), short_count(visits))
+
+    def explain(self, node: NodeView, mover: str) -> Legend:
+        tip = f"{tr(self.tip)}. {tr(RINGS)} {tr(SOLID)}"
+        return Legend(tr(self.title), mover, tip, "value_ramp", f"{MINUS}1", "+1", centred=True)
+
+
+@dataclass(frozen=True)
+class ProvedValue(Value):
+    """The exact value where it is proved, else Q."""
+
+    def firm(self, node: NodeView, i: int) -> bool:
+        return bool(node.proofs[i])
+
+    def text(self, node: NodeView, i: int, figure: float, few: bool) -> tuple[str, str] | None:
+        if not node.proofs[i]:
+            return super().text(node, i, figure, few)
+        return tr(RESULTS[round(figure)]), _plies(int(node.distances[i]), bool(node.distances_at_most[i]))
+
+
+@dataclass(frozen=True)
+class NetValue(Value):
+    """The net's own value of the position after each move."""
+
+    better_ringed: ClassVar[bool] = False
+
+    def firm(self, node: NodeView, i: int) -> bool:
+        return True
+
+    def text(self, node: NodeView, i: int, figure: float, few: bool) -> tuple[str, str] | None:
+        return signed(figure, 2), ""
+
+    def explain(self, node: NodeView, mover: str) -> Legend:
+        if all(math.isnan(figure) for figure in self.figures(node)):
+            no_net = tr("leaves are evaluated by rollouts: no net")
+            reason = no_net if math.isnan(node.value) else tr("the net has not evaluated any move yet")
+            return Legend(tr(self.title), reason, tr(self.tip))
+        return Legend(tr(self.title), mover, f"{tr(self.tip)}.", "value_ramp", f"{MINUS}1", "+1", centred=True)
+
+
+def _proved_values(node: NodeView) -> list[float]:
+    known = zip(node.proofs.tolist(), node.qs.tolist(), node.visits_of.tolist(), strict=True)
+    return [PROVED_VALUES.get(proof, q if visits else math.nan) for proof, q, visits in known]
+
+
+@dataclass(frozen=True)
+class Lead(SearchOverlay):
+    """Score leads in points."""
+
+    def scale(self, node: NodeView) -> tuple[float, float]:
+        most = max((abs(lead) for lead in node.leads.tolist() if not math.isnan(lead)), default=0.0)
+        high = float(next((end for end in LEAD_SCALES if end >= most), most))
+        return -high, high
+
+    def paint(self, node: NodeView, i: int, figure: float, solid: float, high: float, theme: Theme) -> Paint | None:
+        return Paint(ramp(theme.value_ramp, 0.5 + 0.5 * figure / high), solid)
+
+    def number(self, figure: float) -> str:
+        return signed(figure, 1)
+
+    def text(self, node: NodeView, i: int, figure: float, few: bool) -> tuple[str, str] | None:
+        return None if few else (self.number(figure), short_count(int(node.visits_of[i])))
+
+    def explain(self, node: NodeView, mover: str) -> Legend:
+        if not node.leads.size:
+            return Legend(tr(self.title), tr("the net gives no score leads"), tr(self.tip))
+        low, high = self.scale(node)
+        text, tip = tr("points, {mover}").format(mover=mover), f"{tr(self.tip)}. {tr(BEST_RING)} {tr(SOLID)}"
+        return Legend(tr(self.title), text, tip, "value_ramp", signed(low, 0), signed(high, 0), centred=True)
+
+
+@dataclass(frozen=True)
+class Lost(Lead):
+    """Points lost beside the move to play."""
+
+    def scale(self, node: NodeView) -> tuple[float, float]:
+        return 0.0, MOST_LOST
+
+    def paint(self, node: NodeView, i: int, figure: float, solid: float, high: float, theme: Theme) -> Paint | None:
+        return Paint(ramp(theme.value_ramp, 1.0 - math.sqrt(min(1.0, max(0.0, figure) / high))), solid)
+
+    def number(self, figure: float) -> str:
+        return plain(figure, 1)
+
+    def explain(self, node: NodeView, mover: str) -> Legend:
+        legend = super().explain(node, mover)
+        if not legend.ramp:
+            return legend
+        return Legend(tr("Points lost"), legend.text, legend.tip, legend.ramp, plain(MOST_LOST, 0), "0")
+
+
+def leads_of(node: NodeView) -> list[float]:
+    """Return each move's score lead [E]; NaN for none."""
+    leads: list[float] = node.leads.tolist() or [math.nan] * len(node.actions)
+    return leads
+
+
+def points_lost(node: NodeView) -> list[float]:
+    """Return the points that each move loses beside the move to play [E]; NaN for none."""
+    leads = leads_of(node)
+    best = leads[node.best_index] if node.best_index >= 0 else math.nan
+    return [best - lead for lead in leads]
 
 
 def _plies(distance: int | None, at_most: bool = False) -> str:
     return tr("in {plies}").format(plies=short_plies(distance, at_most)) if distance else ""
 
 
-def _log_scale(prior: float) -> float:
-    """Return 0 at ``LOWEST_PRIOR`` and below, 1 for certainty."""
-    return 0.0 if prior <= LOWEST_PRIOR else 1.0 - math.log(prior) / math.log(LOWEST_PRIOR)
+# Overlays of what is known without the search
 
 
-def unsearched_marks(
-    position: Position,
-    overlay: str,
-    solution: Solution | None,
-    threats: ThreatMap | None,
-    ownership: Ownership | None,
-    theme: Theme,
-) -> list[Mark]:
-    """Return the marks of an overlay that does not show the search; none while its data are unknown."""
-    if overlay == "truth" and solution is not None:
-        return truth_marks(position, solution, theme)
-    if overlay == "threats" and threats is not None:
-        return threat_marks(threats, theme)
-    if overlay in OWNERSHIPS and ownership is not None:
-        return ownership_marks(ownership, theme)
-    return []
+class Exact(Overlay):
+    """The exact result of every move for its player, and the number of plies or the discs."""
+
+    data: ClassVar[str] = SOLUTION
+
+    def marks(self, content: BoardContent, theme: Theme) -> list[Mark]:
+        solution, position = content.solution, content.position
+        if solution is None or position is None:
+            return []
+        marks = []
+        for move in solution.moves:
+            if move.value is None:
+                continue
+            ring = BEST if move.action in solution.best else ""
+            cell = anchor(position, move.action)
+            share: float = move.value
+            texts = tr(RESULTS[move.value]), _plies(move.distance)
+            if move.score is not None:
+                share = max(-1.0, min(1.0, move.score / MOST_DISCS))
+                texts = signed(move.score, 0), texts[0]
+            marks.append(Mark(move.action, cell, ramp(theme.value_ramp, (share + 1) / 2), 1.0, *texts, ring))
+        return marks
+
+    def meaning(self, content: BoardContent, position: Position) -> Legend:
+        solution, node = content.solution, content.node
+        worse = _worse(node, solution) if node is not None and solution is not None else ""
+        if solution is not None and solution.bounds is not None:
+            return Legend(
+                tr(self.title),
+                tr("exact, in discs, {mover}").format(mover=mover_words(position)) + worse,
+                tr(
+                    "Discs that the side to move has more at the end with best play after each move; empty cells are "
+                    "the winner's; ringed: the best moves."
+                ),
+                "value_ramp",
+                steps=tuple((0.5 + 0.5 * sign, signed(sign * MOST_DISCS, 0)) for sign in (1, 0, -1)),
+            )
+        return Legend(
+            tr(self.title),
+            tr("exact, {mover}").format(mover=mover_words(position)) + worse,
+            tr(
+                "Result with best play after each move and the plies to the end, the move counted; "
+                "ringed: the best moves."
+            ),
+            "value_ramp",
+            steps=tuple((0.5 + 0.5 * result, tr(word)) for result, word in RESULTS.items()),
+        )
 
 
-def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Mark]:
-    """Return marks with the exact result of every move for its player, and the number of plies or the discs."""
-    best = solution.best
-    marks = []
-    for move in solution.moves:
-        if move.value is None:
-            continue
-        ring = BEST if move.action in best else ""
-        cell = anchor(position, move.action)
-        share: float = move.value
-        texts = tr(RESULTS[move.value]), _plies(move.distance)
-        if move.score is not None:
-            share = max(-1.0, min(1.0, move.score / MOST_DISCS))
-            texts = signed(move.score, 0), texts[0]
-        marks.append(Mark(move.action, cell, ramp(theme.value_ramp, (share + 1) / 2), 1.0, *texts, ring))
-    return marks
+def _worse(node: NodeView, solution: Solution) -> str:
+    """Return the share of visits that went to moves worse than the best, as text."""
+    if node.position.legal_actions() != tuple(move.action for move in solution.moves) or not node.visits_of.sum():
+        return ""
+    worse = {move.action for move in solution.moves if move.value is not None and move.value < solution.value}
+    if solution.score is not None:
+        worse = {move.action for move in solution.moves} - {*solution.best}
+    if not worse:
+        return {1: tr(" · every move wins"), 0: tr(" · every move draws"), -1: tr(" · every move loses")}[
+            solution.value
+        ]
+    wasted = sum(n for a, n in zip(node.actions.tolist(), node.visits_of.tolist(), strict=True) if a in worse)
+    return tr(" · {wasted} of the visits on worse moves").format(wasted=percent(wasted / int(node.visits_of.sum())))
 
 
-def ownership_marks(ownership: Ownership, theme: Theme) -> list[Mark]:
-    """Return a square in the expected owner's colour for each point, whose area is how sure that is; on his own stones
-    without a fill."""
-    kind, stones = kind_of(ownership.position.game.name), ownership.position.cells().ravel().tolist()
-    colours = [stone_color(kind, player, theme) for player in range(2)]
-    marks = []
-    for cell, point in enumerate(ownership.points.ravel().tolist()):
-        if abs(point) >= LEAST_OWNED:
-            owner, side = int(point < 0), _visible_step(0.56 * math.sqrt(abs(point)))
-            filled = float(stones[cell] != owner + 1)
-            marks.append(Mark(cell, cell, colours[owner], filled, "", "", "", side=side))
-    return marks
+class Threats(Overlay):
+    """Fives, fours and threes of both sides on the empty points, and the lines of those on the board."""
 
+    data: ClassVar[str] = THREATS
 
-def threat_marks(threats: ThreatMap, theme: Theme) -> list[Mark]:
-    """Return a mark for each empty point where a stone of either side makes a three or more."""
-    kinds = threat_kinds(threats)
-    marks = []
-    for cell in range(threats.kinds.shape[1]):
-        chips = []
-        for side in range(2):
-            kind = kinds.get(threats.best(side, cell))
-            if kind is not None:
-                text, solid, wins, _ = kind
-                chips.append(Chip(side, text, solid, wins))
-        if chips:
-            marks.append(Mark(cell, cell, theme.color("panel"), 1.0, "", "", "", chips=tuple(chips)))
-    return marks
+    def marks(self, content: BoardContent, theme: Theme) -> list[Mark]:
+        threats = content.threats
+        if threats is None:
+            return []
+        kinds = threat_kinds(threats)
+        marks = []
+        for cell in range(threats.kinds.shape[1]):
+            chips = []
+            for side in range(2):
+                kind = kinds.get(threats.best(side, cell))
+                if kind is not None:
+                    text, solid, wins, _ = kind
+                    chips.append(Chip(side, text, solid, wins))
+            if chips:
+                marks.append(Mark(cell, cell, theme.color("panel"), 1.0, "", "", "", chips=tuple(chips)))
+        return marks
 
+    def strokes(self, content: BoardContent) -> tuple[Stroke, ...]:
+        if content.threats is None:
+            return ()
+        kinds = threat_kinds(content.threats)
+        lines = [(one, (*one.cells, *one.gaps)) for one in content.threats.patterns if one.kind in kinds]
+        return tuple(Stroke(one.side, min(line), max(line), kinds[one.kind][1]) for one, line in lines)
 
-def threat_strokes(threats: ThreatMap) -> tuple[Stroke, ...]:
-    """Return the line of each existing three or more."""
-    kinds = threat_kinds(threats)
-    lines = [(pattern, (*pattern.cells, *pattern.gaps)) for pattern in threats.patterns if pattern.kind in kinds]
-    return tuple(Stroke(pattern.side, min(line), max(line), kinds[pattern.kind][1]) for pattern, line in lines)
+    def meaning(self, content: BoardContent, position: Position) -> Legend:
+        kinds = threat_kinds(content.threats).values() if content.threats is not None else ()
+        players = kind_of(position.game.name).players
+        return Legend(
+            tr(self.title),
+            tr("made by {players} or {players_2}").format(players=players[0], players_2=players[1]),
+            tr(
+                "What a stone of either side would make on an empty point: filled when it wins or is open at both "
+                "ends, else outlined."
+            ),
+            chips=tuple((Chip(0, text, solid, wins), name) for text, solid, wins, name in kinds),
+        )
 
 
 def threat_kinds(threats: ThreatMap) -> dict[int, tuple[str, bool, bool, str]]:
@@ -356,3 +457,228 @@ def threat_kinds(threats: ThreatMap) -> dict[int, tuple[str, bool, bool, str]]:
         kind: (str(n), solid, kind == FIVE, tr("open {row}").format(row=names[n]) if free else names[n])
         for kind, n, solid, free in rows
     }
+
+
+@dataclass(frozen=True)
+class Stones(Overlay):
+    """What is drawn of the stones alone."""
+
+    shapes_of: Callable[[Position], Shapes | None] = lambda position: None  # read in a thread
+    text: Callable[[Position], str] = lambda position: ""  # of the legend, with {players} and {players_2}
+    details: str = ""
+
+    data: ClassVar[str] = SHAPES
+
+    def meaning(self, content: BoardContent, position: Position) -> Legend:
+        players = kind_of(position.game.name).players
+        text = tr(self.text(position)).format(players=players[0], players_2=players[1])
+        return Legend(tr(self.title), text, tr(self.details))
+
+
+@dataclass(frozen=True)
+class Owners(Overlay):
+    """A square in the expected owner's colour on each point, whose area is how sure that is."""
+
+    mean: bool = False  # over the positions of the tree
+
+    @property
+    def data(self) -> str:  # type: ignore[override]
+        return MEAN_OWNERS if self.mean else OWNERS
+
+    def marks(self, content: BoardContent, theme: Theme) -> list[Mark]:
+        ownership = content.ownership
+        if ownership is None:
+            return []
+        kind, stones = kind_of(ownership.position.game.name), ownership.position.cells().ravel().tolist()
+        colours = [stone_color(kind, player, theme) for player in range(2)]
+        marks = []
+        for cell, point in enumerate(ownership.points.ravel().tolist()):
+            if abs(point) >= LEAST_OWNED:
+                owner, side = int(point < 0), visible_step(0.56 * math.sqrt(abs(point)))
+                filled = float(stones[cell] != owner + 1)  # on the owner's stones without a fill
+                marks.append(Mark(cell, cell, colours[owner], filled, "", "", "", side=side))
+        return marks
+
+    def meaning(self, content: BoardContent, position: Position) -> Legend:
+        ownership, players = content.ownership, kind_of(position.game.name).players
+        title, tip = tr("Mean ownership") if self.mean else tr(self.title), f"{tr(self.tip)}."
+        if ownership is None:
+            return Legend(title, tr("not analysed yet"), tip)
+        text = tr("{first} or {second}, as the net expects it, without search")
+        if ownership.positions > 1:
+            text = tr("{first} or {second}, mean of {count} positions of the tree")
+        text = text.format(first=players[0], second=players[1], count=ownership.positions)
+        return Legend(title, text, tip)
+
+
+TABLE: Final[tuple[Overlay, ...]] = (
+    Visits(
+        "visits",
+        mark("Visits"),
+        mark("Share of the visits and their number"),
+        mark("Overlay: &visits"),
+        "F5",
+        True,
+        figures_of=_column("visits_of"),
+    ),
+    Policy(
+        "prior",
+        mark("Prior"),
+        mark("The policy as selection uses it, on a logarithmic scale"),
+        mark("Overlay: &prior"),
+        "F6",
+        True,
+        figures_of=_priors,
+        title_of=_prior_words,
+    ),
+    Value(
+        "q",
+        "Q",
+        mark("Searched value of each move for the side that plays it, centred at 0"),
+        mark("Overlay: &Q"),
+        "F7",
+        True,
+        figures_of=_column("qs"),
+    ),
+    NoOverlay("none", mark("Off"), mark("The board alone"), mark("N&o overlay"), "F8", True),
+    Exploration(
+        "u",
+        "U",
+        mark("Exploration term of the selection formula"),
+        mark("Overlay: &U, the exploration term"),
+        "U",
+        figures_of=_column("us"),
+    ),
+    Policy(
+        "raw",
+        mark("Net P"),
+        mark("The net's policy before noise, on a logarithmic scale"),
+        mark("Overlay: &raw net policy"),
+        "R",
+        figures_of=_column("net_priors"),
+    ),
+    Policy(
+        "policy",
+        "π",
+        mark("The policy that comes out of the search"),
+        mark("Overlay: π, the &search's policy"),
+        "Shift+R",
+        figures_of=_target,
+        title_of=lambda node: policy_words(node.selection),
+        of_net=False,
+    ),
+    ProvedValue(
+        "value",
+        mark("Value"),
+        mark("Value of each move: exact where proved, else Q"),
+        mark("Overlay: va&lue by move"),
+        "V",
+        figures_of=_proved_values,
+    ),
+    NetValue(
+        "net",
+        mark("Net V"),
+        mark("The net's own value of the position after each move"),
+        mark("Overlay: n&et value"),
+        "Shift+V",
+        figures_of=_column("values"),
+    ),
+    Lead(
+        "lead",
+        mark("Lead"),
+        mark("Score lead in points after each move"),
+        mark("Overlay: lea&d by move"),
+        "S",
+        needs=LEADS,
+        figures_of=leads_of,
+    ),
+    Lost(
+        "lost",
+        mark("Lost"),
+        mark("Points lost by each move: the lead after the move to play less the lead after this one"),
+        mark("Overlay: points lost by &move"),
+        "Shift+S",
+        needs=LEADS,
+        figures_of=points_lost,
+    ),
+    Owners(
+        "ownership",
+        mark("Ownership"),
+        mark("To whom the net expects each point to belong at the end; the larger the square, the surer"),
+        mark("Overlay: o&wnership"),
+        "O",
+        needs=OWNERSHIP,
+    ),
+    Owners(
+        "mean_ownership",
+        mark("Mean own."),
+        mark(
+            "Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits"
+        ),
+        mark("Overlay: me&an ownership in the tree"),
+        "Shift+O",
+        needs=OWNERSHIP,
+        mean=True,
+    ),
+    Exact(
+        "truth",
+        mark("Truth"),
+        mark("Exact result of each move and its distance"),
+        mark("Overlay: &truth, exact results"),
+        "T",
+    ),
+    Threats(
+        "threats",
+        mark("Threats"),
+        mark("Fives, fours and threes of both sides"),
+        mark("Overlay: t&hreats"),
+        "Shift+T",
+    ),
+    Stones(
+        "chains",
+        mark("Chains"),
+        mark("Liberties of each chain, chains in atari, and chains that a ladder catches"),
+        mark("Overlay: &chains, liberties and ladders"),
+        "Shift+L",
+        needs=CAPTURES,
+        shapes_of=chain_shapes,
+        text=lambda position: mark(
+            "liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder"
+        ),
+        details=mark(
+            "A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it "
+            "runs or captures. Red and dashed: caught if the opponent plays at a triangle now."
+        ),
+    ),
+    Stones(
+        "area",
+        mark("Area"),
+        mark("What each side holds even if it passes from now on; when the game is over, whose each point is"),
+        mark("Overlay: area and terr&itory"),
+        "Shift+A",
+        needs=CAPTURES,
+        shapes_of=area_shapes,
+        text=lambda position: (
+            mark("of {players} and {players_2}, as counted")
+            if position.is_over
+            else mark("held by {players} or {players_2} for certain")
+        ),
+        details=mark(
+            "A large square: held by chains that live even if their player passes from now on. "
+            "Small: counted for that player at the end of the game."
+        ),
+    ),
+)
+NAMES: Final = tuple(row.name for row in TABLE)
+BY_NAME: Final = {row.name: row for row in TABLE}
+
+
+def not_offered(snapshot: Snapshot | None, game: GameSpec | None) -> frozenset[str]:
+    """Return the overlays for which the game, or the net of a search of it, does not give what they need."""
+    leads = snapshot is not None and snapshot.root.leads.size > 0
+    given = {
+        LEADS: leads,
+        OWNERSHIP: snapshot is not None and snapshot.ownership,
+        CAPTURES: game is not None and game.captures,
+    }
+    return frozenset(row.name for row in TABLE if row.needs and not given[row.needs])

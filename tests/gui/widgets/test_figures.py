@@ -16,7 +16,6 @@ from gui.shell.status_strip import RateMeter
 from gui.widgets.board.board_paint import anchor, fit
 from gui.widgets.board.board_signs import winning_strokes
 from gui.widgets.board.board_tip import mark_tip
-from gui.widgets.board.overlays import overlay_marks
 from gui.widgets.figures import (
     COLUMN_INDEX,
     COLUMNS,
@@ -35,7 +34,7 @@ from gui.widgets.figures import (
 )
 from gui.widgets.theme import DARK, LIGHT, THEMES, ink, ramp, style_sheet
 from gui.widgets.words import proof_sentence, proof_words, state_text
-from tests.gui.fakes import counters, node_view
+from tests.gui.fakes import counters, node_view, overlay_marks
 
 
 @pytest.mark.parametrize(

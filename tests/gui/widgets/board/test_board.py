@@ -15,19 +15,18 @@ from pytestqt.qtbot import QtBot
 from core.engine.ownership import Ownership
 from core.games import load_game
 from core.solve.threats import threats
-from gui.model.overlay_table import NAMES, TABLE
 from gui.model.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
-from gui.rooms.board.legend import legend_of
 from gui.rooms.board.overlay_link import NO_THREATS, NO_THREATS_IN_RENJU
 from gui.rooms.board.value_bar import PlayerLabel
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
-from gui.widgets.board.overlays import overlay_marks, threat_marks
+from gui.widgets.board.overlay import BoardContent
+from gui.widgets.board.overlays import BY_NAME, NAMES, TABLE
 from gui.widgets.board.places import stone_numbers
 from gui.widgets.theme import current_theme
 from gui.widgets.words import disc_count
 from gui.window import MainWindow
-from tests.gui.fakes import FakeAnalysis, node_view
+from tests.gui.fakes import FakeAnalysis, legend_of, node_view, overlay_marks
 from tests.gui.widgets.board.test_places import GAMES, some_positions
 
 D = 3  # the middle column
@@ -92,7 +91,7 @@ def test_every_legend_names_the_side_of_its_figures(name: str) -> None:
     position = load_game("gomoku(size=9)").position("e5")
     points = np.full(position.game.shape, 0.5, np.float32)
     node = node_view(position, leads=np.zeros(80, np.float32))
-    legend = legend_of(name, position, node, None, threats(position), ownership=Ownership(position, points))
+    legend = legend_of(name, position, node, threats=threats(position), ownership=Ownership(position, points))
     assert (legend.title == "") == (name == "none")
     assert "White" in legend.text or name == "none"
     assert legend_of(name, position, None).text.count("White") <= 1
@@ -110,7 +109,9 @@ def test_threats_of_both_sides_are_marked_at_their_points(qtbot: QtBot, window: 
     assert [(chip.player, chip.text, chip.solid) for chip in marks["g5"]] == [(0, "4", False)]
     assert [(chip.player, chip.text, chip.solid) for chip in marks["d1"]] == [(1, "4", False)]
     found = threats(window.state.position)
-    assert window.room.board.marks() == threat_marks(found, current_theme())
+    assert window.room.board.marks() == BY_NAME["threats"].marks(
+        BoardContent(found.position, threats=found), current_theme()
+    )
     window.state.play_line(tuple(window.state.game.parse_action(m) for m in ("f5", "h9")))
     five = {name(mark.action): mark.chips for mark in window.room.board.marks() if mark.chips}
     assert five["b5"][0].wins

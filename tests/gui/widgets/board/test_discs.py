@@ -8,11 +8,12 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from core.solve import solve
 from gui.jobs import truth
-from gui.rooms.board.legend import legend_of
 from gui.widgets.board.board_tip import board_tip
-from gui.widgets.board.overlays import BEST, truth_marks
+from gui.widgets.board.overlay import BEST, BoardContent
+from gui.widgets.board.overlays import BY_NAME
 from gui.widgets.figures import signed
 from gui.widgets.theme import DARK
+from tests.gui.fakes import legend_of
 
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
 
@@ -21,7 +22,7 @@ def test_marks_tip_and_legend_give_discs() -> None:
     position = load_game("othello(size=4)").position("c4 b4 a1 d2")
     solution = solve(position)
     assert solution is not None
-    marks = {mark.action: mark for mark in truth_marks(position, solution, DARK)}
+    marks = {mark.action: mark for mark in BY_NAME["truth"].marks(BoardContent(position, solution=solution), DARK)}
     assert marks.keys() == {move.action for move in solution.moves}
     assert len({move.score for move in solution.moves}) > 1
     for move in solution.moves:
@@ -30,7 +31,7 @@ def test_marks_tip_and_legend_give_discs() -> None:
         assert (marks[move.action].ring == BEST) == (move.score == solution.score)
         tip = board_tip(position, None, solution, {}, move.action)
         assert f"{signed(move.score, 0)} discs, {solution.score - move.score} lost" in tip
-    assert "in discs" in legend_of("truth", position, None, solution).text
+    assert "in discs" in legend_of("truth", position, solution=solution).text
 
 
 def test_bounds_and_the_best_move_so_far_are_told(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,16 +19,16 @@ from core.search.selection import _rank
 from core.search.settings import FINAL_LCB
 from core.solve import solve
 from gui.jobs.truth import OVER, TruthReader
-from gui.model.overlay_table import TABLE
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.board_tip import board_tip
-from gui.widgets.board.overlays import LEAST_SHARE, RESULTS, interval, opacities, overlay_marks, truth_marks
+from gui.widgets.board.overlay import LEAST_SHARE, RESULTS, BoardContent, opacities
+from gui.widgets.board.overlays import BY_NAME, TABLE, interval
 from gui.widgets.figures import plain, rough_percent, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
 from tests.core.search.fakes import HashEvaluator
-from tests.gui.fakes import node_view
+from tests.gui.fakes import node_view, overlay_marks
 
 SEARCHED = tuple(row.name for row in TABLE if row.searched and not row.needs)  # the others: test_owners.py
 RULES = ("puct", "ucb1", "ucb1_tuned", "gumbel", "flat")
@@ -174,7 +174,7 @@ def test_exact_results_are_those_of_trying_everything(text: str) -> None:
             continue
         solution = solve(position)
         assert solution is not None
-        marks = {mark.action: mark for mark in truth_marks(position, solution, DARK)}
+        marks = {mark.action: mark for mark in BY_NAME["truth"].marks(BoardContent(position, solution=solution), DARK)}
         worth = {action: -exact(position.play(action)) for action in position.legal_actions()}
         assert {action: mark.text for action, mark in marks.items()} == {a: RESULTS[v] for a, v in worth.items()}
         assert all(worth[a] == max(worth.values()) for a, mark in marks.items() if mark.ring)

@@ -18,17 +18,17 @@ from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.jobs.owners import IN_PAST
-from gui.model.overlay_table import BY_NAME, LEADS, OWNERSHIP, TABLE
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.widgets.board.board_tip import board_tip, ownership_tip
-from gui.widgets.board.overlays import overlay_marks, ownership_marks, scale_of
+from gui.widgets.board.overlay import LEADS, OWNERSHIP, BoardContent, SearchOverlay
+from gui.widgets.board.overlays import BY_NAME, TABLE
 from gui.widgets.figures import MINUS, plain, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
 from tests.core.engine.test_ownership import OwnerEvaluator, of_stones
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 from tests.gui.conftest import cancel_close, open_window
-from tests.gui.fakes import FakeAnalysis, node_view
+from tests.gui.fakes import FakeAnalysis, node_view, overlay_marks
 
 GO = load_game("go(size=5, komi=0.5)")
 NEEDY = tuple(row.name for row in TABLE if row.needs in (LEADS, OWNERSHIP))
@@ -89,7 +89,10 @@ def test_squares_are_in_the_owners_colour_and_not_filled_on_his_own_stones() -> 
     position = GO.position("c3 c4")
     points = np.zeros(GO.shape, np.float32)
     points[0, 0], points[0, 1], points[0, 2], points[1, 2], points[2, 2] = 1.0, -0.25, 0.04, 0.5, 0.5
-    marks = {mark.cell: mark for mark in ownership_marks(Ownership(position, points), LIGHT)}
+    marks = {
+        mark.cell: mark
+        for mark in BY_NAME["ownership"].marks(BoardContent(position, ownership=Ownership(position, points)), LIGHT)
+    }
     assert set(marks) == {0, 1, 7, 12}  # too little is not drawn
     assert marks[0].fill.name() == marks[7].fill.name() == marks[12].fill.name() == LIGHT.first["stones"]
     assert marks[1].fill.name() == LIGHT.second["stones"]
@@ -244,7 +247,9 @@ def test_leads_and_points_lost_of_each_move() -> None:
     assert [lost[action].text for action in shown] == ["0.0", f"{MINUS}1.5", "6.2", "0.0"]
     assert set(lead) == set(lost) == set(shown)  # the tree has no leads of the other moves
     assert [mark.ring for mark in lost.values()] == ["best", "", "", ""]
-    assert scale_of(node, "lead") == (-5.0, 5.0)
+    by_lead = BY_NAME["lead"]
+    assert isinstance(by_lead, SearchOverlay)
+    assert by_lead.scale(node) == (-5.0, 5.0)
     assert lead[shown[1]].fill == ramp(DARK.value_ramp, 0.85)
     assert lost[shown[1]].fill == lost[shown[0]].fill == ramp(DARK.value_ramp, 1.0)
     tip = board_tip(position, node, None, {}, shown[2])

@@ -11,10 +11,9 @@ from pytestqt.qtbot import QtBot
 from core.games import Position, load_game
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, fit, go_stars, kind_of
-from gui.widgets.board.overlays import overlay_marks
 from gui.widgets.board.places import CELLS, stone_numbers
 from gui.widgets.theme import DARK
-from tests.gui.fakes import node_view
+from tests.gui.fakes import node_view, overlay_marks
 
 GAMES = (
     "connect4",
