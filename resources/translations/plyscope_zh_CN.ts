@@ -372,202 +372,6 @@
       <translation>{key} 现在是“{command}”的按键。</translation>
     </message>
     <message>
-      <source>Visits</source>
-      <translation>访问次数</translation>
-    </message>
-    <message>
-      <source>Share of the visits and their number</source>
-      <translation>访问占比与访问次数</translation>
-    </message>
-    <message>
-      <source>Overlay: &amp;visits</source>
-      <translation>叠加：访问次数(&amp;V)</translation>
-    </message>
-    <message>
-      <source>Prior</source>
-      <translation>先验概率</translation>
-    </message>
-    <message>
-      <source>The policy as selection uses it, on a logarithmic scale</source>
-      <translation>选择所用的策略，对数刻度</translation>
-    </message>
-    <message>
-      <source>Overlay: &amp;prior</source>
-      <translation>叠加：先验概率(&amp;P)</translation>
-    </message>
-    <message>
-      <source>Searched value of each move for the side that plays it, centred at 0</source>
-      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
-    </message>
-    <message>
-      <source>Overlay: &amp;Q</source>
-      <translation>叠加：价值 Q(&amp;Q)</translation>
-    </message>
-    <message>
-      <source>Off</source>
-      <translation>关</translation>
-    </message>
-    <message>
-      <source>The board alone</source>
-      <translation>只显示棋盘</translation>
-    </message>
-    <message>
-      <source>N&amp;o overlay</source>
-      <translation>无叠加(&amp;O)</translation>
-    </message>
-    <message>
-      <source>Exploration term of the selection formula</source>
-      <translation>选择公式的探索项</translation>
-    </message>
-    <message>
-      <source>Overlay: &amp;U, the exploration term</source>
-      <translation>叠加：探索项 U(&amp;U)</translation>
-    </message>
-    <message>
-      <source>Net P</source>
-      <translation>网络 P</translation>
-    </message>
-    <message>
-      <source>The net's policy before noise, on a logarithmic scale</source>
-      <translation>加噪声之前的网络策略，对数刻度</translation>
-    </message>
-    <message>
-      <source>Overlay: &amp;raw net policy</source>
-      <translation>叠加：网络原始策略(&amp;R)</translation>
-    </message>
-    <message>
-      <source>The policy that comes out of the search</source>
-      <translation>搜索得出的策略</translation>
-    </message>
-    <message>
-      <source>Overlay: π, the &amp;search's policy</source>
-      <translation>叠加：搜索的策略 π(&amp;S)</translation>
-    </message>
-    <message>
-      <source>Value</source>
-      <translation>价值</translation>
-    </message>
-    <message>
-      <source>Value of each move: exact where proved, else Q</source>
-      <translation>各着法的价值：已证明者为精确值，否则为 Q</translation>
-    </message>
-    <message>
-      <source>Overlay: va&amp;lue by move</source>
-      <translation>叠加：各着法的价值(&amp;L)</translation>
-    </message>
-    <message>
-      <source>Net V</source>
-      <translation>网络 V</translation>
-    </message>
-    <message>
-      <source>The net's own value of the position after each move</source>
-      <translation>网络自身对各着法之后局面的价值</translation>
-    </message>
-    <message>
-      <source>Overlay: n&amp;et value</source>
-      <translation>叠加：网络价值(&amp;E)</translation>
-    </message>
-    <message>
-      <source>Lead</source>
-      <translation>目差</translation>
-    </message>
-    <message>
-      <source>Score lead in points after each move</source>
-      <translation>走完各着后的目差（单位：目）</translation>
-    </message>
-    <message>
-      <source>Overlay: lea&amp;d by move</source>
-      <translation>叠加：各着法的目差(&amp;D)</translation>
-    </message>
-    <message>
-      <source>Lost</source>
-      <translation>亏目</translation>
-    </message>
-    <message>
-      <source>Points lost by each move: the lead after the move to play less the lead after this one</source>
-      <translation>各着法损失的目数：走应走之着后的目差减去走这一着后的目差</translation>
-    </message>
-    <message>
-      <source>Overlay: points lost by &amp;move</source>
-      <translation>叠加：各着法损失的目数(&amp;M)</translation>
-    </message>
-    <message>
-      <source>Ownership</source>
-      <translation>归属</translation>
-    </message>
-    <message>
-      <source>To whom the net expects each point to belong at the end; the larger the square, the surer</source>
-      <translation>网络预期终局时各点归谁所有；方块越大越有把握</translation>
-    </message>
-    <message>
-      <source>Overlay: o&amp;wnership</source>
-      <translation>叠加：归属(&amp;W)</translation>
-    </message>
-    <message>
-      <source>Mean own.</source>
-      <translation>均归属</translation>
-    </message>
-    <message>
-      <source>Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits</source>
-      <translation>从所示局面起，对树中访问最多的各局面的归属按访问次数取加权平均</translation>
-    </message>
-    <message>
-      <source>Overlay: me&amp;an ownership in the tree</source>
-      <translation>叠加：树中的平均归属(&amp;A)</translation>
-    </message>
-    <message>
-      <source>Truth</source>
-      <translation>真值</translation>
-    </message>
-    <message>
-      <source>Exact result of each move and its distance</source>
-      <translation>各着法的精确结果及其距离</translation>
-    </message>
-    <message>
-      <source>Overlay: &amp;truth, exact results</source>
-      <translation>叠加：真值，精确结果(&amp;T)</translation>
-    </message>
-    <message>
-      <source>Threats</source>
-      <translation>威胁</translation>
-    </message>
-    <message>
-      <source>Fives, fours and threes of both sides</source>
-      <translation>双方的五、四、三</translation>
-    </message>
-    <message>
-      <source>Overlay: t&amp;hreats</source>
-      <translation>叠加：威胁(&amp;H)</translation>
-    </message>
-    <message>
-      <source>Chains</source>
-      <translation>棋串</translation>
-    </message>
-    <message>
-      <source>Liberties of each chain, chains in atari, and chains that a ladder catches</source>
-      <translation>每块棋串的气、被打吃的棋串，以及征子能吃掉的棋串</translation>
-    </message>
-    <message>
-      <source>Overlay: &amp;chains, liberties and ladders</source>
-      <translation>叠加：棋串、气与征子(&amp;C)</translation>
-    </message>
-    <message>
-      <source>Area</source>
-      <translation>地盘</translation>
-    </message>
-    <message>
-      <source>What each side holds even if it passes from now on; when the game is over, whose each point is</source>
-      <translation>双方即使从此停着也能守住的地方；终局后显示每一点的归属</translation>
-    </message>
-    <message>
-      <source>Overlay: area and terr&amp;itory</source>
-      <translation>叠加：地盘与领地(&amp;I)</translation>
-    </message>
-    <message>
-      <source>Overlay: </source>
-      <translation>叠加：</translation>
-    </message>
-    <message>
       <source>loading the engine…</source>
       <translation>正在载入引擎…</translation>
     </message>
@@ -1004,176 +808,8 @@
       <translation>将结果及各点的归属写入棋谱；文件中为 RE、TB 和 TW</translation>
     </message>
     <message>
-      <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
-      <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
-    </message>
-    <message>
-      <source>Ring: the highest of them.</source>
-      <translation>圆环：其中最高者。</translation>
-    </message>
-    <message>
-      <source>Ring: the move to play.</source>
-      <translation>圆环：应走的着法。</translation>
-    </message>
-    <message>
-      <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
-      <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
-    </message>
-    <message>
-      <source>{first} or {second}, as the net expects it, without search</source>
-      <translation>归{first}或{second}，按网络预期，不经搜索</translation>
-    </message>
-    <message>
-      <source>Mean ownership</source>
-      <translation>平均归属</translation>
-    </message>
-    <message>
-      <source>{first} or {second}, mean of {count} positions of the tree</source>
-      <translation>归{first}或{second}，树中 {count} 个局面的平均</translation>
-    </message>
-    <message>
-      <source>Points lost</source>
-      <translation>损失目数</translation>
-    </message>
-    <message>
-      <source>Visits without proved losses</source>
-      <translation>去除已证明为负者的访问次数</translation>
-    </message>
-    <message>
       <source>Overlay</source>
       <translation>叠加图</translation>
-    </message>
-    <message>
-      <source>for the side to move, {players}</source>
-      <translation>以轮走的{players}为准</translation>
-    </message>
-    <message>
-      <source>Discs that the side to move has more at the end with best play after each move; empty cells are the winner's; ringed: the best moves.</source>
-      <translation>每着之后双方最佳应对时，行棋方终局多出的子数；空格归胜方；圈出者为最佳着法。</translation>
-    </message>
-    <message>
-      <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
-      <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
-    </message>
-    <message>
-      <source>What a stone of either side would make on an empty point: filled when it wins or is open at both ends, else outlined.</source>
-      <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
-    </message>
-    <message>
-      <source>A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it runs or captures. Red and dashed: caught if the opponent plays at a triangle now.</source>
-      <translation>数字为棋串的气数。橙色：被打吃，并标出最后一口气。红色：即使逃跑或提子也会被吃。红色虚线：对方现在走三角处即可吃掉。</translation>
-    </message>
-    <message>
-      <source>A large square: held by chains that live even if their player passes from now on. Small: counted for that player at the end of the game.</source>
-      <translation>大方块：由即使一方从此停着也能活的棋串守住。小方块：终局时计为该方。</translation>
-    </message>
-    <message>
-      <source>not analysed yet</source>
-      <translation>尚未分析</translation>
-    </message>
-    <message>
-      <source>leaves are evaluated by rollouts: no net</source>
-      <translation>叶节点由随机走子评估：没有网络</translation>
-    </message>
-    <message>
-      <source>the net has not evaluated any move yet</source>
-      <translation>网络尚未评估任何着法</translation>
-    </message>
-    <message>
-      <source>the net gives no score leads</source>
-      <translation>该网络不给出目差</translation>
-    </message>
-    <message>
-      <source>points, {mover}</source>
-      <translation>单位：目，{mover}</translation>
-    </message>
-    <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低</translation>
-    </message>
-    <message>
-      <source>π pruned</source>
-      <translation>π 修剪</translation>
-    </message>
-    <message>
-      <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
-      <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
-    </message>
-    <message>
-      <source> · {wasted} of the visits on worse moves</source>
-      <translation> · {wasted} 的访问用于较差的着法</translation>
-    </message>
-    <message>
-      <source>P, changed</source>
-      <translation>P（已调整）</translation>
-    </message>
-    <message>
-      <source>no net: uniform policy</source>
-      <translation>没有网络：策略均匀</translation>
-    </message>
-    <message>
-      <source> · every move wins</source>
-      <translation> · 每个着法都胜</translation>
-    </message>
-    <message>
-      <source> · every move draws</source>
-      <translation> · 每个着法都和</translation>
-    </message>
-    <message>
-      <source> · every move loses</source>
-      <translation> · 每个着法都负</translation>
-    </message>
-    <message>
-      <source>made by {players} or {players_2}</source>
-      <translation>由{players}或{players_2}形成</translation>
-    </message>
-    <message>
-      <source>liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder</source>
-      <translation>{players}与{players_2}的气 · 橙色：被打吃 · 红色：征子被吃</translation>
-    </message>
-    <message>
-      <source>{mover}: not analysed yet</source>
-      <translation>{mover}：尚未分析</translation>
-    </message>
-    <message>
-      <source>share and number, {mover}</source>
-      <translation>占比与次数，{mover}</translation>
-    </message>
-    <message>
-      <source>this selection rule uses no priors</source>
-      <translation>此选择规则不使用先验概率</translation>
-    </message>
-    <message>
-      <source>{mover} · log</source>
-      <translation>{mover} · 对数</translation>
-    </message>
-    <message>
-      <source>exact, in discs, {mover}</source>
-      <translation>精确子差，{mover}</translation>
-    </message>
-    <message>
-      <source>exact, {mover}</source>
-      <translation>精确，{mover}</translation>
-    </message>
-    <message>
-      <source>win</source>
-      <translation>胜</translation>
-    </message>
-    <message>
-      <source>draw</source>
-      <translation>和</translation>
-    </message>
-    <message>
-      <source>loss</source>
-      <translation>负</translation>
-    </message>
-    <message>
-      <source>of {players} and {players_2}, as counted</source>
-      <translation>{players}与{players_2}，按终局计算</translation>
-    </message>
-    <message>
-      <source>held by {players} or {players_2} for certain</source>
-      <translation>{players}或{players_2}确定守住</translation>
     </message>
     <message>
       <source>shown only where k in a row wins on a free board, as in gomoku</source>
@@ -1288,6 +924,10 @@
       <translation>{name} 是唯一的着法</translation>
     </message>
     <message>
+      <source>Value</source>
+      <translation>价值</translation>
+    </message>
+    <message>
       <source>captured stones: {first} {blacks}, {second} {whites}</source>
       <translation>被提的棋子：{first} {blacks}，{second} {whites}</translation>
     </message>
@@ -1338,6 +978,10 @@
     <message>
       <source>Searched value of the position and of its best moves after each simulation. A click goes to that simulation.</source>
       <translation>每次模拟之后该局面及其最佳着法的搜索价值。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Visits</source>
+      <translation>访问次数</translation>
     </message>
     <message>
       <source>Share of all visits that each move had after each simulation. A click goes to that simulation.</source>
@@ -1900,8 +1544,16 @@
       <translation>引擎的胜率换算成 -1 到 1 的价值，属于轮到走的一方。</translation>
     </message>
     <message>
+      <source>Lead</source>
+      <translation>目差</translation>
+    </message>
+    <message>
       <source>Points or discs, for the side to move.</source>
       <translation>目数或子数，属于轮到走的一方。</translation>
+    </message>
+    <message>
+      <source>Prior</source>
+      <translation>先验概率</translation>
     </message>
     <message>
       <source>What the engine's net thinks of the move before any search.</source>
@@ -2600,6 +2252,10 @@
       <translation>精确结果比最佳着法差的着法。局面已解出时可知：由精确结果的叠加，或由“为何不走？”。</translation>
     </message>
     <message>
+      <source>π pruned</source>
+      <translation>π 修剪</translation>
+    </message>
+    <message>
       <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
       <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
     </message>
@@ -2706,6 +2362,10 @@
     <message>
       <source>Leaf values of {counted} of {of} simulations, mean {mean} for {mover}</source>
       <translation>{of} 次模拟中 {counted} 次的叶节点价值，均值 {mean}（以{mover}为准）</translation>
+    </message>
+    <message>
+      <source>Net V</source>
+      <translation>网络 V</translation>
     </message>
     <message>
       <source>The net's own value of this position, before any search below it.</source>
@@ -2926,6 +2586,10 @@
     <message>
       <source>not finished</source>
       <translation>未下完</translation>
+    </message>
+    <message>
+      <source>draw</source>
+      <translation>和</translation>
     </message>
     <message>
       <source>{name} by resignation</source>
@@ -6520,6 +6184,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>“{actions}”的按键</translation>
     </message>
     <message>
+      <source>win</source>
+      <translation>胜</translation>
+    </message>
+    <message>
+      <source>loss</source>
+      <translation>负</translation>
+    </message>
+    <message>
       <source>Use the buttons below the picture until there are {rest} {units}.</source>
       <translation>用图下方的按钮，做到 {rest} {units}。</translation>
     </message>
@@ -7364,8 +7036,40 @@ Not on a GPU: {note}.</source>
       <translation>{q}（{seen} 次）</translation>
     </message>
     <message>
+      <source>Overlay: </source>
+      <translation>叠加：</translation>
+    </message>
+    <message>
+      <source>for the side to move, {players}</source>
+      <translation>以轮走的{players}为准</translation>
+    </message>
+    <message>
+      <source>{mover}: not analysed yet</source>
+      <translation>{mover}：尚未分析</translation>
+    </message>
+    <message>
       <source>More overlays: </source>
       <translation>更多叠加：</translation>
+    </message>
+    <message>
+      <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
+      <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
+    </message>
+    <message>
+      <source>Ring: the highest of them.</source>
+      <translation>圆环：其中最高者。</translation>
+    </message>
+    <message>
+      <source>Ring: the move to play.</source>
+      <translation>圆环：应走的着法。</translation>
+    </message>
+    <message>
+      <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
+      <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>Visits without proved losses</source>
+      <translation>去除已证明为负者的访问次数</translation>
     </message>
     <message>
       <source>three</source>
@@ -7380,16 +7084,312 @@ Not on a GPU: {note}.</source>
       <translation>五</translation>
     </message>
     <message>
+      <source>{first} or {second}, as the net expects it, without search</source>
+      <translation>归{first}或{second}，按网络预期，不经搜索</translation>
+    </message>
+    <message>
+      <source>Share of the visits and their number</source>
+      <translation>访问占比与访问次数</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;visits</source>
+      <translation>叠加：访问次数(&amp;V)</translation>
+    </message>
+    <message>
+      <source>The policy as selection uses it, on a logarithmic scale</source>
+      <translation>选择所用的策略，对数刻度</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;prior</source>
+      <translation>叠加：先验概率(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Searched value of each move for the side that plays it, centred at 0</source>
+      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;Q</source>
+      <translation>叠加：价值 Q(&amp;Q)</translation>
+    </message>
+    <message>
+      <source>Off</source>
+      <translation>关</translation>
+    </message>
+    <message>
+      <source>The board alone</source>
+      <translation>只显示棋盘</translation>
+    </message>
+    <message>
+      <source>N&amp;o overlay</source>
+      <translation>无叠加(&amp;O)</translation>
+    </message>
+    <message>
+      <source>Exploration term of the selection formula</source>
+      <translation>选择公式的探索项</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;U, the exploration term</source>
+      <translation>叠加：探索项 U(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Net P</source>
+      <translation>网络 P</translation>
+    </message>
+    <message>
+      <source>The net's policy before noise, on a logarithmic scale</source>
+      <translation>加噪声之前的网络策略，对数刻度</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;raw net policy</source>
+      <translation>叠加：网络原始策略(&amp;R)</translation>
+    </message>
+    <message>
+      <source>The policy that comes out of the search</source>
+      <translation>搜索得出的策略</translation>
+    </message>
+    <message>
+      <source>Overlay: π, the &amp;search's policy</source>
+      <translation>叠加：搜索的策略 π(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Value of each move: exact where proved, else Q</source>
+      <translation>各着法的价值：已证明者为精确值，否则为 Q</translation>
+    </message>
+    <message>
+      <source>Overlay: va&amp;lue by move</source>
+      <translation>叠加：各着法的价值(&amp;L)</translation>
+    </message>
+    <message>
+      <source>The net's own value of the position after each move</source>
+      <translation>网络自身对各着法之后局面的价值</translation>
+    </message>
+    <message>
+      <source>Overlay: n&amp;et value</source>
+      <translation>叠加：网络价值(&amp;E)</translation>
+    </message>
+    <message>
+      <source>Score lead in points after each move</source>
+      <translation>走完各着后的目差（单位：目）</translation>
+    </message>
+    <message>
+      <source>Overlay: lea&amp;d by move</source>
+      <translation>叠加：各着法的目差(&amp;D)</translation>
+    </message>
+    <message>
+      <source>Lost</source>
+      <translation>亏目</translation>
+    </message>
+    <message>
+      <source>Points lost by each move: the lead after the move to play less the lead after this one</source>
+      <translation>各着法损失的目数：走应走之着后的目差减去走这一着后的目差</translation>
+    </message>
+    <message>
+      <source>Overlay: points lost by &amp;move</source>
+      <translation>叠加：各着法损失的目数(&amp;M)</translation>
+    </message>
+    <message>
+      <source>Ownership</source>
+      <translation>归属</translation>
+    </message>
+    <message>
+      <source>To whom the net expects each point to belong at the end; the larger the square, the surer</source>
+      <translation>网络预期终局时各点归谁所有；方块越大越有把握</translation>
+    </message>
+    <message>
+      <source>Overlay: o&amp;wnership</source>
+      <translation>叠加：归属(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Mean own.</source>
+      <translation>均归属</translation>
+    </message>
+    <message>
+      <source>Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits</source>
+      <translation>从所示局面起，对树中访问最多的各局面的归属按访问次数取加权平均</translation>
+    </message>
+    <message>
+      <source>Overlay: me&amp;an ownership in the tree</source>
+      <translation>叠加：树中的平均归属(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Truth</source>
+      <translation>真值</translation>
+    </message>
+    <message>
+      <source>Exact result of each move and its distance</source>
+      <translation>各着法的精确结果及其距离</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;truth, exact results</source>
+      <translation>叠加：真值，精确结果(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Threats</source>
+      <translation>威胁</translation>
+    </message>
+    <message>
+      <source>Fives, fours and threes of both sides</source>
+      <translation>双方的五、四、三</translation>
+    </message>
+    <message>
+      <source>Overlay: t&amp;hreats</source>
+      <translation>叠加：威胁(&amp;H)</translation>
+    </message>
+    <message>
+      <source>Chains</source>
+      <translation>棋串</translation>
+    </message>
+    <message>
+      <source>Liberties of each chain, chains in atari, and chains that a ladder catches</source>
+      <translation>每块棋串的气、被打吃的棋串，以及征子能吃掉的棋串</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;chains, liberties and ladders</source>
+      <translation>叠加：棋串、气与征子(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Area</source>
+      <translation>地盘</translation>
+    </message>
+    <message>
+      <source>What each side holds even if it passes from now on; when the game is over, whose each point is</source>
+      <translation>双方即使从此停着也能守住的地方；终局后显示每一点的归属</translation>
+    </message>
+    <message>
+      <source>Overlay: area and terr&amp;itory</source>
+      <translation>叠加：地盘与领地(&amp;I)</translation>
+    </message>
+    <message>
+      <source>P, changed</source>
+      <translation>P（已调整）</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低</translation>
+    </message>
+    <message>
+      <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
+      <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
+    </message>
+    <message>
+      <source>leaves are evaluated by rollouts: no net</source>
+      <translation>叶节点由随机走子评估：没有网络</translation>
+    </message>
+    <message>
+      <source>Points lost</source>
+      <translation>损失目数</translation>
+    </message>
+    <message>
+      <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
+      <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
+    </message>
+    <message>
+      <source> · {wasted} of the visits on worse moves</source>
+      <translation> · {wasted} 的访问用于较差的着法</translation>
+    </message>
+    <message>
+      <source>What a stone of either side would make on an empty point: filled when it wins or is open at both ends, else outlined.</source>
+      <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
+    </message>
+    <message>
+      <source>{first} or {second}, mean of {count} positions of the tree</source>
+      <translation>归{first}或{second}，树中 {count} 个局面的平均</translation>
+    </message>
+    <message>
+      <source>A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it runs or captures. Red and dashed: caught if the opponent plays at a triangle now.</source>
+      <translation>数字为棋串的气数。橙色：被打吃，并标出最后一口气。红色：即使逃跑或提子也会被吃。红色虚线：对方现在走三角处即可吃掉。</translation>
+    </message>
+    <message>
+      <source>A large square: held by chains that live even if their player passes from now on. Small: counted for that player at the end of the game.</source>
+      <translation>大方块：由即使一方从此停着也能活的棋串守住。小方块：终局时计为该方。</translation>
+    </message>
+    <message>
+      <source>share and number, {mover}</source>
+      <translation>占比与次数，{mover}</translation>
+    </message>
+    <message>
+      <source>this selection rule uses no priors</source>
+      <translation>此选择规则不使用先验概率</translation>
+    </message>
+    <message>
+      <source>no net: uniform policy</source>
+      <translation>没有网络：策略均匀</translation>
+    </message>
+    <message>
+      <source>{mover} · log</source>
+      <translation>{mover} · 对数</translation>
+    </message>
+    <message>
+      <source>the net has not evaluated any move yet</source>
+      <translation>网络尚未评估任何着法</translation>
+    </message>
+    <message>
+      <source>the net gives no score leads</source>
+      <translation>该网络不给出目差</translation>
+    </message>
+    <message>
       <source>in {plies}</source>
       <translation>{plies} 手内</translation>
+    </message>
+    <message>
+      <source>Discs that the side to move has more at the end with best play after each move; empty cells are the winner's; ringed: the best moves.</source>
+      <translation>每着之后双方最佳应对时，行棋方终局多出的子数；空格归胜方；圈出者为最佳着法。</translation>
+    </message>
+    <message>
+      <source> · every move wins</source>
+      <translation> · 每个着法都胜</translation>
+    </message>
+    <message>
+      <source> · every move draws</source>
+      <translation> · 每个着法都和</translation>
+    </message>
+    <message>
+      <source> · every move loses</source>
+      <translation> · 每个着法都负</translation>
+    </message>
+    <message>
+      <source>Mean ownership</source>
+      <translation>平均归属</translation>
+    </message>
+    <message>
+      <source>not analysed yet</source>
+      <translation>尚未分析</translation>
+    </message>
+    <message>
+      <source>liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder</source>
+      <translation>{players}与{players_2}的气 · 橙色：被打吃 · 红色：征子被吃</translation>
+    </message>
+    <message>
+      <source>points, {mover}</source>
+      <translation>单位：目，{mover}</translation>
+    </message>
+    <message>
+      <source>made by {players} or {players_2}</source>
+      <translation>由{players}或{players_2}形成</translation>
     </message>
     <message>
       <source>{n} in a row</source>
       <translation>{n} 连</translation>
     </message>
     <message>
+      <source>of {players} and {players_2}, as counted</source>
+      <translation>{players}与{players_2}，按终局计算</translation>
+    </message>
+    <message>
+      <source>held by {players} or {players_2} for certain</source>
+      <translation>{players}或{players_2}确定守住</translation>
+    </message>
+    <message>
+      <source>exact, {mover}</source>
+      <translation>精确，{mover}</translation>
+    </message>
+    <message>
       <source>open {row}</source>
       <translation>活{row}</translation>
+    </message>
+    <message>
+      <source>exact, in discs, {mover}</source>
+      <translation>精确子差，{mover}</translation>
     </message>
     <message>
       <source>ones: {mover} moves</source>
