@@ -24,8 +24,7 @@ from core.files.position_search import find_position
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.session import SavedGame, Session, TreeRoom, dump_session, open_session
 from core.files.sgf import write_sgf
-from core.files.stored_tree import StoredTree
-from core.files.tree_file import dump_tree, load_tree, saved
+from core.files.tree_file import StoredTree, dump_tree, load_tree, saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.text import Text, with_texts

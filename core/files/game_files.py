@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from core.files import ggf, psq, renlib, sgf_text, wthor
-from core.files.garbage import not_collected
-from core.files.reading import BadFile, read_bytes
+from core.files.reading import BadFile, not_collected, read_bytes
 from core.files.sgf import SgfFile, read_sgf
 from core.games import GameSpec
 from core.text import Text

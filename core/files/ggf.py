@@ -11,8 +11,7 @@ from typing import Final
 
 from core.checks import short
 from core.files.reading import BadFile
-from core.files.record import ROOT, GameRecord
-from core.files.record_building import played
+from core.files.record import ROOT, GameRecord, played
 from core.files.sgf import SgfFile
 from core.games import GameSpec, Position, load_game
 from core.games.walk import Walk

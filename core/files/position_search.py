@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.files.collection import Listed, Progress, open_listed
-from core.files.outline import PASSED, UNKNOWN, Outline
+from core.files.collection import PASSED, UNKNOWN, Listed, Outline, Progress, open_listed
 from core.files.record import GameRecord
 from core.games import GameSpec, Position
 from core.games.go_regions import regions

@@ -3,13 +3,16 @@
 Every fault is a ValueError of one sentence, so that callers need to handle nothing else.
 """
 
+import gc
 import json
 import os
 import re
 import stat
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 from core.checks import choice_problem, flag_problem, number_problem, short, wrong
@@ -24,6 +27,10 @@ _QUOTED: Final = 100  # characters, a line
 _SENTENCE: Final = 800
 _LETTER: Final = r"[^\W\u2e80-\uffef]"  # Chinese has no spaces beside quotations, nor between words
 _QUOTATION: Final = re.compile(rf"(?<!{_LETTER})'[^']*'(?!{_LETTER})|“[^”]*”|[^\s\u2e80-\uffef]{{102,}}")
+MAX_COMPLAINTS: Final = 100
+_LONGEST: Final = 300  # characters of a sentence
+_lock = Lock()
+_held: list[bool] = []  # for each reading that goes on, whether the collector was on when the first began
 
 
 class BadFile(ValueError):
@@ -185,3 +192,45 @@ def whole_numbers(value: Any, low: int, high: int, what: str) -> tuple[int, ...]
         if problem := number_problem(what, number, low, high, whole=True):
             raise BadFile(problem)
     return tuple(value)
+
+
+class Complaints:
+    """Collects the first hundred different sentences, each begun with ``where``, and the number of the rest."""
+
+    def __init__(self) -> None:
+        self._sentences: dict[str, None] = {}
+        self._more = 0
+        self.where = ""
+
+    def __call__(self, sentence: str) -> None:
+        if self.where:
+            sentence = Text("{where}: {sentence}", where=self.where, sentence=sentence)
+        plain = " ".join(sentence.split())  # a file's odd text may be quoted in it
+        if len(plain) > _LONGEST:
+            plain = plain[: _LONGEST - 1] + "…"
+        sentence = sentence if plain == sentence else plain
+        if sentence in self._sentences:
+            return
+        if len(self._sentences) < MAX_COMPLAINTS:
+            self._sentences[sentence] = None
+        else:
+            self._more += 1
+
+    def all(self) -> tuple[str, ...]:
+        """The sentences in the order of their first appearance; the last says how many more there were."""
+        more = (Text("and {more} more of the kind", more=self._more),) if self._more else ()
+        return (*self._sentences, *more)
+
+
+@contextmanager
+def not_collected() -> Iterator[None]:
+    """Keep the collector off until the last of those who ask for this at once is done."""
+    with _lock:
+        _held.append(_held[0] if _held else gc.isenabled())
+        gc.disable()
+    try:
+        yield
+    finally:
+        with _lock:
+            if _held.pop() and not _held:
+                gc.enable()

@@ -6,18 +6,18 @@ replaces some nodes; undoing it restores the former ones.
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.checks import short
-from core.files.record_node import MARK_KINDS as MARK_KINDS
-from core.files.record_node import Mark as Mark
-from core.files.record_node import Node as Node
-from core.files.record_node import clean_text, one_line, tidy_marks
-from core.files.record_setup import Setup
 from core.games import GameSpec, Position
 
+KEPT: Final = 3  # a cell that stays as it is
+MARK_KINDS: Final = ("label", "triangle", "square", "circle", "cross")
 ROOT: Final = 0
 INFO_KEYS: Final = (
     "black",
@@ -36,6 +36,92 @@ INFO_KEYS: Final = (
 )
 _UNDO_STEPS: Final = 1000
 _POSITIONS_KEPT: Final = 4096
+
+
+class Setup(NamedTuple):
+    """A change of the board: what is on each cell afterwards, and whose turn it is."""
+
+    cells: bytes  # [H * W]: 0 empty, 1 player 0, 2 player 1, KEPT
+    to_move: int
+
+    @classmethod
+    def of(cls, stones: Mapping[int, int], num_cells: int, to_move: int) -> "Setup":
+        """The change by ``stones``, cell -> 0, 1 or 2."""
+        cells = bytearray([KEPT]) * num_cells
+        for cell, stone in stones.items():
+            cells[cell] = stone
+        return cls(bytes(cells), to_move)
+
+    @classmethod
+    def between(cls, before: Position, after: Position) -> "Setup":
+        """The change that makes the board of ``after`` from that of ``before``; the whole board where only the turn
+        changes, which a file could not tell from a move that is missing."""
+        old, new = before.cells().ravel(), after.cells().ravel()
+        changed = new if (new == old).all() else np.where(new == old, np.int8(KEPT), new)
+        return cls(changed.tobytes(), after.to_move)
+
+    @property
+    def stones(self) -> dict[int, int]:
+        """Cell -> 0, 1 or 2, of the cells that are named, ascending."""
+        return {cell: stone for cell, stone in enumerate(self.cells) if stone != KEPT}
+
+    def board(self, cells: NDArray[np.int8]) -> NDArray[np.int8]:
+        """The board int8 [H, W] that it makes of ``cells``."""
+        new = np.frombuffer(self.cells, np.int8).reshape(cells.shape)
+        return np.where(new == KEPT, cells, new)
+
+    def position(self, before: Position) -> Position:
+        """The position that it makes of ``before``, without moves; ValueError with a phrase when the game has none."""
+        return before.game.set_up(self.board(before.cells()), self.to_move)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mark:
+    """A mark on a cell ``row * cols + col``; only a label has a text."""
+
+    cell: int
+    kind: str
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in MARK_KINDS:
+            raise ValueError(f"a mark is {short(self.kind)}; it must be one of {', '.join(MARK_KINDS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One move of the record, or stones set up, with name, comment and marks of the position after it."""
+
+    parent: int = -1  # -1 for the root
+    action: int = -1  # -1 for the root and where stones are set up
+    children: tuple[int, ...] = ()  # ids, the main continuation first
+    name: str = ""
+    comment: str = ""
+    marks: tuple[Mark, ...] = ()  # ascending
+    extra: tuple[tuple[str, tuple[str, ...]], ...] = ()  # unknown properties of an SGF file, kept for writing
+    unread: tuple[str, ...] = ()  # illegal variations of an SGF file, kept for writing
+    setup: Setup | None = None  # stones set up instead of a move
+
+
+def clean_text(text: str) -> str:
+    """Normalise ``text`` for files: newlines become ``\\n``, NULs are removed, lone surrogates become ``?``."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def one_line(text: str) -> str:
+    """``text`` for files, on one line."""
+    return " ".join(clean_text(text).split())
+
+
+def tidy_marks(marks: Iterable[Mark], shape: tuple[int, int]) -> tuple[Mark, ...]:
+    """Marks in order, each once, only labels with a text.  ValueError for a cell outside a board [H, W]."""
+    most = shape[0] * shape[1] - 1
+    kept = tuple(sorted({replace(m, text=one_line(m.text) if m.kind == "label" else "") for m in marks}))
+    for mark in kept:
+        if not 0 <= mark.cell <= most:
+            raise ValueError(f"a mark is on cell {mark.cell}, and a cell is from 0 to {most}")
+    return kept
 
 
 class _Step(NamedTuple):
@@ -393,3 +479,78 @@ class GameRecord:
                 self._nodes[i] = node
         self._info = info
         self.revision += 1
+
+
+class RecordBuilder:
+    """Nodes as they are added; that moves are legal is for the caller to know."""
+
+    def __init__(self, start: Position) -> None:
+        self._start = start
+        self._parents, self._actions = [-1], [-1]
+        self._children: list[list[int]] = [[]]
+        self._known: dict[tuple[int, int | Setup], int] = {}
+        self._setups: dict[int, Setup] = {}
+        self._notes: dict[int, tuple[str, str, tuple[Mark, ...]]] = {}
+        self._of_file: dict[int, tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, ...]]] = {}
+
+    def play(self, node: int, action: int) -> int:
+        """The child of ``node`` by ``action``, a new one as the last variation."""
+        known = self._known.get((node, action))
+        return self._add(node, action, action) if known is None else known
+
+    def set_up(self, node: int, setup: Setup) -> int:
+        """The child of ``node`` by stones set up, a new one as the last variation."""
+        known = self._known.get((node, setup))
+        if known is None:
+            known = self._add(node, -1, setup)
+            self._setups[known] = setup
+        return known
+
+    def sets_up(self, node: int) -> bool:
+        """Whether a node sets up stones."""
+        return node in self._setups
+
+    def _add(self, node: int, action: int, step: int | Setup) -> int:
+        new = len(self._parents)
+        self._known[node, step] = new
+        self._parents.append(node)
+        self._actions.append(action)
+        self._children[node].append(new)
+        self._children.append([])
+        return new
+
+    def moves(self, node: int, since: int = ROOT) -> tuple[int, ...]:
+        """The actions from the start, or from a node above, to ``node``, without what was set up between them."""
+        actions = []
+        while node != since:
+            if node not in self._setups:
+                actions.append(self._actions[node])
+            node = self._parents[node]
+        return tuple(reversed(actions))
+
+    def note(self, node: int, name: str, comment: str, marks: Iterable[Mark]) -> None:
+        """Set name, comment and marks of a position; ValueError for a mark outside the board."""
+        self._notes[node] = one_line(name), clean_text(comment), tidy_marks(marks, self._start.game.shape)
+
+    def keep_of_file(self, node: int, extra: Iterable[tuple[str, tuple[str, ...]]], unread: Iterable[str]) -> None:
+        """Set the properties and variations of a file that are kept only for writing."""
+        self._of_file[node] = tuple(extra), tuple(unread)
+
+    def fill(self, record: GameRecord) -> None:
+        """Give ``record``, which has no move yet, the nodes."""
+        nodes = dict(enumerate(map(Node, self._parents, self._actions, map(tuple, self._children))))
+        none, kept, setup = ("", "", ()), ((), ()), self._setups.get
+        for node in self._notes.keys() | self._of_file.keys() | self._setups.keys():
+            plain = nodes[node]
+            notes, of_file = self._notes.get(node, none), self._of_file.get(node, kept)
+            nodes[node] = Node(plain.parent, plain.action, plain.children, *notes, *of_file, setup(node))
+        record.take_nodes(nodes)
+
+
+def played(record: GameRecord, actions: Iterable[int]) -> None:
+    """Give ``record``, which has no move yet, one line of moves that are known to be legal."""
+    builder = RecordBuilder(record.start)
+    node = ROOT
+    for action in actions:
+        node = builder.play(node, action)
+    builder.fill(record)

@@ -13,8 +13,7 @@ from typing import Final
 import numpy as np
 
 from core.files.reading import BadFile
-from core.files.record import ROOT, GameRecord, Mark
-from core.files.record_building import RecordBuilder
+from core.files.record import ROOT, GameRecord, Mark, RecordBuilder
 from core.files.sgf import SgfFile
 from core.files.sgf_text import decode
 from core.games import GameSpec, load_game

@@ -12,11 +12,9 @@ from core.checks import short
 from core.files.arrays import BadFile, Unpacked, as_json, pack
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_bytes, whole_numbers
-from core.files.record import ROOT, GameRecord, Mark
-from core.files.record_setup import Setup
-from core.files.stored_tree import StoredTree
+from core.files.record import ROOT, GameRecord, Mark, Setup
 from core.files.texts import settings_from, start_from, start_json
-from core.files.tree_file import load_tree
+from core.files.tree_file import StoredTree, load_tree
 from core.search import SearchSettings
 from core.text import Text, text_of
 

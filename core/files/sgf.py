@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.files import sgf_text
-from core.files.complaints import Complaints
-from core.files.record import ROOT, GameRecord, Mark
-from core.files.record_building import RecordBuilder
+from core.files.reading import Complaints
+from core.files.record import ROOT, GameRecord, Mark, RecordBuilder
 from core.files.sgf_meaning import (
     COLOURS,
     GAME,

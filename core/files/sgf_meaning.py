@@ -17,8 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from core.files.record import Node
-from core.files.record_setup import Setup
+from core.files.record import Node, Setup
 from core.files.sgf_text import Report, SgfNode, SgfTree, unescape
 from core.games import GAMES, BadGame, GameSpec, Position, load_game
 from core.games.counting import Count

@@ -1,19 +1,228 @@
-"""Exports nodes of a search as JSON, CSV, Graphviz or plain text. It reads rows and a position."""
+"""The most visited nodes of a search as JSON, CSV, Graphviz, an SVG drawing or an HTML page."""
 
 import csv
+import heapq
 import io
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from html import escape
 from typing import Any, Final
 
-from core.files.tree_pick import TreeNode
+from core.engine import SearchState
+from core.files.tree_file import SavedSearch, dump_tree
 from core.games import Position
 from core.games.diagram import SYMBOLS
+from core.glass.nodes import known_plies
+from core.glass.snapshot import PROOF_NAMES
+from core.glass.view import PV_LENGTH
+from core.search import SearchSettings
+from core.search.formulas import UNPROVED, flip, is_upper_bound
+from core.search.selection import figures, make_figures
+from core.search.tree import PRIOR_ONE, seen
 
+MAX_DEPTH: Final = 200  # plies below the root; many readers refuse JSON nested deeper
 SIDES: Final = SYMBOLS[1:]
 _STRUCTURE: Final = ("parent", "children", "side", "depth")
+_COLUMN: Final = 118  # between depths, pixels
+_ROW: Final = 22  # between leaves
+_MARGIN: Final = 28
+_TOP: Final = 58
+_BAD: Final = (201, 98, 29)  # -1: orange
+_EVEN: Final = (236, 236, 232)
+_GOOD: Final = (36, 104, 172)  # +1: blue, as readable to the colour-blind
+_STYLE: Final = """
+:root{color-scheme:light dark;--ink:#1d2329;--soft:#66717c;--line:#d8dde2;--ground:#fff;--main:#2468ac}
+@media(prefers-color-scheme:dark){:root{--ink:#e3e7ea;--soft:#98a3ad;--line:#3a424a;--ground:#171b1f;--main:#6fb1f2}}
+body{margin:2rem auto;max-width:64rem;padding:0 1rem;background:var(--ground);color:var(--ink);
+font:15px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums}
+h1{font-size:1.25rem;margin:0 0 .25rem}p{color:var(--soft);margin:0 0 1rem}
+pre{font:14px/1.25 ui-monospace,monospace;padding:.75rem 1rem;border:1px solid var(--line);border-radius:6px;
+width:max-content}
+details details,.leaf{margin-left:.55rem;padding-left:1rem;border-left:1px solid var(--line)}
+summary,.leaf{cursor:pointer;padding-top:.1rem;padding-bottom:.1rem;white-space:nowrap}
+.leaf{cursor:default}.leaf::before{content:"";display:inline-block;width:1.05rem}
+summary:hover,.leaf:hover{background:color-mix(in srgb,var(--main) 10%,transparent)}
+b{display:inline-block;min-width:3.4rem}.main>summary>b,.leaf.main>b{color:var(--main)}
+i{display:inline-block;width:.8rem;height:.8rem;border-radius:50%;vertical-align:-1px;margin-right:.5rem;
+border:1px solid var(--line)}
+span{display:inline-block;min-width:6.2rem;color:var(--soft)}span em{font-style:normal;color:var(--ink)}
+.more{color:var(--soft)}
+"""
+SAVED: Final = ".npz"  # the whole search; every other form has its most visited nodes
+# Default numbers of nodes: in a drawing, in a list.
+DRAWN: Final = 200
+LISTED: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """One node with the edge to it."""
+
+    parent: int  # its place in the tuple; -1 for the root
+    depth: int
+    side: int  # the player for whom q and value are: who played the move, at the root who is to move
+    action: int  # -1 for the root
+    name: str  # "" for the root
+    visits: int  # N of the move, simulations from its node or above; at the root all
+    seen: int  # visits plus simulations begun at this node as root; q is their mean
+    share: float  # of the visits of its parent's children
+    prior: float  # as selection uses it; NaN under a rule without
+    q: float
+    u: float
+    score: float
+    value: float  # the net's own; NaN when there is none
+    proof: str
+    distance: int  # plies to the end under the proof, this move counted; 0 when unproved
+    distance_at_most: bool  # best play may end sooner: the first win found is kept
+    next: bool  # the next simulation selects it at its parent
+    best: bool  # it is the move to play
+    main: bool  # it is on the principal variation
+    children: tuple[int, ...]  # places in the tuple, most visits first
+    hidden: int  # visited children that were left out
+
+
+def pick(
+    state: SearchState, settings: SearchSettings, most: int = 1000, depth: int = MAX_DEPTH, min_visits: int = 1
+) -> tuple[TreeNode, ...]:
+    """The ``most`` most visited nodes, up to ``depth`` plies below the root and with at least ``min_visits``.
+
+    In preorder-compatible order: the root first, parents before children.  ValueError for a limit that leaves nothing.
+    """
+    for name, value, low in (("most", most, 1), ("depth", depth, 0), ("min_visits", min_visits, 0)):
+        if value < low:
+            raise ValueError(f"{name} is {value!r}; it must be at least {low}")
+    reader = _Reader(state, settings)
+    rows = [reader.root()]
+    nodes = [state.root]
+    # (-visits, order of insertion, place of the parent, node, row without place)
+    heap: list[tuple[int, int, int, int, TreeNode]] = []
+    came = 0
+    children: list[list[int]] = [[]]
+    seen = [0]
+
+    def offer(place: int) -> None:
+        nonlocal came
+        if rows[place].depth >= min(depth, MAX_DEPTH):
+            seen[place] = int(state.tree.num_children[nodes[place]])
+            return
+        for node, row in reader.below(nodes[place], rows[place]):
+            seen[place] += 1
+            if row.visits >= min_visits:
+                came += 1
+                heapq.heappush(heap, (-row.visits, came, place, node, row))
+
+    offer(0)
+    while heap and len(rows) < most:
+        _, _, parent, node, row = heapq.heappop(heap)
+        place = len(rows)
+        rows.append(replace(row, parent=parent))
+        nodes.append(node)
+        children.append([])
+        seen.append(0)
+        children[parent].append(place)
+        offer(place)
+    return _finished(rows, children, seen)
+
+
+def _finished(rows: list[TreeNode], children: list[list[int]], seen: list[int]) -> tuple[TreeNode, ...]:
+    """Fill in the children, the number of hidden ones, and the principal variation."""
+    main = {0}
+    out = []
+    for place, row in enumerate(rows):
+        if row.parent in main and row.best:
+            main.add(place)
+        below = tuple(children[place])
+        out.append(replace(row, children=below, hidden=seen[place] - len(below), main=place in main))
+    return tuple(out)
+
+
+class _Reader:
+    """Reads the nodes of one tree, with buffers for their figures.  A actions."""
+
+    def __init__(self, state: SearchState, settings: SearchSettings) -> None:
+        self._tree, self._root, self._position = state.tree, state.root, state.position
+        game = state.position.game
+        self._params, self._with_priors = settings.params(game.num_cells), settings.uses_priors
+        self._names = game.action_names
+        self._figures = make_figures(game.num_actions, PV_LENGTH)
+
+    def root(self) -> TreeNode:
+        tree, node = self._tree, self._root
+        slot = int(tree.slot[node])
+        visits = seen(tree, slot)
+        q = -float(tree.total[slot]) / visits if visits else float("nan")
+        distance = int(known_plies(tree.distance[slot]))
+        return TreeNode(
+            parent=-1,
+            depth=0,
+            side=self._position.to_move,
+            action=-1,
+            name="",
+            visits=visits,
+            seen=visits,
+            share=1.0,
+            prior=1.0,
+            q=q,
+            u=0.0,
+            score=q,
+            value=float(tree.value[node]),
+            proof=PROOF_NAMES[int(flip(int(tree.proof[slot])))],
+            distance=distance,
+            distance_at_most=bool(is_upper_bound(int(tree.proof[slot]), distance, True)),
+            next=True,
+            best=True,
+            main=True,
+            children=(),
+            hidden=0,
+        )
+
+    def below(self, node: int, row: TreeNode) -> list[tuple[int, TreeNode]]:
+        """The visited children of ``node``."""
+        tree = self._tree
+        count, first = int(tree.num_children[node]), int(tree.child_start[node])
+        if count == 0:
+            return []
+        following, best = figures(tree, node, self._params, self._figures)
+        slots = slice(first, first + count)
+        edges = int(tree.edge_start[node])
+        visits = tree.visits[slots].tolist()
+        distances = known_plies(tree.distance[slots] + (tree.proof[slots] != UNPROVED)).tolist()
+        total = max(1, sum(visits))
+        side = self._position.to_move if row.depth == 0 else 1 - row.side
+        out = []
+        for i in range(count):
+            child = int(tree.child[first + i])
+            proof = int(tree.proof[first + i])
+            action = int(tree.edge_action[edges + i])
+            below = TreeNode(
+                parent=-1,
+                depth=row.depth + 1,
+                side=side,
+                action=action,
+                name=self._names[action],
+                visits=visits[i],
+                seen=seen(tree, first + i),
+                share=visits[i] / total,
+                prior=float(tree.edge_prior[edges + i]) / PRIOR_ONE if self._with_priors else math.nan,
+                q=float(self._figures.q[i]),
+                u=float(self._figures.u[i]),
+                score=float(self._figures.score[i]),
+                value=-float(tree.value[child]),
+                proof=PROOF_NAMES[proof],
+                distance=distances[i],
+                distance_at_most=bool(is_upper_bound(proof, distances[i] - 1, bool(tree.num_edges[child] > 0))),
+                next=i == following,
+                best=i == best,
+                main=False,
+                children=(),
+                hidden=0,
+            )
+            out.append((child, below))
+        return out
+
+
 _FIGURES: Final = tuple(f.name for f in fields(TreeNode) if f.name not in _STRUCTURE)
 _COLUMNS: Final = ("id", "parent", "depth", "path", "side", *_FIGURES)
 
@@ -153,3 +362,162 @@ def _number(value: Any) -> Any:
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
+
+
+def colour(q: float) -> str:
+    """The colour of a value in [-1, +1] on a diverging scale; grey for NaN."""
+    if not math.isfinite(q):
+        return "#bbbbbb"
+    end = _GOOD if q > 0 else _BAD
+    share = min(1.0, abs(q))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(_EVEN, end, strict=True))
+
+
+def for_root(node: TreeNode, root: TreeNode) -> float:
+    """The node's Q for the side to move at the root."""
+    return node.q if node.side == root.side else -node.q
+
+
+def _explained(root: TreeNode) -> str:
+    return (
+        f"{root.visits} simulations. Q is for the side that plays the move, the colour for {SIDES[root.side]}: "
+        "blue is good, orange bad. The principal variation (PV) is marked."
+    )
+
+
+def to_svg(nodes: Sequence[TreeNode], position: Position) -> str:
+    """An SVG drawing from left to right: fill by value, size by log visits, lines as wide as their share."""
+    ys = _rows(nodes)
+    width = 2 * _MARGIN + _COLUMN * max(node.depth for node in nodes) + 110
+    height = _TOP + _MARGIN + _ROW * max(1.0, *ys)
+    root = nodes[0]
+    most = math.log1p(max(1, root.visits))
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height:.0f}" '
+        f'viewBox="0 0 {width} {height:.0f}" font-family="Helvetica, Arial, sans-serif" font-size="11">',
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        f'<text x="{_MARGIN - 12}" y="20" font-size="14" font-weight="bold">{escape(caption(position))}</text>',
+        f'<text x="{_MARGIN - 12}" y="37" fill="#66717c">{escape(_explained(root))}</text>',
+    ]
+    at = [(_MARGIN + _COLUMN * node.depth, _TOP + _ROW * y) for node, y in zip(nodes, ys, strict=True)]
+    for node, (x, y) in zip(nodes, at, strict=True):
+        if node.parent >= 0:
+            px, py = at[node.parent]
+            middle = (px + x) / 2
+            stroke = "#c0392b" if node.main else "#b7bfc6"
+            lines.append(
+                f'<path d="M{px:.1f} {py:.1f}C{middle:.1f} {py:.1f} {middle:.1f} {y:.1f} {x:.1f} {y:.1f}" fill="none" '
+                f'stroke="{stroke}" stroke-width="{0.6 + 4 * node.share:.2f}"/>'
+            )
+    for node, (x, y) in zip(nodes, at, strict=True):
+        radius = 2.5 + 6 * math.log1p(node.visits) / most
+        words = f"{node.name or SIDES[node.side] + ' to move'}  N {node.visits}  Q {signed(node.q)}"
+        if node.proof:
+            words += f"  {proof_words(node)}"
+        place = f'x="{x + radius + 3:.1f}" y="{y - 5:.1f}"'
+        label = _short(node)
+        lines.append(
+            f'<g><title>{escape(words)}</title><circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" '
+            f'fill="{colour(for_root(node, root))}" stroke="{"#c0392b" if node.main else "#66717c"}"/>'
+            # Drawn twice, first as a light outline, so that lines do not cross the text; few programs know paint-order.
+            f'<text {place} fill="none" stroke="#ffffff" stroke-width="3">{label}</text>'
+            f"<text {place}>{label}</text></g>"
+        )
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _short(node: TreeNode) -> str:
+    proof = f" · {node.proof}" if node.proof else ""
+    name = f'<tspan font-weight="bold">{escape(node.name)}</tspan> ' if node.name else ""
+    return f"{name}{node.visits}{escape(proof)}"
+
+
+def _rows(nodes: Sequence[TreeNode]) -> list[float]:
+    """The row of each node: one for each leaf, a parent in the middle of its children."""
+    ys = [0.0] * len(nodes)
+    order = []
+    stack = [0]
+    while stack:
+        place = stack.pop()
+        order.append(place)
+        stack.extend(reversed(nodes[place].children))
+    leaves = 0
+    for place in order:
+        if not nodes[place].children:
+            ys[place] = float(leaves)
+            leaves += 1
+    for place in reversed(order):
+        if children := nodes[place].children:
+            ys[place] = (ys[children[0]] + ys[children[-1]]) / 2
+    return ys
+
+
+def to_html(nodes: Sequence[TreeNode], position: Position) -> str:
+    """An HTML page with foldable nodes; the principal variation is open."""
+    title = escape(caption(position))
+    root = nodes[0]
+    parts = [
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{title}</title><style>{_STYLE}</style></head>\n<body><h1>{title}</h1>",
+        f"<p>{escape(_explained(root))}</p>\n<pre>{escape(position.diagram())}</pre>\n",
+    ]
+    stack: list[int | str] = [0]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            parts.append(item)
+            continue
+        node = nodes[item]
+        main = " main" if node.main else ""
+        row = _html_row(node, root)
+        more = f'<div class="leaf more">… {node.hidden} more</div>\n' if node.hidden else ""
+        if not node.children:
+            parts.append(f'<div class="leaf{main}">{row}</div>\n')
+            continue
+        opened = " open" if node.main else ""
+        parts.append(f'<details class="node{main}"{opened}><summary>{row}</summary>\n')
+        stack.append(f"{more}</details>\n")
+        stack.extend(reversed(node.children))
+    return "".join([*parts, "</body></html>\n"])
+
+
+def _html_row(node: TreeNode, root: TreeNode) -> str:
+    cells = [
+        f"N <em>{node.visits}</em>",
+        f"<em>{100 * node.share:.1f}</em>%",
+        f"Q <em>{signed(node.q)}</em>",
+    ]
+    if not math.isnan(node.prior) and node.parent >= 0:
+        cells.append(f"P <em>{100 * node.prior:.1f}</em>%")
+    if not math.isnan(node.value):
+        cells.append(f"V <em>{signed(node.value)}</em>")
+    if node.proof:
+        cells.append(f"<em>{escape(node.proof)}</em>{proof_words(node).removeprefix(node.proof)}")
+    name = escape(node.name) if node.name else "root"
+    dot = f'<i style="background:{colour(for_root(node, root))}"></i>'
+    return f"{dot}<b>{SIDES[node.side]} {name}</b>" + "".join(f"<span>{cell}</span>" for cell in cells)
+
+
+Writer = Callable[[tuple[TreeNode, ...], Position], str]
+
+# Suffix -> (writer, default number of nodes).
+FORMS: Final[dict[str, tuple[Writer, int]]] = {
+    ".json": (to_json, LISTED),
+    ".csv": (lambda nodes, _: to_csv(nodes), LISTED),
+    ".dot": (to_dot, DRAWN),
+    ".svg": (to_svg, DRAWN),
+    ".html": (to_html, 2000),
+}
+SUFFIXES: Final = (SAVED, *FORMS)
+
+
+def tree_bytes(search: SavedSearch, suffix: str) -> bytes:
+    """The bytes of a file with this suffix, with the usual number of nodes.  ValueError for another suffix."""
+    if suffix == SAVED:
+        return dump_tree(search)
+    if suffix not in FORMS:
+        raise ValueError(f"{suffix!r} is no form of a tree's file; there are {', '.join(SUFFIXES)}")
+    writer, most = FORMS[suffix]
+    return writer(pick(search.state, search.settings, most), search.position).encode("utf-8")

@@ -10,8 +10,7 @@ import struct
 from typing import Final, NamedTuple
 
 from core.files.reading import BadFile
-from core.files.record import ROOT, GameRecord
-from core.files.record_building import played
+from core.files.record import ROOT, GameRecord, played
 from core.files.sgf import SgfFile
 from core.games import load_game
 from core.games.branching import EITHER

@@ -163,7 +163,7 @@ class RecordState(QObject):
     def set_up(self, position: Position) -> None:
         """Set up another position at the cursor, from which the game goes on: a new variation unless it exists."""
         if self.record is not None and self.position is not None:
-            from core.files.record_setup import Setup
+            from core.files.record import Setup
 
             size = len(self.record)
             node = self.record.set_up(self.node, Setup.between(self.position, position))

@@ -13,7 +13,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
-    from core.files.lesson_commands import Command
+    from core.files.lesson import Command
     from gui.shell.commands import Commands
 
 RING: Final = 3  # px

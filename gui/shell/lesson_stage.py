@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QByteArray, Qt
 
-from core.files.lesson import Step
-from core.files.lesson_commands import ANY, Command, settings_from, whole
+from core.files.lesson import ANY, Command, Step, settings_from, whole
 from gui.model import sources
 from gui.shell.dock import RIGHT
 from gui.shell.lesson_figures import LessonFigures

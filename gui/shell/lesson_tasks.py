@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from core.files.lesson_commands import ANY, Command
+from core.files.lesson import ANY, Command
 from core.glass.snapshot import OVER, PROVED
 from gui.language.language import mark, tr
 from gui.widgets.board.overlays import BY_NAME

@@ -12,8 +12,19 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QRect, Qt
 from PySide6.QtWidgets import QDockWidget, QFileDialog, QWidget
 
-from core.files.lesson import Choice, Lesson, Question, Step, Vocabulary, Words, load_lesson
-from core.files.lesson_commands import Command, options_from, settings_from, whole
+from core.files.lesson import (
+    Choice,
+    Command,
+    Lesson,
+    Question,
+    Step,
+    Vocabulary,
+    Words,
+    load_lesson,
+    options_from,
+    settings_from,
+    whole,
+)
 from core.search import SearchSettings
 from core.text import text_of
 from gui.language.language import ENGLISH, TRANSLATED, chosen, language_of, mark, tr

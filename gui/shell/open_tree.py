@@ -12,7 +12,7 @@ from gui.shell.previous_games import Held, is_empty
 from gui.shell.session_games import GameToOpen
 
 if TYPE_CHECKING:
-    from core.files.stored_tree import StoredTree
+    from core.files.tree_file import StoredTree
     from core.games import Position
     from gui.model.state import Searched
     from gui.shell.previous_games import ReplacedGame

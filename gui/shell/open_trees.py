@@ -37,8 +37,7 @@ from gui.shell.open_tree import (
 from gui.shell.previous_games import is_empty
 
 if TYPE_CHECKING:
-    from core.files.stored_tree import StoredTree
-    from core.files.tree_file import SavedSearch
+    from core.files.tree_file import SavedSearch, StoredTree
     from gui.context import Context
     from gui.shell.previous_games import PreviousGames
 
@@ -297,7 +296,7 @@ class OpenTrees(QObject):
             analysis.take(lambda kept: self._taken.emit(asked, kept), self._failed.emit)
 
     def _take(self, asked: tuple[object, ...], kept: SavedSearch | None) -> None:
-        from core.files.stored_tree import StoredTree
+        from core.files.tree_file import StoredTree
 
         self._asked = None
         if self._then is None:

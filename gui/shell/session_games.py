@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from core.engine import EvaluatorSource
     from core.files.record import GameRecord
     from core.files.session import SavedGame, TreeRoom
-    from core.files.stored_tree import StoredTree
-    from core.files.tree_file import SavedSearch
+    from core.files.tree_file import SavedSearch, StoredTree
     from core.search import SearchSettings
     from gui.model.record import PathOf
     from gui.model.state import Searched
@@ -76,7 +75,7 @@ def saved_game(searched: Searched, name: str, seed: int, searches: tuple[StoredT
 def dump_games(games: list[GameToSave], place: int, extra: dict[str, Any], tree: SavedSearch | None = None) -> bytes:
     """Return a session's bytes; trees are saved with digests of their nets, to check later that they are the same."""
     from core.files.session import Session, dump_session
-    from core.files.stored_tree import StoredTree
+    from core.files.tree_file import StoredTree
 
     if tree is not None:
         shown = games[place]

@@ -88,7 +88,7 @@ class TreeFiles(QObject):
 
     def _write(self, kept: SavedSearch, path: Path) -> None:
         def write() -> None:
-            from core.files.tree_forms import tree_bytes
+            from core.files.tree_export import tree_bytes
 
             write_file(path, tree_bytes(kept, path.suffix.lower()))
 

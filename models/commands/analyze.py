@@ -15,8 +15,7 @@ from core.engine import Evaluator, Search, UniformEvaluator, warm_up
 from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.files.game_files import read_game_file
 from core.files.pasted import position_of
-from core.files.tree_export import to_text
-from core.files.tree_pick import pick
+from core.files.tree_export import pick, to_text
 from core.games import GAMES, GameSpec, Position, load_game
 from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings

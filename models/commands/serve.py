@@ -8,8 +8,7 @@ from typing import Any, TextIO
 
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
-from core.files.tree_export import to_json
-from core.files.tree_pick import pick
+from core.files.tree_export import pick, to_json
 from core.games import GameSpec, load_game
 from core.processors import processors
 from core.search import SearchSettings

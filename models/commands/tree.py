@@ -6,10 +6,8 @@ from typing import Any, Final
 
 from core.engine import Evaluator
 from core.files.atomic import write_atomically
-from core.files.tree_export import to_text
+from core.files.tree_export import DRAWN, FORMS, LISTED, MAX_DEPTH, SAVED, pick, to_text
 from core.files.tree_file import SavedSearch, dump_tree, open_tree, saved
-from core.files.tree_forms import DRAWN, FORMS, LISTED, SAVED
-from core.files.tree_pick import MAX_DEPTH, pick
 from models.commands.analyze import UNIFORM, add_search_options, report_interrupt, run_search
 from models.commands.printing import position_lines
 from models.netfiles.evaluator import OnnxEvaluator

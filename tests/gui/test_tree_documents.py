@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from core.files.tree_forms import SUFFIXES
+from core.files.tree_export import SUFFIXES
 from gui.shell import dock_pictures
 from gui.shell.tree_files import KINDS
 from gui.window import MainWindow

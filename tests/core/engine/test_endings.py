@@ -8,8 +8,8 @@ import pytest
 from core.engine import Search, UniformEvaluator, set_aside
 from core.engine.look_back import ENDED, PROOF, LookBack
 from core.engine.set_aside import SetAside
+from core.files.tree_export import tree_bytes
 from core.files.tree_file import dump_tree, load_tree, saved
-from core.files.tree_forms import tree_bytes
 from core.games import load_game
 from core.glass.curves import CurveMaker
 from core.glass.explain import explain

@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from core.files.record import INFO_KEYS, MARK_KINDS, ROOT, GameRecord, Mark
-from core.files.record_setup import Setup
+from core.files.record import INFO_KEYS, MARK_KINDS, ROOT, GameRecord, Mark, Setup
 from core.games import GameSpec, Position, load_game
 
 GAMES = (

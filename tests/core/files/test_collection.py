@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.files.collection import Listed, list_games, open_listed
-from core.files.outline import outlines
+from core.files.collection import Listed, list_games, open_listed, outlines
 from core.files.position_search import find_position, node_of
 from core.files.record import GameRecord
 from core.files.sgf import read_sgf, write_sgf

@@ -127,7 +127,7 @@ def test_a_pass_that_is_left_out_is_played() -> None:
 @pytest.mark.parametrize(
     ("data", "name", "reason"),
     [
-        (b"Piskvorky 40x40, 0:0, 0\n1,1,0\n", "a.psq", "size=40 is not allowed"),
+        (b"Piskvorky 40x40, 0:0, 0\n1,1,0\n", "a.psq", "size is '40'; it must be"),
         (b"Piskvorky\n", "a.psq", "its first line is 'Piskvorky'"),
         (PSQ.replace(b"Freestyle", b"Caro"), "a.psq", "its rules 'caro' are none of"),
         (GGF.replace(b"TY[8]", b"TY[8a]").split(b")")[0] + b")", "a.ggf", ""),

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from core.files.garbage import not_collected
+from core.files.reading import not_collected
 
 
 def test_the_collector_is_on_again_after_the_last_reading() -> None:

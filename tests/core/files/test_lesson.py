@@ -6,8 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from core.files.lesson import FIGURES, MAX_BYTES, Lesson, Vocabulary, load_lesson, read_lesson
-from core.files.lesson_commands import COMMANDS, POINTS, WAITS, options_from, settings_from
+from core.files.lesson import (
+    COMMANDS,
+    FIGURES,
+    MAX_BYTES,
+    POINTS,
+    WAITS,
+    Lesson,
+    Vocabulary,
+    load_lesson,
+    options_from,
+    read_lesson,
+    settings_from,
+)
 from core.files.reading import BadFile
 from core.search import SearchSettings
 

@@ -29,8 +29,7 @@ from core.files.session import (
     save_session,
 )
 from core.files.sgf import read_sgf
-from core.files.stored_tree import StoredTree
-from core.files.tree_file import dump_tree, saved
+from core.files.tree_file import StoredTree, dump_tree, saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from tests.core.files.records import ALL_GAMES, records
@@ -279,7 +278,7 @@ def test_a_name_is_one_line_that_can_be_seen(name: str) -> None:
     ("change", "sentence"),
     [
         (_set("games", 0, "selected", [0, 0]), "game 1: the selected moves are left out: "),
-        (_set("games", 0, "selected", [999]), "game 1: the selected moves are left out: selected has 999"),
+        (_set("games", 0, "selected", [999]), "game 1: the selected moves are left out: selected is 999"),
         (_set("games", 0, "selected", [4] * 5000), "game 1: the selected moves are left out: "),
         (_set("games", 0, "seed", -1), "game 1 is left out: seed is -1"),
         (_set("games", 0, "name", 3), "game 1 is left out: name is 3"),

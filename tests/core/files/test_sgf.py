@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.files import sgf_text
-from core.files.complaints import MAX_COMPLAINTS
+from core.files.reading import MAX_COMPLAINTS
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.sgf import read_sgf, write_sgf
 from core.games import GameSpec, load_game

@@ -5,8 +5,7 @@ import cProfile
 import numpy as np
 import pytest
 
-from core.files.record import ROOT, GameRecord
-from core.files.record_setup import Setup
+from core.files.record import ROOT, GameRecord, Setup
 from core.files.sgf import read_sgf, write_sgf
 from core.games import load_game
 

@@ -14,9 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from core.engine import Search, UniformEvaluator
-from core.files.tree_drawing import colour, to_html, to_svg
-from core.files.tree_export import to_csv, to_dot, to_json, to_text
-from core.files.tree_pick import TreeNode, pick
+from core.files.tree_export import TreeNode, colour, pick, to_csv, to_dot, to_html, to_json, to_svg, to_text
 from core.games import load_game
 from core.search import Limit, SearchSettings
 

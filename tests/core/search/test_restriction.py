@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine import Analysis, Search
+from core.files.tree_export import pick
 from core.files.tree_file import dump_tree, load_tree, saved
-from core.files.tree_pick import pick
 from core.games import IllegalMove, load_game
 from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings

@@ -7,8 +7,8 @@ import pytest
 
 from core.engine import Search
 from core.engine.look_back import LookBack
+from core.files.tree_export import pick
 from core.files.tree_file import dump_tree, load_tree, saved
-from core.files.tree_pick import pick
 from core.games import load_game
 from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from core.files.tree_export import FORMS
 from core.files.tree_file import load_tree
-from core.files.tree_forms import FORMS
 from models.commands import program
 
 SEARCH = ["tictactoe", "b2", "--net", "rollouts", "--simulations", "300", "--memory-mb", "8", "--threads", "1"]
