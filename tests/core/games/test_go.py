@@ -190,7 +190,7 @@ def test_one_text_for_one_game(text, canonical):
 
 @pytest.mark.parametrize("text", ["go(size=1)", "go(size=20)", "go(komi=6.25)", "go(komi=much)", "go(ko=none)"])
 def test_bad_parameters(text):
-    with pytest.raises(ValueError, match=r"is not allowed|is not known"):
+    with pytest.raises(ValueError, match="it must be"):
         load_game(text)
 
 

@@ -78,7 +78,7 @@ def test_the_rule_is_the_managers() -> None:
         (["BEGIN"], "no game has begun"),
         (["START"], "'' is no size of a board"),
         (["START -5"], "'-5' is no size of a board"),
-        (["START 3"], "size=3 is not allowed"),
+        (["START 3"], "size is '3'; it must be"),
         (["START 19"], "no net for gomoku(size=19)"),
         (["RECTSTART 7,8"], "only square boards are played"),
         (["START 9", "TURN 9,0"], "'9,0' is no point of the board"),

@@ -127,7 +127,7 @@ def test_the_figures_are_those_of_analyze(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("request_", "sentence"),
     [
-        ("[1]", "a request is [1], and should be an object"),
+        ("[1]", "a request is [1]; it must be an object"),
         ("{", "it is not JSON"),
         ({}, "id is missing"),
         ({"id": "a", "foo": 1}, "'foo' is unknown; a request has id, action"),
@@ -137,7 +137,7 @@ def test_the_figures_are_those_of_analyze(capsys: pytest.CaptureFixture[str]) ->
         ({"id": "a", "moves": "a1 a1"}, "the place is taken"),
         ({"id": "a", "moves": [1]}, "moves has 1; it must be a list of moves"),
         ({"id": "a", "position": "x x x"}, "unknown move 'x'"),
-        ({"id": "a", "turns": [1]}, "turns has 1; it must be a whole number from 0 to 0"),
+        ({"id": "a", "turns": [1]}, "turns is 1; it must be a whole number from 0 to 0"),
         ({"id": "a", "turns": []}, "turns has 0 numbers; it must have 1 to 1000"),
         ({"id": "a", "simulations": 0}, "simulations is 0; it must be a whole number from 1 to"),
         ({"id": "a", "settings": {"speed": 1}}, "'speed' is no search setting"),

@@ -200,7 +200,7 @@ def test_a_board_of_another_game_is_asked_in_katagos_words_too() -> None:
         ({"moves": [["B", "Q99"]]}, "invalid coordinate 'Q99'"),
         ({"initialPlayer": "green"}, "initialPlayer is 'green'; it must be b or w"),
         ({"initialStones": [["B", "A1"], ["W", "A1"]]}, "a point is named twice"),
-        ({"analyzeTurns": [1]}, "analyzeTurns has 1; it must be a whole number from 0 to 0"),
+        ({"analyzeTurns": [1]}, "analyzeTurns is 1; it must be a whole number from 0 to 0"),
         ({"maxVisits": 0}, "maxVisits is 0"),
         ({"overrideSettings": 3}, "overrideSettings is 3"),
         ({"overrideSettings": {"reportAnalysisWinratesAs": "us"}}, "it must be BLACK, WHITE or SIDETOMOVE"),
