@@ -8892,14 +8892,6 @@ Not on a GPU: {note}.</source>
       <translation>{file} 不是压缩包</translation>
     </message>
     <message>
-      <source>{where}: {sentence}</source>
-      <translation>{where}：{sentence}</translation>
-    </message>
-    <message>
-      <source>and {more} more of the kind</source>
-      <translation>另有 {more} 个同类问题</translation>
-    </message>
-    <message>
       <source>both {first} and {second} have {k} in a row</source>
       <translation>{first} 与 {second} 都已 {k} 子连线</translation>
     </message>
@@ -8972,6 +8964,10 @@ Not on a GPU: {note}.</source>
       <translation>{count} {unit}</translation>
     </message>
     <message>
+      <source>{where}: {sentence}</source>
+      <translation>{where}：{sentence}</translation>
+    </message>
+    <message>
       <source>{file} is too large: at most {most} are read</source>
       <translation>{file} 过大：最多读取 {most}</translation>
     </message>
@@ -8982,6 +8978,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>a list</source>
       <translation>列表</translation>
+    </message>
+    <message>
+      <source>and {more} more of the kind</source>
+      <translation>另有 {more} 个同类问题</translation>
     </message>
     <message>
       <source>an object with names and values</source>
