@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
     from gui.window import MainWindow
 
+HOME_SIMULATIONS = 10  # of the search while memory is measured
 KEPT_TREES = 32 << 20  # bytes; more trees go to files, which is part of what is tried
 
 Act = tuple[str, Callable[[], object]]
@@ -91,7 +92,7 @@ class Acts:
         popup, dialog = QApplication.activePopupWidget(), self._dialog()
         if (popup or dialog) and (closing or self._random.random() < 0.25):
             return f"close {name_of(popup or dialog)}", self.close_one
-        if isinstance(popup, QMenu) and self._random.random() < 0.6:
+        if isinstance(popup, QMenu) and popup.isEnabled() and self._random.random() < 0.6:
             return self._menu_entry(popup)
         if popup is not None or dialog is not None:
             small = (self._click, self._click, self._key, self._hover, self._type, self._wheel_over_fields)
@@ -112,10 +113,15 @@ class Acts:
             front.close()
         return front is not None
 
-    def go_home(self) -> None:
-        """Show the first position of a small game, without a search."""
-        self._window.state.open_position(self._game_of("tictactoe").initial(), None)
-        self._window.session.stop()
+    def go_home(self, memory_mb: int) -> None:
+        """Search the first position of a small game for a moment: what was searched before is let go."""
+        from core.search import Limit  # not while the window loads it in a thread
+
+        state, position = self._window.state, self._game_of("tictactoe").initial()
+        assert state.settings is not None
+        state.open_position(position, None)
+        state.set_settings(replace(state.settings, selection="ucb1", memory_mb=memory_mb))
+        self._window.session.search_to(Limit(simulations=HOME_SIMULATIONS))
 
     def _dialog(self) -> QDialog | None:
         shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog) and one.isVisible()]

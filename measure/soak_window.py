@@ -119,9 +119,9 @@ class Soak(QObject):
                     self._depth -= 1
 
     def _rest(self, then: Any) -> None:
-        """Show a first position of a small game without a search, then measure memory there and call ``then``."""
+        """Show the first position of a small game, then measure memory there and call ``then``."""
         self._rests += 1
-        self._acts.go_home()
+        self._acts.go_home(TREE_MB)
 
         def read() -> None:
             gc.collect()
