@@ -81,7 +81,8 @@ def turn_wheel(top: QWidget, turn: int) -> list[str]:
 
 
 def _has_focus(field: QWidget) -> bool:
-    focus = QApplication.focusWidget()
+    """Whether a field has the focus of its window, also while another window is the active one."""
+    focus = field.window().focusWidget()
     return focus is not None and (focus is field or field.isAncestorOf(focus))
 
 
