@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
-from gui.jobs.newest import Newest, Report, Stale
+from gui.jobs.job import Job
+from gui.jobs.newest import Question, Report, Stale
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -22,70 +22,46 @@ if TYPE_CHECKING:
 REPORT_S: Final = 0.4  # between reports of new positions
 
 
-class AuditJob(QObject):
+class AuditJob(Job):
     """One audit at a time; ``audit`` is what is known of it, and ``path`` the file that keeps it."""
-
-    changed = Signal()
-    failed = Signal(object)  # a sentence
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.audit: Audit | None = None
         self.path: Path | None = None
-        self.running = False
         self._before: Path | None = None  # the path before the last command
-        self._asked = Newest(self)
-        self._asked.progressed.connect(self._take)
-        self._asked.answered.connect(self._end)
-        self._asked.failed.connect(self._fail)
 
     def begin(
         self, path: Path, game: GameSpec, nets: tuple[Path, ...], source: Source, simulations: int, solve_s: float
     ) -> None:
         """Begin a new audit, kept in ``path``."""
-        self._start(partial(_begin, path, game, nets, source, simulations, solve_s), path)
         self.audit = None
-        self.changed.emit()
+        self._start(partial(_begin, path, game, nets, source, simulations, solve_s), path)
 
     def resume(self) -> None:
         """Continue the audit that was stopped."""
         if self.path is not None and not self.running:
             self._start(partial(_resume, self.path), self.path)
-            self.changed.emit()
 
     def open(self, path: Path) -> None:
         """Show the audit that a file keeps."""
         self._start(partial(_open, path), path)
-        self.changed.emit()
 
-    def stop(self) -> None:
-        """Stop after what is finished; what was found is kept."""
-        if self.running:
-            self._asked.forget()
-            self._end()
+    def _start(self, work: Question, path: Path) -> None:
+        self._before, self.path = self.path, path
+        self.run(work)
 
-    def _start(self, work: Callable[[Stale, Report], Any], path: Path) -> None:
-        self._before = self.path
-        self.running, self.path = True, path
-        self._asked.put(work)
-
-    def _take(self, found: Any) -> None:
-        """An audit, or further positions of it."""
-        if isinstance(found, list):
+    def take(self, value: Any) -> None:
+        """Take an audit, or further positions of it."""
+        if isinstance(value, list):
             assert self.audit is not None
-            self.audit = replace(self.audit, done=(*self.audit.done, *found))
+            self.audit = replace(self.audit, done=(*self.audit.done, *value))
         else:
-            self.audit = found
+            self.audit = value
         self.changed.emit()
 
-    def _end(self, _: object = None) -> None:
-        self.running = False
-        self.changed.emit()
-
-    def _fail(self, sentence: str) -> None:
-        self.failed.emit(sentence)
+    def give_up(self, sentence: str) -> None:
         self.path = None if self.audit is None else self._before
-        self._end()
 
 
 # In the thread.

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from core.text import Text
-from gui.jobs.newest import Newest, Report, Stale
+from gui.jobs.job import Job
+from gui.jobs.newest import Report, Stale
 from gui.language.language import tr
 from gui.model.sources import source_title
 from gui.model.timers import make_timer
@@ -128,21 +129,18 @@ def evaluate(
     return evaluate(position, evaluator, basis.settings, basis.simulations, should_stop)
 
 
-class GameAnalysis(Newest):
-    """Evaluates positions one after another in a thread; results are kept when it is stopped."""
+class GameAnalysis(Job):
+    """Evaluates positions one after another; results are kept when it is stopped.
 
-    changed = Signal()  # new results (at most a few times a second), start or end
+    ``changed`` comes at most a few times a second for new results.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.basis: Basis | EngineBasis | None = None  # of the latest analysis
         self.error = ""  # why it stopped early, in one sentence
-        self.running = False
         self._kept: dict[tuple[object, ...], Figures] = {}
         self._debounce = make_timer(self, REPORT_MS, self.changed, once=True)
-        self.progressed.connect(self._take)
-        self.answered.connect(self._finish)
-        self.failed.connect(self._finish)
 
     def figures(self, position: Position) -> Figures | None:
         """Return the result from the latest analysis or from an earlier one on the same basis."""
@@ -155,35 +153,28 @@ class GameAnalysis(Newest):
         missing = [position for position in dict.fromkeys(positions) if self.figures(position) is None]
         if missing:
             log.info("analysing %d positions with %s, %s each", len(missing), basis.title, basis.each)
-            self.running = True
-            self.put(partial(self._work, missing, basis))
-        self.changed.emit()
-
-    def stop(self) -> None:
-        """Stop after the current slice."""
-        if self.running:
-            self.forget()
-            self.running = False
+            self.run(partial(_judge, missing, basis))
+        else:
             self.changed.emit()
 
-    # in the thread
-
-    def _work(self, positions: list[Position], basis: Basis | EngineBasis, stale: Stale, report: Report) -> None:
-        with closing(basis.judge(positions, stale)) as judged:
-            for position, figures in judged:
-                report(((position, *basis.key), figures))
-
-    # in the GUI thread
-
-    def _take(self, found: tuple[tuple[object, ...], Figures]) -> None:
-        key, figures = found
+    def take(self, value: tuple[tuple[object, ...], Figures]) -> None:
+        key, figures = value
         self._kept[key] = figures
         if len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
         if not self._debounce.isActive():
             self._debounce.start()
 
-    def _finish(self, error: str | None) -> None:
-        self.running, self.error = False, error or ""
+    def finish(self, result: object) -> None:
         self._debounce.stop()
-        self.changed.emit()
+
+    def give_up(self, sentence: str) -> None:
+        self.error = sentence
+        self._debounce.stop()
+
+
+def _judge(positions: list[Position], basis: Basis | EngineBasis, stale: Stale, report: Report) -> None:
+    """Judge the positions in the thread."""
+    with closing(basis.judge(positions, stale)) as judged:
+        for position, figures in judged:
+            report(((position, *basis.key), figures))

@@ -12,14 +12,16 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from core.text import Text, text_of
-from gui.jobs.task import TASK, run_task
+from gui.jobs.job import Job
+from gui.jobs.newest import Report, Stale
+from gui.jobs.task import TASK
 from gui.model.sources import OutsideSource, fitting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from core.files.record import GameRecord
@@ -67,36 +69,35 @@ class KeptGame:
     plies: int
 
 
-class _Hand:
+class _Table:
     """What both threads know of a match that is played."""
 
-    def __init__(self, report: Callable[[Any], object] | None = None) -> None:
-        self.report = report
-        self.stopping = threading.Event()
+    def __init__(self) -> None:
         self.engines: list[Engine] = []
         self.position: Position | None = None  # of the game that is played
         self.finished = 0  # games
-        self._told = 0.0
+        self._reported = 0.0
 
-    def watch(self, position: Position) -> None:
-        """Take note of a position before each move."""
+    def watch(self, report: Report, position: Position) -> None:
+        """Note a position before each move."""
         self.position = position
-        if self.report is not None and time.monotonic() - self._told > EVERY_S:
-            self._told = time.monotonic()
-            self.report(None)
+        if time.monotonic() - self._reported > EVERY_S:
+            self._reported = time.monotonic()
+            report(None)
 
-    def end(self, *_: object) -> None:
-        """Stop the match, and end its engines without waiting for them."""
-        self.stopping.set()
+    def end_engines(self, *_: object) -> None:
+        """End the engines without waiting for them."""
         for engine in tuple(self.engines):
             threading.Thread(target=engine.close, name=TASK, daemon=True).start()
 
 
-class MatchJob(QObject):
-    """One match at a time; ``games`` are those of the present one, or of the last."""
+class MatchJob(Job):
+    """One match at a time; ``games`` are those of the present one, or of the last.
 
-    changed = Signal()  # another move, another game, or the end
-    failed = Signal(object)  # one sentence; the match has ended, its games stay
+    When it is stopped, the move being searched is still waited for, and the game is kept as it is.
+    """
+
+    waits = True
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -104,86 +105,69 @@ class MatchJob(QObject):
         self.games: list[KeptGame] = []
         self.score = (0, 0, 0)  # won, drawn, lost by the first player
         self.file: Path | None = None  # where the games are kept
-        self.running = False
-        self._hand = _Hand()
-
-    @property
-    def stopping(self) -> bool:
-        """Whether it was stopped and only the move being searched is still waited for."""
-        return self.running and self._hand.stopping.is_set()
+        self._table = _Table()
+        self.destroyed.connect(self._table.end_engines)
 
     @property
     def ply(self) -> int:
         """Moves of the game that is played."""
-        return 0 if self._hand.position is None else self._hand.position.ply
+        return 0 if self._table.position is None else self._table.position.ply
 
     def start(self, plan: MatchPlan) -> None:
         """Play a match; the games of the one before are dropped here, their file stays."""
-        self.plan, self.games, self.score, self.running = plan, [], (0, 0, 0), True
+        self.plan, self.games, self.score = plan, [], (0, 0, 0)
         self.file = _file_for(plan)
-        hand = self._hand = _Hand()
-        self.destroyed.connect(hand.end)
-        run_task(self, partial(_play, plan, hand, self.file), self._end, self._fail, self._take)
-        self.changed.emit()
+        self._table.position, self._table.finished = None, 0
+        self.run(partial(_play, plan, self._table, self.file))
 
     def stop(self) -> None:
-        """Stop; the game that is played is kept as it is."""
-        if self.running:
-            self._hand.end()
-            self.changed.emit()
+        super().stop()
+        self._table.end_engines()
 
-    def _take(self, found: tuple[KeptGame, tuple[int, int, int]] | str | None) -> None:
-        if isinstance(found, str):
+    def take(self, value: tuple[KeptGame, tuple[int, int, int]] | str | None) -> None:
+        """Take a game and the score after it, or why games are not kept; None: a move was made."""
+        if isinstance(value, str):
             self.file = None
-            self.failed.emit(found)
-        elif found is not None:
-            self.games.append(found[0])
-            self.score = found[1]
+            self.failed.emit(value)
+        elif value is not None:
+            self.games.append(value[0])
+            self.score = value[1]
         self.changed.emit()
-
-    def _end(self, _: object = None) -> None:
-        self.running = False
-        self.changed.emit()
-
-    def _fail(self, sentence: str) -> None:
-        self._end()
-        self.failed.emit(sentence)
 
 
 # In the thread.
 
 
-def _play(plan: MatchPlan, hand: _Hand, file: Path, report: Callable[[Any], object]) -> None:
+def _play(plan: MatchPlan, table: _Table, file: Path, stopped: Stale, report: Report) -> None:
     """Play the match; the game that was played when it was stopped, or when an engine failed, is kept, too."""
     from models.engines.process import EngineError
     from models.strength.match import play_match
 
-    hand.report = report
     keep = _Keeper(file, report)
 
     def finished(result: MatchResult) -> None:
-        hand.position, hand.finished = None, len(result.games)
+        table.position, table.finished = None, len(result.games)
         keep.score = (result.wins, result.draws, result.losses)
         keep.game(_kept(plan, result.games[-1]))
 
     with ExitStack() as running:
-        running.callback(hand.engines.clear)
+        running.callback(table.engines.clear)
         try:
-            a, b = (_side(plan, player, hand, running) for player in plan.players)
+            a, b = (_side(plan, player, table, report, running) for player in plan.players)
             seed = secrets.randbelow(1 << 31)
-            play_match(plan.game, a, b, plan.games, plan.opening_plies, seed, finished, hand.stopping.is_set)
+            play_match(plan.game, a, b, plan.games, plan.opening_plies, seed, finished, stopped)
         except EngineError:
-            if not hand.stopping.is_set():
+            if not stopped():
                 raise
         finally:
-            if (rest := _unfinished(plan, hand)) is not None:
+            if (rest := _unfinished(plan, table)) is not None:
                 keep.game(rest)
 
 
 class _Keeper:
     """Adds games to the file, and reports them."""
 
-    def __init__(self, file: Path, report: Callable[[Any], object]) -> None:
+    def __init__(self, file: Path, report: Report) -> None:
         self.score = (0, 0, 0)
         self._file: Path | None = file
         self._report = report
@@ -198,8 +182,8 @@ class _Keeper:
         self._report((game, self.score))
 
 
-def _side(plan: MatchPlan, player: MatchPlayer, hand: _Hand, running: ExitStack) -> Side:
-    """A side that calls ``hand`` with each position before its move."""
+def _side(plan: MatchPlan, player: MatchPlayer, table: _Table, report: Report, running: ExitStack) -> Side:
+    """A side that notes each position at the table before its move."""
     from core.search import Limit
     from models.engines.known import find_engine
     from models.engines.opening import open_listed
@@ -207,19 +191,19 @@ def _side(plan: MatchPlan, player: MatchPlayer, hand: _Hand, running: ExitStack)
 
     class Search(SearchSide):
         def think(self, positions: Mapping[int, Position]) -> dict[int, int | None]:
-            hand.watch(positions[0])
+            table.watch(report, positions[0])
             return super().think(positions)
 
     class Outside(EngineSide):
         def think(self, positions: Mapping[int, Position]) -> dict[int, int | None]:
-            hand.watch(positions[0])
+            table.watch(report, positions[0])
             return super().think(positions)
 
     if isinstance(player.source, OutsideSource):
         entry = find_engine(player.source.name)
         engine = open_listed(plan.game, entry, replace(entry.read_options(), seconds=player.seconds))
         running.callback(engine.close)
-        hand.engines.append(engine)
+        table.engines.append(engine)
         return Outside(player.name, engine)
     evaluator = None if player.source is None else player.source.load(plan.game)
     limit = Limit(simulations=player.simulations, seconds=player.seconds)
@@ -246,13 +230,13 @@ def _record(game: GameSpec, moves: tuple[int, ...], names: list[str], result: st
     return record
 
 
-def _unfinished(plan: MatchPlan, hand: _Hand) -> KeptGame | None:
+def _unfinished(plan: MatchPlan, table: _Table) -> KeptGame | None:
     """The game that was being played."""
-    position = hand.position
+    position = table.position
     if position is None or not position.moves:
         return None
     names = [player.name for player in plan.players]
-    record = _record(plan.game, position.moves, names[::-1] if hand.finished % 2 else names, "")
+    record = _record(plan.game, position.moves, names[::-1] if table.finished % 2 else names, "")
     return KeptGame(record, None, position.ply)
 
 

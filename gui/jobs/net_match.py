@@ -6,54 +6,32 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
-from gui.jobs.newest import Newest, Report, Stale
+from gui.jobs.job import Job
+from gui.jobs.newest import Report, Stale
 
 if TYPE_CHECKING:
     from core.games import GameSpec
 
 
-class NetMatch(QObject):
-    """One match at a time; ``score`` has the wins, draws and losses of the first net so far."""
-
-    changed = Signal()
-    failed = Signal(object)  # a sentence
+class NetMatch(Job):
+    """One match at a time; ``score`` has the wins, draws and losses of the first net in the rounds finished so far."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.score = (0, 0, 0)
-        self.running = False
         self._matches = 0  # begun so far; each has other openings
-        self._asked = Newest(self)
-        self._asked.progressed.connect(self._take)
-        self._asked.answered.connect(self._end)
-        self._asked.failed.connect(self._fail)
 
     def start(self, game: GameSpec, nets: tuple[Path, Path], games: int, simulations: int) -> None:
         """Play ``games`` games, an even number, with so many simulations a move."""
-        self.score, self.running = (0, 0, 0), True
+        self.score = (0, 0, 0)
         self._matches += 1
-        self._asked.put(partial(_play, game, nets, games, simulations, self._matches))
-        self.changed.emit()
+        self.run(partial(_play, game, nets, games, simulations, self._matches))
 
-    def stop(self) -> None:
-        """Stop; the result of the finished rounds stays."""
-        if self.running:
-            self._asked.forget()
-            self._end()
-
-    def _take(self, score: tuple[int, int, int]) -> None:
+    def take(self, score: tuple[int, int, int]) -> None:
         self.score = score
         self.changed.emit()
-
-    def _end(self, _: object = None) -> None:
-        self.running = False
-        self.changed.emit()
-
-    def _fail(self, sentence: str) -> None:
-        self.failed.emit(sentence)
-        self._end()
 
 
 def _play(

@@ -42,24 +42,19 @@ def begin_recipe(path: Path, info: NetInfo, game: GameSpec, recipe: Recipe | Non
     return Beginning(trial, recipe or trial.kinds(draft(info, game)), known, reason)
 
 
-class RecipeJob(QObject):
-    """The net that a user writes a recipe for."""
+class RecipeJob(Newest):
+    """The net that a user writes a recipe for; asks it by the newest recipe."""
 
-    answered = Signal(object)  # models.netfiles.recipe_reader.Answered, to the newest question
-    failed = Signal(object)  # a sentence: why the newest recipe does not fit
     saved = Signal(object, object)  # Path of the net that has the recipe now, and the recipe
     unsaved = Signal(object)  # a sentence
 
     def __init__(self, trial: RecipeTrial, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.trial = trial
-        self._newest = Newest(self)
-        self._newest.answered.connect(self.answered)
-        self._newest.failed.connect(self.failed)
 
     def ask(self, recipe: Recipe, position: Position) -> None:
         """Ask the net, read by ``recipe``, about ``position`` and what its recipe is checked by."""
-        self._newest.put(lambda _stale, _report: self.trial.ask(recipe, position))
+        self.put(lambda _stale, _report: self.trial.ask(recipe, position))
 
     def save_beside(self, recipe: Recipe) -> None:
         """Write the recipe beside the net."""

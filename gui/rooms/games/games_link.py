@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from gui.jobs.task import run_task
+from gui.jobs.job import Job
+from gui.jobs.newest import Question, Report, Stale
 from gui.language.language import mark, tr
 from gui.rooms.games.games_view import GamesView
 
@@ -37,16 +37,18 @@ class GamesLink(QObject):
     def __init__(self, context: Context, open_game: Open, view: GamesView) -> None:
         super().__init__(view)
         self._context, self._view, self._open = context, view, open_game
-        self._stop: threading.Event | None = None
+        self._job = _Reading(self)
         self._position: Position | None = None  # that was searched for
         view.places_asked.connect(self.list_places)
         view.folder_asked.connect(self._ask_folder)
         view.archive_asked.connect(self._ask_archive)
         view.search_asked.connect(self.search)
         view.all_asked.connect(self.show_all)
-        view.cancelled.connect(self.cancel)
+        view.cancelled.connect(self._job.stop)
         view.chosen.connect(lambda listed: self._open(listed, self._position))
-        view.destroyed.connect(self.cancel)
+        self._job.changed.connect(self._show_work)
+        self._job.progressed.connect(view.show_work)
+        self._job.failed.connect(context.messages.show_error)
 
     def _ask_folder(self) -> None:
         name = QFileDialog.getExistingDirectory(self._context.window, tr("List the games of a folder"))
@@ -67,10 +69,10 @@ class GamesLink(QObject):
         """List the games of folders, archives and files."""
         hint = self._context.state.game
 
-        def work(progress: Callable[[float], object], stop: Callable[[], bool]) -> Any:
+        def work(stopped: Stale, report: Report) -> Any:
             from core.files.collection import list_games
 
-            return list_games(places, hint, lambda done, of: progress(done / max(1, of)), stop)
+            return list_games(places, hint, _share(report), stopped)
 
         def done(collection: Collection) -> None:
             self._position = None
@@ -85,11 +87,10 @@ class GamesLink(QObject):
             return
         symmetric = self._view.symmetric.isChecked()
 
-        def work(progress: Callable[[float], object], stop: Callable[[], bool]) -> Any:
+        def work(stopped: Stale, report: Report) -> Any:
             from core.files.position_search import find_position
 
-            report = lambda done, of: progress(done / max(1, of))  # noqa: E731
-            return find_position(collection.games, position, symmetric, report, stop)
+            return find_position(collection.games, position, symmetric, _share(report), stopped)
 
         def done(found: Any) -> None:
             self._position = position
@@ -104,34 +105,31 @@ class GamesLink(QObject):
         self._position = None
         self._view.show_found(None)
 
-    def cancel(self) -> None:
-        """Stop the present job; what it has found so far is shown."""
-        if self._stop is not None:
-            self._stop.set()
+    def _run(self, work: Question, done: Callable[[Any], None]) -> None:
+        if not self._job.running:
+            self._job.run(work, done)
 
-    def _run(self, work: Callable[..., Any], done: Callable[[Any], None]) -> None:
-        if self._stop is not None:
-            return
-        stop = self._stop = threading.Event()
-        last = [0.0]
-
-        def job(send: Callable[[float], object]) -> Any:
-            def progress(share: float) -> None:
-                if time.monotonic() - last[0] >= EVERY_S:
-                    last[0] = time.monotonic()
-                    send(share)
-
-            return work(progress, stop.is_set)
-
-        def ended(result: Any) -> None:
-            self._stop = None
-            done(result)
+    def _show_work(self) -> None:
+        if not self._job.running:
             self._view.show_work(None)
+        elif not self._job.stopping:
+            self._view.show_work(0.0)
 
-        def failed(sentence: str) -> None:
-            self._stop = None
-            self._view.show_work(None)
-            self._context.messages.show_error(sentence)
 
-        self._view.show_work(0.0)
-        run_task(self, job, ended, failed, self._view.show_work)
+class _Reading(Job):
+    """A job whose result is shown as far as it got when it was stopped."""
+
+    waits = True
+
+
+def _share(report: Report) -> Callable[[int, int], None]:
+    """Return a function that reports so many of all as a share, not too often."""
+    last = 0.0
+
+    def progress(done: int, of: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= EVERY_S:
+            last = time.monotonic()
+            report(done / max(1, of))
+
+    return progress

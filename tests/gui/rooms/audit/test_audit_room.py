@@ -203,7 +203,7 @@ def test_a_job_is_stopped_and_resumed(qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.waitUntil(lambda: job.audit is not None)
     job.stop()
     assert not job.running
-    qtbot.waitUntil(lambda: not job._asked.working)
+    qtbot.waitUntil(lambda: not job._newest.working)
     left = len(read_audit(path).missing)
     assert left > 0
     job.resume()

@@ -1,8 +1,6 @@
 """Matches in the window: any two players, the score, every game kept; stopped, and with engines that fail."""
 
-import gc
 import sys
-import weakref
 from pathlib import Path
 from typing import Any
 
@@ -106,25 +104,12 @@ def test_words_of_a_match_are_not_cut_in_a_low_dock(qtbot, shown):
     view.close()
 
 
-@pytest.mark.slow
-def test_an_earlier_match_is_forgotten(qtbot, shown):
-    _, view = shown
-    choose(view, UniformSource(), None)
-    hands = []
-    for _ in range(3):
-        view.run.click()
-        hands.append(weakref.ref(view.job._hand))
-        qtbot.waitUntil(lambda: not view.job.running)
-    gc.collect()
-    assert [hand() is None for hand in hands] == [True, True, False]
-
-
 def test_a_match_is_stopped_at_any_time_and_the_game_that_is_played_stays(qtbot, shown):
     window, view = shown
     choose(view, OutsideSource("plays"), OutsideSource("hangs"))
     view.run.click()
-    qtbot.waitUntil(lambda: len(view.job._hand.engines) == 2 and view.job.ply >= 3)
-    processes = [engine.process for engine in view.job._hand.engines]
+    qtbot.waitUntil(lambda: len(view.job._table.engines) == 2 and view.job.ply >= 3)
+    processes = [engine.process for engine in view.job._table.engines]
     cancel_close(window)
     assert not view.job.stopping
     view.run.click()
