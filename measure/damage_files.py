@@ -52,13 +52,13 @@ from models.audit.summary import summary_lines
 from models.audit.table import audit_csv, mistake_openings
 from models.commands.serve import _figures
 from models.engines.gomocup_server import GomocupServer
-from models.engines.gtp_params import Options
 from models.engines.gtp_server import GtpServer
 from models.engines.json_server import JsonServer, Request
 from models.engines.nboard_client import write_ggf
 from models.engines.nboard_server import NBoardServer
+from models.engines.our_engine import Options
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir
-from models.netfiles.go_import import import_go_net
+from models.netfiles.opened import import_go_net
 from models.netfiles.recipe import Recipe, RecipeInput, read_recipe
 from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.opening_file import openings_text, read_openings

@@ -113,7 +113,7 @@ class EngineBasis:
 
     def judge(self, positions: Sequence[Position], stale: Stale) -> Generator[tuple[Position, Figures]]:
         """Yield each position with what the engine says of it, until ``stale``; the engine is ended afterwards."""
-        from models.engines.judging import judged
+        from models.engines.engine import judged
         from models.engines.opening import open_listed
 
         with closing(open_listed(positions[0].game, self.entry)) as engine:

@@ -18,13 +18,12 @@ from models.commands.analyze import add_device
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import NetInfo
 from models.netfiles.opened import as_onnx, net_info, usual_game
-from models.netfiles.ort_session import BadNet
+from models.netfiles.ort_session import BadNet, shape_text
 from models.netfiles.recipe import Recipe, json_of, planes_of, read_recipe
 from models.netfiles.recipe_check import Check, check, questions
 from models.netfiles.recipe_guess import Guess, Unclear, fitting_recipes, guess_recipe
 from models.netfiles.recipe_planes import shown_planes as planes_shown
 from models.netfiles.runtimes import ORT
-from models.netfiles.tensors import shape_text
 
 if TYPE_CHECKING:
     from core.games import GameSpec

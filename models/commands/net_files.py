@@ -15,9 +15,8 @@ from core.text import Text, joined, text_of
 from models.commands.analyze import add_device
 from models.commands.said import tell_window
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.go_import import kind_of
 from models.netfiles.net_file import PRECISIONS
-from models.netfiles.opened import as_onnx, net_info
+from models.netfiles.opened import as_onnx, kind_of, net_info
 from models.netfiles.runtimes import ORT
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig
@@ -291,7 +290,7 @@ def import_command(args: argparse.Namespace) -> int:
 
 def _import_go_net(source: Path, out: Path) -> str:
     """Convert a net of KataGo or Leela Zero; a sentence about it."""
-    from models.netfiles.go_import import import_go_net
+    from models.netfiles.opened import import_go_net
 
     net = import_go_net(source, out)
     board = "any board" if net.board is None else f"{net.board} x {net.board}"

@@ -39,8 +39,7 @@ from models.commands.analyze import (
     report_interrupt,
     settings_for,
 )
-from models.engines.engine import LONGEST_MOVE_S
-from models.engines.judging import SECONDS, judged
+from models.engines.engine import LONGEST_MOVE_S, SECONDS, judged
 from models.engines.known import find_engine
 from models.engines.opening import open_listed
 

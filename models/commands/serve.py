@@ -15,8 +15,8 @@ from core.search import SearchSettings
 from models.commands.analyze import add_search_options, find_ownership, given_settings, settings_for
 from models.commands.printing import ownership_json, report_json
 from models.commands.serving import Load, serve
-from models.engines.gtp_params import Options
 from models.engines.json_server import JsonServer, Request
+from models.engines.our_engine import Options
 
 MOST_PARALLEL = 64
 

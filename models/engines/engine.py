@@ -1,15 +1,20 @@
 """An outside engine as a player, whatever protocol it speaks."""
 
 import re
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from pathlib import Path
+from typing import ClassVar, Final, Protocol
 
 from core.checks import short
-from core.games import IllegalMove, Position
+from core.engine.review import ended
+from core.games import GameSpec, IllegalMove, Position
+from core.glass.review import FIRST_FEW, Figures
 from core.text import Text
 from models.engines.opinion import Opinion
-from models.engines.process import EngineError, EngineProcess
+from models.engines.process import EngineError, EngineProcess, split_command
 
 THINK_S: Final = 600.0  # to a search without a limit that is known
 LONGEST_MOVE_S: Final = 3600.0
@@ -17,9 +22,9 @@ MOST_DEPTH: Final = 60
 MOST_MEMORY_MB: Final = 1 << 20
 MOST_VISITS: Final = 10**9
 _SECONDS: Final = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)s", re.ASCII)
-
-
 WINRATES: Final = ("mover", "black", "white")  # the side to move, the first player, the second
+
+SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True)
@@ -141,4 +146,84 @@ def legal_move(name: str, position: Position, action: int | None, word: str) -> 
         Text(
             "the engine {name} played {move}, which is not legal: {reason}", name=name, move=short(word), reason=reason
         )
+    )
+
+
+class EngineClient(ABC):
+    """A running program that is asked for moves of one game."""
+
+    farewell: ClassVar[str] = "quit"  # the line that asks the program to end
+
+    def __init__(
+        self,
+        command: str,
+        game: GameSpec,
+        options: EngineOptions = OWN_LIMITS,
+        folder: Path | None = None,
+    ) -> None:
+        """Start the engine; EngineError when it cannot be started, does not answer or cannot play the game."""
+        self._check(game)
+        self._game, self._options = game, options
+        self._process = EngineProcess(split_command(command), folder)
+        self.name = self._process.name
+        with self._process.starting():
+            self._begin()
+
+    @abstractmethod
+    def _check(self, game: GameSpec) -> None:
+        """EngineError for a game that the protocol does not know."""
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Give the first commands of the dialogue; EngineError when one is refused."""
+
+    @property
+    def process(self) -> EngineProcess:
+        """The program, with its dialogue."""
+        return self._process
+
+    def score(self, position: Position) -> str:
+        """No count of its own."""
+        return ""
+
+    def close(self) -> None:
+        """End the engine; may be called again."""
+        self._process.close(self.farewell)
+
+
+def judged(
+    engine: Engine, positions: Iterable[Position], seconds: float, should_stop: Callable[[], bool]
+) -> Iterator[tuple[Position, Figures]]:
+    """Yield each position with the engine's last word on it after ``seconds``, until it is to stop.
+
+    The end of a game is counted here.  EngineError when the engine fails."""
+    has_leads = False
+    for position in positions:
+        if position.is_over:
+            yield position, ended(position, None, has_leads)
+            continue
+        last = deque(engine.analysis(position, seconds, should_stop), maxlen=1)
+        if should_stop():
+            return
+        if not last:
+            raise EngineError(Text("the engine {name} named no move", name=engine.name))
+        figures = figures_of(last[0])
+        has_leads = has_leads or figures.lead == figures.lead
+        yield position, figures
+
+
+def figures_of(opinion: Opinion) -> Figures:
+    """An opinion as the result of a search: the value of a position is that of its best move."""
+    rows = opinion.rows
+    best = rows[0]
+    return Figures(
+        value=best.value,
+        exact=False,
+        best=(best.action,),
+        best_value=best.value,
+        pv=best.pv,
+        visits=sum(max(0, row.visits) for row in rows),
+        lead=best.lead,
+        best_lead=best.lead,
+        firsts=tuple(row.action for row in rows[:FIRST_FEW]),
     )

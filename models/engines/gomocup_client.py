@@ -12,8 +12,7 @@ from typing import Final
 from core.checks import short
 from core.games import GameSpec, Position
 from core.text import Text
-from models.engines.client import EngineClient
-from models.engines.engine import legal_move, not_offered
+from models.engines.engine import EngineClient, legal_move, not_offered
 from models.engines.opinion import InfoReader, Opinion
 from models.engines.process import LOOK_S, EngineError
 

@@ -16,12 +16,10 @@ from core.files.reading import in_short
 from core.games import GameSpec, IllegalMove, Position
 from core.games.catalog import GAMES
 from core.search.settings import Limit
-from models.engines.dialogue import Dialogue
 from models.engines.gomocup_client import point, read_point, rule_number
 from models.engines.gtp_board import Refused, with_params
-from models.engines.gtp_params import Options
+from models.engines.our_engine import Dialogue, Options, Thinker
 from models.engines.process import EngineError
-from models.engines.thinking import Thinker
 
 SLACK_S: Final = 0.08  # of a turn's time: for the way to the manager, on a busy machine
 SHARE: Final = 0.9  # of a turn's time that is used

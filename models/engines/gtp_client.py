@@ -12,8 +12,7 @@ from core.checks import short
 from core.games import GameSpec, Position
 from core.games.spec import PASS
 from core.text import Text, text_of
-from models.engines.client import EngineClient
-from models.engines.engine import THINK_S, legal_move, not_offered
+from models.engines.engine import THINK_S, EngineClient, legal_move, not_offered
 from models.engines.opinion import Opinion, read_gtp_line
 from models.engines.process import LOOK_S, EngineError
 

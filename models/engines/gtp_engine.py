@@ -14,10 +14,8 @@ from core.glass.snapshot import FULL, OVER, PROVED, Snapshot
 from core.search.settings import Limit
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import RESIGN, vertex
-from models.engines.gtp_params import Options
-from models.engines.gtp_time import Clock
 from models.engines.gtp_words import AnalysisRequest, info_line
-from models.engines.thinking import Thinker
+from models.engines.our_engine import Clock, Options, Thinker
 
 LONGEST_S: Final = 24 * 3600.0  # of an analysis
 SLICE_S: Final = 0.02  # of a search, between two looks for the next command

@@ -15,24 +15,24 @@ from core.files.reading import in_short, read_bytes
 from core.files.record import GameRecord
 from core.files.sgf import read_sgf, write_sgf
 from core.games import GameSpec
-from models.engines.dialogue import Dialogue
-from models.engines.gtp_board import GtpBoard, Refused
+from models.engines.gtp_board import GtpBoard, Refused, final_score, status_list
 from models.engines.gtp_client import COLOURS, RESIGN, vertex
 from models.engines.gtp_engine import GtpEngine
-from models.engines.gtp_params import NAMES, Options, all_params, get_param, set_param
-from models.engines.gtp_raw import raw_answer
-from models.engines.gtp_rules import read_kgs_rules, read_rule, read_rules, rules_text
-from models.engines.gtp_score import final_score, status_list
-from models.engines.gtp_time import Clock
 from models.engines.gtp_words import (
     AnalysisRequest,
     colour_of,
     number_at,
+    raw_answer,
+    read_kgs_rules,
     read_raw_request,
     read_request,
+    read_rule,
+    read_rules,
+    rules_text,
     whole_at,
     word_at,
 )
+from models.engines.our_engine import NAMES, Clock, Dialogue, Options, all_params, get_param, set_param
 
 VERSION: Final = 2
 

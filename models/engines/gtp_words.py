@@ -1,26 +1,118 @@
-"""Arguments of GTP commands, and the lines of figures of its analysis commands.
+"""Arguments and answers of GTP commands: rules in KataGo's form, lines of figures of analysis, ``kata-raw-nn``.
 
-The forms are those of Leela Zero's ``lz-analyze`` and KataGo's ``kata-analyze``.
+The forms are those of Leela Zero's ``lz-analyze`` and of KataGo's ``kata-`` commands.
 """
 
+import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.checks import short
+from core.engine.evaluator import Evaluator
 from core.engine.ownership import Ownership
-from core.games import GameSpec
+from core.files.reading import parse_json
+from core.games import GameSpec, Position
+from core.games.net_inputs import inputs_of
+from core.games.rule_names import RuleNames
+from core.games.spec import PASS
 from core.glass.snapshot import MoveRow, Snapshot
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import vertex
-from models.engines.gtp_raw import SYMMETRIES
-from models.netfiles.katago_answers import ROOT_OPTIMISM
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.katago_answers import ROOT_OPTIMISM, Answers, answers, scaling_of
+from models.netfiles.katago_graph import ENCODING
 
+SYMMETRIES: Final = 8
+_TRANSPOSED: Final = 4
+_MISSING: Final = -1.0  # a figure that the net does not give
+Array = NDArray[Any]
 COLOUR_OF: Final = {"b": 0, "black": 0, "w": 1, "white": 1}
 _WHOLE: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _INTERVAL: Final = 50  # hundredths of a second between two lines of an analysis
+_KGS: Final = {"chinese": "chinese-kgs"}  # it plays Chinese rules with superko
+
+
+def raw_answer(evaluator: Evaluator | None, position: Position, symmetry: int, optimism: float = ROOT_OPTIMISM) -> str:
+    """The lines of one symmetry; Refused when the net is none of KataGo's or the game is over."""
+    if not isinstance(evaluator, OnnxEvaluator) or evaluator.info.encoding != ENCODING:
+        raise Refused("this needs a net of KataGo")
+    if position.is_over:
+        raise Refused("the game is over")
+    height, width = position.game.shape
+    found = net_answers(evaluator, position, symmetry, optimism)
+    sign = 1.0 if position.to_move else -1.0
+    win, loss, none = found.outcome[0].tolist()
+    white, black = (win, loss) if position.to_move else (loss, win)
+    scores = found.scores
+    mean, spread = float(scores.mean[0]), float(scores.stdev[0])
+    figures = {
+        "whiteWin": f"{white:.6f}",
+        "whiteLoss": f"{black:.6f}",
+        "noResult": f"{none:.6f}",
+        "whiteLead": f"{sign * float(scores.lead[0]):.3f}",
+        "whiteScoreSelfplay": f"{sign * mean:.3f}",
+        "whiteScoreSelfplaySq": f"{mean * mean + spread * spread:.3f}",
+        "varTimeLeft": _figure(scores.var_time),
+        "shorttermWinlossError": _figure(scores.win_error),
+        "shorttermScoreError": _figure(scores.score_error),
+    }
+    policy = np.full(position.game.num_actions, np.nan)
+    legal = list(position.legal_actions())
+    policy[legal] = found.policy[0, legal]
+    lines = [f"symmetry {symmetry}", *(f"{name} {figure}" for name, figure in figures.items())]
+    lines += ["policy", *_grid(policy[:-1].reshape(height, width), "8.6f")]
+    lines += [f"policyPass {policy[-1]:8.6f}"]
+    if found.ownership is not None:
+        lines += ["whiteOwnership", *_grid(sign * found.ownership[0].astype(np.float64), "9.7f")]
+    return "\n".join(lines)
+
+
+def net_answers(evaluator: OnnxEvaluator, position: Position, symmetry: int, optimism: float) -> Answers:
+    """The net's answers to a board that was turned, turned back."""
+    game = position.game
+    height, width = game.shape
+    turn = symmetry if height == width else symmetry & ~_TRANSPOSED
+    encoding = evaluator.encoding
+    inputs = inputs_of(position, encoding)
+    found = evaluator.outputs((), np.ascontiguousarray(turned(inputs.planes, turn)), inputs.features)
+    channels = found["policy"].shape[1]
+    points = turned_back(found["policy"][:, :, :-1].reshape(1, channels, height, width), turn)
+    found["policy"] = np.concatenate((points.reshape(1, channels, -1), found["policy"][:, :, -1:]), axis=2)
+    if "ownership" in found:
+        found["ownership"] = turned_back(found["ownership"], turn)
+    legal = np.zeros((1, game.num_actions), bool)
+    legal[0, list(position.legal_actions())] = True
+    assert game.action_names[-1] == PASS
+    scaling = scaling_of(evaluator.info.config)
+    return answers(found, legal, scaling, optimism=optimism, no_result=encoding.no_result)
+
+
+def turned(planes: Array, symmetry: int) -> Array:
+    """KataGo's symmetries of a board's rows and columns: bit 0 flips rows, bit 1 columns, bit 2 transposes then."""
+    planes = planes[..., ::-1, :] if symmetry & 1 else planes
+    planes = planes[..., ::-1] if symmetry & 2 else planes
+    return np.swapaxes(planes, -1, -2) if symmetry & _TRANSPOSED else planes
+
+
+def turned_back(planes: Array, symmetry: int) -> Array:
+    """The inverse of ``turned``."""
+    return turned(np.swapaxes(planes, -1, -2) if symmetry & _TRANSPOSED else planes, symmetry & ~_TRANSPOSED)
+
+
+def _figure(given: Array | None) -> str:
+    return f"{_MISSING if given is None else float(given[0]):.3f}"
+
+
+def _grid(figures: Array, form: str) -> list[str]:
+    """Rows of figures; illegal moves are NAN, as KataGo writes them."""
+    words = [[f"{figure:{form}}" if np.isfinite(figure) else "     NAN" for figure in row] for row in figures.tolist()]
+    return [" ".join(row) for row in words]
 
 
 @dataclass
@@ -163,3 +255,42 @@ def number_at(words: list[str], place: int, what: str) -> float:
     if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{0,9})?", word):
         raise Refused(f"{what} {short(word)} is no number")
     return float(word)
+
+
+def rules_text(game: GameSpec) -> str:
+    """The rules in JSON, as KataGo writes them."""
+    return json.dumps(_names(game).fields(game.params), sort_keys=True, separators=(",", ":"))
+
+
+def read_rules(game: GameSpec, words: list[str]) -> dict[str, Any]:
+    """The game's parameters for ``kata-set-rules``, by a name or by JSON; ValueError for what is neither."""
+    names, text = _names(game), " ".join([word_at(words, 0, "rules"), *words[1:]])
+    if not text.startswith("{"):
+        return _with_board(game, names.named(words[0]))
+    fields = parse_json(text)
+    return _with_board(game, names.with_fields({name: fields[name] for name in fields if name != "komi"}))
+
+
+def read_rule(game: GameSpec, words: list[str]) -> dict[str, Any]:
+    """The game's parameters for ``kata-set-rule``, which changes one field."""
+    names = _names(game)
+    return _with_board(
+        game, names.changed(names.fields(game.params), word_at(words, 0, "rule"), word_at(words, 1, "value"))
+    )
+
+
+def read_kgs_rules(game: GameSpec, words: list[str]) -> dict[str, Any]:
+    """The game's parameters for ``kgs-rules``."""
+    name = word_at(words, 0, "rules").lower()
+    return read_rules(game, [_KGS.get(name, name)])
+
+
+def _names(game: GameSpec) -> RuleNames:
+    if game.rule_names is None:
+        raise Refused(f"{game.name} has no rules to name")
+    return game.rule_names
+
+
+def _with_board(game: GameSpec, params: Mapping[str, Any]) -> dict[str, Any]:
+    """With board and komi as they are."""
+    return {**{key: game.params[key] for key in ("rows", "cols", "komi") if key in game.params}, **params}

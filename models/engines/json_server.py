@@ -22,9 +22,7 @@ from core.files.reading import BadFile, Fields, in_short, parse_json
 from core.games import GameSpec, Position, load_game
 from core.search.settings import SETTING, Limit, SearchSettings
 from models.engines import json_katago
-from models.engines.dialogue import Dialogue
-from models.engines.gtp_params import Options
-from models.engines.thinking import in_slices
+from models.engines.our_engine import Dialogue, Options, in_slices
 
 LONGEST_REQUEST: Final = 1 << 20  # characters
 MOST_WAITING: Final = 10_000  # searches

@@ -13,8 +13,7 @@ from core.checks import short
 from core.files.reading import BadFile, Fields, parse_json
 from core.games import GameSpec, Position
 from core.text import Text
-from models.engines.client import EngineClient
-from models.engines.engine import THINK_S
+from models.engines.engine import THINK_S, EngineClient
 from models.engines.gtp_client import ANSWER_S, COLOURS, START_S, read_vertex, vertex
 from models.engines.opinion import Opinion, read_katago
 from models.engines.process import LOOK_S, EngineError

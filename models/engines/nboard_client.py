@@ -12,8 +12,7 @@ from core.checks import short
 from core.games import GameSpec, Position
 from core.games.spec import PASS
 from core.text import Text
-from models.engines.client import EngineClient
-from models.engines.engine import legal_move
+from models.engines.engine import EngineClient, legal_move
 from models.engines.opinion import HintReader, Opinion
 from models.engines.process import LOOK_S, EngineError
 

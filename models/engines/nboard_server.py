@@ -18,10 +18,8 @@ from core.files.reading import BadFile, in_short
 from core.games import GameSpec, Position
 from core.glass.snapshot import MoveRow
 from core.search.settings import Limit
-from models.engines.dialogue import Dialogue
-from models.engines.gtp_params import Options
 from models.engines.nboard_client import check_game, ggf_move, read_ggf_move
-from models.engines.thinking import Thinker, in_slices
+from models.engines.our_engine import Dialogue, Options, Thinker, in_slices
 
 REPORT_S: Final = 0.5  # between reports of a hint
 SLACK_S: Final = 0.1  # of the clock, for the way to NBoard

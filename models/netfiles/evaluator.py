@@ -28,7 +28,7 @@ from models.netfiles.net_file import TensorInfo as TensorInfo
 from models.netfiles.net_file import listed_net_info as listed_net_info
 from models.netfiles.net_file import read_net_info as read_net_info
 from models.netfiles.opened import as_onnx
-from models.netfiles.ort_session import ORT_ERRORS, first_line, unusable
+from models.netfiles.ort_session import ORT_ERRORS, POSITIONS, check_run, first_line, unusable
 from models.netfiles.ort_session import BadNet as BadNet
 from models.netfiles.recipe import Recipe
 from models.netfiles.runtime_choice import BATCH, OpenedNet, Trial, choose, reason_of
@@ -46,7 +46,6 @@ from models.netfiles.runtimes import (
 )
 from models.netfiles.shipped import default_net as default_net
 from models.netfiles.shipped import nets_dir as nets_dir
-from models.netfiles.trial_run import POSITIONS, check_run
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -22,10 +22,9 @@ from models.netfiles.net_file import (
     check_metadata,
     match_tensors,
 )
-from models.netfiles.ort_session import BadNet, unusable
+from models.netfiles.ort_session import BadNet, TensorInfo, fits, names, row_size, shape_text, unusable
 from models.netfiles.recipe import Recipe, RecipeInput
 from models.netfiles.recipe_planes import check_planes, landing, planes, raw_encoding
-from models.netfiles.tensors import TensorInfo, fits, names, row_size, shape_text
 
 if TYPE_CHECKING:
     from core.games import GameSpec

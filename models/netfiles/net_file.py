@@ -23,12 +23,11 @@ from core.files.reading import BadFile, Fields, parse_json
 from core.games.encoding import OWN
 from core.text import Text, text_of
 from models.netfiles import recipe as recipes
-from models.netfiles.ort_session import BadNet, open_session, unusable
+from models.netfiles.ort_session import INPUT as INPUT
+from models.netfiles.ort_session import OUTPUT as OUTPUT
+from models.netfiles.ort_session import BadNet, fits, names, open_session, row_size, shape_text, tensor_info, unusable
+from models.netfiles.ort_session import TensorInfo as TensorInfo
 from models.netfiles.recipe import Recipe
-from models.netfiles.tensors import INPUT as INPUT
-from models.netfiles.tensors import OUTPUT as OUTPUT
-from models.netfiles.tensors import TensorInfo as TensorInfo
-from models.netfiles.tensors import fits, names, row_size, shape_text, tensor_info
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -15,12 +15,11 @@ from models.netfiles import katago_file as katago
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import NetInfo, NoRecipe
 from models.netfiles.opened import as_onnx, net_info
-from models.netfiles.ort_session import BadNet
+from models.netfiles.ort_session import BadNet, TensorInfo, row_size
 from models.netfiles.recipe import MOST_PLANES, ROWS, Recipe, RecipeInput, past_word
 from models.netfiles.recipe_check import Check, check, questions
 from models.netfiles.recipe_reader import RecipeReader, heads_by, open_for_reading, with_kinds
 from models.netfiles.runtimes import ORT
-from models.netfiles.tensors import TensorInfo, row_size
 
 if TYPE_CHECKING:
     from core.games import GameSpec

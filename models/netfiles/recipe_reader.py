@@ -17,10 +17,9 @@ from core.text import text_of
 from models.netfiles.agreement import chances
 from models.netfiles.heads import RecipeHeads
 from models.netfiles.net_file import NetInfo
-from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, open_session
+from models.netfiles.ort_session import ORT_ERRORS, POSITIONS, BadNet, check_run, first_line, open_session
 from models.netfiles.recipe import Recipe
 from models.netfiles.recipe_check import Check, Questions, check, questions
-from models.netfiles.trial_run import POSITIONS, check_run
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position

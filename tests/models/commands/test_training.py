@@ -9,7 +9,7 @@ import torch
 from core.games import load_game
 from models.commands import program
 from models.netfiles.evaluator import default_net
-from models.netfiles.go_import import import_go_net
+from models.netfiles.opened import import_go_net
 from models.play.replay import load_shard
 from models.runs.folder import CHECKPOINT, RUN_TOML
 from models.runs.reports import read_reports

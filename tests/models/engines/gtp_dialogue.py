@@ -5,8 +5,8 @@ import io
 from core.engine.evaluator import Evaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from models.engines.gtp_params import Options
 from models.engines.gtp_server import GtpServer
+from models.engines.our_engine import Options
 
 GO = load_game("go(size=5, komi=0.5)")
 OPTIONS = Options(Limit(simulations=60), SearchSettings(selection="ucb1", memory_mb=16), version="1.2")

@@ -10,7 +10,7 @@ from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.commands.program import main
 from models.engines.gomocup_server import GomocupServer
-from models.engines.gtp_params import Options
+from models.engines.our_engine import Options
 from models.engines.process import EngineError
 
 SETTINGS = SearchSettings(selection="ucb1", memory_mb=8)

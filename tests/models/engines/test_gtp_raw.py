@@ -13,8 +13,8 @@ from core.engine.ownership import OwnershipReader
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.engines.gtp_client import vertex
-from models.engines.gtp_params import Options
 from models.engines.gtp_server import GtpServer
+from models.engines.our_engine import Options
 from models.netfiles import opened
 from models.netfiles.evaluator import OnnxEvaluator
 from tests.models.netfiles.katago_nets import RandomNet

@@ -6,7 +6,7 @@ import pytest
 
 from core.games import GAMES, load_game
 from core.games.go_rule_sets import RULES
-from models.engines.gtp_params import NAMES
+from models.engines.our_engine import NAMES
 from tests.models.engines.gtp_dialogue import GO, OPTIONS, talk
 
 

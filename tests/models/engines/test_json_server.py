@@ -16,8 +16,8 @@ from core.engine.search import Search
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.commands.program import main
-from models.engines.gtp_params import Options
 from models.engines.json_server import JsonServer, Request
+from models.engines.our_engine import Options
 
 ENDLESS = "gomoku(size=9)"  # no search of seconds proves it
 

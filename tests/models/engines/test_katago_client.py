@@ -16,14 +16,12 @@ from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.commands.serve import _figures
 from models.engines import katago_client, process
-from models.engines.engine import Engine
-from models.engines.gtp_params import Options
+from models.engines.engine import Engine, judged
 from models.engines.json_server import JsonServer, Request
-from models.engines.judging import judged
 from models.engines.katago_client import query
 from models.engines.opening import open_text
+from models.engines.our_engine import Options, in_slices
 from models.engines.process import EngineError
-from models.engines.thinking import in_slices
 
 GO = load_game("go(size=9, rules=chinese, komi=6.5)")
 FAKE = Path(__file__).parent / "fake_katago.py"
@@ -224,7 +222,7 @@ def test_client_and_server_understand_each_other() -> None:
 
 
 def test_a_search_in_slices_reaches_its_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("models.engines.thinking.SLICE_S", 1e-4)
+    monkeypatch.setattr("models.engines.our_engine.SLICE_S", 1e-4)
     search = Search(load_game("connect4").initial(), None, SearchSettings(selection="ucb1"))
     slices = sum(1 for _ in in_slices(search, Limit(simulations=3000), lambda: False))
     assert search.simulations == 3000

@@ -12,9 +12,9 @@ from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.commands.program import main
 from models.engines.engine import EngineOptions
-from models.engines.gtp_params import Options
 from models.engines.nboard_client import NBoardClient, read_ggf_move, write_ggf
 from models.engines.nboard_server import NBoardServer, _time_left
+from models.engines.our_engine import Options
 from models.engines.process import EngineError
 
 OTHELLO = load_game("othello")

@@ -9,9 +9,9 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from core.games import load_game
-from models.netfiles import trial_run
+from models.netfiles import ort_session
 from models.netfiles.evaluator import BadNet, OnnxEvaluator, nets_dir
-from models.netfiles.scan import has_sparse
+from models.netfiles.ort_session import has_sparse
 from tests.models.netfiles.foreign_nets import recipe
 
 GAME = load_game("tictactoe")
@@ -72,7 +72,7 @@ def test_nets_that_need_too_much_memory_are_refused(tmp_path: Path, node: Any, w
 
 
 def test_nets_that_take_too_long_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial_run, "LONGEST_S", 0.2)
+    monkeypatch.setattr(ort_session, "LONGEST_S", 0.2)
     path = write(tmp_path / "loop.onnx", [endless_loop()], [zeros("a", 1), ints("many", 1)])
     model = onnx.load(path)
     model.graph.initializer.append(numpy_helper.from_array(np.array(10**15, np.int64), "times"))
