@@ -10124,6 +10124,10 @@ Not on a GPU: {note}.</source>
       <translation>{word} 必须是 1 到 {most} 的整数</translation>
     </message>
     <message>
+      <source>the engine {name} named no move</source>
+      <translation>引擎 {name} 没有给出任何着法</translation>
+    </message>
+    <message>
       <source>{word} is no time for a move; it must be above 0 and at most 3600 s</source>
       <translation>{word} 不能作为一着的时间；必须大于 0 且不超过 3600 秒</translation>
     </message>
@@ -10162,10 +10166,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{reason}; its rules may not be those of {game}</source>
       <translation>{reason}；它的规则可能与 {game} 不同</translation>
-    </message>
-    <message>
-      <source>the engine {name} named no move</source>
-      <translation>引擎 {name} 没有给出任何着法</translation>
     </message>
     <message>
       <source>{game} cannot be asked of KataGo's analysis engine; it needs Go</source>
@@ -10332,18 +10332,6 @@ Not on a GPU: {note}.</source>
       <translation>{net} 无法使用：{error}</translation>
     </message>
     <message>
-      <source>{path!r} is no net file of KataGo or Leela Zero</source>
-      <translation>{path!r} 不是 KataGo 或 Leela Zero 的网络文件</translation>
-    </message>
-    <message>
-      <source>{path!r} is damaged or not a net: {error}</source>
-      <translation>{path!r} 已损坏或不是网络文件：{error}</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be loaded: {error}</source>
-      <translation>{path!r} 无法载入：{error}</translation>
-    </message>
-    <message>
       <source>{problem}: it evaluates at most {batch} positions at once</source>
       <translation>{problem}：一次最多求值 {batch} 个局面</translation>
     </message>
@@ -10400,8 +10388,20 @@ Not on a GPU: {note}.</source>
       <translation>{name} 的输入平面编码为 {found}；本程序的编码为 {known}</translation>
     </message>
     <message>
+      <source>{path!r} is no net file of KataGo or Leela Zero</source>
+      <translation>{path!r} 不是 KataGo 或 Leela Zero 的网络文件</translation>
+    </message>
+    <message>
+      <source>{path!r} is damaged or not a net: {error}</source>
+      <translation>{path!r} 已损坏或不是网络文件：{error}</translation>
+    </message>
+    <message>
       <source>only nets of Plyscope in float32 can be converted to 8 bits</source>
       <translation>只有 float32 的 Plyscope 网络能转换为 8 位</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be loaded: {error}</source>
+      <translation>{path!r} 无法载入：{error}</translation>
     </message>
     <message>
       <source>the package openvino cannot be loaded: {error}</source>
@@ -10438,6 +10438,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} keeps its weights in another file that is missing; save the net as one file</source>
       <translation>{path!r} 的权重在另一个文件中，而该文件不存在；请将网络保存为单个文件</translation>
+    </message>
+    <message>
+      <source>{file} cannot be used: {reason}</source>
+      <translation>{file} 无法使用：{reason}</translation>
     </message>
     <message>
       <source>in {precision} the best move stays as good in {good:.1%} of {positions} positions and the value moves by {moved:.4f} on average; at least {least:.0%} and at most {most:g} are needed, so nothing was written</source>
@@ -10502,10 +10506,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>onnxruntime did not start it</source>
       <translation>onnxruntime 未能启动它</translation>
-    </message>
-    <message>
-      <source>{file} cannot be used: {reason}</source>
-      <translation>{file} 无法使用：{reason}</translation>
     </message>
     <message>
       <source>{path!r} does not exist; give the path of a net file</source>
