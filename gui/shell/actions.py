@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from gui.language.language import ENGLISH, SYSTEM, TRANSLATED
+from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, mark
 from gui.shell.commanding import change_keys, show_keys, show_palette
 from gui.shell.docks import ROWS
 from gui.shell.entry import Entry
@@ -16,7 +17,7 @@ from gui.shell.machine import CLUSTER, HERE
 from gui.shell.runtime import choose_runtime
 from gui.shell.tree_commands import TREE_ENTRIES
 from gui.widgets.board.overlays import TABLE
-from gui.widgets.preferences import RUNTIMES, VALUES_FOR
+from gui.widgets.preferences import RUNTIMES
 from gui.widgets.tables.folding import FILTERS
 from gui.widgets.tables.moves_table import CURVE, TOTAL
 from gui.widgets.text_size import SIZES, USUAL
@@ -27,16 +28,28 @@ if TYPE_CHECKING:
     from gui.shell.dock import Row
 
 
+def _choices(
+    name: str, menu: str, choose: Callable[[Commands, str], object], rows: Iterable[tuple[str, str]]
+) -> tuple[Entry, ...]:
+    """Entries of which one is checked; ``rows``: each value and its title.  ``menu`` as of an ``Entry``."""
+    return tuple(
+        Entry(
+            f"{name}_{value}", menu.lstrip("-") if i else menu, title, (), partial(_choose, choose, value), True, name
+        )
+        for i, (value, title) in enumerate(rows)
+    )
+
+
+def _overlay(name: str, commands: Commands) -> None:
+    commands.context.state.set_overlay(name)
+
+
+def _choose(choose: Callable[[Commands, str], object], value: str, commands: Commands) -> object:
+    return choose(commands, value)
+
+
 def _move_record(plies: int) -> Callable[[Commands], object]:
     return lambda c: c.step(plies)
-
-
-def _overlay(name: str) -> Callable[[Commands], object]:
-    return lambda c: c.context.state.set_overlay(name)
-
-
-def _rows(name: str) -> Callable[[Commands], object]:
-    return lambda c: c.tables.set_filter(name)
 
 
 def _column(column: int) -> Callable[[Commands], object]:
@@ -53,18 +66,10 @@ def _change_scope(commands: Commands, change: str) -> None:
     change_selected(commands.context, change)
 
 
-def _language(choice: str) -> Callable[[Commands], object]:
-    return lambda _: switch_language(choice)
-
-
 def _run_what_if(commands: Commands) -> None:
     from gui.rooms.compare.what_if import run_what_if
 
     run_what_if(commands.context)
-
-
-def _theme(name: str) -> Callable[[Commands], object]:
-    return lambda c: c.appearance.set_theme(name)
 
 
 def _tour(commands: Commands) -> None:
@@ -117,51 +122,6 @@ def _show_in_play(commands: Commands) -> None:
 
 def _mistake(step: int) -> Callable[[Commands], object]:
     return lambda c: c.games.review.step(step)
-
-
-def _text_size(size: int) -> Entry:
-    def run(commands: Commands) -> None:
-        commands.appearance.set_text_size(size)
-
-    return Entry(
-        f"text_{size}",
-        "-View/Text &size" if size == SIZES[0] else "View/Text &size",
-        f"{size} %",
-        (),
-        run,
-        True,
-        "text",
-    )
-
-
-def _colours(colours: str, text: str) -> Entry:
-    return Entry(
-        f"colours_{colours}", "View/Co&lours", text, (), lambda c: c.appearance.set_colours(colours), True, "colours"
-    )
-
-
-def _values_for(whose: str, text: str) -> Entry:
-    return Entry(
-        f"values_{whose}",
-        "-View/Values fo&r" if whose == VALUES_FOR[0] else "View/Values fo&r",
-        text,
-        (),
-        lambda c: setattr(c.context.preferences, "values_for", whose),
-        True,
-        "values_for",
-    )
-
-
-def _runtime(runtime: str, text: str) -> Entry:
-    return Entry(
-        f"runtime_{runtime}",
-        "-Analysis/Runti&me of nets" if runtime == RUNTIMES[0] else "Analysis/Runti&me of nets",
-        text,
-        (),
-        lambda c: choose_runtime(c.context, runtime),
-        True,
-        "runtime",
-    )
 
 
 def _delete(commands: Commands) -> None:
@@ -281,23 +241,23 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), lambda c: c.analyse_game()),
     Entry("next_mistake", "Analysis", "Next mista&ke", ("N",), _mistake(1)),
     Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
-    _runtime("auto", "&Fastest"),
-    _runtime("onnxruntime", "onn&xruntime"),
-    _runtime("openvino", "&OpenVINO"),
-    _runtime("openvino-bf16", "OpenVINO in &16 bits"),
-    _runtime("openvino-int8", "OpenVINO in &8 bits"),
-    _runtime("directml", "&DirectML (Windows)"),
-    _runtime("coreml", "&Core ML (macOS)"),
+    *_choices(
+        "runtime", "-Analysis/Runti&me of nets", lambda c, name: choose_runtime(c.context, name), RUNTIMES.items()
+    ),
     Entry(HERE, "Analysis/R&un on", "&This machine", (), lambda c: c.machine.search_here(), True, "machine"),
     Entry(CLUSTER, "Analysis/R&un on", "A &cluster…", (), lambda c: c.machine.ask(), True, "machine"),
     *TIME_ENTRIES,
     *(
-        Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
+        Entry(
+            f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), partial(_overlay, row.name), True, "overlay"
+        )
         for row in TABLE
     ),
-    *(
-        Entry(f"rows_{one.name}", "View/Moves in the &tables", one.title, (), _rows(one.name), True, "rows")
-        for one in FILTERS
+    *_choices(
+        "rows",
+        "View/Moves in the &tables",
+        lambda c, name: c.tables.set_filter(name),
+        ((one.name, one.title) for one in FILTERS),
     ),
     Entry("total", "-View/Moves in the &tables", "&W, the total value", (), _column(TOTAL), True),
     Entry("sparklines", "View/Moves in the &tables", "&Curves of share and Q", (), _column(CURVE), True),
@@ -317,20 +277,30 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         lambda c: c.context.state.set_numbers(not c.context.state.numbers),
         checkable=True,
     ),
-    _values_for("mover", "The side to &move"),
-    _values_for("first", "The &first player"),
-    _values_for("second", "The &second player"),
+    *_choices(
+        "values",
+        "-View/Values fo&r",
+        lambda c, whose: setattr(c.context.preferences, "values_for", whose),
+        (
+            ("mover", mark("The side to &move")),
+            ("first", mark("The &first player")),
+            ("second", mark("The &second player")),
+        ),
+    ),
     Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda c: c.pages.turn_to("analysis")),
     Entry("training", "View", "&Training", ("Ctrl+2",), lambda c: c.pages.turn_to("training")),
     Entry("theme", "-View", "Light or dark", ("Ctrl+T",), lambda c: c.appearance.toggle_theme()),
-    Entry("theme_system", "View/&Theme", "Follow the &system", (), _theme("system"), checkable=True, group="theme"),
-    Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
-    Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
-    Entry("language_system", "View/&Language", "S&ystem", (), _language(SYSTEM), checkable=True, group="language"),
-    Entry("language_en", "View/&Language", "&English", (), _language(ENGLISH), checkable=True, group="language"),
-    *(
-        Entry(f"language_{code}", "View/&Language", name, (), _language(code), checkable=True, group="language")
-        for code, name in TRANSLATED.items()
+    *_choices(
+        "theme",
+        "View/&Theme",
+        lambda c, name: c.appearance.set_theme(name),
+        (("system", mark("Follow the &system")), ("dark", mark("&Dark")), ("light", mark("&Light"))),
+    ),
+    *_choices(
+        "language",
+        "View/&Language",
+        lambda _, code: switch_language(code),
+        ((SYSTEM, mark("S&ystem")), (ENGLISH, mark("&English")), *TRANSLATED.items()),
     ),
     Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), lambda c: c.appearance.larger_text()),
     Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), lambda c: c.appearance.smaller_text()),
@@ -341,9 +311,18 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         ("Ctrl+0",),
         lambda c: c.appearance.set_text_size(USUAL),
     ),
-    *(_text_size(size) for size in SIZES),
-    _colours("standard", "&Standard"),
-    _colours("colour-blind", "For the &colour-blind"),
+    *_choices(
+        "text",
+        "-View/Text &size",
+        lambda c, size: c.appearance.set_text_size(int(size)),
+        ((str(size), f"{size} %") for size in SIZES),
+    ),
+    *_choices(
+        "colours",
+        "View/Co&lours",
+        lambda c, colours: c.appearance.set_colours(colours),
+        (("standard", mark("&Standard")), ("colour-blind", mark("For the &colour-blind"))),
+    ),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
     Entry("reset_layout", "View", "&Reset the layout", (), lambda c: c.views.docks.reset()),
     Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), lambda c: show_palette(c, ENTRIES)),

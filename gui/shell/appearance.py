@@ -9,10 +9,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.shell.options import THEMES
 from gui.widgets import text_size
 from gui.widgets.dressing import Dressing
-from gui.widgets.theme import COLOURS, current_theme, set_current_theme, style_sheet
+from gui.widgets.theme import current_theme, set_current_theme, style_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +37,7 @@ class Appearance(QObject):
             if dock.widget() is not None:  # its size is needed before it is shown
                 self.dress(dock)
         self.set_text_size(context.preferences.text_size)
-        self._check_colours()
+        context.actions[f"colours_{context.preferences.colours}"].setChecked(True)
         text_size.fit(window)
         window.installEventFilter(self)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
@@ -72,8 +71,7 @@ class Appearance(QObject):
             # A plot may have used up the request pending by then (gui/widgets/plot.py); Qt would send no other.
             low = Qt.EventPriority.LowEventPriority.value
             QCoreApplication.postEvent(window, QEvent(QEvent.Type.UpdateRequest), low)
-        for name in THEMES:
-            self._context.actions[f"theme_{name}"].setChecked(name == choice)
+        self._context.actions[f"theme_{choice}"].setChecked(True)
 
     def toggle_theme(self) -> None:
         """Switch between dark and light."""
@@ -92,8 +90,7 @@ class Appearance(QObject):
         text_size.resize_text(app, size, lambda: self.set_theme(self.choice))
         if size != self._context.preferences.text_size:
             self._context.preferences.text_size = size
-        for step in text_size.SIZES:
-            self._context.actions[f"text_{step}"].setChecked(step == size)
+        self._context.actions[f"text_{size}"].setChecked(True)
 
     def larger_text(self) -> None:
         self.set_text_size(text_size.larger(self._context.preferences.text_size))
@@ -107,11 +104,7 @@ class Appearance(QObject):
         """Set the standard colours or those for the colour-blind, and save the choice."""
         self._context.preferences.colours = colours
         self.set_theme(self.choice)
-        self._check_colours()
-
-    def _check_colours(self) -> None:
-        for colours in COLOURS:
-            self._context.actions[f"colours_{colours}"].setChecked(colours == self._context.preferences.colours)
+        self._context.actions[f"colours_{colours}"].setChecked(True)
 
 
 def _child(event: QChildEvent | QEvent) -> QObject | None:

@@ -6,12 +6,14 @@ They are saved at once where the window's layout is saved; without such a place 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, overload
 
 from PySide6.QtCore import QObject, Signal
 
 from core.files.reading import parse_json
+from gui.language.language import mark
 from gui.widgets.text_size import SIZES, USUAL
 from gui.widgets.theme import COLOURS, Theme, pick_theme
 
@@ -19,18 +21,51 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
 MOST_RECENT: Final = 10  # files
-RUNTIMES: Final = ("auto", "onnxruntime", "openvino", "openvino-bf16", "openvino-int8", "directml", "coreml")
-_TEXT_SIZE, _COLOURS, _RECENT, _TOUR, _PLAYERS = "text_size", "colours", "recent_files", "tour_seen", "players"
-_GRADING: Final = "report_classes"
-_RUNTIME: Final = "runtime"
-_VALUES_FOR: Final = "values_for"
+RUNTIMES: Final = {  # names of models.netfiles.runtimes, with their titles in the menu
+    "auto": mark("&Fastest"),
+    "onnxruntime": mark("onn&xruntime"),
+    "openvino": mark("&OpenVINO"),
+    "openvino-bf16": mark("OpenVINO in &16 bits"),
+    "openvino-int8": mark("OpenVINO in &8 bits"),
+    "directml": mark("&DirectML (Windows)"),
+    "coreml": mark("&Core ML (macOS)"),
+}
 VALUES_FOR: Final = ("mover", "first", "second")  # the side to move, or one player
+_RECENT: Final = "recent_files"
 _LESSONS: Final = "lessons"
-_RUN_CHARTS: Final = "run_charts"
-_PLAY_SHOWN: Final = "analysis_while_playing"
-_CLOCK: Final = "clock"
-_CLUSTER: Final = "cluster"
-_ELSEWHERE: Final = "searches_on_cluster"
+T = TypeVar("T")
+
+
+class Preference(Generic[T]):
+    """A value kept under a key as text; a damaged text is read as the default.  A ``signal`` announces a new value."""
+
+    def __init__(self, key: str, read: Callable[[str], T], write: Callable[[T], str], signal: str = "") -> None:
+        self._key, self._parse, self._write, self._signal = key, read, write, signal
+
+    @overload
+    def __get__(self, owner: None, kind: type[Preferences]) -> Preference[T]: ...
+    @overload
+    def __get__(self, owner: Preferences, kind: type[Preferences]) -> T: ...
+    def __get__(self, owner: Preferences | None, kind: type[Preferences]) -> Preference[T] | T:
+        return self if owner is None else self._parse(owner.kept_text(self._key))
+
+    def __set__(self, owner: Preferences, value: T) -> None:
+        changed = value != self.__get__(owner, type(owner))
+        owner.keep_text(self._key, self._write(value))
+        if changed and self._signal:
+            getattr(owner, self._signal).emit(value)
+
+
+def _one_of(key: str, allowed: Collection[str], default: str, signal: str = "") -> Preference[str]:
+    return Preference(key, lambda text: text if text in allowed else default, str, signal)
+
+
+def _flag(key: str, signal: str = "") -> Preference[bool]:
+    return Preference(key, lambda text: text == "true", lambda flag: "true" if flag else "false", signal)
+
+
+def _text(key: str) -> Preference[str]:
+    return Preference(key, str, str)
 
 
 class Preferences(QObject):
@@ -40,155 +75,41 @@ class Preferences(QObject):
     values_for_changed = Signal(str)
     play_shown_changed = Signal(bool)
 
+    text_size = Preference("text_size", lambda text: int(text) if text in map(str, SIZES) else USUAL, str)  # per cent
+    colours = _one_of("colours", COLOURS, "standard")
+    runtime = _one_of("runtime", RUNTIMES, "auto")  # what evaluates nets
+    values_for = _one_of("values_for", VALUES_FOR, "mover", "values_for_changed")
+    tour_seen = _flag("tour_seen")
+    players = _text("players")  # of the last game, as JSON
+    grading = _text("report_classes")  # what the classes of a game's report go by, as the review writes it
+    run_charts = _text("run_charts")  # how the charts of training runs are shown, as the Training tab writes it
+    play_shown = _flag("analysis_while_playing", "play_shown_changed")
+    clock = _text("clock")  # of games that are played, as the Play room writes it
+    cluster = _text("cluster")  # the address of the other machine used last
+    elsewhere = _flag("searches_on_cluster")  # searches run there
+
     def __init__(self, kept: QSettings | None = None) -> None:
         super().__init__()
         self._kept = kept
-        size = self._read(_TEXT_SIZE)
-        self._text_size = int(size) if size in map(str, SIZES) else USUAL
-        colours = self._read(_COLOURS)
-        self._colours = colours if colours in COLOURS else "standard"
-        runtime = self._read(_RUNTIME)
-        self._runtime = runtime if runtime in RUNTIMES else RUNTIMES[0]
-        values_for = self._read(_VALUES_FOR)
-        self._values_for = values_for if values_for in VALUES_FOR else VALUES_FOR[0]
-        self._recent = _paths(self._read(_RECENT))
-        self._tour_seen = self._read(_TOUR) == "true"
-        self._players = self._read(_PLAYERS)
-        self._grading = self._read(_GRADING)
-        self._lessons = _counts(self._read(_LESSONS))
-        self._run_charts = self._read(_RUN_CHARTS)
-        self._play_shown = self._read(_PLAY_SHOWN) == "true"
-        self._clock = self._read(_CLOCK)
-        self._cluster = self._read(_CLUSTER)
-        self._elsewhere = self._read(_ELSEWHERE) == "true"
+        self._texts: dict[str, str] = {}
+        self._recent = _paths(self.kept_text(_RECENT))
+        self._lessons = _counts(self.kept_text(_LESSONS))
 
-    @property
-    def text_size(self) -> int:
-        """The text size in per cent, one of ``gui.widgets.text_size.SIZES``."""
-        return self._text_size
+    def kept_text(self, key: str) -> str:
+        """The text kept under a key; "" for none."""
+        if key not in self._texts:
+            self._texts[key] = "" if self._kept is None else str(self._kept.value(key, ""))
+        return self._texts[key]
 
-    @text_size.setter
-    def text_size(self, size: int) -> None:
-        self._text_size = size
-        self._write(_TEXT_SIZE, str(size))
-
-    @property
-    def colours(self) -> str:
-        """The colours, one of ``gui.widgets.theme.COLOURS``."""
-        return self._colours
-
-    @colours.setter
-    def colours(self, colours: str) -> None:
-        self._colours = colours
-        self._write(_COLOURS, colours)
-
-    @property
-    def runtime(self) -> str:
-        """What evaluates nets, one of :data:`RUNTIMES`."""
-        return self._runtime
-
-    @runtime.setter
-    def runtime(self, runtime: str) -> None:
-        self._runtime = runtime
-        self._write(_RUNTIME, runtime)
-
-    @property
-    def values_for(self) -> str:
-        """Whose values are shown, one of :data:`VALUES_FOR`."""
-        return self._values_for
-
-    @values_for.setter
-    def values_for(self, whose: str) -> None:
-        if whose != self._values_for:
-            self._values_for = whose
-            self._write(_VALUES_FOR, whose)
-            self.values_for_changed.emit(whose)
+    def keep_text(self, key: str, text: str) -> None:
+        """Keep a text under a key, in the file at once."""
+        self._texts[key] = text
+        if self._kept is not None:
+            self._kept.setValue(key, text)
 
     def theme(self, choice: str) -> Theme:
         """Return the theme for "dark", "light" or "system", in the chosen colours."""
-        return pick_theme(choice, self._colours)
-
-    @property
-    def tour_seen(self) -> bool:
-        """Whether the tour has been shown to this user."""
-        return self._tour_seen
-
-    @tour_seen.setter
-    def tour_seen(self, seen: bool) -> None:
-        self._tour_seen = seen
-        self._write(_TOUR, "true" if seen else "false")
-
-    @property
-    def players(self) -> str:
-        """The players of the last game as JSON; "" for none yet."""
-        return self._players
-
-    @players.setter
-    def players(self, players: str) -> None:
-        self._players = players
-        self._write(_PLAYERS, players)
-
-    @property
-    def grading(self) -> str:
-        """What the classes of a game's report go by, as the review writes it; "" for the default."""
-        return self._grading
-
-    @grading.setter
-    def grading(self, grading: str) -> None:
-        self._grading = grading
-        self._write(_GRADING, grading)
-
-    @property
-    def run_charts(self) -> str:
-        """How the charts of training runs are shown, as the Training tab writes it; "" for the default."""
-        return self._run_charts
-
-    @run_charts.setter
-    def run_charts(self, look: str) -> None:
-        self._run_charts = look
-        self._write(_RUN_CHARTS, look)
-
-    @property
-    def play_shown(self) -> bool:
-        """Whether the analysis is shown while a person plays against an engine."""
-        return self._play_shown
-
-    @play_shown.setter
-    def play_shown(self, shown: bool) -> None:
-        if shown != self._play_shown:
-            self._play_shown = shown
-            self._write(_PLAY_SHOWN, "true" if shown else "false")
-            self.play_shown_changed.emit(shown)
-
-    @property
-    def clock(self) -> str:
-        """The clock of games that are played, as the Play room writes it; "" for the default."""
-        return self._clock
-
-    @clock.setter
-    def clock(self, clock: str) -> None:
-        self._clock = clock
-        self._write(_CLOCK, clock)
-
-    @property
-    def cluster(self) -> str:
-        """The address of the Ray cluster used last; "" for none yet."""
-        return self._cluster
-
-    @cluster.setter
-    def cluster(self, address: str) -> None:
-        self._cluster = address
-        self._write(_CLUSTER, address)
-
-    @property
-    def elsewhere(self) -> bool:
-        """Whether searches run on that cluster."""
-        return self._elsewhere
-
-    @elsewhere.setter
-    def elsewhere(self, elsewhere: bool) -> None:
-        self._elsewhere = elsewhere
-        self._write(_ELSEWHERE, "true" if elsewhere else "false")
+        return pick_theme(choice, self.colours)
 
     def steps_done(self, lesson: str) -> int:
         """How many steps of a lesson are behind the user."""
@@ -196,7 +117,7 @@ class Preferences(QObject):
 
     def set_steps_done(self, lesson: str, steps: int) -> None:
         self._lessons[lesson] = steps
-        self._write(_LESSONS, json.dumps(self._lessons))
+        self.keep_text(_LESSONS, json.dumps(self._lessons))
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -208,7 +129,7 @@ class Preferences(QObject):
         path = path.absolute()
         if self._kept is not None:
             self._kept.sync()
-            self._recent = _paths(self._read(_RECENT))
+            self._recent = _paths(str(self._kept.value(_RECENT, "")))
         self._set_recent((path, *(other for other in self._recent if other != path)))
 
     def clear_recent(self) -> None:
@@ -216,15 +137,8 @@ class Preferences(QObject):
 
     def _set_recent(self, paths: tuple[Path, ...]) -> None:
         self._recent = paths[:MOST_RECENT]
-        self._write(_RECENT, json.dumps([str(path) for path in self._recent]))
+        self.keep_text(_RECENT, json.dumps([str(path) for path in self._recent]))
         self.recent_changed.emit()
-
-    def _read(self, key: str) -> str:
-        return "" if self._kept is None else str(self._kept.value(key, ""))
-
-    def _write(self, key: str, text: str) -> None:
-        if self._kept is not None:
-            self._kept.setValue(key, text)
 
 
 def _paths(text: str) -> tuple[Path, ...]:

@@ -5464,20 +5464,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>文字大小(&amp;S)</translation>
     </message>
     <message>
-      <source>Co&amp;lours</source>
-      <translation>配色(&amp;L)</translation>
-    </message>
-    <message>
-      <source>Values fo&amp;r</source>
-      <translation>价值以谁为准(&amp;R)</translation>
-    </message>
-    <message>
       <source>&amp;Analysis</source>
       <translation>分析(&amp;A)</translation>
-    </message>
-    <message>
-      <source>Runti&amp;me of nets</source>
-      <translation>网络运行时(&amp;M)</translation>
     </message>
     <message>
       <source>&amp;Time</source>
@@ -5816,10 +5804,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>训练(&amp;T)</translation>
     </message>
     <message>
-      <source>&amp;Theme</source>
-      <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
       <source>Follow the &amp;system</source>
       <translation>跟随系统(&amp;S)</translation>
     </message>
@@ -5830,10 +5814,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Light</source>
       <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-      <source>&amp;Language</source>
-      <translation>语言(&amp;L)</translation>
     </message>
     <message>
       <source>S&amp;ystem</source>

@@ -33,7 +33,7 @@ def chosen(window: MainWindow) -> list[str]:
 
 
 def test_every_runtime_can_be_chosen() -> None:
-    assert RUNTIMES == runtimes.RUNTIMES
+    assert tuple(RUNTIMES) == runtimes.RUNTIMES
 
 
 def test_a_choice_takes_the_open_net_along_and_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
