@@ -5456,18 +5456,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>操作系统</translation>
     </message>
     <message>
-      <source>&amp;View</source>
-      <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-      <source>Text &amp;size</source>
-      <translation>文字大小(&amp;S)</translation>
-    </message>
-    <message>
-      <source>&amp;Analysis</source>
-      <translation>分析(&amp;A)</translation>
-    </message>
-    <message>
       <source>&amp;Time</source>
       <translation>时间(&amp;T)</translation>
     </message>
@@ -5680,6 +5668,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>对局时显示分析(&amp;O)</translation>
     </message>
     <message>
+      <source>&amp;Analysis</source>
+      <translation>分析(&amp;A)</translation>
+    </message>
+    <message>
       <source>Search or &amp;stop</source>
       <translation>搜索或停止(&amp;S)</translation>
     </message>
@@ -5728,34 +5720,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>上一个失误(&amp;V)</translation>
     </message>
     <message>
-      <source>&amp;Fastest</source>
-      <translation>最快者(&amp;F)</translation>
-    </message>
-    <message>
-      <source>onn&amp;xruntime</source>
-      <translation>由 onnxruntime 计算(&amp;X)</translation>
-    </message>
-    <message>
-      <source>&amp;OpenVINO</source>
-      <translation>由 OpenVINO 计算(&amp;O)</translation>
-    </message>
-    <message>
-      <source>OpenVINO in &amp;16 bits</source>
-      <translation>由 OpenVINO 以 16 位计算(&amp;1)</translation>
-    </message>
-    <message>
-      <source>OpenVINO in &amp;8 bits</source>
-      <translation>由 OpenVINO 以 8 位计算(&amp;8)</translation>
-    </message>
-    <message>
-      <source>&amp;DirectML (Windows)</source>
-      <translation>由 DirectML 计算（Windows）(&amp;D)</translation>
-    </message>
-    <message>
-      <source>&amp;Core ML (macOS)</source>
-      <translation>由 Core ML 计算（macOS）(&amp;C)</translation>
-    </message>
-    <message>
       <source>R&amp;un on</source>
       <translation>运行于(&amp;U)</translation>
     </message>
@@ -5766,6 +5730,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>A &amp;cluster…</source>
       <translation>集群(&amp;C)…</translation>
+    </message>
+    <message>
+      <source>&amp;View</source>
+      <translation>视图(&amp;V)</translation>
     </message>
     <message>
       <source>Moves in the &amp;tables</source>
@@ -5788,40 +5756,12 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>棋子上的手数(&amp;M)</translation>
     </message>
     <message>
-      <source>The side to &amp;move</source>
-      <translation>轮走方(&amp;M)</translation>
-    </message>
-    <message>
-      <source>The &amp;first player</source>
-      <translation>先手(&amp;F)</translation>
-    </message>
-    <message>
-      <source>The &amp;second player</source>
-      <translation>后手(&amp;S)</translation>
-    </message>
-    <message>
       <source>&amp;Training</source>
       <translation>训练(&amp;T)</translation>
     </message>
     <message>
-      <source>Follow the &amp;system</source>
-      <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-      <source>&amp;Dark</source>
-      <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
-      <source>&amp;Light</source>
-      <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-      <source>S&amp;ystem</source>
-      <translation>系统语言(&amp;Y)</translation>
-    </message>
-    <message>
-      <source>&amp;English</source>
-      <translation>&amp;English</translation>
+      <source>Text &amp;size</source>
+      <translation>文字大小(&amp;S)</translation>
     </message>
     <message>
       <source>&amp;Larger text</source>
@@ -5834,14 +5774,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Usual text size</source>
       <translation>正常文字大小(&amp;U)</translation>
-    </message>
-    <message>
-      <source>&amp;Standard</source>
-      <translation>标准(&amp;S)</translation>
-    </message>
-    <message>
-      <source>For the &amp;colour-blind</source>
-      <translation>色觉障碍适用(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Reset the layout</source>
@@ -5886,6 +5818,46 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Overlay</source>
       <translation>叠加(&amp;O)</translation>
+    </message>
+    <message>
+      <source>The side to &amp;move</source>
+      <translation>轮走方(&amp;M)</translation>
+    </message>
+    <message>
+      <source>The &amp;first player</source>
+      <translation>先手(&amp;F)</translation>
+    </message>
+    <message>
+      <source>The &amp;second player</source>
+      <translation>后手(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Follow the &amp;system</source>
+      <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+      <source>&amp;Dark</source>
+      <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Light</source>
+      <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+      <source>S&amp;ystem</source>
+      <translation>系统语言(&amp;Y)</translation>
+    </message>
+    <message>
+      <source>&amp;English</source>
+      <translation>&amp;English</translation>
+    </message>
+    <message>
+      <source>&amp;Standard</source>
+      <translation>标准(&amp;S)</translation>
+    </message>
+    <message>
+      <source>For the &amp;colour-blind</source>
+      <translation>色觉障碍适用(&amp;C)</translation>
     </message>
     <message>
       <source>Close this message</source>
@@ -8050,6 +8022,34 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Show the values for {player}</source>
       <translation>显示以{player}为准的价值</translation>
+    </message>
+    <message>
+      <source>&amp;Fastest</source>
+      <translation>最快者(&amp;F)</translation>
+    </message>
+    <message>
+      <source>onn&amp;xruntime</source>
+      <translation>由 onnxruntime 计算(&amp;X)</translation>
+    </message>
+    <message>
+      <source>&amp;OpenVINO</source>
+      <translation>由 OpenVINO 计算(&amp;O)</translation>
+    </message>
+    <message>
+      <source>OpenVINO in &amp;16 bits</source>
+      <translation>由 OpenVINO 以 16 位计算(&amp;1)</translation>
+    </message>
+    <message>
+      <source>OpenVINO in &amp;8 bits</source>
+      <translation>由 OpenVINO 以 8 位计算(&amp;8)</translation>
+    </message>
+    <message>
+      <source>&amp;DirectML (Windows)</source>
+      <translation>由 DirectML 计算（Windows）(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Core ML (macOS)</source>
+      <translation>由 Core ML 计算（macOS）(&amp;C)</translation>
     </message>
     <message>
       <source>Pictures of the planes</source>
