@@ -1,24 +1,18 @@
-"""The report of an audit as one HTML page.
-
-Self-contained: no fonts, no links, one small script, which a hash in the page's policy names.  All text from files is
-escaped.
-"""
+"""The report of an audit as one HTML page, by the template ``resources/audit.html``; text from files is escaped."""
 
 import base64
 import math
 from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
+from importlib.resources import files
+from string import Template
 from typing import Final
 
 from core.files.tree_export import SIDES, signed
 from core.games import GameSpec
 from models.audit.answers import Audited, NetAnswer
-from models.audit.board_svg import DEFINITIONS, Mark, board_svg, window_svg
-from models.audit.board_svg import STYLE as BOARDS
-from models.audit.calibration_svg import STYLE as CHART
-from models.audit.calibration_svg import calibration_svg
-from models.audit.page_script import SCRIPT
+from models.audit.pictures import Mark, board_svg, calibration_svg, window_svg
 from models.audit.results import Audit
 from models.audit.shapes import groups_of, is_mistake
 from models.audit.summary import PHASES, ROWS, calibrate, differing, figures_of, phase_of, split
@@ -28,54 +22,31 @@ MOST_ROWS: Final = 500
 _MOST_GROUPS: Final = 12
 _FIRST_MOVES: Final = 3
 
-_STYLE: Final = """
-:root{color-scheme:light dark;--ink:#1d2329;--soft:#5d6873;--line:#d8dde2;--ground:#fff;--main:#1f63a8;--raised:#f4f6f8;
---board:#e9dcc0;--grid:#9d8f70;--hole:#f6f7f8;--body:#4a6d9e;--bad:#b3401a}
-@media(prefers-color-scheme:dark){:root{--ink:#e3e7ea;--soft:#9aa5af;--line:#3a424a;--ground:#171b1f;--main:#7bb8f4;
---raised:#20262b;--board:#8f8061;--grid:#5d5340;--hole:#1b222a;--body:#34558a;--bad:#f0925f}}
-body{margin:1.5rem auto;max-width:76rem;padding:0 1rem;background:var(--ground);color:var(--ink);
-font:14px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums}
-h1{font-size:1.4rem;margin:0}h2{font-size:1.1rem;margin:2rem 0 .5rem}p{margin:.25rem 0 .75rem;max-width:52rem}
-.soft{color:var(--soft)}.bad{color:var(--bad);font-weight:600}
-table{border-collapse:collapse}th,td{text-align:left;padding:.25rem .9rem .25rem 0;vertical-align:top}
-th{font-weight:600;color:var(--soft);border-bottom:1px solid var(--line);white-space:nowrap}
-td{border-bottom:1px solid var(--line)}.n{text-align:right}
-.charts,.groups{display:flex;flex-wrap:wrap;gap:1.25rem}
-.groups>div{background:var(--raised);border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;width:11.5rem}
-.filters{display:flex;flex-wrap:wrap;gap:1rem;margin:.5rem 0;align-items:center}
-select,input{font:inherit;color:inherit;background:var(--raised);border:1px solid var(--line);border-radius:4px;
-padding:.15rem .3rem}input{width:5rem}
-#list th[data-key]{cursor:pointer}#list th[aria-sort]::after{content:" \\2193"}
-#list th[aria-sort=ascending]::after{content:" \\2191"}
-#list thead th{position:sticky;top:0;background:var(--ground)}
-.b.net{stroke:none}
-"""
-
 
 def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
     """The page; of the positions the ``most`` most serious are listed."""
     done, plan = audit.done, audit.plan
-    title = escape(f"Audit of {' and '.join(net.name for net in plan.nets)}")
-    token = base64.b64encode(sha256(SCRIPT.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{token}'"
+    page = (files("resources") / "audit.html").read_text("utf-8")
+    script = page.partition("<script>")[2].partition("</script>")[0]
+    nets = range(len(plan.nets))
     listed = serious(audit)[:most]
-    return "".join(
-        [
-            '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{title}</title><style>{_STYLE}{BOARDS}{CHART}</style></head>\n<body>{DEFINITIONS}<h1>{title}</h1>",
-            f'<p class="soft">{escape(audit.game.title)}: {len(done)} of {len(audit.items)} positions, '
-            f"{escape(plan.source)}. {plan.simulations} simulations each. "
-            f"{sum(one.exact is not None for one in done)} solved exactly.</p>",
-            *(f'<p class="soft">{escape(note)}</p>' for note in plan.notes),
-            _summary(audit),
-            _by_phase(audit),
-            _calibration(audit),
-            *(_groups(audit, net) for net in range(len(plan.nets))),
-            _list(audit, listed),
-            f"\n<script>{SCRIPT}</script></body></html>\n",
-        ]
+    shown = "all" if len(listed) == len(done) else f"the {len(listed)} most serious"
+    solved = sum(one.exact is not None for one in done)
+    return Template(page).substitute(
+        hash=f"sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}",
+        title=escape(f"Audit of {' and '.join(net.name for net in plan.nets)}"),
+        about=f"{escape(audit.game.title)}: {len(done)} of {len(audit.items)} positions, {escape(plan.source)}. "
+        f"{plan.simulations} simulations each. {solved} solved exactly.",
+        notes="".join(f'<p class="soft">{escape(note)}</p>' for note in plan.notes),
+        summary=_summary(audit),
+        phases=_by_phase(audit),
+        calibration=_calibration(audit),
+        groups="".join(_groups(audit, net) for net in nets),
+        shown=f"{shown} of {len(done)}",
+        nets_differ='<option value="d">the nets differ</option>\n' if len(nets) > 1 else "",
+        phase_choices="".join(f'<option value="{i}">{escape(name)}</option>' for i, name in enumerate(PHASES)),
+        heads=_heads(audit),
+        rows="".join(_row(audit, one) for one in listed),
     )
 
 
@@ -114,17 +85,14 @@ def _summary(audit: Audit) -> str:
     if len(figures) == 2:
         count = len(differing(audit.done))
         more = f"<p>The two nets prefer different first moves in {count} of {len(audit.done)} positions.</p>"
-    return f"<h2>Summary</h2>{_table(('', *(net.name for net in audit.plan.nets)), rows)}{more}"
+    return f"{_table(('', *(net.name for net in audit.plan.nets)), rows)}{more}"
 
 
 def _by_phase(audit: Audit) -> str:
     """Tables of each net's figures by phase and, folded, by ply."""
     phases = split(audit.done, lambda one: phase_of(audit.game, one.ply))
     plies = split(audit.done, lambda one: one.ply)
-    out = [
-        '<h2>By phase</h2><p class="soft">Thirds of as many moves as the board has cells. Calibration error: mean '
-        "distance of predicted value and result, weighted by positions; the charts show the intervals.</p>"
-    ]
+    out = []
     for net, file in enumerate(audit.plan.nets):
         by_phase = [_part_row(PHASES[phase], some, net) for phase, some in phases.items()]
         by_ply = [_part_row(str(ply), some, net) for ply, some in plies.items()]
@@ -156,11 +124,7 @@ def _part_row(name: str, some: Sequence[Audited], net: int) -> tuple[str, ...]:
 
 def _calibration(audit: Audit) -> str:
     """Charts of all positions and of each phase, for each net."""
-    out = [
-        '<h2>Calibration of the value</h2><p class="soft">Predicted value across, mean result up, both for the side to '
-        "move; the bars are 95 % intervals. On the diagonal a value means what it says. Results are exact where a "
-        "position was solved, else those of the game it is from.</p>"
-    ]
+    out = []
     phases = split(audit.done, lambda one: phase_of(audit.game, one.ply))
     for net, file in enumerate(audit.plan.nets):
         charts = [
@@ -214,34 +178,17 @@ def _board(game: GameSpec, one: Audited, net: int, width: int) -> str:
     return board_svg(after(game, one.item.moves), marks, width)
 
 
-def _list(audit: Audit, listed: Sequence[Audited]) -> str:
-    several = len(audit.plan.nets) > 1
-    head = [("position", "number"), ("", "ply")]
-    for file in audit.plan.nets:
-        name = f"{file.name}: " if several else ""
-        head += [(f"{name}net", ""), ("search", ""), ("KL", "kl"), ("swing", "swing"), ("loss", "loss")]
-    shown = "all" if len(listed) == len(audit.done) else f"the {len(listed)} most serious"
-    out = [
-        f'<h2>Positions</h2><p class="soft">{shown} of {len(audit.done)}. Dashed orange ring: the net\'s first move; '
-        "blue ring: the search's; green dots: the moves that keep the exact value, where another loses something. "
-        "Values are for the side to move. KL: how much the search changed the policy, in nats. Swing: what it added to "
-        "the value. Loss: what the net's first move loses, exactly where the position is solved, else by the search's "
-        "values.</p>",
-        '<div class="filters"><label>show <select id="kind"><option value="">all</option>'
-        '<option value="m">mistakes</option><option value="n">net wrong for certain</option>'
-        '<option value="s">search wrong for certain</option><option value="c">net and search differ</option>'
-        + ('<option value="d">the nets differ</option>' if several else "")
-        + '</select></label><label>phase <select id="phase"><option value="">any</option>'
-        + "".join(f'<option value="{i}">{escape(name)}</option>' for i, name in enumerate(PHASES))
-        + '</select></label><label>loss at least <input id="least" inputmode="decimal"></label>'
-        '<span id="count" class="soft"></span></div>\n<table id="list"><thead><tr>',
-    ]
-    for i, (title, key) in enumerate(head):
-        place = f' data-key="{key}{(i - 2) // 5 if i > 1 else ""}" tabindex="0"' if key else ""
-        out.append(f"<th{place}>{escape(title or 'ply')}</th>")
-    out.append("</tr></thead><tbody>\n")
-    out += [_row(audit, one) for one in listed]
-    return "".join([*out, "</tbody></table>"])
+def _heads(audit: Audit) -> str:
+    """The heads of the list's columns; those with a key sort the list."""
+    heads = [("position", "number"), ("ply", "ply")]
+    for net, file in enumerate(audit.plan.nets):
+        name = f"{file.name}: " if len(audit.plan.nets) > 1 else ""
+        heads += [(f"{name}net", ""), ("search", "")]
+        heads += [(title, f"{key}{net}") for title, key in (("KL", "kl"), ("swing", "swing"), ("loss", "loss"))]
+    return "".join(
+        f'<th data-key="{key}" tabindex="0">{escape(title)}</th>' if key else f"<th>{escape(title)}</th>"
+        for title, key in heads
+    )
 
 
 def _row(audit: Audit, one: Audited) -> str:

@@ -1,32 +1,22 @@
-"""Small boards as SVG, coloured by the styles of the page that holds them.
+"""Boards and the calibration of values as small SVG pictures, coloured by the page that holds them.
 
-One unit is one cell.  ``STYLE`` has the colours, by light and dark, and ``DEFINITIONS`` what all boards share.
+One unit of a board is one cell.
 """
 
+import math
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Final, NamedTuple
 
 from core.games import GameSpec, Position
 from models.audit.shapes import MINE, OUTSIDE, THEIRS, Window, cell_of
+from models.audit.summary import Calibration
 
 WIDTH: Final = 132  # pixels
 _CROSSED_UP_TO: Final = 4  # stones in a row: such games are drawn as noughts and crosses
-
-STYLE: Final = """
-.b{display:block}.b .g{fill:var(--board)}.b .d{fill:var(--body)}.b .w{fill:url(#holes)}
-.b .l{stroke:var(--grid);stroke-width:.05;fill:none}
-.b .r{fill:#c9452f;stroke:#8d2b1b;stroke-width:.06}.b .y{fill:#e9b93a;stroke:#a37c16;stroke-width:.06}
-.b .k{fill:#1f2327;stroke:#5b6268;stroke-width:.04}.b .o{fill:#f7f5ef;stroke:#5b6268;stroke-width:.04}
-.b .x,.b .n{fill:none;stroke-width:.13;stroke-linecap:round}.b .x{stroke:var(--ink)}.b .n{stroke:var(--main)}
-.b .last{fill:#4a90d9}.b .net{fill:none;stroke:#e8730c;stroke-width:.12;stroke-dasharray:.22 .14}
-.b .search{fill:none;stroke:#1d7fe0;stroke-width:.12}.b .right{fill:#2aa05a;stroke:var(--ground);stroke-width:.04}
-.b .out{fill:var(--line)}
-"""
-DEFINITIONS: Final = (
-    '<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>'
-    '<pattern id="holes" width="1" height="1" patternUnits="userSpaceOnUse">'
-    '<circle cx=".5" cy=".5" r=".41" style="fill:var(--hole)"/></pattern></defs></svg>'
-)
+_SIDE: Final = 200
+_LEFT: Final = 30
+_TOP: Final = 40
 
 
 class Mark(NamedTuple):
@@ -117,3 +107,41 @@ def _last_cell(position: Position) -> int | None:
         top = next(iter(rows), None)
         return None if top is None else top * game.shape[1] + action
     return action if game.moves_are_cells and action < game.num_cells else None
+
+
+def calibration_svg(net: Calibration, search: Calibration, title: str) -> str:
+    """The values of a net (orange) and of the search (blue) against results, with 95 % intervals; "" without any."""
+    if not net.bins:
+        return ""
+    parts = [
+        f'<svg class="c" width="{_SIDE + _LEFT + 10}" height="{_SIDE + _TOP + 24}" role="img">',
+        f'<text class="t" x="{_LEFT}" y="12">{escape(title)}, {net.positions}</text>',
+        f'<circle class="v" cx="{_LEFT + 4}" cy="26" r="3.5"/>'
+        f'<text x="{_LEFT + 12}" y="30">net, error {net.error:.3f}</text>',
+        f'<circle class="q" cx="{_LEFT + 112}" cy="26" r="3.5"/>'
+        f'<text x="{_LEFT + 120}" y="30">search, {search.error:.3f}</text>',
+        f'<rect class="f" x="{_LEFT}" y="{_TOP}" width="{_SIDE}" height="{_SIDE}"/>',
+        f'<path class="d" d="M{_x(-1):.1f} {_y(-1):.1f}L{_x(1):.1f} {_y(1):.1f}"/>',
+    ]
+    for tick, words in ((-1, "-1"), (0, "0"), (1, "+1")):
+        parts.append(f'<text x="{_x(tick):.1f}" y="{_TOP + _SIDE + 15}" text-anchor="middle">{words}</text>')
+        parts.append(f'<text x="{_LEFT - 6}" y="{_y(tick) + 4:.1f}" text-anchor="end">{words}</text>')
+    for kind, found in (("q", search), ("v", net)):
+        most = max((one.positions for one in found.bins), default=1)
+        for one in found.bins:
+            x, radius = _x(one.predicted), 2 + 3 * math.sqrt(one.positions / most)
+            parts.append(
+                f'<g class="{kind}"><path d="M{x:.1f} {_y(one.low):.1f}V{_y(one.high):.1f}"/>'
+                f'<circle cx="{x:.1f}" cy="{_y(one.result):.1f}" r="{radius:.1f}"/>'
+                f"<title>predicted {one.predicted:+.2f}, result {one.result:+.2f}, positions: {one.positions}</title>"
+                "</g>"
+            )
+    return "".join([*parts, "</svg>"])
+
+
+def _x(value: float) -> float:
+    return _LEFT + (value + 1.0) / 2.0 * _SIDE
+
+
+def _y(value: float) -> float:
+    return _TOP + (1.0 - value) / 2.0 * _SIDE
