@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPixmap
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from gui.language.language import mark, tr
@@ -18,9 +18,8 @@ from gui.rooms.audit.board_picture import board_picture
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import Column, percent, plain, signed
 from gui.widgets.tables.row_delegate import Index, Look, RowDelegate
-from gui.widgets.tables.table import SharedTable, TableModel
+from gui.widgets.tables.table import ListTable, TableModel
 from gui.widgets.text_size import px
-from gui.widgets.texts import set_texts
 from gui.widgets.theme import on_theme
 
 if TYPE_CHECKING:
@@ -232,24 +231,16 @@ class _BoardDelegate(RowDelegate):
         return found
 
 
-class PositionsTable(SharedTable[ShownPosition]):
-    """A click or Enter on a row is ``chosen``; a click on a heading sorts."""
-
-    chosen = Signal(object)  # ShownPosition
+class PositionsTable(ListTable[ShownPosition]):
+    """The positions, with small boards."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         shown = PositionsModel(COLUMNS, None, LOSS, True)
-        super().__init__(shown, parent)
+        super().__init__(shown, mark("Positions of the audit"), parent, once=True, sorts=True)
         self.shown = shown
         self.setItemDelegate(_BoardDelegate(self, shown))
-        set_texts(self, accessibleName="Positions of the audit")
-        header = self.horizontalHeader()
-        header.setMinimumSectionSize(30)
-        header.setSectionsClickable(True)
-        header.sectionClicked.connect(self._sort)
+        self.horizontalHeader().setMinimumSectionSize(30)
         self.verticalHeader().setDefaultSectionSize(px(BOARD) + 6)
-        self.clicked.connect(self._choose)
-        self.activated.connect(self._choose)
 
     def show_positions(self, rows: Sequence[ShownPosition]) -> None:
         """Show these rows; the chosen one stays chosen, and the list where it was scrolled to."""
@@ -266,18 +257,3 @@ class PositionsTable(SharedTable[ShownPosition]):
                 break
         self.verticalScrollBar().setValue(place)
         self.fit_columns()
-
-    def _sort(self, column: int) -> None:
-        descending = self.shown.column != column or not self.shown.descending
-        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-        self.shown.sort(column, order)
-        self.scrollToTop()
-
-    def _choose(self, index: QModelIndex) -> None:
-        self.chosen.emit(self.shown.rows[index.row()])
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self._choose(self.currentIndex())
-        else:
-            super().keyPressEvent(event)

@@ -6,8 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from gui.language.core_words import core_text, game_title
@@ -16,7 +15,7 @@ from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
 from gui.widgets.tables.row_delegate import Look
-from gui.widgets.tables.table import SharedTable, TableModel
+from gui.widgets.tables.table import ListTable, TableModel
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from core.files.collection import Collection, Listed
 
 HEIGHT: Final = 300
-OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-KEYS: Final = (*OPENS, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _LONGEST_KEY: Final = 24  # characters that sort
 
 
@@ -131,7 +128,7 @@ class GamesView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = GamesModel(COLUMNS)
-        self.table = _Table(self.model, self)
+        self.table = ListTable(self.model, mark("Games of a folder or an archive"), self, sorts=True)
         self.folder = set_texts(QPushButton(self), text="Folder…", toolTip="List the games of a folder")
         self.archive = set_texts(
             QPushButton(self),
@@ -192,8 +189,7 @@ class GamesView(QWidget):
         self.all.clicked.connect(self.all_asked)
         self.cancel.clicked.connect(self.cancelled)
         self.words.textChanged.connect(self._choose_rows)
-        self.table.doubleClicked.connect(lambda index: self.chosen.emit(self.model.rows[index.row()].listed))
-        self.table.entered_row.connect(lambda number: self.chosen.emit(self.model.rows[number].listed))
+        self.table.chosen.connect(lambda row: self.chosen.emit(row.listed))
         self.show_work(None)
         self._choose_rows()
         on_language(self, self._say)
@@ -250,35 +246,3 @@ class GamesView(QWidget):
         text = words.format(shown=count(shown), every=count(every), place=self._collection.places[0].name)
         notes = [core_text(note) for note in self._collection.notes[:3]]
         self.report.setText(" · ".join((text, *notes)))
-
-
-class _Table(SharedTable[ShownGame]):
-    entered_row = Signal(int)
-
-    def __init__(self, model: GamesModel, parent: QWidget) -> None:
-        super().__init__(model, parent)
-        set_texts(self, accessibleName="Games of a folder or an archive")
-        header = self.horizontalHeader()
-        header.setSectionsClickable(True)
-        header.sectionClicked.connect(self._sort)
-
-    def _sort(self, column: int) -> None:
-        model = self.model()
-        assert isinstance(model, GamesModel)
-        descending = model.column == column and not model.descending
-        model.sort(column, Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder)
-        self.scrollToTop()
-
-    def event(self, event: QEvent) -> bool:
-        """Take the keys of the list before the window's commands get them."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in KEYS:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        index: QModelIndex = self.currentIndex()
-        if event.key() in OPENS and index.isValid():
-            self.entered_row.emit(index.row())
-        else:
-            super().keyPressEvent(event)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.text import text_of
@@ -19,14 +19,12 @@ from gui.widgets.form import ErrorLine, NumberEdit
 from gui.widgets.labels import ShortLabel, main_button, make_label
 from gui.widgets.standing import ScoreBar, standing_words
 from gui.widgets.tables.row_delegate import Look
-from gui.widgets.tables.table import SharedTable, TableModel
+from gui.widgets.tables.table import ListTable, TableModel
 from gui.widgets.text_size import give_room
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 
 GAMES, MOST_GAMES, MOST_OPENING = 10, 10_000, 100
-OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-KEYS: Final = (*OPENS, Qt.Key.Key_Up, Qt.Key.Key_Down)
 Numbered = tuple[int, KeptGame]  # from 1
 
 
@@ -107,12 +105,12 @@ class MatchView(QWidget):
         self.standing.setFont(figure_font(self.font()))
         self.bar = ScoreBar(self)
         self.model = PlayedModel(COLUMNS)
-        self.table = _Table(self.model, self)
+        self.table = ListTable(self.model, mark("Games of the match"), self)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the words go first
         self._lay_out()
         self.run.clicked.connect(self.asked)
         self.save.clicked.connect(self.saved)
-        self.table.opened.connect(self.chosen)
+        self.table.chosen.connect(lambda row: self.chosen.emit(row[1]))
         self.job.changed.connect(self.renew)
         self.job.failed.connect(self.error.say)
         on_language(self, self.renew)
@@ -224,26 +222,3 @@ class MatchView(QWidget):
         if job.running and job.ply:
             return tr("game {number}, move {ply}").format(number=count(done + 1), ply=count(job.ply))
         return "" if job.plan is None or done or job.running else tr("No game was finished.")
-
-
-class _Table(SharedTable[Numbered]):
-    opened = Signal(object)
-
-    def __init__(self, model: PlayedModel, parent: QWidget) -> None:
-        super().__init__(model, parent)
-        set_texts(self, accessibleName="Games of the match")
-        self.doubleClicked.connect(lambda index: self.opened.emit(model.rows[index.row()][1]))
-
-    def event(self, event: QEvent) -> bool:
-        """Take the keys of the list before the window's commands get them."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in KEYS:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        index, model = self.currentIndex(), self.model()
-        if event.key() in OPENS and index.isValid() and isinstance(model, PlayedModel):
-            self.opened.emit(model.rows[index.row()][1])
-        else:
-            super().keyPressEvent(event)

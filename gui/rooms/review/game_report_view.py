@@ -87,7 +87,7 @@ class GameReportView(QWidget):
         self._waiting = make_label(self, "faint", "loading the graph…")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.table = MistakesTable(self)
-        self.table.chosen.connect(self.chosen)
+        self.table.chosen.connect(lambda row: self.chosen.emit(row.move))
         self.summary = ReportSummary(self)
         self._lay_out()
         self.export.setEnabled(False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -13,8 +13,7 @@ from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, class_co
 from gui.widgets.figures import Column, plain
 from gui.widgets.labels import make_label
 from gui.widgets.tables.row_delegate import Look
-from gui.widgets.tables.table import SharedTable, TableModel
-from gui.widgets.texts import set_texts
+from gui.widgets.tables.table import ListTable, TableModel
 from gui.widgets.theme import current_theme
 
 
@@ -79,20 +78,15 @@ class MistakesModel(TableModel[Mistake]):
         return Look(self.columns[column].text(row), colour)
 
 
-class MistakesTable(SharedTable[Mistake]):
-    """A click or Enter on a row is ``chosen``; without rows it says why."""
-
-    chosen = Signal(object)  # JudgedMove
+class MistakesTable(ListTable[Mistake]):
+    """The mistakes; without rows it says why."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         mistakes = MistakesModel(COLUMNS)
-        super().__init__(mistakes, parent)
+        super().__init__(mistakes, mark("Mistakes of the game"), parent, once=True)
         self.mistakes = mistakes
         self.setColumnHidden(POINTS, True)
-        set_texts(self, accessibleName="Mistakes of the game")
         self.horizontalHeader().setMinimumSectionSize(30)
-        self.clicked.connect(self._choose)
-        self.activated.connect(self._choose)
         self.nothing = make_label(self, "faint", wrap=True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -118,9 +112,6 @@ class MistakesTable(SharedTable[Mistake]):
             self.selectRow(row)
         else:
             self.clearSelection()
-
-    def _choose(self, index: QModelIndex) -> None:
-        self.chosen.emit(self.mistakes.rows[index.row()].move)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -8,19 +8,21 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, Final, Generic
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from gui.language.language import tr
 from gui.widgets.columns import share_room
 from gui.widgets.figures import Column, Row, in_order
 from gui.widgets.tables.row_delegate import Look, RowDelegate, cell_data, header_data, row_height, widest_text
-from gui.widgets.texts import renew_headers
+from gui.widgets.texts import renew_headers, set_texts
 from gui.widgets.theme import figure_font
 
 Index = QModelIndex | QPersistentModelIndex
 ALL: Final = range(1 << 16)
+OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+KEYS: Final = (*OPENS, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)  # of a list
 
 
 class TableModel(QAbstractTableModel, Generic[Row]):
@@ -187,3 +189,47 @@ class SharedTable(Table[Row]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit_columns()
+
+
+class ListTable(SharedTable[Row]):
+    """A list to choose from: by a double click, or a click with ``once``, by Return or Enter.
+
+    It takes the keys of a list before the window's commands get them.  With ``sorts`` a click on a heading sorts,
+    numbers from the greatest down.
+    """
+
+    chosen = Signal(object)  # a row
+
+    def __init__(
+        self, model: TableModel[Row], name: str, parent: QWidget | None = None, once: bool = False, sorts: bool = False
+    ) -> None:
+        """``name``: for screen readers, in English."""
+        super().__init__(model, parent)
+        self.listed = model
+        set_texts(self, accessibleName=name)
+        (self.clicked if once else self.doubleClicked).connect(self._choose)
+        if sorts:
+            header = self.horizontalHeader()
+            header.setSectionsClickable(True)
+            header.sectionClicked.connect(self._sort)
+
+    def _choose(self, index: QModelIndex) -> None:
+        self.chosen.emit(self.listed.rows[index.row()])
+
+    def _sort(self, column: int) -> None:
+        model = self.listed
+        descending = not model.descending if model.column == column else self.columns[column].number
+        model.sort(column, Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder)
+        self.scrollToTop()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in KEYS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in OPENS and self.currentIndex().isValid():
+            self._choose(self.currentIndex())
+        else:
+            super().keyPressEvent(event)

@@ -67,7 +67,7 @@ def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, m
     view.save.click()
     qtbot.waitUntil(target.exists)
     assert target.read_bytes() == file.read_bytes()
-    view.table.opened.emit(view.model.rows[1][1])
+    view.table.chosen.emit(view.model.rows[1])
     qtbot.waitUntil(lambda: window.state.moves == view.job.games[1].record.path(kept[1].main_line()[-1]))
     assert window.state.position.is_over
 
