@@ -28,12 +28,9 @@ NAMES = (
     "Gomoku 15×15: simulations, open window and headless",
     "Gomoku 15×15: the window's thread beside it",
     "picture of",
-    "icicle of",
-    "icicle of",
     "icicle while growing to 600 nodes: frames painted",
-    "icicle while growing to 600 nodes: simulations",
-    "icicle while zooming: frames painted",
-    "icicle while zooming: simulations",
+    "icicle of",
+    "icicle of",
     "table-tree over",
     "table-tree: scroll",
     "time machine: one step",
@@ -64,7 +61,6 @@ def test_every_figure_is_printed(
     monkeypatch.setattr("measure.window.START_ROUNDS", 1)
     monkeypatch.setattr("measure.window_measures.ROUNDS", 1)
     monkeypatch.setattr("measure.window_measures.LEAF_S", 0.5)
-    monkeypatch.setattr("measure.window_icicle.ROUNDS", 1)
     monkeypatch.setattr("measure.window_restyle.SETTLE_S", 0.01)
     monkeypatch.setattr("measure.window_first.SETTLE_S", 0.01)
     monkeypatch.setattr("measure.window_first.make_run", written_run)  # training one is left to the soak
@@ -79,9 +75,7 @@ def test_every_figure_is_printed(
     assert by_name["table-tree over"]["nodes"] >= 1500
     cost = by_name["Gomoku 15×15: simulations, open window and headless"]
     assert min(cost["ratio"], cost["window_per_s"], cost["window_thread_ms_per_s"]) > 0
-    assert by_name["icicle while zooming: frames painted"]["fps"] > 0
-    growth = by_name["icicle while growing to 600 nodes: simulations"]
-    assert growth["measured"] == "no simulation was made" or growth["ratio"] > 0  # so small a tree may be there at once
+    assert by_name["icicle of"]["mean_ms"] > 0
     assert by_name[f"theme changed, {len(ROWS)} docks open"]["longest_ms"] > 0
     assert by_name["first click, slowest of"]["painted_ms"] > 0
     assert by_name["memory over"]["actions"] >= 40
