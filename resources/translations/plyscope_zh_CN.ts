@@ -648,12 +648,12 @@
       <translation>确定有错的是：网络的首选、搜索的着法，或两者。</translation>
     </message>
     <message>
-      <source>Positions of the audit</source>
-      <translation>审查的局面</translation>
-    </message>
-    <message>
       <source>net wrong</source>
       <translation>网络错</translation>
+    </message>
+    <message>
+      <source>Positions of the audit</source>
+      <translation>审查的局面</translation>
     </message>
     <message>
       <source>both wrong</source>

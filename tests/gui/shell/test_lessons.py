@@ -21,8 +21,7 @@ from gui.rooms.lessons.drawing import shown_moves
 from gui.rooms.lessons.experiments import Trials
 from gui.rooms.lessons.panel import LessonPanel
 from gui.rooms.training.tab import TrainingTab
-from gui.shell.lesson_figures import NONE
-from gui.shell.lesson_pointer import place_of
+from gui.shell.lesson_stage import NONE, place_of
 from gui.shell.lessons import Lessons, agrees, lessons_home, lessons_of, own_lessons
 from gui.shell.tour import Tour
 from gui.widgets.figures import count
