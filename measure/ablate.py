@@ -1,6 +1,6 @@
 """Ablations: the same training run with one change of its settings at a time, at equal evaluations of the net.
 
-``python -m measure.ablate connect4 --out FOLDER "train_ratio=3 batch_size=512" "root_value_share=0.3"`` trains the base
+``python -m measure.ablate connect4 --out FOLDER "learning.train_ratio=3" "run.seed=2"`` trains the base
 and every change with every seed, then tests each net on solved positions (``plyscope eval``) and lets it play against
 the base's net of the same seed and against random-rollout UCT (``plyscope match``).  What is done is kept in FOLDER:
 the same command continues, also with further changes or seeds.
@@ -24,7 +24,13 @@ BASE: Final = "base"
 RESULT: Final = "ablation.json"
 _EXAMS: Final = ("policy", "value", "search")
 # Nothing is measured while a run trains, and its steps do not depend on the clock.
-_QUIET: Final = ("minutes=0", "iterations=0", "checkpoint_minutes=1e6", "ladder_games=0", "exam_positions=0")
+_QUIET: Final = (
+    "run.minutes=0",
+    "run.iterations=0",
+    "strength.checkpoint_minutes=1e6",
+    "strength.ladder_games=0",
+    "strength.exam_positions=0",
+)
 
 
 def plyscope(*words: str) -> str:
@@ -40,7 +46,7 @@ def trained(game: str, change: str, seed: int, folder: Path, args: argparse.Name
     if (folder / CHECKPOINT).exists() or (folder / RUN_TOML).exists():
         plyscope("train", game, "--out", str(folder), "--resume")
         return
-    settings = [*args.set, *change.split(), *_QUIET, f"seed={seed}", f"evaluations={args.evaluations}"]
+    settings = [*args.set, *change.split(), *_QUIET, f"run.seed={seed}", f"run.evaluations={args.evaluations}"]
     options = [word for setting in settings for word in ("--set", setting)]
     plyscope("train", game, "--out", str(folder), "--preset", args.preset, *options)
 

@@ -6,7 +6,7 @@ from typing import Any
 from models.commands.analyze import add_search_options
 from models.commands.serving import game_of, serve
 from models.engines.gtp_server import GtpServer
-from models.runs.resigning import ResignRule
+from models.engines.our_engine import ResignRule
 
 
 def add_gtp(commands: "argparse._SubParsersAction[Any]") -> None:

@@ -19,7 +19,7 @@ from models.netfiles.net_file import PRECISIONS
 from models.netfiles.opened import as_onnx, kind_of, net_info
 from models.netfiles.runtimes import ORT
 from models.runs.card import card_path, write_card
-from models.runs.config import TrainConfig
+from models.runs.config import TrainConfig, usable
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -198,7 +198,7 @@ def _checkpoint(source: Path) -> "tuple[bytes, GameSpec, int, Parity]":
     checkpoint = load_checkpoint(path)
     try:
         meta = Fields(checkpoint.meta)
-        config = TrainConfig.from_dict(meta.object("config").values)
+        config = TrainConfig.from_dict(usable(meta.object("config").values))
         step = meta.object("progress").whole("step", 0, 1 << 53)
     except ValueError as error:
         raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run: {text_of(error)}") from None

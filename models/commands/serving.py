@@ -23,10 +23,9 @@ from models.commands.analyze import (
 )
 from models.commands.own_version import own_version
 from models.engines.gtp_board import GtpBoard
-from models.engines.our_engine import Options
+from models.engines.our_engine import NEVER, Options, ResignRule
 from models.netfiles.evaluator import default_net, listed_net_info
 from models.netfiles.opened import is_for, net_info, usual_game
-from models.runs.resigning import NEVER, ResignRule
 
 DEFAULT_SIMULATIONS: Final = 800
 Load = Callable[[GameSpec], Evaluator | None]

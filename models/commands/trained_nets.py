@@ -21,6 +21,7 @@ from models.runs.config import (
     TrainConfig,
     join_problems,
     problems,
+    usable,
 )
 from models.runs.folder import RUN_TOML, check_writable
 from models.runs.presets import PRESETS, preset_values
@@ -72,7 +73,7 @@ def _selfplay(args: argparse.Namespace) -> int:
     if args.out is not None:
         check_writable(args.out)
     evaluator = OnnxEvaluator(args.net, game, device=args.device, runtime=args.runtime)
-    player = SelfPlay(game, evaluator, config, min(config.games, args.games), args.seed)
+    player = SelfPlay(game, evaluator, config, min(config.self_play.games, args.games), args.seed)
     shard = (
         max((int(path.stem) for path in args.out.glob("*.npz") if path.stem.isdigit()), default=0) if args.out else 0
     )
@@ -190,11 +191,11 @@ def _elo(args: argparse.Namespace) -> int:
         raise ValueError(f"{str(args.run_folder)!r} is not the folder of a run: it has no {RUN_TOML}")
     if args.bouts < 0:
         raise ValueError(f"--bouts is {args.bouts}; it must be at least 0")
-    config = TrainConfig.from_dict(read_settings(path))
-    simulations = config.ladder_simulations if args.simulations is None else args.simulations
-    games = (config.ladder_games or 8) if args.games is None else args.games
+    config = TrainConfig.from_dict(usable(read_settings(path)))
+    simulations = config.strength.ladder_simulations if args.simulations is None else args.simulations
+    games = (config.strength.ladder_games or 8) if args.games is None else args.games
     where = {"device": args.device, "runtime": args.runtime}
-    ladder = Ladder(args.run_folder, load_game(config.game), simulations, config.seed, **where)
+    ladder = Ladder(args.run_folder, load_game(config.game), simulations, config.run.seed, **where)
     with interruptible() as came:
         for _ in range(args.bouts):
             bout = ladder.bout(ladder.next_pair(games=games), games, should_stop=lambda: bool(came))

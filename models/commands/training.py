@@ -15,6 +15,7 @@ from models.commands.analyze import INTERRUPTED
 from models.netfiles.cuda import missing_gpu
 from models.runs.config import (
     FIXED,
+    GONE,
     GROUPS,
     SETTING,
     SETTINGS,
@@ -89,7 +90,7 @@ def _train(args: argparse.Namespace) -> int:
     config = TrainConfig.from_dict(values)
     if not (args.out / CHECKPOINT).exists() and (message := init_problem(config.to_dict())):
         raise ValueError(message)
-    if config.device == "cuda" and (why := missing_gpu()).startswith("no NVIDIA driver"):
+    if config.run.device == "cuda" and (why := missing_gpu()).startswith("no NVIDIA driver"):
         raise ValueError(Text("device is 'cuda', but {reason}; use 'auto' or 'cpu'", reason=why))
     cluster = _cluster(args.cluster, args.actors)
     check_writable(args.out)
@@ -162,7 +163,7 @@ def _settings_of_run(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str
     fixed = {name: before[name] for name in FIXED if name in before}
     values = training_settings(game, args, wrong, before)
     if args.minutes is not None:
-        values["minutes"] = args.minutes
+        values["run.minutes"] = args.minutes
     wrong += [
         Text(
             "{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change",
@@ -194,7 +195,7 @@ def _own_settings(run: Path) -> dict[str, Any]:
     """The settings of a run to be resumed, from its file; those missing there from the checkpoint, which has all."""
     path, checkpoint = run / RUN_TOML, run / CHECKPOINT
     try:
-        values = read_settings(path) if path.is_file() else {}
+        values = _without_gone(read_settings(path), path) if path.is_file() else {}
     except BadFile as error:
         raise BadFile(
             Text(
@@ -206,12 +207,20 @@ def _own_settings(run: Path) -> dict[str, Any]:
         return values
     from models.nets.checkpoint import load_checkpoint
 
-    kept = Fields(load_checkpoint(checkpoint).meta).object("config", {}).values
-    lost = [name for name in usable(kept) if name not in values]
+    kept = usable(Fields(load_checkpoint(checkpoint).meta).object("config", {}).values)
+    lost = [name for name in kept if name not in values]
     if values and lost:
         names = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
         print(f"{path} does not say {names}: taken from the checkpoint", file=sys.stderr)
-    return {**usable(kept), **values}
+    return {**kept, **values}
+
+
+def _without_gone(values: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The settings that there still are; it is said which others a run of an earlier version had."""
+    gone = [name for name in values if name in GONE]
+    if gone:
+        print(f"{path} says {', '.join(gone)}: no settings any more", file=sys.stderr)
+    return {name: value for name, value in values.items() if name not in gone}
 
 
 class _EventPrinter:
@@ -219,7 +228,7 @@ class _EventPrinter:
 
     def __init__(self, config: TrainConfig, before: list[Report]) -> None:
         """``before``: the earlier reports of a resumed run."""
-        self._every_s = 60.0 * config.checkpoint_minutes
+        self._every_s = 60.0 * config.strength.checkpoint_minutes
         self._kept_s = max((one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"), default=0.0)
 
     def print(self, report: Report) -> None:

@@ -20,7 +20,6 @@ from core.games import Position
 from core.glass.snapshot import FULL, OVER, PROVED
 from core.search.settings import SETTING, SETTINGS, Limit, SearchSettings, Setting
 from models.engines.gtp_board import Refused
-from models.runs.resigning import NEVER, ResignRule
 
 LONGEST_LINE: Final = 1 << 22  # characters; the rest is cut off
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -109,6 +108,24 @@ class Dialogue:
         except (OSError, ValueError):  # closed, or not UTF-8
             pass
         self._lines.put(None)
+
+
+@dataclass(frozen=True, slots=True)
+class ResignRule:
+    """A side resigns when its game has looked lost for some turns of its own in a row."""
+
+    below: float | None = None
+    """A game looks lost when its value is below minus this; None is never."""
+    lead: float = 0.0
+    """Where it is above 0, the lead in points must be below minus this as well."""
+    turns: int = 1
+
+    def is_lost(self, value: float, lead: float) -> bool:
+        """Whether a game looks lost to the side with this value and lead; NaN where there is none."""
+        return self.below is not None and value < -self.below and (not self.lead or lead < -self.lead)
+
+
+NEVER: Final = ResignRule()
 
 
 @dataclass(frozen=True)

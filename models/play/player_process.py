@@ -156,7 +156,7 @@ def _asked(pipe: Any) -> Callable[[], bool]:
 
 
 def _evaluator(job: PlayerJob, end: LaneEnd, turn: NetTurn) -> LaneEvaluator:
-    return LaneEvaluator(end, turn.description, encoding_for(load_game(job.config.game), job.config.inputs))
+    return LaneEvaluator(end, turn.description, encoding_for(load_game(job.config.game), job.config.net.inputs))
 
 
 def _player(job: PlayerJob, evaluator: LaneEvaluator) -> SelfPlay:

@@ -7,9 +7,9 @@ Decisions:
 - A game with few enough empty cells is played to its end by the exact solver (models.play.exact_endings); its
   positions are learned from as often as others are searched in full.
 - With points no game ends by a proof, so that its score is known; one of the greatest number of plies is counted as it
-  stands.  Each game may have its own komi.  A game that a side would resign may be played out fast.
-- A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play), and with
-  points perhaps only when its searched lead does too.
+  stands.  Each game may have its own komi.  A game that a side would resign is played out fast (KataGo).  At first no
+  pass is played or learned: on an empty board the side that komi puts ahead would first learn to pass.
+- A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play).
 - A share of the games is played to the end regardless: they measure wrong resignations, and give the net samples of
   decided positions.
 - A move is sampled from the policy target at the temperature; proofs restrict both (core.search.play).
@@ -49,7 +49,14 @@ from models.play.play_search import search_settings
 from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
 from models.play.weighting import surprises
-from models.runs.config import TrainConfig
+from models.runs.config import RESIGN_TURNS, TrainConfig
+
+OPENING_SHARE: Final = 0.5  # of the games that start with random moves
+OPENINGS_SHARE: Final = 0.3  # of the games that start from a given position
+TEMPERATURE: Final = 1.0  # of the early moves (AlphaGo Zero: 1)
+LATE_TEMPERATURE: Final = 0.25
+PLAYOUT_SIMULATIONS: Final = 12  # of a move of a decided game that is played out for its points
+NO_PASS_SHARE: Final = 0.5  # of as many plies as there are cells, in which no pass is played where points are learned
 
 _OUTCOMES: Final = {FIRST_WINS: 1, SECOND_WINS: -1}  # by result code; a draw is 0
 
@@ -83,10 +90,9 @@ class SelfPlay:
         openings: positions from which a share of the games starts, as moves.
         """
         self._game, self._config, self._live, self._openings = game, config, live, openings
-        self._resign = config.resign_rule
         self._should_stop: Callable[[], bool] = lambda: False
         self._rng = np.random.default_rng(seed)
-        self._endings = ExactEndings(game, config.exact_empties, config.full_share, self._rng)
+        self._endings = ExactEndings(game, config.self_play.exact_empties, config.self_play.full_share, self._rng)
         self._evaluator = evaluator
         encoding = evaluator.encoding
         self._encoding = encoding if encoding.trained else OWN_ENCODING  # of the samples
@@ -102,7 +108,7 @@ class SelfPlay:
         for i in range(lanes):
             share = games // lanes + (i < games % lanes)
             settings = search_settings(game, config, share)
-            lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.prune_targets)
+            lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.self_play.noise_epsilon > 0.0)
             lane = _Lane(lockstep, [self._begin(lockstep, g) for g in range(share)])
             self._set_targets(lane, np.arange(share))
             self._lanes.append(lane)
@@ -123,7 +129,7 @@ class SelfPlay:
             for lane in self._lanes:
                 lane.lockstep.forget_evaluations(evaluator)
         before = self._counters()
-        finished = FinishedGames(self._game, self._encoding, self._config.surprise_share)
+        finished = FinishedGames(self._game, self._encoding, self._config.learning.surprise_share)
         if len(self._lanes) == 1:
             lane = self._lanes[0]
             while finished.samples < samples and not should_stop():
@@ -177,15 +183,15 @@ class SelfPlay:
     def _begin(self, lockstep: Lockstep, g: int) -> RunningGame:
         """Start a new game in slot ``g``, perhaps from a given position or with a random opening."""
         config, plies = self._config, 0
-        if config.opening_plies and self._rng.random() < config.opening_share:
-            plies = int(self._rng.integers(1, config.opening_plies + 1))
-        if self._openings and self._rng.random() < config.openings_share:
+        if config.self_play.opening_plies and self._rng.random() < OPENING_SHARE:
+            plies = int(self._rng.integers(1, config.self_play.opening_plies + 1))
+        if self._openings and self._rng.random() < OPENINGS_SHARE:
             opening = self._openings[int(self._rng.integers(len(self._openings)))]
         else:
             opening = random_opening(self._game, plies, self._rng).moves
-        game = RunningGame(self._begun, opening, bool(self._rng.random() < config.resign_check_share))
-        if config.komi_spread and self._encoding.leads and self._game.scoring is not None:
-            halves = round(2 * config.komi_spread)
+        game = RunningGame(self._begun, opening, bool(self._rng.random() < config.self_play.resign_check_share))
+        if config.self_play.komi_spread and self._encoding.leads and self._game.scoring is not None:
+            halves = round(2 * config.self_play.komi_spread)
             game.komi = self._game.scoring.komi + 0.5 * int(self._rng.integers(-halves, halves + 1))
         self._begun += 1
         lockstep.restart(g, opening, game.komi)
@@ -193,8 +199,7 @@ class SelfPlay:
 
     def _decided(self, game: RunningGame) -> bool:
         """Whether a side would resign but the game is played out fast instead."""
-        config = self._config
-        return bool(config.playout_simulations) and not game.checked and max(game.low) >= config.resign_turns
+        return self._encoding.leads and not game.checked and max(game.low) >= RESIGN_TURNS
 
     def _without_pass(self, policy: NDArray[np.float32], best: int) -> tuple[NDArray[np.float32], int]:
         """The policy and its best move without the pass, where another move was searched."""
@@ -212,26 +217,25 @@ class SelfPlay:
         if self._pass < 0:
             return False
         before = (*game.opening, *game.moves)[-1:]
-        return before == (self._pass,) and self._decided(game) and game.low[mover] >= self._config.resign_turns
+        return before == (self._pass,) and self._decided(game) and game.low[mover] >= RESIGN_TURNS
 
     def _temperature(self, game: RunningGame) -> float:
-        config = self._config
         if self._decided(game):
             return 0.0
-        return config.temperature if game.ply < config.temperature_plies else config.late_temperature
+        return TEMPERATURE if game.ply < self._config.self_play.temperature_plies else LATE_TEMPERATURE
 
     def _set_targets(self, lane: _Lane, games: NDArray[np.int64]) -> None:
         """Set the next searches of ``games`` [R]."""
         config, rows = self._config, [lane.games[g] for g in games.tolist()]
         decided = [self._decided(game) for game in rows]
-        full = (self._rng.random(len(rows)) < config.full_share) & ~np.array(decided)
-        simulations = np.full(len(rows), config.fast_simulations)
+        full = (self._rng.random(len(rows)) < config.self_play.full_share) & ~np.array(decided)
+        simulations = np.full(len(rows), config.self_play.fast_simulations)
         for r, game in enumerate(rows):
             game.full.append(bool(full[r]))
             if decided[r]:
-                simulations[r] = config.playout_simulations
+                simulations[r] = PLAYOUT_SIMULATIONS
             elif full[r]:
-                simulations[r] = config.simulations
+                simulations[r] = config.self_play.simulations
         scales = np.array([self._temperature(game) for game in rows])
         lane.lockstep.set_targets(games, simulations, full, scales)
 
@@ -246,11 +250,11 @@ class SelfPlay:
         found = lockstep.found(ready)
         if self._encoding.leads:
             for r, game in enumerate(games):
-                if game.ply < self._config.no_pass_plies:
+                if game.ply < NO_PASS_SHARE * self._game.num_cells:
                     found.policy[r], found.best[r] = self._without_pass(found.policy[r], int(found.best[r]))
         self._record(lockstep, ready, games, found)
-        leads, values, proofs = lockstep.leads(ready).tolist(), found.value.tolist(), found.proof.tolist()
-        endings = [self._ends(*one) for one in zip(games, values, leads, proofs, strict=True)]
+        values, proofs = found.value.tolist(), found.proof.tolist()
+        endings = [self._ends(*one) for one in zip(games, values, proofs, strict=True)]
         going = np.array([r for r, ending in enumerate(endings) if ending is None], np.int64)
         if len(going):
             chosen = self._choose(found, games, going)
@@ -293,19 +297,19 @@ class SelfPlay:
         """Whether a game goes on when its position is proved."""
         return game.checked or self._encoding.leads
 
-    def _ends(self, game: RunningGame, value: float, lead: float, proof: int) -> tuple[int, str] | None:
+    def _ends(self, game: RunningGame, value: float, proof: int) -> tuple[int, str] | None:
         """(Outcome for the first player, ending) where a game ends by what its search found."""
         mover = game.ply & 1
         if proof != UNPROVED and not self._plays_on(game):
             return for_first(int(exact_value(proof)), mover), PROVED_EARLY
-        if self._resigns(game, mover, value, lead):
+        if self._resigns(game, mover, value):
             return for_first(-1, mover), RESIGNED
         return None
 
     def _choose(self, found: Results, games: list[RunningGame], going: NDArray[np.int64]) -> NDArray[np.int64]:
         """The moves to play in those games whose rows are ``going`` [R]."""
         chosen, rows = found.best[going], [games[r] for r in going.tolist()]
-        if self._config.search == "puct":
+        if self._config.self_play.search == "puct":
             best, won = chosen.copy(), found.proof[going] == WIN
             temperatures = np.array([self._temperature(game) for game in rows])
             draw_moves(found.policy[going], best, won, temperatures, self._rng.random(len(rows)), chosen)
@@ -335,13 +339,14 @@ class SelfPlay:
         owners = points.owners(self._game.board.cells(state))
         return Counted(margin, (owners == 1).astype(np.int8) - (owners == 2))
 
-    def _resigns(self, game: RunningGame, mover: int, value: float, lead: float) -> bool:
+    def _resigns(self, game: RunningGame, mover: int, value: float) -> bool:
         """Whether ``mover`` resigns; in a game that is played to its end that is only recorded."""
-        low = self._resign.is_lost(value, lead)
+        below = self._config.self_play.resign_below
+        low = 0.0 < below < -value
         game.low[mover] = game.low[mover] + 1 if low else 0
-        if game.low[mover] < self._resign.turns or not low:
+        if game.low[mover] < RESIGN_TURNS or not low:
             return False
-        goes_on = game.checked or self._config.playout_simulations > 0
+        goes_on = game.checked or self._encoding.leads
         if goes_on and game.would_resign < 0:
             game.would_resign = mover
         return not goes_on
@@ -362,14 +367,11 @@ class SelfPlay:
             )
         elif turns:
             words = Text(
-                "player {player} below {value:g} and {lead:g} points for {turns} of {needed} turns"
-                if self._resign.lead
-                else "player {player} below {value:g} for {turns} of {needed} turns",
+                "player {player} below {value:g} for {turns} of {needed} turns",
                 player=game.low.index(turns) + 1,
-                value=-(self._resign.below or 0.0),
-                lead=-self._resign.lead,
+                value=-self._config.self_play.resign_below,
                 turns=turns,
-                needed=self._resign.turns,
+                needed=RESIGN_TURNS,
             )
         return LiveGame(
             id=game.number,

@@ -50,7 +50,7 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
                 ladder = report["ratings"]
     if iteration is None or iteration["step"] != step:
         raise ValueError(f"the reports of the run have no iteration that ended at step {step}")
-    for name in ("init", "openings"):
+    for name in ("net.init", "self_play.openings", "init", "openings"):  # earlier versions wrote no tables
         if isinstance(config.get(name), str) and config[name]:
             config = {**config, name: Path(config[name]).name}  # without the folder
     made = time.strftime("%Y-%m-%d", time.localtime(iteration.get("time", time.time())))

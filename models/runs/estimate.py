@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.games import GameSpec
 
 PROGRAM_MB: Final = 570  # Python, torch, onnxruntime and the kernels, as measured on Linux
-_COPIES: Final = {"adamw": 5, "sgd": 4}  # weights, average, gradient and what the optimizer keeps of each
+_COPIES: Final = 5  # weights, average, gradient and the two that the optimizer keeps of each
 _NODE_BYTES: Final = (80, 12)  # of a node of a search: itself, and each of its moves
 _CACHE_ENTRIES: Final = 1 << 17  # of a thread's cache of evaluations
 _OTHER_GAME: Final = 10.0  # in the distance of two runs
@@ -69,11 +69,11 @@ def memory(config: TrainConfig) -> Memory:
     """Memory that a run needs when its replay buffer is full."""
     game, size = load_game(config.game), net_size(load_game(config.game), config.net_config())
     replay = 0.0
-    for text, share in played_sizes(config.game, config.sizes):
-        replay += round(config.replay_positions * share) * position_bytes(load_game(text), config.inputs)
-    learning = 4.0 * size.parameters * _COPIES[config.optimizer] + 4.0 * size.outputs * config.batch_size
-    most = max(config.simulations, config.fast_simulations)
-    trees = config.games * most * (_NODE_BYTES[0] + _NODE_BYTES[1] * game.num_actions)
+    for text, share in played_sizes(config.game, config.self_play.sizes):
+        replay += round(config.learning.replay_positions * share) * position_bytes(load_game(text), config.net.inputs)
+    learning = 4.0 * size.parameters * _COPIES + 4.0 * size.outputs * config.learning.batch_size
+    most = max(config.self_play.simulations, config.self_play.fast_simulations)
+    trees = config.self_play.games * most * (_NODE_BYTES[0] + _NODE_BYTES[1] * game.num_actions)
     caches = self_play_threads(config) * _CACHE_ENTRIES * (12 + 2 * game.num_actions)
     return Memory(*(part / (1 << 20) for part in (replay, learning, trees + caches)))
 
@@ -89,18 +89,21 @@ def position_bytes(game: "GameSpec", inputs: str) -> int:
 
 def self_play_threads(config: TrainConfig) -> int:
     """The number of its threads of self-play on this machine."""
-    return min(config.threads or processors(), config.games)
+    return min(config.run.threads or processors(), config.self_play.games)
 
 
 def simulations_per_position(config: TrainConfig) -> float:
     """Simulations that self-play makes for each position that it learns from."""
-    return config.simulations + config.fast_simulations * (1 - config.full_share) / config.full_share
+    return (
+        config.self_play.simulations
+        + config.self_play.fast_simulations * (1 - config.self_play.full_share) / config.self_play.full_share
+    )
 
 
 def iterations_of(config: TrainConfig) -> int:
     """Iterations in which self-play makes the run's ``evaluations``, at least, if every simulation needs one."""
-    per_iteration = config.samples_per_iteration * simulations_per_position(config)
-    return max(1, math.ceil(config.evaluations / per_iteration))
+    per_iteration = config.self_play.samples_per_iteration * simulations_per_position(config)
+    return max(1, math.ceil(config.run.evaluations / per_iteration))
 
 
 def duration(config: TrainConfig, device: str, runs: Sequence[Measured]) -> Duration | None:
@@ -120,15 +123,15 @@ def duration(config: TrainConfig, device: str, runs: Sequence[Measured]) -> Dura
     threads = self_play_threads(old) / self_play_threads(config)
     share = min(1.0, max(0.0, run.net_share))
     per_position = searches * (share * net + 1 - share) * threads / run.positions_per_s
-    trained = max(1.0, run.steps * old.batch_size)
+    trained = max(1.0, run.steps * old.learning.batch_size)
     per_trained = net * run.learning_s / trained
-    play_s = config.samples_per_iteration * per_position
-    learn_s = config.samples_per_iteration * config.train_ratio * per_trained
+    play_s = config.self_play.samples_per_iteration * per_position
+    learn_s = config.self_play.samples_per_iteration * config.learning.train_ratio * per_trained
     differs = (
         ("game", config.game != old.game),
         ("net", config.net_config() != old.net_config()),
         ("search", _search(config) != _search(old)),
-        ("evaluator", config.evaluator != old.evaluator),
+        ("evaluator", config.self_play.evaluator != old.self_play.evaluator),
         ("threads", threads != 1),
     )
     return Duration(max(play_s, learn_s) + run.between_s, run.name, tuple(name for name, other in differs if other))
@@ -143,7 +146,12 @@ def _config(run: Measured) -> TrainConfig | None:
 
 
 def _search(config: TrainConfig) -> tuple[object, ...]:
-    return config.search, config.simulations, config.fast_simulations, config.full_share
+    return (
+        config.self_play.search,
+        config.self_play.simulations,
+        config.self_play.fast_simulations,
+        config.self_play.full_share,
+    )
 
 
 def _distance(config: TrainConfig, new: NetSize, old: TrainConfig) -> float:
@@ -155,5 +163,5 @@ def _distance(config: TrainConfig, new: NetSize, old: TrainConfig) -> float:
     )
     apart = sum(abs(math.log(factor)) for factor in factors)
     apart += _OTHER_GAME * (load_game(config.game).name != load_game(old.game).name)
-    others = (config.game != old.game) + (config.evaluator != old.evaluator)
+    others = (config.game != old.game) + (config.self_play.evaluator != old.self_play.evaluator)
     return apart + others + 0.5 * (_search(config) != _search(old))

@@ -33,35 +33,30 @@ def game_conflicts(values: Mapping[str, Any]) -> dict[str, str]:
 
     text, game = values["game"], load_game(values["game"])
     wrong: dict[str, str] = {}
-    if values["threat_proofs"] and not has_lines(game):
-        wrong["threat_proofs"] = Text(
+    if values["self_play.threat_proofs"] and not has_lines(game):
+        wrong["self_play.threat_proofs"] = Text(
             "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=text
         )
     most = most_exact_empties(game)
-    if values["exact_empties"] and not most:
-        wrong["exact_empties"] = Text(
+    if values["self_play.exact_empties"] and not most:
+        wrong["self_play.exact_empties"] = Text(
             "exact_empties is {value}; {game} has no quick exact solver of endings, so it must be 0",
-            value=values["exact_empties"],
+            value=values["self_play.exact_empties"],
             game=text,
         )
-    elif values["exact_empties"] > most:
-        wrong["exact_empties"] = Text(
+    elif values["self_play.exact_empties"] > most:
+        wrong["self_play.exact_empties"] = Text(
             "exact_empties is {value}; it must be a whole number from 0 to {most} in {game}",
-            value=values["exact_empties"],
+            value=values["self_play.exact_empties"],
             game=text,
             most=most,
         )
     if message := sizes_problem(values):
-        wrong["sizes"] = message
-    if values["resign_lead"] and values["inputs"] != "points":
-        wrong["resign_lead"] = Text(
-            "resign_lead is {value:g}; only nets with inputs 'points' give leads, so it must be 0",
-            value=values["resign_lead"],
-        )
-    if values["inputs"] == "points" and game.scoring is None:
-        wrong["inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=text)
-    if values["heads"] == "pooled" and not game.moves_are_cells:
-        wrong["heads"] = Text(
+        wrong["self_play.sizes"] = message
+    if values["net.inputs"] == "points" and game.scoring is None:
+        wrong["net.inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=text)
+    if values["net.heads"] == "pooled" and not game.moves_are_cells:
+        wrong["net.heads"] = Text(
             "heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=text
         )
     return wrong

@@ -12,7 +12,7 @@ from models.netfiles.ort_session import BadNet
 
 def init_problem(values: Mapping[str, Any]) -> str:
     """The problem with the setting ``init`` together with the others, quoting it; empty when it is valid or not set."""
-    text = str(values.get("init", ""))
+    text = str(values.get("net.init", ""))
     if not text:
         return ""
     path = Path(text)
@@ -22,7 +22,7 @@ def init_problem(values: Mapping[str, Any]) -> str:
         return Text("init: {error}", error=text_of(error))
     if info.is_foreign or not info.game:  # imported ones are for any board
         return Text("init is {text!r}; that is not a Plyscope net", text=text)
-    wanted = values.get("blocks"), values.get("channels")
+    wanted = values.get("net.blocks"), values.get("net.channels")
     found = info.config.get("blocks"), info.config.get("channels")
     if found != wanted:
         return Text(

@@ -15,48 +15,47 @@ _VARIETY: Final = {"tictactoe": (5, 9), "connect4": (6, 12), "gomoku": (4, 16), 
 _VARIETY_OF_64: Final = {"othello": (10, 20)}  # the same for 64 cells, fewer or more on other boards
 # Of games that points decide.
 _POINTS: Final[Mapping[str, Any]] = {
-    "inputs": "points",
-    "heads": "pooled",
-    "komi_spread": 2.0,
-    "resign_below": 0.9,
-    "playout_simulations": 12,
+    "net.inputs": "points",
+    "net.heads": "pooled",
+    "self_play.komi_spread": 2.0,
+    "self_play.resign_below": 0.9,
 }
 _SIZES: Final[Mapping[str, Mapping[str, tuple[Any, Any, Any]]]] = {
     "tiny": {
-        "blocks": (2, 3, 4),
-        "channels": (32, 32, 48),
-        "games": (128, 128, 256),
-        "samples_per_iteration": (1024, 2048, 4096),
-        "simulations": (64, 100, 200),
-        "fast_simulations": (24, 32, 50),
-        "full_share": (0.5, 0.5, 0.5),
-        "replay_positions": (20_000, 40_000, 80_000),
-        "checkpoint_minutes": (0.5, 1.0, 5.0),
-        "minutes": (2.0, 10.0, 60.0),
+        "net.blocks": (2, 3, 4),
+        "net.channels": (32, 32, 48),
+        "self_play.games": (128, 128, 256),
+        "self_play.samples_per_iteration": (1024, 2048, 4096),
+        "self_play.simulations": (64, 100, 200),
+        "self_play.fast_simulations": (24, 32, 50),
+        "self_play.full_share": (0.5, 0.5, 0.5),
+        "learning.replay_positions": (20_000, 40_000, 80_000),
+        "strength.checkpoint_minutes": (0.5, 1.0, 5.0),
+        "run.minutes": (2.0, 10.0, 60.0),
     },
     "usual": {
-        "blocks": (4, 6, 10),
-        "channels": (48, 64, 96),
-        "games": (256, 512, 1024),
-        "samples_per_iteration": (4096, 8192, 16_384),
-        "simulations": (128, 200, 400),
-        "fast_simulations": (32, 40, 80),
-        "full_share": (0.25, 0.25, 0.25),
-        "replay_positions": (150_000, 400_000, 1_000_000),
-        "checkpoint_minutes": (5.0, 10.0, 30.0),
-        "minutes": (60.0, 480.0, 2880.0),
+        "net.blocks": (4, 6, 10),
+        "net.channels": (48, 64, 96),
+        "self_play.games": (256, 512, 1024),
+        "self_play.samples_per_iteration": (4096, 8192, 16_384),
+        "self_play.simulations": (128, 200, 400),
+        "self_play.fast_simulations": (32, 40, 80),
+        "self_play.full_share": (0.25, 0.25, 0.25),
+        "learning.replay_positions": (150_000, 400_000, 1_000_000),
+        "strength.checkpoint_minutes": (5.0, 10.0, 30.0),
+        "run.minutes": (60.0, 480.0, 2880.0),
     },
     "wide": {
-        "blocks": (4, 6, 10),
-        "channels": (48, 64, 128),
-        "games": (128, 256, 512),
-        "samples_per_iteration": (4096, 8192, 16_384),
-        "simulations": (160, 250, 500),
-        "fast_simulations": (40, 60, 100),
-        "full_share": (0.25, 0.25, 0.25),
-        "replay_positions": (100_000, 300_000, 600_000),
-        "checkpoint_minutes": (10.0, 15.0, 60.0),
-        "minutes": (180.0, 1440.0, 5760.0),
+        "net.blocks": (4, 6, 10),
+        "net.channels": (48, 64, 128),
+        "self_play.games": (128, 256, 512),
+        "self_play.samples_per_iteration": (4096, 8192, 16_384),
+        "self_play.simulations": (160, 250, 500),
+        "self_play.fast_simulations": (40, 60, 100),
+        "self_play.full_share": (0.25, 0.25, 0.25),
+        "learning.replay_positions": (100_000, 300_000, 600_000),
+        "strength.checkpoint_minutes": (10.0, 15.0, 60.0),
+        "run.minutes": (180.0, 1440.0, 5760.0),
     },
 }
 
@@ -83,5 +82,6 @@ def preset_values(name: str, game_text: str) -> dict[str, Any]:
     column = PRESETS.index(name)
     chosen = {key: values[column] for key, values in _SIZES[size].items()}
     if game.scoring is not None:
-        chosen |= {**_POINTS, "no_pass_plies": cells // 2}
-    return {"game": game.text, **chosen, "opening_plies": opening, "temperature_plies": drawn}
+        chosen |= _POINTS
+    plies = {"self_play.opening_plies": opening, "self_play.temperature_plies": drawn}
+    return {"game": game.text, **chosen, **plies}

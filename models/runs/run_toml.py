@@ -8,25 +8,26 @@ from typing import Any, Final
 from core.checks import short
 from core.files.reading import BadFile, read_bytes
 from core.text import Text, text_of
-from models.runs.config import GROUPS, SETTINGS, TrainConfig, TrainSetting, did_nothing
+from models.runs.config import SETTINGS, TrainConfig, TrainSetting, named
 
 _MOST_BYTES: Final = 1 << 20
 
 
 def to_toml(config: TrainConfig) -> str:
-    """The settings as a TOML text with comments, by group; :func:`read_settings` reads it."""
-    values = config.to_dict()
+    """The settings as a TOML text of tables with comments; :func:`read_settings` reads it."""
     lines = ["# A training run of Plyscope.  Values may be changed before it is resumed, but for the game and the net."]
-    for group in GROUPS:
-        lines += ["", f"# ---- {group} ----"]
-        for setting in SETTINGS:
-            if setting.group == group:
-                lines += ["", f"# {setting.in_words()}", f"{setting.name} = {_value(setting, values[setting.name])}"]
+    written = ""
+    for setting, value in zip(SETTINGS, config.to_dict().values(), strict=True):
+        table, _, name = setting.name.rpartition(".")
+        if table != written:
+            written = table
+            lines += ["", f"[{table}]  # {setting.group}"]
+        lines += ["", f"# {setting.in_words()}", f"{name} = {_value(setting, value)}"]
     return "\n".join(lines) + "\n"
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """Read the settings in a TOML file, unchecked, without those that are gone and did nothing.
+    """Read the settings in a TOML file by name, unchecked; also those that earlier versions wrote without tables.
 
     BadFile when it is not one, ``OSError`` when it cannot be read."""
     data = read_bytes(path, _MOST_BYTES)
@@ -37,7 +38,10 @@ def read_settings(path: Path) -> dict[str, Any]:
         raise BadFile(
             Text("{path} is not a TOML file of settings: {why:.120}", path=short(str(path)), why=why)
         ) from None
-    return {name: value for name, value in values.items() if not did_nothing(name, value)}
+    plain: dict[str, Any] = {}
+    for name, value in values.items():
+        plain |= {f"{name}.{key}": one for key, one in value.items()} if isinstance(value, dict) else {name: value}
+    return named(plain)
 
 
 def _value(setting: TrainSetting, value: Any) -> str:

@@ -63,10 +63,10 @@ def played_sizes(game: str, sizes: str) -> tuple[PlayedSize, ...]:
 
 def sizes_problem(values: Mapping[str, Any]) -> str:
     """The problem with the setting ``sizes`` together with the others, quoting it; empty when it is valid."""
-    sizes = values["sizes"]
+    sizes = values["self_play.sizes"]
     if not sizes:
         return ""
-    if values["inputs"] != "points" or values["heads"] != "pooled":
+    if values["net.inputs"] != "points" or values["net.heads"] != "pooled":
         why: str = Text("only nets with inputs 'points' and heads 'pooled' take boards of several sizes")
     else:
         try:

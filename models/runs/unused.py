@@ -10,10 +10,7 @@ from core.text import Text
 from models.runs.config import SETTING, problem
 from models.runs.game_conflicts import has_lines, most_exact_empties
 
-_PUCT_ONLY: Final = ("c_puct", "fpu_reduction", "noise_epsilon", "prune_targets")
-_NOISE_ONLY: Final = ("noise_alpha",)
-_RESIGNING: Final = ("resign_turns", "resign_check_share", "playout_simulations")
-_POINTS_ONLY: Final = ("sizes", "resign_lead", "komi_spread", "no_pass_plies", "score_weight", "ownership_weight")
+_POINTS_ONLY: Final = ("self_play.sizes", "self_play.komi_spread")
 
 
 def unused(values: Mapping[str, Any], exams: bool = True) -> dict[str, str]:
@@ -29,34 +26,24 @@ def unused(values: Mapping[str, Any], exams: bool = True) -> dict[str, str]:
         if condition:
             found.update(dict.fromkeys(names, why))
 
-    add(not full["noise_epsilon"], _NOISE_ONLY, Text("There is no noise: noise_epsilon is 0."))
-    add(full["search"] != "puct", (*_PUCT_ONLY, *_NOISE_ONLY), Text("Only the search puct uses it."))
-    add(full["search"] != "gumbel", ("gumbel_considered",), Text("Only the search gumbel uses it."))
-    add(full["full_share"] == 1, ("fast_simulations",), Text("No search is a fast one: full_share is 1."))
-    add(not full["temperature_plies"], ("temperature",), Text("No ply is sampled at it: temperature_plies is 0."))
-    add(not full["opening_share"], ("opening_plies",), Text("No game starts with random moves: opening_share is 0."))
-    add(not full["openings"], ("openings_share",), Text("There is no file of openings."))
+    only_puct = ("self_play.c_puct", "self_play.noise_epsilon")
+    add(full["self_play.search"] != "puct", only_puct, Text("Only the search puct uses it."))
+    only_fast = Text("No search is a fast one: full_share is 1.")
+    add(full["self_play.full_share"] == 1, ("self_play.fast_simulations",), only_fast)
+    no_resigning = Text("No side resigns: resign_below is 0.")
+    add(not full["self_play.resign_below"], ("self_play.resign_check_share",), no_resigning)
+    no_match = Text("No match is played: ladder_games and gate are 0.")
+    has_match = full["strength.ladder_games"] or full["strength.gate"]
+    add(not has_match, ("strength.ladder_simulations",), no_match)
+    add(full["net.inputs"] != "points", _POINTS_ONLY, Text("Only nets with inputs points use it."))
     add(
-        not full["resign_below"] and not full["resign_lead"],
-        _RESIGNING,
-        Text("No side resigns: resign_below and resign_lead are 0."),
-    )
-    add(bool(full["ema_samples"]), ("ema",), Text("The average goes back over ema_samples positions."))
-    add(full["optimizer"] != "sgd", ("momentum",), Text("Only the optimizer sgd has momentum."))
-    add(
-        not full["ladder_games"] and not full["gate"],
-        ("ladder_simulations",),
-        Text("No match is played: ladder_games and gate are 0."),
-    )
-    add(full["inputs"] != "points", _POINTS_ONLY, Text("Only nets with inputs points use it."))
-    add(
-        full["inputs"] == "points" and full["heads"] != "pooled",
-        ("sizes",),
+        full["net.inputs"] == "points" and full["net.heads"] != "pooled",
+        ("self_play.sizes",),
         Text("Only nets with pooled heads play on several sizes."),
     )
     if not problem("game", full["game"]):
         found |= _by_game(full["game"])
-        add(not exams, ("exam_positions",), Text("{game} has no exams.", game=full["game"]))
+        add(not exams, ("strength.exam_positions",), Text("{game} has no exams.", game=full["game"]))
     return found
 
 
@@ -71,11 +58,11 @@ def _by_game(text: str) -> dict[str, str]:
     game = load_game(text)
     found: dict[str, str] = {}
     if game.scoring is None:
-        found = dict.fromkeys(("inputs", *_POINTS_ONLY), Text("{game} is not decided by points.", game=text))
+        found = dict.fromkeys(("net.inputs", *_POINTS_ONLY), Text("{game} is not decided by points.", game=text))
     if not game.moves_are_cells:
-        found["heads"] = Text("The moves of {game} are not its cells, so its heads are dense.", game=text)
+        found["net.heads"] = Text("The moves of {game} are not its cells, so its heads are dense.", game=text)
     if not most_exact_empties(game):
-        found["exact_empties"] = Text("{game} has no quick exact solver of endings.", game=text)
+        found["self_play.exact_empties"] = Text("{game} has no quick exact solver of endings.", game=text)
     if not has_lines(game):
-        found["threat_proofs"] = Text("{game} has no lines to make threats with.", game=text)
+        found["self_play.threat_proofs"] = Text("{game} has no lines to make threats with.", game=text)
     return found

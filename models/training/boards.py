@@ -3,7 +3,6 @@
 import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -22,7 +21,7 @@ SAVE_S: Final = 10.0  # between two saves of the games of an iteration under way
 
 Shape = tuple[int, int]
 
-_BY_CELLS = ("opening_plies", "temperature_plies", "no_pass_plies")
+_BY_CELLS = ("opening_plies", "temperature_plies")
 
 
 class Board(NamedTuple):
@@ -54,13 +53,13 @@ def size_name(shape: Shape) -> str:
 def boards_of(config: TrainConfig) -> tuple[Board, ...]:
     """The boards of a run, its own first."""
     found: list[Board] = []
-    for text, share in played_sizes(config.game, config.sizes):
+    for text, share in played_sizes(config.game, config.self_play.sizes):
         game = load_game(text)
         first = found[0].game if found else game
-        plies = {name: round(getattr(config, name) * game.num_cells / first.num_cells) for name in _BY_CELLS}
-        settings = replace(config, game=text, sizes="", **plies)
+        plies = {name: round(getattr(config.self_play, name) * game.num_cells / first.num_cells) for name in _BY_CELLS}
+        settings = config.changed(game=text, sizes="", **plies)
         label = size_name(game.shape) if found else ""
-        found.append(Board(game, settings, share, encoding_for(game, config.inputs), label))
+        found.append(Board(game, settings, share, encoding_for(game, config.net.inputs), label))
     return tuple(found)
 
 

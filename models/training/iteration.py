@@ -33,7 +33,7 @@ from models.play import replay as replays
 from models.play.games import Part, PlayStats
 from models.play.replay import Replays
 from models.play.samples import Samples
-from models.runs.config import FIXED, SETTING, TrainConfig
+from models.runs.config import FIXED, SETTING, TrainConfig, named
 from models.runs.folder import (
     CHECKPOINT,
     LIVE,
@@ -56,6 +56,7 @@ from models.training.playing_net import write_net
 from models.training.pool import LocalPool, PlayerPool
 
 _MOST: Final = 1 << 53  # of a count
+_REPLAY_MB: Final = 1024  # of games kept on disk; beyond it the oldest shards are deleted
 _CARRIED: Final = 4  # iterations whose steps are taken late at most
 _LEAST_PART: Final = 8  # of an iteration, as its divisor: the last where evaluations end the run
 _CALIBRATED: Final = 512  # new positions per iteration for the calibration of values
@@ -83,7 +84,7 @@ class Trainer:
         self.control = control or RunControl(out)
         self.game: GameSpec = load_game(config.game)
         self.boards = boards.boards_of(config)
-        self.device = pick_device(config.device)
+        self.device = pick_device(config.run.device)
         self.learner = Learner(self.game, config, self.device)
         self.progress = Progress()
         make_folders(out)
@@ -97,11 +98,11 @@ class Trainer:
             self._resume(checkpoint)
         elif checkpoint.exists():
             raise TrainError(Text("{path!r} already holds a run; resume it or give another folder", path=str(out)))
-        elif config.init:
-            self.init_note = load_matching_weights(self.learner.net, Path(config.init), self.game)
+        elif config.net.init:
+            self.init_note = load_matching_weights(self.learner.net, Path(config.net.init), self.game)
             self.learner.average.load_state_dict(self.learner.net.state_dict())
         made = self.progress.iteration, self.progress.samples
-        self.replay: Replays = boards.restore(out / REPLAY, self.boards, config.replay_positions, *made)
+        self.replay: Replays = boards.restore(out / REPLAY, self.boards, config.learning.replay_positions, *made)
         self.unfinished = boards.Unfinished(out / PENDING_GAMES, self.boards, self.progress.iteration + 1)
         before = read_reports(out / REPORTS)
         kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]
@@ -116,7 +117,7 @@ class Trainer:
     def entropy(self) -> list[int]:
         """The seed of the players.  It differs after every start, so that an iteration that is played again has other
         games."""
-        return [self.config.seed, self.progress.iteration, self._starts]
+        return [self.config.run.seed, self.progress.iteration, self._starts]
 
     def playing_net(self) -> PolicyValueNet:
         """The net for self-play: the averaged one, or with a gate the last that passed it."""
@@ -133,21 +134,21 @@ class Trainer:
     def fraction_done(self) -> float:
         """Progress of the run, 0 to 1, towards the end that is nearer."""
         config, by_time, by_count = self.config, 0.0, 0.0
-        if config.minutes:
-            by_time = self.elapsed_s() / (60.0 * config.minutes)
-        if config.iterations:
-            by_count = self.progress.iteration / config.iterations
-        if config.evaluations:
-            by_count = max(by_count, self.progress.evaluations / config.evaluations)
+        if config.run.minutes:
+            by_time = self.elapsed_s() / (60.0 * config.run.minutes)
+        if config.run.iterations:
+            by_count = self.progress.iteration / config.run.iterations
+        if config.run.evaluations:
+            by_count = max(by_count, self.progress.evaluations / config.run.evaluations)
         return min(1.0, max(by_time, by_count))
 
     def end_reason(self) -> str:
         """The reason why the run has ended by its settings, or empty."""
-        if self.config.iterations and self.progress.iteration >= self.config.iterations:
+        if self.config.run.iterations and self.progress.iteration >= self.config.run.iterations:
             return "iterations done"
-        if self.config.evaluations and self.progress.evaluations >= self.config.evaluations:
+        if self.config.run.evaluations and self.progress.evaluations >= self.config.run.evaluations:
             return "evaluations done"
-        if self.config.minutes and self.elapsed_s() >= 60.0 * self.config.minutes:
+        if self.config.run.minutes and self.elapsed_s() >= 60.0 * self.config.run.minutes:
             return "minutes reached"
         return ""
 
@@ -173,7 +174,7 @@ class Trainer:
         boards.save_shards(self.out / REPLAY, self.boards, number, made)
         for new, _ in made.values():
             self.replay.add(new)
-        self._window = newest([*self._window, (number, samples)], self.config.replay_positions)
+        self._window = newest([*self._window, (number, samples)], self.config.learning.replay_positions)
         self.progress.elapsed_s = self.elapsed_s()
         report = iteration_report(
             self.progress,
@@ -198,8 +199,8 @@ class Trainer:
     def _play_and_learn(self, ending: Callable[[], bool]) -> Learned:
         """Play the games of an iteration, while another thread learns from those of earlier ones."""
         number, left, over = self.progress.iteration + 1, self._samples_left(), threading.Event()
-        wanted = max(0, min(self.config.samples_per_iteration, left) - self.unfinished.samples)
-        last = number == self.config.iterations or left <= self.config.samples_per_iteration
+        wanted = max(0, min(self.config.self_play.samples_per_iteration, left) - self.unfinished.samples)
+        last = number == self.config.run.iterations or left <= self.config.self_play.samples_per_iteration
 
         def stopping() -> bool:
             return over.is_set() or ending()
@@ -218,7 +219,7 @@ class Trainer:
                 learning = thread.submit(learn)
                 for parts in playing:
                     self.unfinished.add(parts, number)
-                if self.config.carry_steps and not last:
+                if self.config.learning.carry_steps and not last:
                     over.set()  # the rest of the steps is taken in the next iteration
                 elif not learning.done():
                     self.unfinished.save(number)
@@ -254,22 +255,22 @@ class Trainer:
     def _samples_left(self) -> int:
         """Positions that the rest of the run's evaluations will make, at the run's mean so far."""
         config, progress = self.config, self.progress
-        if not config.evaluations or not progress.evaluations:
+        if not config.run.evaluations or not progress.evaluations:
             return sys.maxsize
-        left = (config.evaluations - progress.evaluations) * progress.samples // progress.evaluations
-        return max(left, config.samples_per_iteration // _LEAST_PART, 1)
+        left = (config.run.evaluations - progress.evaluations) * progress.samples // progress.evaluations
+        return max(left, config.self_play.samples_per_iteration // _LEAST_PART, 1)
 
     def _learn(self, should_stop: Callable[[], bool]) -> Learned:
         """Take the optimizer steps that are due: ``train_ratio`` positions per position made before."""
         due = self._due_steps()
-        most = _CARRIED * max(1, self._steps_for(self.config.samples_per_iteration))
-        if self.config.carry_steps and due > most:
+        most = _CARRIED * max(1, self._steps_for(self.config.self_play.samples_per_iteration))
+        if self.config.learning.carry_steps and due > most:
             self.progress.forgone += due - most
             due = most
         return self.learner.learn(due if len(self.replay) else 0, self.replay.draw, self.fraction_done, should_stop)
 
     def _steps_for(self, samples: int) -> int:
-        return int(samples * self.config.train_ratio / self.config.batch_size)
+        return int(samples * self.config.learning.train_ratio / self.config.learning.batch_size)
 
     def _due_steps(self) -> int:
         return self._steps_for(self.progress.samples) - self.learner.step - self.progress.forgone
@@ -282,8 +283,8 @@ class Trainer:
             kept = Text("the checkpoint of step {step} is kept in {path!r}", step=self.learner.step, path=str(path))
         else:
             kept = Text("there is no checkpoint yet")
-        values = {"error": text_of(error), "kept": kept, "rate": self.config.learning_rate}
-        return TrainError(Text("{error}; {kept}: resume with a learning_rate below {rate:g}", **values))
+        values = {"error": text_of(error), "kept": kept, "rate": self.config.learning.rate}
+        return TrainError(Text("{error}; {kept}: resume with a learning.rate below {rate:g}", **values))
 
     # Saving.
 
@@ -309,11 +310,15 @@ class Trainer:
         )
         self.reports.add(report)
         self.unfinished.clear()
-        replays.drop_old_shards(self.out / REPLAY, self.config.replay_mb)
+        replays.drop_old_shards(self.out / REPLAY, _REPLAY_MB)
 
     def keep_due_s(self) -> float:
         """Seconds until the next net is to be kept; 0 before the first."""
-        return 0.0 if self.kept_s is None else self.kept_s + 60.0 * self.config.checkpoint_minutes - self.elapsed_s()
+        return (
+            0.0
+            if self.kept_s is None
+            else self.kept_s + 60.0 * self.config.strength.checkpoint_minutes - self.elapsed_s()
+        )
 
     def keep(self) -> int | None:
         """Write the averaged weights as a net file and publish it as the newest; its step, or None if it exists."""
@@ -326,7 +331,7 @@ class Trainer:
             return None
         write_net(self.learner.average, self.game, path, step)
         publish(path, self.out / NEWEST_NET)
-        if self.config.gate:
+        if self.config.strength.gate:
             self.gate.add(step, self.learner.average)
         self.event("checkpoint", step=step, iteration=self.progress.iteration, net=net_path(step))
         return step
@@ -344,13 +349,14 @@ class Trainer:
         """Resume from a checkpoint, with the current settings; the game and the net's shape must be the same."""
         checkpoint = load_checkpoint(path)
         config = _config_of(checkpoint.meta)
+        given = self.config.to_dict()
         for name in FIXED:
             had = config.get(name, SETTING[name].default)
-            if had != getattr(self.config, name):
-                values = {"name": name, "value": getattr(self.config, name), "path": str(self.out), "had": had}
+            if had != given[name]:
+                values = {"name": name, "value": given[name], "path": str(self.out), "had": had}
                 raise TrainError(Text("{name} is {value!r}; the run in {path!r} has {had!r}", **values))
         self._load(checkpoint, path)
-        if self.config.gate and "gated" in checkpoint.extra:
+        if self.config.strength.gate and "gated" in checkpoint.extra:
             self.gate.passed = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
         window = [whole_numbers(pair, 0, _MOST, "window") for pair in Fields(checkpoint.meta).list("window", [])]
         self._window = [(pair[0], pair[1]) for pair in window if len(pair) == 2]
@@ -366,7 +372,7 @@ class Trainer:
         load_weights(learner.average, checkpoint.averaged, path)
         learner.step = self.progress.step
         try:
-            if _config_of(meta).get("optimizer", "adamw") == self.config.optimizer:
+            if "optimizer" not in _config_of(meta):  # earlier versions had another optimizer than AdamW
                 load_optimizer(learner.optimizer, checkpoint.optimizer)
             learner.rng.bit_generator.state = meta["rng"]
             if "torch_rng" in checkpoint.extra:
@@ -388,4 +394,4 @@ def _local_pool(trainer: Trainer) -> LocalPool:
 def _config_of(meta: dict[str, Any]) -> dict[str, Any]:
     """The settings in a checkpoint."""
     config = meta.get("config", {})
-    return config if isinstance(config, dict) else {}
+    return named(config) if isinstance(config, dict) else {}

@@ -33,7 +33,9 @@ class LocalJudge:
     """Exams and bouts of the run in ``folder``, with one thread."""
 
     def __init__(self, folder: Path, game: GameSpec, config: TrainConfig) -> None:
-        self.ladder = Ladder(folder, game, config.ladder_simulations, config.seed, device=config.device, threads=1)
+        self.ladder = Ladder(
+            folder, game, config.strength.ladder_simulations, config.run.seed, device=config.run.device, threads=1
+        )
         self._config = config
 
     def bout(self, pair: tuple[str, str], games: int, step: int, should_stop: Callable[[], bool]) -> BoutResult | None:
@@ -41,8 +43,8 @@ class LocalJudge:
 
     def exam(self, step: int, should_stop: Callable[[], bool]) -> dict[str, ExamResult]:
         path, game = self.ladder.folder / net_path(step), self.ladder.game
-        evaluator = OnnxEvaluator(path, game, device=self._config.device, threads=1)
-        return run_exams(game, evaluator, self._config.exam_positions, should_stop=should_stop)
+        evaluator = OnnxEvaluator(path, game, device=self._config.run.device, threads=1)
+        return run_exams(game, evaluator, self._config.strength.exam_positions, should_stop=should_stop)
 
     def close(self) -> None:
         pass

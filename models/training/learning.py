@@ -19,8 +19,13 @@ from core.text import Text
 from models.nets.net import PolicyValueNet, folded, has_fast_bf16
 from models.play.replay import Batch
 from models.play.samples import PointSamples
-from models.runs.config import TrainConfig
+from models.runs.config import LearningSettings, TrainConfig
 
+WARMUP_STEPS: Final = 100  # over which the rate rises to the highest
+FINAL_RATE_SHARE: Final = 0.05  # of the highest rate at the end of the run
+CLIP_NORM: Final = 5.0  # to which the gradient is clipped
+SCORE_WEIGHT: Final = 0.02  # factor of the score's loss (KataGo: 0.02)
+OWNERSHIP_WEIGHT: Final = 1.0  # factor of the ownership's loss (KataGo: 1.5)
 _EVALUATED_AT_ONCE: Final = 256
 _POINTS_FIGURES: Final = ("score_loss", "ownership_loss")
 
@@ -45,7 +50,7 @@ class Losses(NamedTuple):
 
     total: Tensor
     policy: Tensor  # cross-entropy with the search's policy, nats
-    value: Tensor  # cross-entropy with the result (wdl), or (z - v)^2 (mse)
+    value: Tensor  # cross-entropy with the result: win, draw, loss
     entropy: Tensor  # of the net's policy, nats
     target_entropy: Tensor  # of the search's policy, nats
     points: tuple[Tensor, ...] = ()  # score: -ln of the density of the lead, in points; ownership: cross-entropy, nats
@@ -63,31 +68,24 @@ class Learned(NamedTuple):
     seconds: float
 
 
-def wdl_targets(value: Tensor, draw_below: Tensor) -> Tensor:
-    """Probabilities [B, 3] of win, draw, loss for a value [B]: |value| of a win or loss, the rest a draw
-    (``draw_below`` = 1 - |value|)."""
-    return torch.stack([value.clamp(min=0.0), draw_below, (-value).clamp(min=0.0)], dim=1)
+def wdl_targets(value: Tensor) -> Tensor:
+    """Probabilities [B, 3] of win, draw, loss for a value [B]: |value| of a win or loss, the rest a draw."""
+    return torch.stack([value.clamp(min=0.0), 1.0 - value.abs(), (-value).clamp(min=0.0)], dim=1)
 
 
-def losses(
-    net: PolicyValueNet,
-    batches: Sequence[Batch],
-    config: TrainConfig,
-    bf16: bool,
-) -> Losses:
+def losses(net: PolicyValueNet, batches: Sequence[Batch], root_value_share: float, bf16: bool) -> Losses:
     """Losses of the net on one batch, in parts by the size of the board: AlphaGo Zero's equation 1 without the
-    regularisation, which the optimizer applies.
+    regularisation, which the optimizer applies, and with the cross-entropy on win, draw and loss for the value.
 
-    The policy loss is over all actions, illegal ones with target 0, or with ``legal_softmax`` over the legal ones, as a
-    search takes the net's logits; KataGo trains so.  With ``root_value_share`` s the value target is (1 - s) z + s q, q
-    the search's value; for ``wdl`` the probabilities are mixed in the same way.
+    The policy loss is over the legal actions, as a search takes the net's logits; KataGo trains so.  With
+    ``root_value_share`` s the value target is (1 - s) z + s q, q the search's value, both as probabilities.
     """
     device = next(net.parameters()).device
     with torch.autocast(device.type, torch.bfloat16, enabled=bf16):
         answers = net.together([_inputs(batch, device) for batch in batches])
-    parts = [_of_positions(answer, batch, config) for answer, batch in zip(answers, batches, strict=True)]
+    parts = [_of_positions(answer, batch, root_value_share) for answer, batch in zip(answers, batches, strict=True)]
     policy, value, entropy, target_entropy = (torch.cat(rows).mean() for rows in zip(*parts, strict=True))
-    total = policy + config.value_weight * value
+    total = policy + value
     points: tuple[Tensor, ...] = ()
     counts = [
         (answer[3], answer[4], batch.points)
@@ -96,7 +94,7 @@ def losses(
     ]
     if counts:
         points = points_losses(counts)
-        total = total + config.score_weight * points[0] + config.ownership_weight * points[1]
+        total = total + SCORE_WEIGHT * points[0] + OWNERSHIP_WEIGHT * points[1]
     return Losses(total, policy, value, entropy, target_entropy, points)
 
 
@@ -105,30 +103,22 @@ def _inputs(batch: Batch, device: torch.device) -> tuple[Tensor, Tensor | None]:
     return planes, None if batch.points is None else torch.from_numpy(batch.points.features).to(device)
 
 
-def _of_positions(answer: tuple[Tensor, ...], batch: Batch, config: TrainConfig) -> tuple[Tensor, ...]:
+def _of_positions(answer: tuple[Tensor, ...], batch: Batch, root_value_share: float) -> tuple[Tensor, ...]:
     """Of each position [B]: policy loss, value loss, entropy of the net's policy and of the search's."""
-    logits, value, wdl, *_ = answer
+    logits, _, wdl, *_ = answer
     device = logits.device
     policy_target = torch.from_numpy(batch.policy).to(device)
-    wanted = [(share, torch.from_numpy(v).to(device)) for share, v in _value_targets(batch, config)]
-    log_policy = _log_policy(logits, batch.legal if config.legal_softmax else None)
-    if config.value_loss == "wdl":
-        target = torch.stack([share * wdl_targets(v, 1.0 - v.abs()) for share, v in wanted]).sum(dim=0)
-        value_loss = -(target * functional.log_softmax(wdl.float(), dim=1)).sum(dim=1)
-    else:
-        value_loss = (torch.stack([share * v for share, v in wanted]).sum(dim=0) - value.float()).square()
+    result, searched = (torch.from_numpy(value).to(device) for value in (batch.result, batch.root_value))
+    log_policy = _log_policy(logits, batch.legal)
+    value_target = (1.0 - root_value_share) * wdl_targets(result) + root_value_share * wdl_targets(searched)
+    value_loss = -(value_target * functional.log_softmax(wdl.float(), dim=1)).sum(dim=1)
     entropy = -(log_policy.detach().exp() * log_policy.detach()).sum(dim=1)
     target_entropy = -torch.xlogy(policy_target, policy_target).sum(dim=1)
     return -(policy_target * log_policy).sum(dim=1), value_loss, entropy, target_entropy
 
 
-def _value_targets(batch: Batch, config: TrainConfig) -> list[tuple[float, NDArray[np.float32]]]:
-    """The targets of the value, each with its share: the result and the search's value."""
-    return [(1.0 - config.root_value_share, batch.result), (config.root_value_share, batch.root_value)]
-
-
 def _log_policy(logits: Tensor, legal: NDArray[np.bool_] | None) -> Tensor:
-    """Ln of the policy [B, A] over all actions, or over the ``legal`` ones with 0 for the others."""
+    """Ln of the policy [B, A] over the ``legal`` actions, with 0 for the others; None: all are."""
     if legal is None:
         return functional.log_softmax(logits.float(), dim=1)
     illegal = torch.from_numpy(~legal).to(logits.device)
@@ -154,16 +144,12 @@ def _points_of_positions(score: Tensor, ownership: Tensor, wanted: PointSamples)
     return density, crossed.mean(dim=(1, 2)), torch.isfinite(margin)
 
 
-def make_optimizer(net: nn.Module, config: TrainConfig) -> torch.optim.Optimizer:
-    """AdamW, or SGD with Nesterov momentum; weight decay on convolution and linear weights, none on biases and
-    normalisation."""
+def make_optimizer(net: nn.Module, settings: LearningSettings) -> torch.optim.Optimizer:
+    """AdamW; weight decay on convolution and linear weights, none on biases and normalisation."""
     decayed = [p for p in net.parameters() if p.ndim > 1]
     others = [p for p in net.parameters() if p.ndim <= 1]
-    groups = [{"params": decayed, "weight_decay": config.weight_decay}, {"params": others, "weight_decay": 0.0}]
-    if config.optimizer == "sgd":
-        momentum = config.momentum
-        return torch.optim.SGD(groups, lr=config.learning_rate, momentum=momentum, nesterov=momentum > 0.0)
-    return torch.optim.AdamW(groups, lr=config.learning_rate, fused=True)
+    groups = [{"params": decayed, "weight_decay": settings.weight_decay}, {"params": others, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, lr=settings.rate, fused=True)
 
 
 def load_optimizer(optimizer: torch.optim.Optimizer, state: dict[str, Any]) -> None:
@@ -178,28 +164,27 @@ def load_optimizer(optimizer: torch.optim.Optimizer, state: dict[str, Any]) -> N
     optimizer.load_state_dict({**state, "param_groups": groups})
 
 
-def learning_rate(config: TrainConfig, step: int, progress: float) -> float:
+def learning_rate(highest: float, step: int, progress: float) -> float:
     """The learning rate of a step: linear warm-up, times half a cosine from the highest rate at ``progress`` 0 to the
     lowest at 1 (Loshchilov & Hutter 2017, equation 5)."""
-    share = config.final_rate_share
+    share = FINAL_RATE_SHARE
     cosine = share + (1.0 - share) * 0.5 * (1.0 + math.cos(math.pi * min(1.0, max(0.0, progress))))
-    return config.learning_rate * cosine * min(1.0, (step + 1) / (config.warmup_steps + 1))
+    return highest * cosine * min(1.0, (step + 1) / (WARMUP_STEPS + 1))
 
 
-def regularisation(net: nn.Module, config: TrainConfig) -> float:
+def regularisation(net: nn.Module, weight_decay: float) -> float:
     """The regularisation term c |theta|^2 / 2 for c = ``weight_decay`` (AlphaGo Zero, equation 1)."""
     with torch.no_grad():
         squares = sum(float(p.float().square().sum()) for p in net.parameters() if p.ndim > 1)
-    return 0.5 * config.weight_decay * squares
+    return 0.5 * weight_decay * squares
 
 
-def average_decay(config: TrainConfig, step: int) -> float:
+def average_decay(settings: LearningSettings, step: int) -> float:
     """The decay of the averaged weights after ``step`` steps; smaller at the start, so that the untrained weights are
     forgotten sooner.
 
     With ``ema_samples`` n the average goes back over n positions learned from: 1 - batch_size / n."""
-    decay = max(0.0, 1.0 - config.batch_size / config.ema_samples) if config.ema_samples else config.ema
-    return min(decay, (1 + step) / (10 + step))
+    return min(max(0.0, 1.0 - settings.batch_size / settings.ema_samples), (1 + step) / (10 + step))
 
 
 @torch.no_grad()
@@ -220,15 +205,15 @@ class Learner:
     """
 
     def __init__(self, game: GameSpec, config: TrainConfig, device: torch.device) -> None:
-        self.config, self.device = config, device
+        self.settings, self.device = config.learning, device
         self.bf16 = has_fast_bf16(device)
-        torch.manual_seed(config.seed)
+        torch.manual_seed(config.run.seed)
         self.net = _placed(PolicyValueNet.for_game(game, config.net_config()), device)
         self.average = _placed(PolicyValueNet.for_game(game, config.net_config()), device)
         self.average.load_state_dict(self.net.state_dict())
         self.average.eval().requires_grad_(False)
-        self.optimizer = make_optimizer(self.net, config)
-        self.rng = np.random.default_rng(config.seed)
+        self.optimizer = make_optimizer(self.net, config.learning)
+        self.rng = np.random.default_rng(config.run.seed)
         self.step = 0
 
     def learn(
@@ -249,24 +234,24 @@ class Learner:
         for _ in range(steps):
             if should_stop():
                 break
-            rate = learning_rate(self.config, self.step, progress())
-            rows.append(self._take_step(draw(self.config.batch_size, self.rng), rate))
+            rate = learning_rate(self.settings.rate, self.step, progress())
+            rows.append(self._take_step(draw(self.settings.batch_size, self.rng), rate))
         return Learned(len(rows), self._figures(rows), rate, time.perf_counter() - begun)
 
     def _take_step(self, batches: Sequence[Batch], rate: float) -> Tensor:
         """Take one step: its [policy loss, value loss, entropy, entropy of the target, norm of the gradient]."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        loss = losses(self.net, batches, self.config, self.bf16)
+        loss = losses(self.net, batches, self.settings.root_value_share, self.bf16)
         if not bool(torch.isfinite(loss.total)):
             raise Diverged(self.step, "loss")
         self.optimizer.zero_grad(set_to_none=True)
         loss.total.backward()  # type: ignore[no-untyped-call]
-        norm = nn.utils.clip_grad_norm_(self.net.parameters(), self.config.clip_norm or math.inf)
+        norm = nn.utils.clip_grad_norm_(self.net.parameters(), CLIP_NORM)
         if not bool(torch.isfinite(norm)):
             raise Diverged(self.step, "gradient")
         self.optimizer.step()
-        update_average(self.average, self.net, average_decay(self.config, self.step))
+        update_average(self.average, self.net, average_decay(self.settings, self.step))
         self.step += 1
         return torch.stack([loss.policy, loss.value, loss.entropy, loss.target_entropy, norm, *loss.points]).detach()
 
@@ -277,10 +262,10 @@ class Learner:
         if not rows:
             return dict.fromkeys(names)
         policy, value, entropy, target_entropy, norm, *points = torch.stack(rows).double().mean(dim=0).tolist()
-        decay = regularisation(self.net, self.config)
-        total = policy + self.config.value_weight * value + decay
+        decay = regularisation(self.net, self.settings.weight_decay)
+        total = policy + value + decay
         if points:
-            total += self.config.score_weight * points[0] + self.config.ownership_weight * points[1]
+            total += SCORE_WEIGHT * points[0] + OWNERSHIP_WEIGHT * points[1]
         kl = policy - target_entropy  # KL(pi || p) = H(pi, p) - H(pi)
         figures = (policy, value, decay, total, entropy, target_entropy, kl, norm)
         return dict(zip(names, figures, strict=True)) | dict(zip(_POINTS_FIGURES, points, strict=False))
@@ -291,7 +276,7 @@ class Learner:
         batches = [batch for batch in batches if len(batch.result)]
         if not batches:
             return {}
-        found = losses(self.average, batches, self.config, bf16=False)
+        found = losses(self.average, batches, self.settings.root_value_share, bf16=False)
         kl = found.policy - found.target_entropy
         named = {"held_out_policy_loss": found.policy, "held_out_value_loss": found.value, "held_out_kl": kl}
         return {name: float(value) for name, value in named.items()}

@@ -109,7 +109,7 @@ class Measurer:
 
     def _measure(self, step: int) -> None:
         self._pass_gate(step)
-        wanted = self._config.exam_positions and has_exams(self._ladder.game)
+        wanted = self._config.strength.exam_positions and has_exams(self._ladder.game)
         if wanted and (found := self._judge.exam(step, self._should_stop)):
             results = {name: {"right": one.right, "of": one.of} for name, one in found.items()}
             self._event("exam", step=step, net=net_path(step), results=results)
@@ -117,7 +117,7 @@ class Measurer:
 
     def _pass_gate(self, step: int) -> None:
         """Play a match against the net in self-play and replace that if the score reaches the gate."""
-        needed = self._config.gate
+        needed = self._config.strength.gate
         if not needed:
             return
         if self._playing is None:  # the first one
@@ -137,7 +137,9 @@ class Measurer:
 
     def _bout(self, step: int) -> None:
         """Play one bout on the ladder and report the new ratings."""
-        games = self._config.ladder_games + self._config.ladder_games % 2  # each opening with both colours
+        games = (
+            self._config.strength.ladder_games + self._config.strength.ladder_games % 2
+        )  # each opening with both colours
         if not games:
             return
         bout = self._judge.bout(self._ladder.next_pair(games=games), games, step, self._should_stop)

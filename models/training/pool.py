@@ -7,7 +7,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, Protocol
@@ -74,26 +73,26 @@ class LocalPool:
         choice."""
         self.config: Final = config
         self.boards = boards.boards_of(config)
-        self.threads = min(threads or config.threads or processors(), config.games)
-        device = pick_device(config.device)
-        on_cpu = config.evaluator in ON_PROCESSOR
+        self.threads = min(threads or config.run.threads or processors(), config.self_play.games)
+        device = pick_device(config.run.device)
+        on_cpu = config.self_play.evaluator in ON_PROCESSOR
         self._devices = playing_devices(torch.device("cpu") if on_cpu else device, self.threads)
         self._folder = folder
         self._live = LiveWriter(live) if live is not None else None
-        batch = self.boards[0].games(-(-config.games // self.threads))
+        batch = self.boards[0].games(-(-config.self_play.games // self.threads))
         game = self.boards[0].game
-        serves = config.evaluator == SERVER
+        serves = config.self_play.evaluator == SERVER
         self.choice: NetChoice = (
             served_choice(net, game, self._devices, batch)
             if serves
-            else choose(config.evaluator, net, game, folder, self._devices[0], batch)
+            else choose(config.self_play.evaluator, net, game, folder, self._devices[0], batch)
         )
         self.words = self.choice.words
-        self._openings = read_openings(Path(config.openings), game) if config.openings else ()
+        self._openings = read_openings(Path(config.self_play.openings), game) if config.self_play.openings else ()
         seeds = np.random.SeedSequence(list(entropy)).generate_state(self.threads * len(self.boards)).tolist()
         self.served: ServedPlayers | None = None
         if serves:
-            self._warm_up(UniformEvaluator(game.num_actions, encoding_for(game, config.inputs)))
+            self._warm_up(UniformEvaluator(game.num_actions, encoding_for(game, config.net.inputs)))
             devices = list(dict.fromkeys(self._devices))
             self.served = ServedPlayers(net, config, game, devices, seeds, live, tuple(self._openings))
             self.players = [Turns([player], [1.0]) for player in self.served.players]
@@ -106,7 +105,7 @@ class LocalPool:
 
     def _warm_up(self, evaluator: Evaluator) -> None:
         """Compile the kernels of self-play, which may take half a minute, before the run's clock starts."""
-        small = replace(self.config, simulations=2, fast_simulations=2, resign_below=0.0, resign_lead=0.0)
+        small = self.config.changed(simulations=2, fast_simulations=2, resign_below=0.0)
         SelfPlay(self.boards[0].game, evaluator, small, 1, 0).play(evaluator, 1)
 
     def _new_players(self, made: Sequence[Sequence[Evaluator]], each_seed: Sequence[int]) -> list[Turns]:
@@ -115,7 +114,7 @@ class LocalPool:
         lanes = 2 if self._devices[0].type == "cuda" else 1
         players = []
         for i, evaluators in enumerate(made):
-            games = self.config.games // count + (i < self.config.games % count)
+            games = self.config.self_play.games // count + (i < self.config.self_play.games % count)
             each = []
             for board, evaluator in zip(self.boards, evaluators, strict=True):
                 live, openings = (None, ()) if board.label else (self._live if i == 0 else None, self._openings)

@@ -65,11 +65,11 @@ class SelfPlayActor:
         self._net: PolicyValueNet | None = None
         self._net_step = -1
         self._folder = ScratchFolder("plyscope-player-")
-        here = {"device": "auto"}
+        here = {"run.device": "auto"}
         if openings:
-            path = self._folder.path / Path(settings["openings"]).name
+            path = self._folder.path / Path(settings["self_play.openings"]).name
             path.write_bytes(openings)
-            here["openings"] = str(path)
+            here["self_play.openings"] = str(path)
         self._config = TrainConfig.from_dict({**settings, **here})
         self._asked = time.monotonic()
         threading.Thread(target=self._end_alone, name="lease", daemon=True).start()
@@ -120,7 +120,7 @@ class SelfPlayActor:
             self._net.load_state_dict({name: torch.from_numpy(np.array(array)) for name, array in weights.items()})
             self._net_step = net_step
         if self._pool is None:
-            entropy = [self._config.seed, self._number, self._incarnation]
+            entropy = [self._config.run.seed, self._number, self._incarnation]
             self._pool = LocalPool(self._config, self._net, self._folder.path, entropy, threads=self._cores)
         return self._pool, self._net
 

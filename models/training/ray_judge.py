@@ -32,7 +32,7 @@ class JudgeActor:
     """Plays the bouts and takes the exams that it is asked for."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
-        config = TrainConfig.from_dict({**settings, "openings": ""})
+        config = TrainConfig.from_dict({**settings, "self_play.openings": ""})
         self._scratch = ScratchFolder("plyscope-judge-")
         self._folder = self._scratch.path
         (self._folder / NETS_FOLDER).mkdir()
@@ -63,14 +63,14 @@ class RayJudge:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         self._ray = ray
-        self.ladder = Ladder(folder, game, config.ladder_simulations, config.seed)
+        self.ladder = Ladder(folder, game, config.strength.ladder_simulations, config.run.seed)
         nodes = [node for node in connection.nodes() if node.processors]
         nodes = Fitness("models.training.ray_judge").fit(nodes, WAIT_S)
         if not nodes:
             raise RunError(Text("the cluster at {address!r} has no machine for players", address=connection.address))
         here = ray.get_runtime_context().get_node_id()
         node = max(nodes, key=lambda one: (one.id != here, one.processors))
-        device = "cpu" if config.device == "cpu" else "auto"
+        device = "cpu" if config.run.device == "cpu" else "auto"
         # Ends with this process: nothing of it is needed by a run that resumes.
         self._actor: Any = (
             ray.remote(JudgeActor)
@@ -80,7 +80,7 @@ class RayJudge:
                 max_task_retries=-1,
                 scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=True),
             )
-            .remote({**config.to_dict(), "device": device})
+            .remote({**config.to_dict(), "run.device": device})
         )
 
     def bout(self, pair: tuple[str, str], games: int, step: int, should_stop: Callable[[], bool]) -> BoutResult | None:

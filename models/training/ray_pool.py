@@ -126,7 +126,7 @@ class RayPool:
 
         self._ray, self._config, self._connection, self._by_number = ray, config, connection, actors > 0
         self._settings = config.to_dict()
-        self._openings = Path(config.openings).read_bytes() if config.openings else b""
+        self._openings = Path(config.self_play.openings).read_bytes() if config.self_play.openings else b""
         digest = _digest(repr(sorted(self._settings.items())), self._openings.hex(), str(actors))
         self._prefix = f"{_digest(socket.gethostname(), str(out.resolve()))}/"
         self._name = f"{self._prefix}{digest}/"
@@ -136,7 +136,9 @@ class RayPool:
         self._actors: dict[int, _Actor] = {}
         self._weights: Any = None
         self._net_step = 0
-        self._oldest = max(1, int(config.replay_positions * config.train_ratio / config.batch_size))
+        self._oldest = max(
+            1, int(config.learning.replay_positions * config.learning.train_ratio / config.learning.batch_size)
+        )
         self._counts = dict.fromkeys(("dropped", "repeated", "restarts"), 0)  # since the start
         self._behind: list[int] = []
         self._began = self._looked = time.monotonic()
@@ -339,7 +341,7 @@ class RayPool:
 
 def portion_size(config: TrainConfig, actors: int) -> int:
     """Positions of a portion."""
-    return max(_LEAST_PORTION, config.samples_per_iteration // (_PORTIONS * actors))
+    return max(_LEAST_PORTION, config.self_play.samples_per_iteration // (_PORTIONS * actors))
 
 
 def _digest(*texts: str) -> str:

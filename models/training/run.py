@@ -84,7 +84,7 @@ def train(
         with _connected(cluster) as connection, control, _stop_on_signals(control.stop):
             remove_temporary_files(out)
             control.phase = Text("compiling")
-            if config.ladder_games or config.gate:
+            if config.strength.ladder_games or config.strength.gate:
                 warm_up(load_game(config.game))
             trainer = Trainer(config, out, resume, control, report, _pool_of(cluster, connection))
             with closing(trainer):
@@ -133,7 +133,7 @@ def _judge(trainer: Trainer, connection: Connection | None) -> Judge:
 
 def _run(trainer: Trainer, judge: Judge, should_stop: Callable[[], bool]) -> TrainResult:
     config, control = trainer.config, trainer.control
-    scalars, note = open_scalars(trainer.out) if config.tensorboard else (None, "")
+    scalars, note = open_scalars(trainer.out) if config.run.tensorboard else (None, "")
     trainer.event(
         "start",
         config=config.to_dict(),
@@ -141,7 +141,7 @@ def _run(trainer: Trainer, judge: Judge, should_stop: Callable[[], bool]) -> Tra
         device=trainer.device.type,
         evaluator=trainer.pool.words,
         threads=trainer.pool.threads,
-        notes=[one for one in (gpu_left_out(config.device), trainer.init_note, note) if one],
+        notes=[one for one in (gpu_left_out(config.run.device), trainer.init_note, note) if one],
     )
     measurer = Measurer(
         judge,

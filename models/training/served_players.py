@@ -53,7 +53,7 @@ class ServedPlayers:
         self.players: list[ProcessPlayer] = []
         self._served: list[_Served] = []
         self._turn = 0
-        shares = [config.games // count + (i < config.games % count) for i in range(count)]
+        shares = [config.self_play.games // count + (i < config.self_play.games % count) for i in range(count)]
         every = [make_lanes(LaneShape.of(game, encoding, -(-share // LANES)), LANES) for share in shares]
         try:
             for place, device in enumerate(devices[:count]):

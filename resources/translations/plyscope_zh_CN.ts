@@ -10592,10 +10592,6 @@ Not on a GPU: {note}.</source>
       <translation>棋手 {player} 本应认输；为核查而继续下完</translation>
     </message>
     <message>
-      <source>player {player} below {value:g} and {lead:g} points for {turns} of {needed} turns</source>
-      <translation>棋手 {player} 的价值低于 {value:g} 且领先低于 {lead:g} 目，已 {turns} / {needed} 回合</translation>
-    </message>
-    <message>
       <source>player {player} below {value:g} for {turns} of {needed} turns</source>
       <translation>棋手 {player} 的价值低于 {value:g} 已 {turns} / {needed} 回合</translation>
     </message>
@@ -10618,10 +10614,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>evaluator is 'server', which plays on one size of the board; clear sizes</source>
       <translation>evaluator 为 'server'，只在一种大小的棋盘上下棋；请清空 sizes</translation>
-    </message>
-    <message>
-      <source>{name} is no training setting any more: it did not help; take it out of the settings</source>
-      <translation>{name} 已不再是训练设置：它没有帮助；请把它从设置中去掉</translation>
     </message>
     <message>
       <source>did you mean {near}?</source>
@@ -10674,10 +10666,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>exact_empties is {value}; {game} has no quick exact solver of endings, so it must be 0</source>
       <translation>exact_empties 为 {value}；{game} 没有快速的残局精确求解器，因此必须为 0</translation>
-    </message>
-    <message>
-      <source>resign_lead is {value:g}; only nets with inputs 'points' give leads, so it must be 0</source>
-      <translation>resign_lead 为 {value:g}；只有 inputs 为“points”的网络给出领先目数，因此必须为 0</translation>
     </message>
     <message>
       <source>inputs is 'points'; {game} has no points, so it must be board</source>
@@ -10752,44 +10740,12 @@ Not on a GPU: {note}.</source>
       <translation>有一个份额为 0；不下的棋盘必须去掉</translation>
     </message>
     <message>
-      <source>There is no noise: noise_epsilon is 0.</source>
-      <translation>没有噪声：noise_epsilon 为 0。</translation>
-    </message>
-    <message>
       <source>Only the search puct uses it.</source>
       <translation>只有 puct 搜索使用它。</translation>
     </message>
     <message>
-      <source>Only the search gumbel uses it.</source>
-      <translation>只有 gumbel 搜索使用它。</translation>
-    </message>
-    <message>
       <source>No search is a fast one: full_share is 1.</source>
       <translation>没有快速搜索：full_share 为 1。</translation>
-    </message>
-    <message>
-      <source>No ply is sampled at it: temperature_plies is 0.</source>
-      <translation>没有按它抽样的着手：temperature_plies 为 0。</translation>
-    </message>
-    <message>
-      <source>No game starts with random moves: opening_share is 0.</source>
-      <translation>没有以随机着法开始的对局：opening_share 为 0。</translation>
-    </message>
-    <message>
-      <source>There is no file of openings.</source>
-      <translation>没有开局文件。</translation>
-    </message>
-    <message>
-      <source>No side resigns: resign_below and resign_lead are 0.</source>
-      <translation>双方都不认输：resign_below 与 resign_lead 为 0。</translation>
-    </message>
-    <message>
-      <source>The average goes back over ema_samples positions.</source>
-      <translation>平均回溯 ema_samples 个局面。</translation>
-    </message>
-    <message>
-      <source>Only the optimizer sgd has momentum.</source>
-      <translation>只有优化器 sgd 有动量。</translation>
     </message>
     <message>
       <source>No match is played: ladder_games and gate are 0.</source>
@@ -10850,10 +10806,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>there is no checkpoint yet</source>
       <translation>尚无检查点</translation>
-    </message>
-    <message>
-      <source>{error}; {kept}: resume with a learning_rate below {rate:g}</source>
-      <translation>{error}；{kept}：请以低于 {rate:g} 的 learning_rate 继续训练</translation>
     </message>
     <message>
       <source>{path!r} is not the checkpoint of a training run</source>
@@ -11392,10 +11344,6 @@ Not on a GPU: {note}.</source>
       <translation>自我对弈</translation>
     </message>
     <message>
-      <source>Data</source>
-      <translation>数据</translation>
-    </message>
-    <message>
       <source>Learning</source>
       <translation>学习</translation>
     </message>
@@ -11476,14 +11424,6 @@ Not on a GPU: {note}.</source>
       <translation>根节点如何探索：带噪声的 puct（AlphaZero），或 gumbel 逐轮减半（Danihelka 等，2022）</translation>
     </message>
     <message>
-      <source>Gumbel considered</source>
-      <translation>Gumbel 候选数</translation>
-    </message>
-    <message>
-      <source>that enter gumbel's sequential halving (paper: 16)</source>
-      <translation>进入 gumbel 逐轮减半（论文：16）</translation>
-    </message>
-    <message>
       <source>of a full search, with noise and as a policy target (KataGo: 600)</source>
       <translation>用于完整搜索，含噪声并作为策略目标（KataGo：600）</translation>
     </message>
@@ -11512,48 +11452,12 @@ Not on a GPU: {note}.</source>
       <translation>puct 探索项的权重（AlphaZero：1.25）</translation>
     </message>
     <message>
-      <source>FPU reduction</source>
-      <translation>FPU 减量</translation>
-    </message>
-    <message>
-      <source>subtracted from the parent's value for an unvisited move, times the square root of the visited prior</source>
-      <translation>未访问的着法比其父节点低多少，再乘以已访问先验概率之和的平方根</translation>
-    </message>
-    <message>
       <source>of Dirichlet noise in the root's priors (AlphaZero: 0.25)</source>
       <translation>根节点先验概率中狄利克雷噪声的占比（AlphaZero：0.25）</translation>
     </message>
     <message>
-      <source>the noise's concentration (AlphaZero: 0.3 chess, 0.03 Go); 0 is 10 / legal moves of that root</source>
-      <translation>噪声的集中度（AlphaZero：国际象棋 0.3，围棋 0.03）；0 即 10 / 该根节点的合法着法数</translation>
-    </message>
-    <message>
-      <source>Prune targets</source>
-      <translation>修剪目标</translation>
-    </message>
-    <message>
-      <source>policy target pruning: visits due only to the noise are removed from the policy target (KataGo, section 3.2)</source>
-      <translation>仅由噪声造成的访问不计入策略目标（KataGo，第 3.2 节）</translation>
-    </message>
-    <message>
-      <source>for sampling early moves from the visits (AlphaGo Zero: 1)</source>
-      <translation>前期着法按此温度从访问次数中抽取（AlphaGo Zero：1）</translation>
-    </message>
-    <message>
       <source>Temperature plies</source>
       <translation>温度手数</translation>
-    </message>
-    <message>
-      <source>sampled at that temperature (AlphaGo Zero: 30); later moves are sampled at late_temperature</source>
-      <translation>按该温度抽取的手数（AlphaGo Zero：30）；之后按 late_temperature 抽取</translation>
-    </message>
-    <message>
-      <source>Late temperature</source>
-      <translation>后期温度</translation>
-    </message>
-    <message>
-      <source>for sampling later moves; 0 plays the most visited</source>
-      <translation>用于之后的着法；0 走访问最多者</translation>
     </message>
     <message>
       <source>Board sizes</source>
@@ -11564,20 +11468,8 @@ Not on a GPU: {note}.</source>
       <translation>自我对弈所用的棋盘，如 7, 9 或 7 komi 9 share 1, 9 share 3：未给出时贴目与棋种相同，局面份额相等；留空则只用棋种自己的棋盘；需 inputs 为 points 且 heads 为 pooled</translation>
     </message>
     <message>
-      <source>Opening share</source>
-      <translation>随机开局占比</translation>
-    </message>
-    <message>
-      <source>of the games that start with random moves</source>
-      <translation>以随机着法开始的对局比例</translation>
-    </message>
-    <message>
       <source>Opening plies</source>
       <translation>随机开局手数</translation>
-    </message>
-    <message>
-      <source>of random moves at the start of such a game, at most</source>
-      <translation>这类对局最多以这么多随机着法开始</translation>
     </message>
     <message>
       <source>Openings</source>
@@ -11588,14 +11480,6 @@ Not on a GPU: {note}.</source>
       <translation>局面文件，每行为一局面的着法，一部分对局由此开始，例如 `plyscope audit` 找到的失误；留空则无</translation>
     </message>
     <message>
-      <source>Openings share</source>
-      <translation>开局文件占比</translation>
-    </message>
-    <message>
-      <source>of the games that start from a position of that file</source>
-      <translation>从该文件的局面开始的对局</translation>
-    </message>
-    <message>
       <source>Resign below</source>
       <translation>认输界限</translation>
     </message>
@@ -11604,28 +11488,8 @@ Not on a GPU: {note}.</source>
       <translation>一方的搜索价值低于其负值时认输（AlphaGo Zero 将误认输控制在 5 % 以下）；0 从不认输，常用 0.95</translation>
     </message>
     <message>
-      <source>Resign lead</source>
-      <translation>认输目差</translation>
-    </message>
-    <message>
       <source>points</source>
       <translation>目</translation>
-    </message>
-    <message>
-      <source>to resign, a side's searched lead must be below minus this as well, and resign_below may be 0; with inputs points; 0 goes by the value alone</source>
-      <translation>一方认输时，其搜索得到的领先目数也必须低于此数的负值，resign_below 可为 0；需 inputs 为 points；0 表示只看价值</translation>
-    </message>
-    <message>
-      <source>Resign turns</source>
-      <translation>认输回合</translation>
-    </message>
-    <message>
-      <source>turns</source>
-      <translation>回合</translation>
-    </message>
-    <message>
-      <source>of its own in a row in which a side's value and lead must be below that</source>
-      <translation>一方的价值与领先须连续低于上述界限的己方回合数</translation>
     </message>
     <message>
       <source>Resign check share</source>
@@ -11636,28 +11500,12 @@ Not on a GPU: {note}.</source>
       <translation>下至终局以统计误认输的对局比例（AlphaGo Zero：0.1）</translation>
     </message>
     <message>
-      <source>Playout simulations</source>
-      <translation>续弈模拟数</translation>
-    </message>
-    <message>
-      <source>of a move, not learned from, while a side would resign: the game is played to its end so that its points are counted (KataGo reduces its visits so); 0 resigns</source>
-      <translation>一方本会认输时每手的模拟数，不用于学习：对局下至终局以便计算目数（KataGo 同样减少其访问次数）；0 为认输</translation>
-    </message>
-    <message>
       <source>Komi spread</source>
       <translation>贴目浮动</translation>
     </message>
     <message>
       <source>by which the komi of each game differs at most from that of the game, in halves; with inputs points</source>
       <translation>每局的贴目与该棋类贴目的最大差，以半目为单位；用于输入 points</translation>
-    </message>
-    <message>
-      <source>No pass plies</source>
-      <translation>禁弃权手数</translation>
-    </message>
-    <message>
-      <source>at the start of a game in which no pass is played or learned, with inputs points; without it white, whom komi puts ahead on an empty board, first learns to pass</source>
-      <translation>对局开始的这些手中既不下也不学习弃权，用于输入 points；否则白方因空盘时贴目领先，会先学会弃权</translation>
     </message>
     <message>
       <source>Threat proofs</source>
@@ -11696,34 +11544,6 @@ Not on a GPU: {note}.</source>
       <translation>最新的局面，用于学习</translation>
     </message>
     <message>
-      <source>Replay on disk</source>
-      <translation>磁盘上的对局</translation>
-    </message>
-    <message>
-      <source>MiB</source>
-      <translation>MiB</translation>
-    </message>
-    <message>
-      <source>of games kept on disk; beyond it the oldest shards are deleted</source>
-      <translation>保留在磁盘上的对局；超出时丢弃最旧的分片</translation>
-    </message>
-    <message>
-      <source>Optimizer</source>
-      <translation>优化器</translation>
-    </message>
-    <message>
-      <source>adamw (decoupled weight decay) or sgd with Nesterov momentum</source>
-      <translation>adamw（解耦权重衰减）或带 Nesterov 动量的 sgd</translation>
-    </message>
-    <message>
-      <source>Momentum</source>
-      <translation>动量</translation>
-    </message>
-    <message>
-      <source>of sgd (AlphaGo Zero: 0.9)</source>
-      <translation>用于 sgd（AlphaGo Zero：0.9）</translation>
-    </message>
-    <message>
       <source>Batch size</source>
       <translation>批大小</translation>
     </message>
@@ -11748,72 +11568,8 @@ Not on a GPU: {note}.</source>
       <translation>一轮对局完成时，自对弈不等待尚欠的训练步：这些步在后续各轮补做，超过四轮的部分不再补做；关闭后，指定了轮数与评估方式的训练可按种子精确重复</translation>
     </message>
     <message>
-      <source>the highest; it falls on a cosine to the run's end (AlphaGo Zero, sgd: 0.01 and 0.02 with 0.9 momentum)</source>
-      <translation>最高值；按余弦下降至训练结束（AlphaGo Zero，sgd：0.01 与 0.02，动量 0.9）</translation>
-    </message>
-    <message>
-      <source>Warmup steps</source>
-      <translation>预热步数</translation>
-    </message>
-    <message>
-      <source>steps</source>
-      <translation>步数单位</translation>
-    </message>
-    <message>
-      <source>over which the rate rises to the highest</source>
-      <translation>学习率升至最高所用</translation>
-    </message>
-    <message>
-      <source>Final rate share</source>
-      <translation>最终学习率占比</translation>
-    </message>
-    <message>
-      <source>of the highest rate at the end of the run</source>
-      <translation>训练结束时剩余的最高学习率比例</translation>
-    </message>
-    <message>
       <source>Weight decay</source>
       <translation>权重衰减</translation>
-    </message>
-    <message>
-      <source>on weights alone; decoupled for adamw, c of c |theta|^2 / 2 for sgd (the papers' 1e-4 of c |theta|^2 is 2e-4)</source>
-      <translation>仅作用于权重；adamw 为解耦衰减，sgd 为 c |theta|^2 / 2 中的 c（论文中 c |theta|^2 的 1e-4 即 2e-4）</translation>
-    </message>
-    <message>
-      <source>Clip norm</source>
-      <translation>梯度裁剪</translation>
-    </message>
-    <message>
-      <source>the gradient is clipped to this norm; 0 never clips</source>
-      <translation>梯度的范数裁剪至此；0 不裁剪</translation>
-    </message>
-    <message>
-      <source>wdl: cross-entropy on win, draw, loss; mse: (z - v)^2 (AlphaGo Zero, equation 1)</source>
-      <translation>wdl：对胜、和、负的交叉熵；mse：(z - v)^2（AlphaGo Zero，式 1）</translation>
-    </message>
-    <message>
-      <source>Value weight</source>
-      <translation>价值损失权重</translation>
-    </message>
-    <message>
-      <source>factor of the value loss</source>
-      <translation>价值损失的系数</translation>
-    </message>
-    <message>
-      <source>Score weight</source>
-      <translation>目差损失权重</translation>
-    </message>
-    <message>
-      <source>factor of the score's loss, with inputs points: -ln of the final lead's density, in points (KataGo: 0.02)</source>
-      <translation>目差损失的系数，用于输入 points：终局目差概率密度的 -ln，以目为单位（KataGo：0.02）</translation>
-    </message>
-    <message>
-      <source>Ownership weight</source>
-      <translation>归属损失权重</translation>
-    </message>
-    <message>
-      <source>factor of the ownership's loss, with inputs points: cross-entropy, mean over the board (KataGo: 1.5)</source>
-      <translation>归属损失的系数，用于输入 points：交叉熵，对全盘取平均（KataGo：1.5）</translation>
     </message>
     <message>
       <source>Root value share</source>
@@ -11824,28 +11580,8 @@ Not on a GPU: {note}.</source>
       <translation>价值目标中搜索价值的占比，其余为对局结果</translation>
     </message>
     <message>
-      <source>EMA</source>
-      <translation>EMA</translation>
-    </message>
-    <message>
-      <source>decay per step of the averaged weights, which are used in self-play and exported</source>
-      <translation>平均权重每步的衰减；走棋与导出都用它</translation>
-    </message>
-    <message>
-      <source>Legal softmax</source>
-      <translation>合法着法 softmax</translation>
-    </message>
-    <message>
-      <source>the policy learned is that over the legal moves, as a search uses it; otherwise the net also learns to give illegal moves nothing</source>
-      <translation>所学策略只取合法着法，与搜索的用法一致；否则网络还要学会不给不合法着法概率</translation>
-    </message>
-    <message>
       <source>EMA samples</source>
       <translation>EMA 局面数</translation>
-    </message>
-    <message>
-      <source>learned from over which the averaged weights go back, whatever the batch, so that in a short run they are not behind the net; 0 goes by ema (0.995 with batches of 256: 51 200)</source>
-      <translation>平均权重回溯的学习局面数，与批量大小无关，使短训练中平均不落后于网络；0 则按 ema（0.995、批量 256：51 200）</translation>
     </message>
     <message>
       <source>Checkpoint minutes</source>
@@ -11946,6 +11682,38 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>{name} is no training setting any more; take it out of the settings</source>
+      <translation>{name} 已不再是训练设置；请从设置中去掉它</translation>
+    </message>
+    <message>
+      <source>No side resigns: resign_below is 0.</source>
+      <translation>没有一方认输：resign_below 为 0。</translation>
+    </message>
+    <message>
+      <source>{error}; {kept}: resume with a learning.rate below {rate:g}</source>
+      <translation>{error}；{kept}：请用小于 {rate:g} 的 learning.rate 继续</translation>
+    </message>
+    <message>
+      <source>sampled in proportion to the visits (AlphaGo Zero: 30); later moves are mostly the most visited</source>
+      <translation>按访问次数的比例抽取着法的手数（AlphaGo Zero：30）；之后大多走访问最多的着法</translation>
+    </message>
+    <message>
+      <source>of random moves at the start of half of the games, at most</source>
+      <translation>一半的对局开头随机着法的最多手数</translation>
+    </message>
+    <message>
+      <source>the highest of AdamW's learning rate, reached after 100 steps; it falls on a cosine to a twentieth at the run's end</source>
+      <translation>AdamW 的最高学习率，100 步后达到；随后按余弦下降，到训练结束时为二十分之一</translation>
+    </message>
+    <message>
+      <source>on weights alone, decoupled from the gradient</source>
+      <translation>只作用于权重，与梯度分开</translation>
+    </message>
+    <message>
+      <source>learned from over which the averaged weights go back, which are used in self-play and exported; a small number for a short run</source>
+      <translation>平均权重所回溯的、学习过的局面数；自我对弈和导出都用平均权重；短训练宜取小值</translation>
     </message>
   </context>
 </TS>

@@ -25,7 +25,7 @@ from models.runs.run_toml import read_settings
 from models.training.run import train
 
 KILLS = int(os.environ.get("PLYSCOPE_KILLS", "6"))
-CONFIG = TrainConfig(
+CONFIG = TrainConfig.of(
     game="tictactoe",
     blocks=1,
     channels=8,

@@ -1,6 +1,5 @@
 """The whole pipeline learns: tic-tac-toe, from nothing to perfect play in at most two minutes of training."""
 
-import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,7 @@ def test_tictactoe_is_learned_in_two_minutes(tmp_path: Path) -> None:
     Proofs are found by search alone; so the net's own first choice must keep nearly all of them too.
     """
     game = load_game("tictactoe")
-    config = dataclasses.replace(
-        preset("small", "tictactoe"),
+    config = preset("small", "tictactoe").changed(
         minutes=2.0,
         checkpoint_minutes=0.1,
         ladder_games=0,

@@ -154,7 +154,7 @@ class Expected(QWidget):
             label.setVisible(config is not None)
         if config is None:
             return
-        on_gpu = config.device != "cpu" and self.gpu is not None
+        on_gpu = config.run.device != "cpu" and self.gpu is not None
         self._show_net(config)
         self._show_time(config, "cuda" if on_gpu else "cpu")
         self._show_memory(config, on_gpu)
@@ -178,9 +178,9 @@ class Expected(QWidget):
 
         found = duration(config, device, [one for run in self._runs() if (one := measured(run)) is not None])
         self.rows[TIME].setText(tr(NO_RUN) if found is None else time_words(config, found))
-        if found is None and config.minutes:
+        if found is None and config.run.minutes:
             words = tr("{time} in all, as set; an iteration: {unknown}")
-            self.rows[TIME].setText(words.format(time=minutes_text(config.minutes), unknown=tr(NO_RUN)))
+            self.rows[TIME].setText(words.format(time=minutes_text(config.run.minutes), unknown=tr(NO_RUN)))
 
     def _show_memory(self, config: TrainConfig, on_gpu: bool) -> None:
         from models.runs.estimate import memory
@@ -218,13 +218,13 @@ def time_words(config: TrainConfig, found: Duration) -> str:
     from models.runs.estimate import iterations_of
 
     words = [tr("about {time} an iteration").format(time=short_time(found.iteration_s))]
-    ends = [60 * config.minutes] if config.minutes else []
-    if config.iterations:
-        ends.append(config.iterations * found.iteration_s)
-    if config.evaluations:
+    ends = [60 * config.run.minutes] if config.run.minutes else []
+    if config.run.iterations:
+        ends.append(config.run.iterations * found.iteration_s)
+    if config.run.evaluations:
         ends.append(iterations_of(config) * found.iteration_s)
     end = min(ends)
-    if config.minutes and end == 60 * config.minutes:
+    if config.run.minutes and end == 60 * config.run.minutes:
         number = max(1, round(end / found.iteration_s))
         words.append(
             tr("{time} in all, as set: about {count} iterations").format(

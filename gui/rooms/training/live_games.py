@@ -80,5 +80,5 @@ def phase_words(game: WatchedGame, config: Mapping[str, Any]) -> str:
     if game.position.ply <= game.opening and game.opening:
         words = tr("after 1 random ply") if game.opening == 1 else tr("after {plies} random plies")
         return words.format(plies=game.opening)
-    early = game.position.ply < int(config.get("temperature_plies", 0) or 0)
+    early = game.position.ply < int(config.get("self_play.temperature_plies", 0) or 0)
     return (tr("early · τ {tau:g}") if early else tr("late · τ {tau:g}")).format(tau=game.temperature)

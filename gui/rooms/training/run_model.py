@@ -301,7 +301,7 @@ class RunModel:
         """The share of the run that is done, 0 to 1; NaN if its end is unknown."""
         shares = []
         for end in END_SETTINGS:
-            done: float = getattr(self, end)
+            done: float = getattr(self, end.removeprefix("run."))
             limit = _number(self.config.get(end))
             if limit > 0:
                 shares.append(done / limit)

@@ -275,7 +275,7 @@ class RunView(QWidget):
         self.title.setToolTip(str(run.path))
         parts = []
         if run.iterations:
-            limit = run.config.get("iterations")
+            limit = run.config.get("run.iterations")
             words = tr("iteration {done} of {all}") if limit else tr("iteration {done}")
             parts.append(words.format(done=count(run.iterations), all=count(limit or 0)))
         if run.series:
@@ -284,7 +284,7 @@ class RunView(QWidget):
                 tr("{games_total} games").format(games_total=count(run.games_total)),
             ]
         if run.minutes:
-            end = run.config.get("minutes")
+            end = run.config.get("run.minutes")
             spent = minutes_text(run.minutes)
             if isinstance(end, int | float) and end > 0:
                 spent = tr("{time} of {all}").format(time=spent, all=minutes_text(end))

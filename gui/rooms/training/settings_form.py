@@ -36,10 +36,14 @@ from models.runs.unused import unused
 TYPING_MS = 250  # delay of the check after the last key
 NOT_HERE = ("game",)  # chosen elsewhere
 # Titles that do not follow from the names.
-TITLES = {"c_puct": "c_puct", "init": "Initial net", "sizes": "Board sizes", "exact_empties": "Exact endings"}
-_WRITTEN = (
-    ("Ema", "EMA"), ("Fpu", "FPU"), (" fpu", " FPU"), (" mb", " on disk"), ("epsilon", "share ε"), ("alpha", "α")
-)  # fmt: skip
+TITLES = {
+    "self_play.c_puct": "c_puct",
+    "net.init": "Initial net",
+    "self_play.sizes": "Board sizes",
+    "self_play.exact_empties": "Exact endings",
+    "learning.rate": "Learning rate",
+}
+_WRITTEN = (("Ema", "EMA"), ("epsilon", "share ε"))
 
 
 def title_of(name: str) -> str:
@@ -48,10 +52,10 @@ def title_of(name: str) -> str:
 
 
 def english_title(name: str) -> str:
-    """Return the English title: "samples_per_iteration" -> "Samples per iteration"."""
+    """Return the English title: "self_play.samples_per_iteration" -> "Samples per iteration"."""
     if name in TITLES:
         return TITLES[name]
-    words = name.replace("_", " ").capitalize()
+    words = name.rpartition(".")[2].replace("_", " ").capitalize()
     for plain, written in _WRITTEN:
         words = words.replace(plain, written)
     return words
@@ -169,7 +173,7 @@ class SettingsForm(QScrollArea):
         return button
 
     def _browse(self, name: str) -> None:
-        kinds = tr("Nets (*.onnx);;All files (*)") if name == "init" else tr("Openings (*.txt);;All files (*)")
+        kinds = tr("Nets (*.onnx);;All files (*)") if name == "net.init" else tr("Openings (*.txt);;All files (*)")
         path, _ = QFileDialog.getOpenFileName(self, title_of(name), self.inputs[name].text(), kinds)
         if path:
             self.inputs[name].setText(path)
@@ -249,7 +253,7 @@ class SettingsForm(QScrollArea):
         self._typing.stop()
         values = self.values()
         wrong_init = self._init_problem(values)
-        found = problems(values) | ({"init": wrong_init} if wrong_init else {})
+        found = problems(values) | ({"net.init": wrong_init} if wrong_init else {})
         idle = unused(values, _has_exams(self._game))
         self.problems = {name: core_text(sentence) for name, sentence in found.items()}
         for name, meaning in self._meanings.items():
@@ -277,7 +281,7 @@ class SettingsForm(QScrollArea):
 
     def _init_problem(self, values: dict[str, Any]) -> str:
         """Return the error of the initial net; until its file has been read in the background, it is an error."""
-        key = str(values["init"]), values["blocks"], values["channels"]
+        key = str(values["net.init"]), values["net.blocks"], values["net.channels"]
         if not key[0] or self._read_only:
             return ""
         if key != self._init[0]:

@@ -108,8 +108,9 @@ CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
     "training settings, two of them": (
         lambda folder: TrainConfig.from_dict({"game": "connect4", "minutes": 5.0, "blocks": -1, "device": "tpu"}),
-        "blocks is -1; it must be a whole number from 0 to 80; device is 'tpu'; it must be one of auto, cpu, cuda",
-        "blocks 为 -1；应为：0 至 80 的整数；device 为 'tpu'；应为：auto, cpu, cuda 之一",
+        "net.blocks is -1; it must be a whole number from 0 to 80; "
+        "run.device is 'tpu'; it must be one of auto, cpu, cuda",
+        "net.blocks 为 -1；应为：0 至 80 的整数；run.device 为 'tpu'；应为：auto, cpu, cuda 之一",
     ),
     "a preset that is unknown": (
         lambda folder: preset_values("huge", "connect4"),

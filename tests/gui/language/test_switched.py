@@ -161,7 +161,7 @@ def over_and_mistyped(window: MainWindow) -> None:
     report.amount_changed.emit(0)
     window.pages.turn_to("training")
     form = window.pages.training.form
-    form.form.inputs["blocks"].setText("many")
+    form.form.inputs["net.blocks"].setText("many")
     form.form.check()
     form.name.setText("a/b")
     form.game.setCurrentText("chess")

@@ -288,7 +288,7 @@ def test_games_of_files_with_their_results(tmp_path: Path) -> None:
 
 
 def test_games_of_a_replay(tmp_path: Path) -> None:
-    config = TrainConfig(game="tictactoe", simulations=8, fast_simulations=4, iterations=1)
+    config = TrainConfig.of(game="tictactoe", simulations=8, fast_simulations=4, iterations=1)
     samples, _ = SelfPlay(TTT, UniformEvaluator(9), config, 4, 0).play(UniformEvaluator(9), 30)
     (tmp_path / "replay").mkdir()
     save_shard(tmp_path / "replay", 1, samples)
@@ -336,7 +336,7 @@ def test_bad_openings_are_refused(tmp_path: Path, text: str, why: str) -> None:
 
 
 def test_self_play_starts_from_openings() -> None:
-    config = TrainConfig(
+    config = TrainConfig.of(
         game="tictactoe", simulations=8, fast_simulations=4, iterations=1, openings_share=0.5, opening_share=0.0
     )
     openings = ((0, 4, 8), (1, 2))

@@ -11,15 +11,16 @@ from models.commands import program
 from models.netfiles.evaluator import default_net
 from models.netfiles.opened import import_go_net
 from models.play.replay import load_shard
+from models.runs.config import named
 from models.runs.folder import CHECKPOINT, RUN_TOML
 from models.runs.reports import read_reports
 from models.runs.run_toml import read_settings
 from models.strength.exams import exams_for
 
-TINY = (
-    "games=4", "samples_per_iteration=16", "simulations=4", "fast_simulations=2", "batch_size=4", "blocks=1",
-    "channels=8", "evaluator=torch", "ladder_games=2", "ladder_simulations=4", "exam_positions=3", "threads=1",
-)  # fmt: skip
+TINY = {
+    "games": 4, "samples_per_iteration": 16, "simulations": 4, "fast_simulations": 2, "batch_size": 4, "blocks": 1,
+    "channels": 8, "evaluator": "torch", "ladder_games": 2, "ladder_simulations": 4, "exam_positions": 3, "threads": 1,
+}  # fmt: skip
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -30,14 +31,15 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 
 
 def tiny_run(*settings: str) -> list[str]:
-    return [word for setting in (*TINY, *settings) for word in ("--set", setting)]
+    tiny = [f"{name}={value}" for name, value in named(TINY).items()]
+    return [word for setting in (*tiny, *settings) for word in ("--set", setting)]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of one iteration."""
     out = tmp_path_factory.mktemp("runs") / "run"
-    assert program.main(["train", "tictactoe", "--out", str(out), *tiny_run("iterations=1")]) == 0
+    assert program.main(["train", "tictactoe", "--out", str(out), *tiny_run("run.iterations=1")]) == 0
     return out
 
 
@@ -51,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_bad_clusters(capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], said: str) -> None:
     out = tmp_path / "run"
-    code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), *tiny_run("iterations=1"), *words)
+    code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), *tiny_run("run.iterations=1"), *words)
     assert code == 2
     assert said in err
     assert not out.exists()
@@ -60,7 +62,7 @@ def test_bad_clusters(capsys: pytest.CaptureFixture[str], tmp_path: Path, words:
 @pytest.mark.slow
 def test_train_resume_export_analyze(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out = str(tmp_path / "run")
-    code, text, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=1"))
+    code, text, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("run.iterations=1"))
     assert code == 0, err
     lines = text.splitlines()
     assert "evaluations/s alone" in lines[0]
@@ -68,19 +70,19 @@ def test_train_resume_export_analyze(capsys: pytest.CaptureFixture[str], tmp_pat
     assert any("iteration 1 " in line and "next checkpoint in " in line for line in lines)
     assert any("kept nets/step-00000000.onnx" in line for line in lines)
     assert lines[-1].startswith("iterations done: 1 iterations")
-    code, _, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=2"))
+    code, _, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("run.iterations=2"))
     assert code == 2
     assert err.count("\n") == 1
     assert "resume" in err
     # Resumed without its settings: they come from run.toml, and where that is lost from the checkpoint.
     for iterations in (2, 3):
         code, text, err = run(
-            capsys, "train", "tictactoe", "--out", out, "--resume", "--set", f"iterations={iterations}"
+            capsys, "train", "tictactoe", "--out", out, "--resume", "--set", f"run.iterations={iterations}"
         )
         assert code == 0, err
         assert text.splitlines()[-1].startswith(f"iterations done: {iterations} iterations")
         settings = read_settings(tmp_path / "run" / "run.toml")
-        assert (settings["iterations"], settings["games"]) == (iterations, 4)
+        assert (settings["run.iterations"], settings["self_play.games"]) == (iterations, 4)
         (tmp_path / "run" / "run.toml").unlink()
     reports = read_reports(tmp_path / "run" / "reports.jsonl")
     assert [one["iteration"] for one in reports if one["event"] == "iteration"] == [1, 2, 3]
@@ -99,14 +101,15 @@ def test_settings_come_from_preset_file_and_options(
     """The later wins, and what is not given stands at its default; all of it is in run.toml."""
     (tmp_path / "mine.toml").write_text("channels = 12\nc_puct = 2\nlearning_rate = 1e-3\n")
     out = tmp_path / "run"
-    more = [*tiny_run("iterations=1", "c_puct=3"), "--minutes", "5"]
+    more = [*tiny_run("run.iterations=1", "self_play.c_puct=3"), "--minutes", "5"]
     words = ["train", "tictactoe", "--out", str(out), "--preset", "small", "--config", str(tmp_path / "mine.toml")]
     started: list[dict[str, object]] = []
     monkeypatch.setattr(commands_train_module(), "_start", lambda config, *_: started.append(config.to_dict()) or 0)
     assert run(capsys, *words, *more)[0] == 0
     (config,) = started
-    assert (config["channels"], config["c_puct"], config["learning_rate"], config["minutes"]) == (8, 3.0, 1e-3, 5.0)
-    assert (config["temperature_plies"], config["checkpoint_minutes"], config["ema"]) == (9, 0.5, 0.995)
+    wanted = {"net.channels": 8, "self_play.c_puct": 3.0, "learning.rate": 1e-3, "run.minutes": 5.0}
+    wanted |= {"self_play.temperature_plies": 9, "strength.checkpoint_minutes": 0.5, "learning.ema_samples": 51_200}
+    assert {name: config[name] for name in wanted} == wanted
 
 
 def commands_train_module() -> object:
@@ -127,7 +130,7 @@ def test_a_file_of_settings_cut_short_takes_the_rest_from_the_checkpoint(
     (out / RUN_TOML).write_text(text[: text.index("simulations =")].replace("games = 4", "games = 5"))
     code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), "--resume")
     assert code == 0
-    assert started == [{**whole, "games": 5}]
+    assert started == [{**whole, "self_play.games": 5}]
     assert "run.toml does not say" in err
     assert "taken from the checkpoint" in err
     (out / RUN_TOML).write_text(text[: text.index("simulations =") + 8])
@@ -136,12 +139,30 @@ def test_a_file_of_settings_cut_short_takes_the_rest_from_the_checkpoint(
     assert "delete it to use the settings of the checkpoint" in err
 
 
+def test_a_run_of_an_earlier_version_is_resumed(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its settings had no tables, and there were more of them."""
+    started: list[dict[str, object]] = []
+    monkeypatch.setattr(commands_train_module(), "_start", lambda config, *_: started.append(config.to_dict()) or 0)
+    whole, out = read_settings(folder / RUN_TOML), tmp_path / "run"
+    out.mkdir()
+    (out / CHECKPOINT).write_bytes((folder / CHECKPOINT).read_bytes())
+    lines = [line for line in (folder / RUN_TOML).read_text().splitlines() if not line.startswith("[")]
+    flat = "\n".join([*lines, "temperature = 1.0", "late_temperature = 0.5"]).replace("\nrate =", "\nlearning_rate =")
+    (out / RUN_TOML).write_text(flat)
+    assert run(capsys, "elo", str(out))[0] == 0
+    code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), "--resume")
+    assert (code, started) == (0, [whole])
+    assert err.endswith("run.toml says late_temperature: no settings any more\n")
+
+
 def test_all_invalid_settings_are_reported_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    words = ["train", "connect4", "--out", str(tmp_path / "run"), "--set", "games=0", "--set", "sead=3"]
-    code, out, err = run(capsys, *words, "--set", "ema", "--set", "blocks=x", "--set", "search=deep")
+    words = ["train", "connect4", "--out", str(tmp_path / "run"), "--set", "self_play.games=0", "--set", "sead=3"]
+    code, out, err = run(capsys, *words, "--set", "gate", "--set", "net.blocks=x", "--set", "self_play.search=deep")
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
-    for quoted in ("games is 0", "did you mean seed?", "'ema' is no setting", "blocks is 'x'", "search is 'deep'"):
+    for quoted in ("games is 0", "did you mean run.seed?", "'gate' is no setting", "blocks is 'x'", "search is 'deep'"):
         assert quoted in err
     assert "minutes, iterations and evaluations are all 0" in err
     assert not (tmp_path / "run").exists()
@@ -150,7 +171,7 @@ def test_all_invalid_settings_are_reported_at_once(capsys: pytest.CaptureFixture
 def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
     code, text, _ = run(capsys, "train", "--help")
     assert code == 0
-    assert "    temperature_plies = 12\n        plies: sampled at that temperature" in text
+    assert "    self_play.temperature_plies = 12\n        plies: sampled in proportion to the visits" in text
 
 
 @pytest.mark.slow
@@ -162,21 +183,27 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["train", "tictactoe", "--out", "OUT"], "minutes"),
         (["train", "tictactoe", "--out", "OUT", "--preset", "huge"], "'huge'"),
         (["train", "tictactoe", "--out", "OUT", "--set", "speed=3"], "'speed'"),
-        (["train", "tictactoe", "--out", "OUT", "--set", "games=many"], "'many'"),
-        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "games=0"], "games is 0"),
+        (["train", "tictactoe", "--out", "OUT", "--set", "self_play.games=many"], "'many'"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "self_play.games=0"], "games is 0"),
         (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "game=connect4"], "'connect4'"),
-        (["train", "connect4", "--out", "OUT", "--minutes", "1", "--set", "threat_proofs=maybe"], "'maybe'"),
-        (["train", "othello", "--out", "OUT", "--minutes", "1", "--set", "threat_proofs=true"], "no lines"),
+        (["train", "connect4", "--out", "OUT", "--minutes", "1", "--set", "self_play.threat_proofs=maybe"], "'maybe'"),
+        (["train", "othello", "--out", "OUT", "--minutes", "1", "--set", "self_play.threat_proofs=true"], "no lines"),
         (["train", "tictactoe", "--out", "FILE/run", "--minutes", "1"], "FILE/run"),
-        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "device=cuda"], "device is 'cuda', but no"),
+        (
+            ["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "run.device=cuda"],
+            "device is 'cuda', but no",
+        ),
         (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--resume"], "holds no run to resume"),
-        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=OUT/none.onnx"], "does not exist"),
-        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=FILE"], "not an ONNX file"),
-        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=NET"], "of 2 blocks of 32 channels"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "net.init=OUT/none.onnx"], "does not exist"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "net.init=FILE"], "not an ONNX file"),
+        (
+            ["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "net.init=NET"],
+            "of 2 blocks of 32 channels",
+        ),
         (["train", "tictactoe", "--out", "OUT", "--config", "FILE"], "not a TOML file"),
         (["train", "tictactoe", "--out", "OUT", "--config", "OUT/none.toml"], "none.toml"),
         (["train", "tictactoe", "--out", "RUN", "--resume", "--preset", "small"], "must be omitted"),
-        (["train", "tictactoe", "--out", "RUN", "--resume", "--set", "channels=16"], "has 8, which cannot change"),
+        (["train", "tictactoe", "--out", "RUN", "--resume", "--set", "net.channels=16"], "has 8, which cannot change"),
         (["train", "connect4", "--out", "RUN", "--resume"], "the command 'connect4'"),
         (["export", "OUT", "--out", "OUT/net.onnx"], "no such file"),
         (["export", "FILE", "--out", "OUT/net.onnx"], "not a Plyscope checkpoint"),
@@ -193,7 +220,7 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["selfplay", "NET", "--seed", "-1"], "seed is -1; it must be a whole number from 0"),
         (["selfplay", "FILE"], "file"),
         (["selfplay", "RUN/net.onnx", "--games", "0"], "games is 0"),
-        (["selfplay", "RUN/net.onnx", "--set", "c_puct=-1"], "c_puct is -1.0"),
+        (["selfplay", "RUN/net.onnx", "--set", "self_play.c_puct=-1"], "c_puct is -1.0"),
         (["selfplay", "RUN/net.onnx", "--out", "FILE/shards"], "FILE/shards"),
     ],
 )
@@ -245,7 +272,16 @@ def test_elo_plays_bouts_and_prints_ratings(capsys: pytest.CaptureFixture[str], 
 
 
 def test_selfplay_prints_games(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    words = ("selfplay", str(folder / "net.onnx"), "--games", "5", "--set", "simulations=4", "--device", "cpu")
+    words = (
+        "selfplay",
+        str(folder / "net.onnx"),
+        "--games",
+        "5",
+        "--set",
+        "self_play.simulations=4",
+        "--device",
+        "cpu",
+    )
     code, out, err = run(capsys, *words)
     assert code == 0, err
     lines = out.splitlines()
@@ -261,7 +297,16 @@ def test_selfplay_prints_games(capsys: pytest.CaptureFixture[str], folder: Path)
 
 def test_selfplay_writes_shards(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "games"
-    words = ("selfplay", str(folder / "net.onnx"), "--games", "5", "--out", str(out), "--set", "simulations=4")
+    words = (
+        "selfplay",
+        str(folder / "net.onnx"),
+        "--games",
+        "5",
+        "--out",
+        str(out),
+        "--set",
+        "self_play.simulations=4",
+    )
     for times in (1, 2):  # the second time beside what is there
         code, text, err = run(capsys, *words)
         assert (code, text) == (0, ""), err
@@ -281,6 +326,6 @@ def test_nets_of_other_programs_are_named_as_what_they_are(capsys: pytest.Captur
         assert (code, err) == (2, "plyscope: there is no exam for 'go': too few of its positions are solved\n")
     _, _, err = run(capsys, "export", str(imported), "--out", str(tmp_path / "out.onnx"))
     assert "is a net for several boards; name one with --game" in err
-    settings = tiny_run(f"init={imported}", "channels=6", "minutes=1")
+    settings = tiny_run(f"net.init={imported}", "net.channels=6", "run.minutes=1")
     _, _, err = run(capsys, "train", "go(size=5)", "--out", str(tmp_path / "run"), *settings)
     assert "that is not a Plyscope net" in err

@@ -11,8 +11,7 @@ from core.games import load_game
 from core.games.net_inputs import encoding_for
 from core.search import Limit, SearchSettings
 from models.engines.gtp_board import GtpBoard, Refused
-from models.engines.our_engine import Clock, Options
-from models.runs.resigning import ResignRule
+from models.engines.our_engine import Clock, Options, ResignRule
 from tests.models.engines.gtp_dialogue import FEW, GO, OPTIONS, talk
 
 

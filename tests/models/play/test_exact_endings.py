@@ -1,7 +1,5 @@
 """Self-play with exact endings: results, targets and traces by the solver, and where games go on by searches."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -13,10 +11,10 @@ from models.play.selfplay import SelfPlay
 from models.runs.config import TrainConfig
 from tests.core.search.fakes import HashEvaluator
 
-OTHELLO = TrainConfig(
+OTHELLO = TrainConfig.of(
     game="othello(size=4)", simulations=4, fast_simulations=2, full_share=0.6, exact_empties=6, iterations=1
 )
-FOUR = replace(OTHELLO, game="connect4(rows=4, cols=5)", exact_empties=9)
+FOUR = OTHELLO.changed(game="connect4(rows=4, cols=5)", exact_empties=9)
 
 
 def empties(position) -> int:
@@ -33,7 +31,7 @@ def test_the_last_moves_are_exact(config) -> None:
     for number, trace in enumerate(samples.traces):
         position, plies = game.initial(), len(trace.opening)
         for ply, action in enumerate((*trace.opening, *trace.moves)):
-            if ply > plies and empties(position) <= config.exact_empties:
+            if ply > plies and empties(position) <= config.self_play.exact_empties:
                 found = solver.solve(position)
                 assert trace.ending == PLAYED
                 assert trace.values[ply - plies] == found.value

@@ -24,7 +24,7 @@ from models.runs.config import TrainConfig
 from tests.core.search.fakes import HashEvaluator
 
 GAME = load_game("tictactoe")
-CONFIG = TrainConfig(game="tictactoe", simulations=16, fast_simulations=8, iterations=1)
+CONFIG = TrainConfig.of(game="tictactoe", simulations=16, fast_simulations=8, iterations=1)
 NET = HashEvaluator(9)
 
 

@@ -1,7 +1,6 @@
 """Practices of self-play that a run may switch on: each against a slow exact reference."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from models.runs.config import TrainConfig
 from tests.core.search.fakes import HashEvaluator
 
 GAME = load_game("connect4(rows=4, cols=5)")
-CONFIG = TrainConfig(
+CONFIG = TrainConfig.of(
     game=GAME.text, simulations=30, fast_simulations=12, full_share=0.5, resign_check_share=1.0, iterations=1
 )
 
@@ -30,7 +29,7 @@ def slow_legal(moves: tuple[int, ...]) -> list[bool]:
 def test_samples_know_the_legal_moves_and_sum_to_their_number() -> None:
     net = HashEvaluator(5)
     for search in ("puct", "gumbel"):
-        config = replace(CONFIG, search=search, surprise_share=0.5)
+        config = CONFIG.changed(search=search, surprise_share=0.5)
         samples, _ = SelfPlay(GAME, net, config, games=8, seed=1).play(net, 80)
         for row, (number, ply) in enumerate(zip(samples.game.tolist(), samples.ply.tolist(), strict=True)):
             trace = samples.traces[number]

@@ -172,7 +172,7 @@ def test_shards_hold_no_pickles(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def played() -> Samples:
-    config = TrainConfig(game="tictactoe", simulations=24, fast_simulations=8, full_share=0.5, iterations=1, seed=3)
+    config = TrainConfig.of(game="tictactoe", simulations=24, fast_simulations=8, full_share=0.5, iterations=1, seed=3)
     player = SelfPlay(TTT, UniformEvaluator(9), config, games=8, seed=5)
     first, _ = player.play(UniformEvaluator(9), 40, net_step=5)
     second, _ = player.play(UniformEvaluator(9), 40, net_step=9)

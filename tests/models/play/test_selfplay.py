@@ -1,6 +1,5 @@
 """Self-play: what its samples and traces say, how games end, openings, temperature, and that a seed fixes all."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +21,7 @@ from tests.core.search.fakes import HashEvaluator
 
 GAME = load_game("tictactoe")
 NET = UniformEvaluator(9)
-CONFIG = TrainConfig(game="tictactoe", simulations=24, fast_simulations=8, full_share=0.5, iterations=1, seed=3)
+CONFIG = TrainConfig.of(game="tictactoe", simulations=24, fast_simulations=8, full_share=0.5, iterations=1, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +82,7 @@ def test_proofs_agree_with_the_solver() -> None:
     game = load_game("connect4(rows=4, cols=5)")
     solver = Solver(game)
     for search in ("puct", "gumbel"):
-        config = TrainConfig(
+        config = TrainConfig.of(
             game=game.text, search=search, simulations=60, fast_simulations=30, resign_check_share=0.0, iterations=1
         )
         net = HashEvaluator(5)
@@ -140,7 +139,7 @@ def test_traces_are_the_games_of_the_samples(played: tuple[Samples, PlayStats]) 
 
 
 def test_checked_games_are_played_to_the_end() -> None:
-    config = replace(CONFIG, resign_check_share=1.0)
+    config = CONFIG.changed(resign_check_share=1.0)
     samples, stats = SelfPlay(GAME, NET, config, games=8, seed=2).play(NET, 100, net_step=70)
     assert {trace.ending for trace in samples.traces} == {PLAYED}
     assert all(trace.checked and trace.net_step == 70 for trace in samples.traces)
@@ -156,13 +155,12 @@ class FirstLoses(Evaluator):
         return np.zeros((len(planes), 7), np.float32), np.where(planes[:, 3, 0, 0] == 1, -0.99, 0.99).astype(np.float32)
 
 
-RESIGNING = TrainConfig(
+RESIGNING = TrainConfig.of(
     game="connect4",
     simulations=12,
     fast_simulations=12,
-    opening_share=0.0,
+    opening_plies=0,
     resign_below=0.95,
-    resign_turns=2,
     resign_check_share=0.0,
     iterations=1,
 )
@@ -175,17 +173,19 @@ def test_a_side_resigns_after_its_turns_in_a_row() -> None:
     assert stats.checked == stats.first_wins == 0
     for trace in samples.traces:
         assert (trace.ending, trace.outcome) == (RESIGNED, -1)
-        assert (len(trace.moves), len(trace.values)) == (2, 3)  # it was low at plies 0 and 2
+        assert (len(trace.moves), len(trace.values)) == (4, 5)  # it was low at plies 0, 2 and 4
     assert {(ply, result) for ply, result in zip(samples.ply.tolist(), samples.result.tolist(), strict=True)} <= {
         (0, -1),
         (1, 1),
         (2, -1),
+        (3, 1),
+        (4, -1),
     }
 
 
 def test_checked_games_count_the_wrong_resignations() -> None:
     net, game = FirstLoses(), load_game("connect4")
-    config = replace(RESIGNING, resign_check_share=1.0, late_temperature=1.0)
+    config = RESIGNING.changed(resign_check_share=1.0, temperature_plies=1000)
     samples, stats = SelfPlay(game, net, config, games=8, seed=0).play(net, 100)
     assert stats.resigned == 0
     assert stats.checked == stats.games > 4
@@ -194,7 +194,7 @@ def test_checked_games_count_the_wrong_resignations() -> None:
 
 def test_resigning_is_off_unless_asked_for() -> None:
     net, game = FirstLoses(), load_game("connect4")
-    _, stats = SelfPlay(game, net, replace(RESIGNING, resign_below=0.0), games=4, seed=0).play(net, 20)
+    _, stats = SelfPlay(game, net, RESIGNING.changed(resign_below=0.0), games=4, seed=0).play(net, 20)
     assert stats.games > stats.resigned == 0
 
 
@@ -202,22 +202,20 @@ def test_gumbel_learns_from_the_improved_policy() -> None:
     """It covers every legal move that is not proved lost, also those sequential halving never tried."""
     game = load_game("connect4")
     net = UniformEvaluator(7)
-    config = TrainConfig(
+    config = TrainConfig.of(
         game="connect4",
         search="gumbel",
-        gumbel_considered=3,
         simulations=16,
         fast_simulations=6,
-        opening_share=0.0,
+        opening_plies=0,
         temperature_plies=4,
-        late_temperature=0.0,
         iterations=1,
     )
     samples, stats = SelfPlay(game, net, config, games=8, seed=1).play(net, 60)
     np.testing.assert_allclose(samples.policy.sum(axis=1), 1.0, atol=1e-5)
     early = samples.ply < 6
     assert early.sum() > 5
-    assert ((samples.policy[early] > 0).sum(axis=1) == 7).all()
+    assert ((samples.policy[early] > 0).sum(axis=1) >= 6).all()
     assert len({trace.moves[:4] for trace in samples.traces}) > 1
     assert stats.games == len(samples.traces)
 
@@ -247,7 +245,7 @@ def test_an_error_of_the_evaluator_ends_every_lane() -> None:
 def test_running_games_are_shown(tmp_path: Path) -> None:
     writer = LiveWriter(tmp_path / "live.json", most=3)
     net, game = FirstLoses(), load_game("connect4")
-    player = SelfPlay(game, net, replace(RESIGNING, resign_turns=9), games=5, seed=0, live=writer)
+    player = SelfPlay(game, net, RESIGNING, games=5, seed=0, live=writer)
     player.play(net, 30)
     shown = read_live(tmp_path / "live.json")
     assert len(shown) == 3
@@ -261,7 +259,7 @@ def test_running_games_are_shown(tmp_path: Path) -> None:
         assert visits == sorted(visits, reverse=True)
         assert one.temperature == (1.0 if one.ply < 12 else 0.25)
     words = [one.resign for one in now if one.resign]
-    assert all("player 1 below -0.95 for" in text and "of 9 turns" in text for text in words)
+    assert all("player 1 below -0.95 for" in text and "of 3 turns" in text for text in words)
     assert words or all(one.ply < 2 for one in now)
 
 
@@ -296,8 +294,8 @@ def test_games_in_flight_go_on_with_another_net() -> None:
 
 
 def test_full_share_one_learns_from_every_move() -> None:
-    config = TrainConfig(
-        game="tictactoe", simulations=8, full_share=1.0, opening_share=0.0, iterations=1, prune_targets=False
+    config = TrainConfig.of(
+        game="tictactoe", simulations=8, full_share=1.0, opening_plies=0, iterations=1, noise_epsilon=0.0
     )
     samples, _ = SelfPlay(GAME, NET, config, games=4, seed=0).play(NET, 20)
     for game in np.unique(samples.game):
@@ -332,20 +330,19 @@ def test_openings_are_never_over() -> None:
 
 def test_settings_reach_the_search() -> None:
     settings = search_settings(GAME, CONFIG, 4)
-    assert (settings.selection, settings.noise_alpha, settings.threat_proofs) == ("puct", 0.0, False)
-    given = replace(CONFIG, noise_alpha=0.3, fpu_reduction=0.5, threat_proofs=True)
-    settings = search_settings(GAME, given, 4)
-    assert (settings.noise_alpha, settings.fpu_reduction, settings.threat_proofs) == (0.3, 0.5, True)
-    settings = search_settings(GAME, replace(CONFIG, search="gumbel", gumbel_considered=5), 4)
-    assert (settings.selection, settings.gumbel_considered, settings.noise_epsilon) == ("gumbel", 5, 0.0)
-    settings = search_settings(GAME, replace(CONFIG, simulations=60000), 100000)
+    assert (settings.selection, settings.noise_epsilon, settings.threat_proofs) == ("puct", 0.25, False)
+    settings = search_settings(GAME, CONFIG.changed(c_puct=2.5, threat_proofs=True), 4)
+    assert (settings.c_puct, settings.threat_proofs) == (2.5, True)
+    settings = search_settings(GAME, CONFIG.changed(search="gumbel"), 4)
+    assert (settings.selection, settings.noise_epsilon) == ("gumbel", 0.0)
+    settings = search_settings(GAME, CONFIG.changed(simulations=60000), 100000)
     assert settings.memory_mb == machine_memory_mb(), "no more than there is"
 
 
 def test_threats_decide_games_of_lines() -> None:
     game = load_game("gomoku(size=7)")
     net = UniformEvaluator(49)
-    config = TrainConfig(
+    config = TrainConfig.of(
         game="gomoku(size=7)",
         simulations=16,
         fast_simulations=8,

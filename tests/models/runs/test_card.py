@@ -13,7 +13,7 @@ from models.runs.folder import REPORTS
 from models.runs.reports import read_reports
 from models.training.run import train
 
-CONFIG = TrainConfig(
+CONFIG = TrainConfig.of(
     game="tictactoe", blocks=1, channels=8, games=8, samples_per_iteration=32, simulations=8, fast_simulations=4,
     batch_size=16, ladder_games=2, ladder_simulations=4, exam_positions=5, iterations=2, threads=1,
     evaluator="onnxruntime",

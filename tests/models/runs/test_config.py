@@ -1,17 +1,16 @@
 """The settings of training: the table, all problems at once, values from text, presets."""
 
-import dataclasses
 import json
 from typing import Any
 
 import pytest
 
-from models.runs.config import GROUPS, SETTINGS, TrainConfig, parse_value, problems
+from models.runs.config import GONE, GROUPS, SETTINGS, TrainConfig, named, parse_value, problems, usable
 from models.runs.presets import PRESETS, preset, preset_values
 
 
 def test_the_table_is_the_settings_in_the_groups_order() -> None:
-    assert [s.name for s in SETTINGS] == list(TrainConfig(iterations=1).to_dict())
+    assert [s.name for s in SETTINGS] == list(TrainConfig.of(iterations=1).to_dict())
     assert list(dict.fromkeys(s.group for s in SETTINGS)) == list(GROUPS)
     for setting in SETTINGS:
         assert setting.meaning
@@ -21,9 +20,9 @@ def test_the_table_is_the_settings_in_the_groups_order() -> None:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: s.name)
 def test_values_up_to_every_bound_are_allowed(setting: Any) -> None:
-    good = {"iterations": 1, "minutes": 1.0, "game": "go(size=5)", "inputs": "points"}
-    if setting.name == "exact_empties":
-        good |= {"game": "connect4", "inputs": "board"}
+    good = {"run.iterations": 1, "run.minutes": 1.0, "game": "go(size=5)", "net.inputs": "points"}
+    if setting.name == "self_play.exact_empties":
+        good |= {"game": "connect4", "net.inputs": "board"}
     if setting.kind in ("int", "float"):
         for value in (setting.low, setting.high):
             assert problems({**good, setting.name: value}) == {}
@@ -38,12 +37,12 @@ def test_values_up_to_every_bound_are_allowed(setting: Any) -> None:
 
 
 def test_all_problems_are_reported_at_once() -> None:
-    values = {"minuets": 3, "games": 0, "search": "alpha-beta", "game": "ludo", "full_share": 2}
+    values = {"minuets": 3, "self_play.games": 0, "self_play.search": "deep", "game": "ludo", "self_play.full_share": 2}
     wrong = problems(values)
-    assert list(wrong) == ["minuets", "games", "search", "game", "full_share", "minutes"]
+    assert list(wrong) == [*values, "run.minutes"]
     problems_found = list(wrong.values())
-    assert "'minuets' is no training setting; did you mean minutes?" in problems_found
-    assert "search is 'alpha-beta'; it must be one of puct, gumbel" in problems_found
+    assert "'minuets' is no training setting; did you mean run.minutes?" in problems_found
+    assert "self_play.search is 'deep'; it must be one of puct, gumbel" in problems_found
     assert any(message.startswith("game is 'ludo'; ") for message in problems_found)
     assert any("a run needs one of them as its end" in message for message in problems_found)
     with pytest.raises(ValueError, match=r"minutes\?.*games is 0.*and 2 more"):
@@ -51,47 +50,63 @@ def test_all_problems_are_reported_at_once() -> None:
 
 
 def test_an_unknown_setting_refers_to_the_help() -> None:
-    message = problems({"zzz": 1, "iterations": 1})["zzz"]
+    message = problems({"zzz": 1, "run.iterations": 1})["zzz"]
     assert message == "'zzz' is no training setting; `plyscope train --help` lists the settings"
 
 
-def test_a_setting_that_is_gone_may_stand_in_a_file_where_it_did_nothing() -> None:
-    old = {"iterations": 1, "soft_policy_weight": 0.0, "full_search": "total", "horizon_turns": 3.0}
-    assert TrainConfig.from_dict(old) == TrainConfig(iterations=1)
-    with pytest.raises(ValueError, match=r"^soft_policy_weight is no training setting any more"):
-        TrainConfig.from_dict({**old, "soft_policy_weight": 8.0})
+def test_settings_of_earlier_versions_are_read() -> None:
+    """They had no tables; those that are gone may stand there with the value that all runs have now."""
+    old = {
+        "iterations": 1,
+        "learning_rate": 0.01,
+        "gate": 0.5,
+        "temperature": 1.0,
+        "horizon_turns": 3.0,
+        "ema_samples": 0,
+    }
+    now = {"run.iterations": 1, "learning.rate": 0.01, "strength.gate": 0.5}
+    assert named(old) == now
+    assert TrainConfig.from_dict(old) == TrainConfig.from_dict(now)
+    assert usable({**old, "temperature": 0.5}) == now
+    with pytest.raises(ValueError, match=r"^temperature is no training setting any more"):
+        TrainConfig.from_dict({**old, "temperature": 0.5})
+    names = [setting.name.rpartition(".")[2] for setting in SETTINGS]
+    assert len(set(names)) == len(names) <= 45
+    assert not (set(GONE) - {"ema_samples"}) & set(names)
 
 
 @pytest.mark.parametrize(
     ("game", "wrong"), [("gomoku", 0), ("tictactoe", 0), ("othello", 1), ("gomoku(rule=renju)", 1)]
 )
 def test_threat_proofs_need_lines(game: str, wrong: int) -> None:
-    assert len(problems({"game": game, "threat_proofs": True, "iterations": 1})) == wrong
+    assert len(problems({"game": game, "self_play.threat_proofs": True, "run.iterations": 1})) == wrong
 
 
 @pytest.mark.parametrize(
     ("game", "wrong"), [("connect4", 0), ("othello", 0), ("connect4(k=3)", 1), ("othello(size=10)", 1), ("gomoku", 1)]
 )
 def test_exact_endings_need_a_quick_solver(game: str, wrong: int) -> None:
-    found = problems({"game": game, "exact_empties": 8, "iterations": 1})
+    found = problems({"game": game, "self_play.exact_empties": 8, "run.iterations": 1})
     assert len(found) == wrong
-    assert not wrong or "must be 0" in found["exact_empties"]
+    assert not wrong or "must be 0" in found["self_play.exact_empties"]
 
 
 def test_exact_endings_begin_where_the_game_is_solved_quickly() -> None:
-    assert problems({"game": "othello", "exact_empties": 16, "iterations": 1}) == {}
-    found = problems({"game": "othello", "exact_empties": 17, "iterations": 1})
-    assert found == {"exact_empties": "exact_empties is 17; it must be a whole number from 0 to 16 in othello"}
+    assert problems({"game": "othello", "self_play.exact_empties": 16, "run.iterations": 1}) == {}
+    found = problems({"game": "othello", "self_play.exact_empties": 17, "run.iterations": 1})
+    assert found == {
+        "self_play.exact_empties": "exact_empties is 17; it must be a whole number from 0 to 16 in othello"
+    }
 
 
 @pytest.mark.parametrize(
     ("name", "text", "value"),
     [
-        ("simulations", "30", 30),
-        ("learning_rate", "1e-3", 1e-3),
-        ("value_loss", " mse ", "mse"),
-        ("prune_targets", "False", False),
-        ("tensorboard", "true", True),
+        ("self_play.simulations", "30", 30),
+        ("learning.rate", "1e-3", 1e-3),
+        ("self_play.search", " gumbel ", "gumbel"),
+        ("learning.carry_steps", "False", False),
+        ("run.tensorboard", "true", True),
         ("game", "gomoku(size=9)", "gomoku(size=9)"),
     ],
 )
@@ -102,11 +117,12 @@ def test_values_from_text(name: str, text: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("games", "many", "games is 'many'; it must be a whole number from 1 to 65536"),
-        ("games", "2.5", "games is '2.5'; it must be a whole number"),
-        ("ema", "", "ema is ''; it must be a number from 0 to"),
-        ("tensorboard", "perhaps", "it must be true or false"),
-        ("sed", "1", "'sed' is no training setting; did you mean seed"),
+        ("self_play.games", "many", "self_play.games is 'many'; it must be a whole number from 1 to 65536"),
+        ("self_play.games", "2.5", "games is '2.5'; it must be a whole number"),
+        ("strength.gate", "", "gate is ''; it must be a number from 0 to"),
+        ("run.tensorboard", "perhaps", "it must be true or false"),
+        ("sed", "1", "'sed' is no training setting; did you mean run.seed"),
+        ("seed", "1", "'seed' is no training setting; did you mean run.seed"),
     ],
 )
 def test_text_that_is_no_value(name: str, text: str, message: str) -> None:
@@ -120,23 +136,23 @@ def test_text_that_is_no_value(name: str, text: str, message: str) -> None:
 def test_presets_grow(game: str) -> None:
     small, medium, large = (preset(name, game) for name in PRESETS)
     assert small.game == game
-    assert small.blocks < medium.blocks < large.blocks
-    assert small.minutes < medium.minutes < large.minutes
-    assert small.temperature_plies >= small.opening_plies
+    assert small.net.blocks < medium.net.blocks < large.net.blocks
+    assert small.run.minutes < medium.run.minutes < large.run.minutes
+    assert small.self_play.temperature_plies >= small.self_play.opening_plies
 
 
 def test_presets_of_games_with_points_show_them_to_the_net() -> None:
     values = preset_values("small", "go(size=7, komi=9)")
-    assert (values["inputs"], values["heads"]) == ("points", "pooled")
-    assert values["komi_spread"] > 0
+    assert (values["net.inputs"], values["net.heads"]) == ("points", "pooled")
+    assert values["self_play.komi_spread"] > 0
     assert TrainConfig.from_dict(values).net_config().inputs == "points"
-    assert preset("small", "othello").inputs == "board"
+    assert preset("small", "othello").net.inputs == "board"
 
 
 def test_points_are_for_games_that_have_them() -> None:
-    wrong = problems({"game": "connect4", "inputs": "points", "iterations": 1})
-    assert wrong == {"inputs": "inputs is 'points'; connect4 has no points, so it must be board"}
-    assert problems({"game": "go", "inputs": "points", "iterations": 1}) == {}
+    wrong = problems({"game": "connect4", "net.inputs": "points", "run.iterations": 1})
+    assert wrong == {"net.inputs": "inputs is 'points'; connect4 has no points, so it must be board"}
+    assert problems({"game": "go", "net.inputs": "points", "run.iterations": 1}) == {}
 
 
 def test_no_such_preset() -> None:
@@ -147,5 +163,5 @@ def test_no_such_preset() -> None:
 
 
 def test_settings_round_trip() -> None:
-    config = dataclasses.replace(preset("small", "othello"), seed=1 << 62, gate=0.55)
+    config = preset("small", "othello").changed(seed=1 << 62, gate=0.55)
     assert TrainConfig.from_dict(json.loads(json.dumps(config.to_dict()))) == config

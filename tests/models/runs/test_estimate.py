@@ -11,7 +11,7 @@ from models.play.replay import Replay
 from models.runs.config import TrainConfig
 from models.runs.estimate import Measured, duration, memory, position_bytes, simulations_per_position
 
-CONFIG = TrainConfig(game="connect4", minutes=1.0, threads=2)
+CONFIG = TrainConfig.of(game="connect4", minutes=1.0, threads=2)
 RUN = Measured("a", CONFIG.to_dict(), "cpu", 100.0, 0.8, 20.0, 96.0, 1.5)
 
 
@@ -39,12 +39,12 @@ def test_a_position_takes_what_the_replay_buffer_takes_for_it(game: str, inputs:
 
 def test_memory_grows_with_what_needs_it() -> None:
     base = memory(CONFIG)
-    assert memory(replace(CONFIG, replay_positions=300_000)).replay == pytest.approx(2 * base.replay)
-    assert memory(replace(CONFIG, games=512)).playing > base.playing
-    assert memory(replace(CONFIG, batch_size=512)).learning > base.learning
+    assert memory(CONFIG.changed(replay_positions=300_000)).replay == pytest.approx(2 * base.replay)
+    assert memory(CONFIG.changed(games=512)).playing > base.playing
+    assert memory(CONFIG.changed(batch_size=512)).learning > base.learning
     assert base.total == sum(base)
-    go = TrainConfig(game="go(size=9, komi=7)", minutes=1.0, inputs="points", heads="pooled")
-    both = memory(replace(go, sizes="7 komi 9, 9"))
+    go = TrainConfig.of(game="go(size=9, komi=7)", minutes=1.0, inputs="points", heads="pooled")
+    both = memory(go.changed(sizes="7 komi 9, 9"))
     assert memory(go).replay * (49 + 81) / 162 == pytest.approx(both.replay, rel=0.05)  # half of them smaller
 
 
@@ -64,20 +64,20 @@ def test_learning_beside_the_games_may_take_longer() -> None:
 
 def test_time_is_scaled_by_search_net_and_positions() -> None:
     def seconds(**changes: Any) -> float:
-        found = duration(replace(CONFIG, **changes), "cpu", [replace(RUN, between_s=0.0, learning_s=0.0)])
+        found = duration(CONFIG.changed(**changes), "cpu", [replace(RUN, between_s=0.0, learning_s=0.0)])
         assert found is not None
         return found.iteration_s
 
     assert seconds(samples_per_iteration=8192) == pytest.approx(2 * seconds())
-    searches = simulations_per_position(replace(CONFIG, simulations=400)) / simulations_per_position(CONFIG)
+    searches = simulations_per_position(CONFIG.changed(simulations=400)) / simulations_per_position(CONFIG)
     assert seconds(simulations=400) == pytest.approx(searches * seconds())
     assert 3 * seconds() < seconds(channels=96) < 4 * seconds()  # four times the work in the net's share of 0.8
     assert seconds(threads=1) == pytest.approx(2 * seconds())
 
 
 def test_the_most_similar_run_on_the_same_device_counts() -> None:
-    other = TrainConfig(game="othello", minutes=1.0, threads=2)
-    runs = [run(other, name="othello"), run(replace(CONFIG, blocks=10), name="wide"), run(device="cuda", name="gpu")]
+    other = TrainConfig.of(game="othello", minutes=1.0, threads=2)
+    runs = [run(other, name="othello"), run(CONFIG.changed(blocks=10), name="wide"), run(device="cuda", name="gpu")]
     found = duration(CONFIG, "cpu", runs)
     assert found is not None
     assert (found.of, found.differs) == ("wide", ("net",))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.runs.config import TrainConfig, problems
+from models.runs.config import TrainConfig, named, problems
 from models.runs.sizes import played_sizes
 
 GO = "go(size=9, komi=7)"
@@ -24,7 +24,7 @@ def test_the_boards_of_a_run(sizes: str, games: list[str], shares: list[float]) 
     found = played_sizes(GO, sizes)
     assert [one.game for one in found] == games
     assert [one.share for one in found] == pytest.approx(shares)
-    assert problems({**POOLED, "sizes": sizes}) == {}
+    assert problems(named({**POOLED, "sizes": sizes})) == {}
 
 
 def test_the_rules_of_the_game_are_kept() -> None:
@@ -45,25 +45,24 @@ def test_the_rules_of_the_game_are_kept() -> None:
     ],
 )
 def test_what_is_no_list_of_boards(sizes: str, why: str) -> None:
-    (message,) = problems({**POOLED, "sizes": sizes}).values()
+    (message,) = problems(named({**POOLED, "sizes": sizes})).values()
     assert message.startswith("sizes is '")
     assert message.endswith(f"; {why}")
 
 
 @pytest.mark.parametrize("other", [{"heads": "dense"}, {"inputs": "board"}, {"game": "gomoku", "inputs": "board"}])
 def test_nets_for_one_size_alone(other: dict[str, str]) -> None:
-    wrong = problems({**POOLED, **other, "sizes": "7, 9"})
-    assert wrong == {
-        "sizes": "sizes is '7, 9'; only nets with inputs 'points' and heads 'pooled' take boards of several sizes"
-    }
+    wrong = problems(named({**POOLED, **other, "sizes": "7, 9"}))
+    sentence = "sizes is '7, 9'; only nets with inputs 'points' and heads 'pooled' take boards of several sizes"
+    assert wrong == {"self_play.sizes": sentence}
 
 
 def test_a_game_without_points() -> None:
-    wrong = problems({**POOLED, "game": "gomoku", "sizes": "9, 15"})
-    assert wrong["sizes"] == "sizes is '9, 15'; gomoku has no points, so its nets are for one size alone"
+    wrong = problems(named({**POOLED, "game": "gomoku", "sizes": "9, 15"}))
+    assert wrong["self_play.sizes"] == "sizes is '9, 15'; gomoku has no points, so its nets are for one size alone"
 
 
 def test_a_run_of_old_has_no_sizes() -> None:
-    values = TrainConfig(game=GO, iterations=1).to_dict()
-    del values["sizes"]
-    assert TrainConfig.from_dict(values).sizes == ""
+    values = TrainConfig.of(game=GO, iterations=1).to_dict()
+    del values["self_play.sizes"]
+    assert TrainConfig.from_dict(values).self_play.sizes == ""

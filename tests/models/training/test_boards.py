@@ -26,7 +26,7 @@ from models.training.iteration import Trainer
 from models.training.learning import Learner, losses
 from models.training.run import train
 
-CONFIG = TrainConfig(
+CONFIG = TrainConfig.of(
     game="go(size=4, komi=2)",
     sizes="3 komi 9, 4 share 2",
     inputs="points",
@@ -41,7 +41,6 @@ CONFIG = TrainConfig(
     komi_spread=1.0,
     opening_plies=4,
     temperature_plies=8,
-    no_pass_plies=8,
     evaluator="torch",
     replay_positions=600,
     batch_size=32,
@@ -57,9 +56,9 @@ SHAPES = [(4, 4), (3, 3)]
 
 
 def test_plies_are_in_proportion_to_the_cells() -> None:
-    assert LARGE.config == dataclasses.replace(CONFIG, sizes="")
+    assert LARGE.config == CONFIG.changed(sizes="")
     assert (SMALL.game.text, SMALL.config.game) == ("go(size=3, komi=9)",) * 2
-    assert (SMALL.config.opening_plies, SMALL.config.temperature_plies, SMALL.config.no_pass_plies) == (2, 4, 4)
+    assert (SMALL.config.self_play.opening_plies, SMALL.config.self_play.temperature_plies) == (2, 4)
     assert [board.games(12) for board in (LARGE, SMALL)] == [8, 4]
     assert SMALL.games(1) == 1
 
@@ -107,8 +106,8 @@ def test_losses_of_parts_are_those_of_all_their_positions(samples: list[Samples]
     net = PolicyValueNet.for_game(LARGE.game, CONFIG.net_config()).eval()
     parts = filled(samples).draw(60, np.random.default_rng(1))
     with torch.no_grad():
-        both = losses(net, parts, CONFIG, bf16=False)
-        alone = [losses(net, [part], CONFIG, bf16=False) for part in parts]
+        both = losses(net, parts, 0.5, bf16=False)
+        alone = [losses(net, [part], 0.5, bf16=False) for part in parts]
     counts = np.array([len(part.result) for part in parts]) / 60
     for name in ("policy", "value", "entropy", "target_entropy"):
         want = sum(n * float(getattr(one, name)) for n, one in zip(counts, alone, strict=True))
@@ -193,7 +192,7 @@ def test_samples_kept_are_those_made(run: Path) -> None:
             for trace in found.traces:
                 game = load_game(trace.game)
                 assert game.shape == board.game.shape
-                assert abs(game.params["komi"] - komi) <= CONFIG.komi_spread
+                assert abs(game.params["komi"] - komi) <= CONFIG.self_play.komi_spread
         assert kept == report["samples"]
         assert sum(one["games"] for one in report["sizes"].values()) == report["games"]
     shares = [sum(one["sizes"][name]["samples"] for one in iterations(run)) for name in ("4x4", "3x3")]
@@ -221,7 +220,7 @@ def test_a_resumed_run_has_all_samples_and_may_change_its_boards(run: Path, tmp_
         {(4, 4): made * 2 / 3, (3, 3): made / 3}, rel=0.4
     )
     trainer.close()
-    other = Trainer(dataclasses.replace(CONFIG, sizes="4, 5 komi 24", iterations=3), run, resume=True)
+    other = Trainer(CONFIG.changed(sizes="4, 5 komi 24", iterations=3), run, resume=True)
     report = other.iterate(lambda: False)
     other.close()
     assert set(report["sizes"]) == {"4x4", "5x5"}

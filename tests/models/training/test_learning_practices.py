@@ -2,17 +2,16 @@
 
 import copy
 import dataclasses
-from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from torch import nn
 
-from models.runs.config import TrainConfig
+from models.runs.config import LearningSettings
 from models.training.learning import average_decay, load_optimizer, make_optimizer, update_average
 
-TINY = TrainConfig(game="tictactoe", batch_size=16, iterations=1, device="cpu")
+TINY = LearningSettings(batch_size=16)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -37,7 +36,7 @@ def test_steps_are_those_of_the_plain_optimizer() -> None:
     assert optimizer.param_groups[0]["fused"]
     groups = [{"params": list(layer), "weight_decay": decay} for layer, decay in _by_decay(plain)]
     stepped(net, optimizer, range(30))
-    stepped(plain, torch.optim.AdamW(groups, lr=TINY.learning_rate, fused=False, foreach=False), range(30))
+    stepped(plain, torch.optim.AdamW(groups, lr=TINY.rate, fused=False, foreach=False), range(30))
     for one, other in zip(net.parameters(), plain.parameters(), strict=True):
         assert torch.allclose(one, other, atol=1e-6)
 
@@ -54,7 +53,7 @@ def test_a_state_of_the_plain_optimizer_goes_on_in_the_fused_one() -> None:
     whole = copy.deepcopy(net)
     stepped(whole, make_optimizer(whole, TINY), range(12))
     groups = [{"params": params, "weight_decay": 7.0} for params, _ in _by_decay(net)]
-    older = torch.optim.AdamW(groups, lr=TINY.learning_rate)
+    older = torch.optim.AdamW(groups, lr=TINY.rate)
     for group, (_, decay) in zip(older.param_groups, _by_decay(net), strict=True):
         group["weight_decay"] = decay
     stepped(net, older, range(6))
@@ -74,12 +73,11 @@ def test_a_state_of_other_groups_is_refused() -> None:
         load_optimizer(make_optimizer(net, TINY), torch.optim.AdamW(net.parameters()).state_dict())
 
 
-@pytest.mark.parametrize("settings", [{"ema": 0.9}, {"ema_samples": 800}, {"ema_samples": 10}])
-def test_the_average_is_the_weighted_mean_of_all_steps(settings: dict[str, Any]) -> None:
+@pytest.mark.parametrize("samples", [160, 800, 10])
+def test_the_average_is_the_weighted_mean_of_all_steps(samples: int) -> None:
     """By hand: each step's weight is 1 - its decay times the decays after it."""
-    config = dataclasses.replace(TINY, **settings)
-    horizon = {"ema": 0.9, "ema_samples": max(0.0, 1.0 - 16 / settings.get("ema_samples", 16))}
-    decay = horizon[next(iter(settings))]
+    config = dataclasses.replace(TINY, ema_samples=samples)
+    decay = max(0.0, 1.0 - 16 / samples)
     steps = np.random.default_rng(0).normal(size=(200, 3))
     net, average = nn.Linear(3, 1), nn.Linear(3, 1)
     weights = np.zeros(201)
@@ -101,4 +99,4 @@ def test_the_horizon_in_samples_does_not_depend_on_the_batch() -> None:
         config = dataclasses.replace(TINY, batch_size=batch_size, ema_samples=51_200)
         old = average_decay(config, 10**6) ** (51_200 / batch_size)  # what is left after as many positions
         assert old == pytest.approx(np.exp(-1.0), abs=2e-3)
-    assert average_decay(dataclasses.replace(TINY, batch_size=256, ema_samples=51_200), 10**6) == 0.995
+    assert average_decay(LearningSettings(), 10**6) == 0.995

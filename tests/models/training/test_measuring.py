@@ -1,6 +1,5 @@
 """Measuring kept nets in a thread beside the run: events, gate, the best net, stops and errors."""
 
-import dataclasses
 import threading
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from models.training.measuring import Measurer
 from models.training.playing_net import write_net
 
 GAME = load_game("tictactoe")
-CONFIG = TrainConfig(
+CONFIG = TrainConfig.of(
     game="tictactoe", blocks=1, channels=8, ladder_games=2, ladder_simulations=4, exam_positions=5, iterations=1
 )
 
@@ -53,7 +52,7 @@ class Events:
 def measurer(folder: Path, events: Events, elapsed_s: float = 0.0, **changes: Any) -> Measurer:
     options = {name: changes.pop(name) for name in ("should_stop", "promoted", "playing") if name in changes}
     stop = options.pop("should_stop", lambda: False)
-    config = dataclasses.replace(CONFIG, **changes)
+    config = CONFIG.changed(**changes)
     return Measurer(LocalJudge(folder, GAME, config), config, events, lambda: elapsed_s, stop, **options)
 
 

@@ -15,7 +15,7 @@ from models.training.pool import play_together
 
 GAME = load_game("tictactoe")
 NET = UniformEvaluator(9)
-CONFIG = TrainConfig(game="tictactoe", simulations=8, fast_simulations=4, iterations=1)
+CONFIG = TrainConfig.of(game="tictactoe", simulations=8, fast_simulations=4, iterations=1)
 
 
 def players(count: int) -> list[SelfPlay]:

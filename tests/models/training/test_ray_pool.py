@@ -3,7 +3,6 @@
 import os
 import signal
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,7 +26,7 @@ from models.training.ray_judge import RayJudge
 from models.training.ray_machines import Machines
 from models.training.ray_pool import JOURNAL, Journal, RayPool
 
-CONFIG = TrainConfig(
+CONFIG = TrainConfig.of(
     game="tictactoe",
     simulations=4,
     fast_simulations=2,
@@ -162,7 +161,7 @@ def test_a_judge_elsewhere_comes_to_the_same_results_and_survives_a_kill(
 ) -> None:
     import ray
 
-    game, config = load_game(CONFIG.game), replace(CONFIG, ladder_simulations=8, exam_positions=12)
+    game, config = load_game(CONFIG.game), CONFIG.changed(ladder_simulations=8, exam_positions=12)
     here, there = LocalJudge(runs[0], game, config), RayJudge(config, cluster, runs[1], game)
     for pair in ((net_player(0), net_player(7)), (net_player(7), "random"), ("rollouts:5", net_player(0))):
         bouts = [judge.bout(pair, 4, 7, lambda: False) for judge in (here, there)]

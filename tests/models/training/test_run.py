@@ -18,7 +18,7 @@ import torch
 from core.games import load_game
 from core.text import Text
 from models.netfiles.evaluator import OnnxEvaluator, read_net_info
-from models.nets.checkpoint import load_checkpoint
+from models.nets.checkpoint import load_checkpoint, save_checkpoint
 from models.nets.net import PolicyValueNet
 from models.play import replay as replays
 from models.play.replay import Batch
@@ -32,7 +32,7 @@ from models.training.iteration import Trainer
 from models.training.learning import Learned, Learner
 from models.training.run import TrainError, train
 
-TINY = TrainConfig(
+TINY = TrainConfig.of(
     game="tictactoe",
     blocks=1,
     channels=8,
@@ -45,7 +45,6 @@ TINY = TrainConfig(
     replay_positions=200,
     batch_size=16,
     train_ratio=2.0,
-    warmup_steps=2,
     carry_steps=False,
     ladder_games=2,
     ladder_simulations=4,
@@ -83,7 +82,7 @@ def test_run_reports(run: tuple[Path, Reports]) -> None:
     assert first["kl"] is None
     assert second["step"] == second["steps"] == int(first["samples_total"] * 2.0 / 16)
     assert second["samples_total"] == first["samples"] + second["samples"]
-    assert second["replay"] == replays.window(second["samples_total"], TINY.replay_positions)
+    assert second["replay"] == replays.window(second["samples_total"], TINY.learning.replay_positions)
     assert second["games_total"] == first["games"] + second["games"]
     assert 0.0 < second["policy_loss"] < 3.0
     assert 0.0 < second["value_loss"] < 2.0
@@ -191,7 +190,7 @@ def test_run_resumes(run: tuple[Path, Reports], tmp_path: Path) -> None:
     assert trainer.learner.optimizer.state_dict()["state"][0]["step"] == before.optimizer["state"][0]["step"]
     assert read_reports(out / "reports.jsonl") == of(json.loads(json.dumps(run[1])), "iteration")
 
-    result = train(dataclasses.replace(TINY, iterations=3), out, resume=True)
+    result = train(TINY.changed(iterations=3), out, resume=True)
     assert result.iterations == 3
     assert not (out / "replay" / ".000003.npz.99.tmp").exists()
     reports = of(read_reports(out / "reports.jsonl"), "iteration")
@@ -225,7 +224,7 @@ def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
 
 def test_steps_due_are_carried_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A learner that takes no step owes more after each iteration, but not more than four iterations' steps."""
-    config = dataclasses.replace(TINY, carry_steps=True, iterations=8)
+    config = TINY.changed(carry_steps=True, iterations=8)
     trainer = Trainer(config, tmp_path, resume=False)
     due = []
 
@@ -235,7 +234,7 @@ def test_steps_due_are_carried_over(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(trainer.learner, "learn", learn)
     reports = [trainer.iterate(lambda: False) for _ in range(8)]
-    of_one = int(config.samples_per_iteration * 2.0 / 16)
+    of_one = int(config.self_play.samples_per_iteration * 2.0 / 16)
     assert due[0] == 0
     assert due[1] == int(reports[0]["samples_total"] * 2.0 / 16)
     assert due[-1] == max(due) == 4 * of_one
@@ -249,7 +248,7 @@ def test_steps_due_are_carried_over(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_learning_stops_with_the_playing_but_in_the_last_iteration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trainer = Trainer(dataclasses.replace(TINY, carry_steps=True, iterations=2), tmp_path, resume=False)
+    trainer = Trainer(TINY.changed(carry_steps=True, iterations=2), tmp_path, resume=False)
     play = trainer.pool.play
     played = threading.Event()
 
@@ -271,13 +270,16 @@ def test_learning_stops_with_the_playing_but_in_the_last_iteration(
     trainer.close()
 
 
-def test_another_optimizer_starts_with_empty_state(run: tuple[Path, Reports], tmp_path: Path) -> None:
+def test_a_run_with_another_optimizer_of_an_earlier_version_goes_on(run: tuple[Path, Reports], tmp_path: Path) -> None:
     out = copied(run[0], tmp_path / "copy")
-    trainer = Trainer(dataclasses.replace(TINY, optimizer="sgd", weight_decay=0.5), out, resume=True)
-    assert trainer.learner.optimizer.state_dict()["state"] == {}
-    again = Trainer(dataclasses.replace(TINY, weight_decay=0.5), out, resume=True)
-    assert again.learner.optimizer.param_groups[0]["weight_decay"] == 0.5
-    assert again.learner.optimizer.param_groups[1]["weight_decay"] == 0.0
+    before = load_checkpoint(out / "checkpoint.pt")
+    settings = {name.rpartition(".")[2]: value for name, value in before.meta["config"].items()}
+    meta = {**before.meta, "config": {**settings, "optimizer": "sgd", "temperature": 0.5}}
+    save_checkpoint(out / "checkpoint.pt", dataclasses.replace(before, optimizer={}, meta=meta))
+    trainer = Trainer(TINY, out, resume=True)
+    assert not trainer.learner.optimizer.state
+    assert trainer.progress.step == before.meta["progress"]["step"]
+    trainer.close()
 
 
 def test_finished_run_is_not_begun_again(run: tuple[Path, Reports]) -> None:
@@ -290,7 +292,7 @@ def test_finished_run_is_not_begun_again(run: tuple[Path, Reports]) -> None:
 @pytest.mark.parametrize(("name", "value"), [("channels", 16), ("game", "connectn(rows=4, cols=4, k=3)")])
 def test_resume_needs_the_same_net(run: tuple[Path, Reports], name: str, value: Any) -> None:
     with pytest.raises(TrainError, match=f"{name} is .*; the run in .* has"):
-        train(dataclasses.replace(TINY, **{name: value}), run[0], resume=True)
+        train(TINY.changed(**{name: value}), run[0], resume=True)
 
 
 def test_stop_saves_a_checkpoint(tmp_path: Path) -> None:
@@ -303,7 +305,7 @@ def test_stop_saves_a_checkpoint(tmp_path: Path) -> None:
         if figures["event"] == "iteration":
             signal.raise_signal(signal.SIGINT)
 
-    result = train(dataclasses.replace(TINY, iterations=50), tmp_path, report=report)
+    result = train(TINY.changed(iterations=50), tmp_path, report=report)
     assert signal.getsignal(signal.SIGINT) is before
     assert (result.reason, result.iterations, len(of(reports, "iteration"))) == ("stopped", 1, 1)
     assert load_checkpoint(result.checkpoint).meta["progress"]["iteration"] == 1
@@ -320,9 +322,7 @@ def test_commands_pause_resume_and_stop(tmp_path: Path) -> None:
         if figures["event"] in happened:
             happened[figures["event"]].set()
 
-    worker = threading.Thread(
-        target=train, args=(dataclasses.replace(TINY, iterations=10_000), tmp_path, False, report)
-    )
+    worker = threading.Thread(target=train, args=(TINY.changed(iterations=10_000), tmp_path, False, report))
     worker.start()
     try:
         assert happened["iteration"].wait(60)
@@ -358,16 +358,16 @@ def test_finish_ends_a_run_after_a_whole_iteration(tmp_path: Path) -> None:
         if figures["event"] == "iteration" and figures["iteration"] == 1:
             send(tmp_path, "finish")
 
-    result = train(dataclasses.replace(TINY, iterations=10_000, ladder_games=0), tmp_path, report=report)
+    result = train(TINY.changed(iterations=10_000, ladder_games=0), tmp_path, report=report)
     assert (result.reason, reports[-1]["event"]) == ("stopped", "stopped")
     iterations = of(reports, "iteration")
     assert 1 <= len(iterations) < 100
-    assert all(one["samples"] >= TINY.samples_per_iteration for one in iterations)
+    assert all(one["samples"] >= TINY.self_play.samples_per_iteration for one in iterations)
     assert kept_nets(tmp_path)[-1][0] == iterations[-1]["step"]
 
 
 def test_minutes_end_a_run(tmp_path: Path) -> None:
-    config = dataclasses.replace(TINY, iterations=0, minutes=0.002, samples_per_iteration=100_000)
+    config = TINY.changed(iterations=0, minutes=0.002, samples_per_iteration=100_000)
     assert train(config, tmp_path).reason == "minutes reached"
 
 
@@ -388,7 +388,7 @@ def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest
     train(TINY, tmp_path)
     before = load_checkpoint(tmp_path / "checkpoint.pt")
     step = before.meta["progress"]["step"]
-    trainer = Trainer(dataclasses.replace(TINY, iterations=5), tmp_path, resume=True)
+    trainer = Trainer(TINY.changed(iterations=5), tmp_path, resume=True)
     monkeypatch.setattr(trainer.replay, "draw", poisoned(trainer.replay.draw))
     sentence = f"the loss is no longer a number at step {step}; the checkpoint of step {step} is kept"
     with pytest.raises(TrainError, match=sentence):
@@ -398,7 +398,7 @@ def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(replays.Replays, "draw", poisoned(replays.Replays.draw))  # as a run of its own
     with pytest.raises(TrainError, match=sentence):
-        train(dataclasses.replace(TINY, iterations=5), tmp_path, resume=True)
+        train(TINY.changed(iterations=5), tmp_path, resume=True)
     last = read_reports(tmp_path / "reports.jsonl")[-1]
     assert (last["event"], last["sentence"][:30]) == ("error", sentence[:30])
     assert isinstance(last["sentence"], Text)
@@ -437,11 +437,11 @@ def test_a_run_whose_folder_is_moved_stops_and_writes_nothing_there(tmp_path: Pa
             out.rename(there)
 
     with pytest.raises(RunError, match=r"^the run's folder '.*run' was moved or removed; the run stopped and can be"):
-        train(dataclasses.replace(TINY, iterations=10_000, checkpoint_minutes=0.01), out, report=move)
+        train(TINY.changed(iterations=10_000, checkpoint_minutes=0.01), out, report=move)
     assert not out.exists()
     before = of(read_reports(there / "reports.jsonl"), "iteration")[-1]["iteration"]
     assert running(there) is not None  # only in a test: its process lives on
-    resumed = train(dataclasses.replace(TINY, iterations=before + 1), there, resume=True)
+    resumed = train(TINY.changed(iterations=before + 1), there, resume=True)
     assert resumed.iterations == before + 1
 
 
@@ -464,11 +464,11 @@ def test_a_full_disk_stops_the_run_whole(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(
         RunError, match=r"nothing more can be written into .*\(No space left on device\); the run stopped"
     ):
-        train(dataclasses.replace(TINY, iterations=50), tmp_path)
+        train(TINY.changed(iterations=50), tmp_path)
     monkeypatch.undo()
     assert not list(tmp_path.rglob(".*.tmp"))
     assert read_reports(tmp_path / "reports.jsonl")[-1]["event"] == "error"
-    resumed = train(dataclasses.replace(TINY, iterations=4), tmp_path, resume=True)
+    resumed = train(TINY.changed(iterations=4), tmp_path, resume=True)
     assert resumed.reason == "iterations done"
 
 
@@ -486,7 +486,7 @@ def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.Monke
     assert 0 < len(kept) <= lost["samples"]
     (pending / "000001.npz").write_bytes(saved[0].read_bytes())  # of an iteration that is over
 
-    again = Trainer(dataclasses.replace(TINY, samples_per_iteration=len(kept)), tmp_path, resume=True)
+    again = Trainer(TINY.changed(samples_per_iteration=len(kept)), tmp_path, resume=True)
     figures = again.iterate(lambda: True)
     assert figures["samples"] == len(kept)
     assert figures["games"] == len(kept.traces)
@@ -505,7 +505,7 @@ def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
 
 def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
     """With a gate of nearly nothing every net passes and plays; the checkpoint knows which."""
-    config = dataclasses.replace(TINY, gate=0.001, ladder_games=0, exam_positions=0, checkpoint_minutes=0.01)
+    config = TINY.changed(gate=0.001, ladder_games=0, exam_positions=0, checkpoint_minutes=0.01)
     reports: Reports = []
     train(config, tmp_path, report=reports.append)
     gates = of(reports, "gate")
@@ -523,7 +523,7 @@ def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
 
 
 def test_onnxruntime_may_play(tmp_path: Path) -> None:
-    trainer: Any = Trainer(dataclasses.replace(TINY, evaluator="onnxruntime"), tmp_path, resume=False)
+    trainer: Any = Trainer(TINY.changed(evaluator="onnxruntime"), tmp_path, resume=False)
     assert trainer.pool.words.startswith("onnxruntime on CPU, ")
     assert isinstance(trainer.pool.evaluators(trainer.playing_net(), trainer.playing_step)[0][0], OnnxEvaluator)
     figures = trainer.iterate(lambda: False)
@@ -533,9 +533,7 @@ def test_onnxruntime_may_play(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_run_ends_near_its_budget_of_evaluations(tmp_path: Path) -> None:
     """A whole last iteration would exceed it by up to 1500 here."""
-    config = dataclasses.replace(
-        TINY, iterations=0, evaluations=5000, samples_per_iteration=400, games=4, threads=1, ladder_games=0
-    )
+    config = TINY.changed(iterations=0, evaluations=5000, samples_per_iteration=400, games=4, threads=1, ladder_games=0)
     reports: Reports = []
     result = train(config, tmp_path / "run", report=reports.append)
     made = of(reports, "iteration")

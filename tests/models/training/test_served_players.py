@@ -59,7 +59,7 @@ def test_a_net_that_bears_no_16_bits_is_served_in_32() -> None:
 
 @pytest.mark.slow
 def test_a_run_plays_in_processes_and_learns_beside_them(tmp_path: Path) -> None:
-    config = TrainConfig(
+    config = TrainConfig.of(
         game="tictactoe", simulations=8, fast_simulations=4, iterations=1, games=6, threads=1, evaluator=SERVER,
         blocks=1, channels=8, samples_per_iteration=40, batch_size=8,
     )  # fmt: skip
@@ -78,4 +78,4 @@ def test_a_run_plays_in_processes_and_learns_beside_them(tmp_path: Path) -> None
 
 def test_sizes_of_the_board_are_refused() -> None:
     with pytest.raises(ValueError, match=r"^evaluator is 'server', which plays on one size of the board; clear sizes"):
-        TrainConfig(game="go(size=7)", sizes="7, 9", inputs="points", heads="pooled", iterations=1, evaluator=SERVER)
+        TrainConfig.of(game="go(size=7)", sizes="7, 9", inputs="points", heads="pooled", iterations=1, evaluator=SERVER)

@@ -50,14 +50,14 @@ def test_the_net_and_the_memory_follow_the_entries(page: NewRunPage, qtbot: QtBo
     page.game.setCurrentText("connect4")
     assert words(page.expected, NET).startswith("193 402 parameters (0.7 MB)")
     before = words(page.expected, MEMORY)
-    page.form.inputs["channels"].setText("96")
+    page.form.inputs["net.channels"].setText("96")
     page.form.check()
     assert words(page.expected, NET).startswith("694 426 parameters")
-    page.form.inputs["replay_positions"].setText("30000000")
+    page.form.inputs["learning.replay_positions"].setText("30000000")
     page.form.check()
     assert words(page.expected, MEMORY) != before
     assert "replay 5.9 GB" in words(page.expected, MEMORY)
-    page.form.inputs["channels"].setText("many")
+    page.form.inputs["net.channels"].setText("many")
     page.form.check()
     assert not page.expected.rows[NET].isVisible()
 
@@ -108,7 +108,7 @@ def test_learning_on_a_gpu_takes_its_memory(page: NewRunPage) -> None:
     assert "of 79.6 GB for learning" in words(page.expected, GPU)
     assert "NVIDIA H100" in words(page.expected, GPU)
     assert "learning" not in words(page.expected, MEMORY)
-    page.form.inputs["device"].setCurrentText("cpu")
+    page.form.inputs["run.device"].setCurrentText("cpu")
     page.form.check()
     assert not page.expected.rows[GPU].isVisible()
     assert "learning" in words(page.expected, MEMORY)
@@ -130,26 +130,27 @@ def test_the_gpu_is_that_of_the_driver(monkeypatch: pytest.MonkeyPatch, output: 
 def test_fields_without_effect_are_disabled_and_say_why(page: NewRunPage) -> None:
     page.game.setCurrentText("connect4")
     form = page.form
-    for name in ("gumbel_considered", "momentum", "inputs", "heads", "komi_spread"):
+    for name in ("net.inputs", "net.heads", "self_play.komi_spread"):
         assert not form.inputs[name].isEnabled()
         assert form.inputs[name].toolTip().endswith(".")
-    assert form.inputs["momentum"].toolTip() == "Only the optimizer sgd has momentum."
-    form.inputs["optimizer"].setCurrentText("sgd")
+    check = form.inputs["self_play.resign_check_share"]
+    assert check.toolTip() == "No side resigns: resign_below is 0."
+    form.inputs["self_play.resign_below"].setText("0.9")
     form.check()
-    assert form.inputs["momentum"].isEnabled()
-    assert form.inputs["momentum"].toolTip() == ""
+    assert check.isEnabled()
+    assert check.toolTip() == ""
 
 
 def test_a_field_with_an_error_can_be_corrected(page: NewRunPage) -> None:
     """It has no effect either, but the run cannot start with it."""
     page.game.setCurrentText("connect4")
-    page.form.inputs["sizes"].setText("7")
+    page.form.inputs["self_play.sizes"].setText("7")
     page.form.check()
-    assert "sizes" in page.form.problems
-    assert page.form.inputs["sizes"].isEnabled()
-    page.form.inputs["sizes"].setText("")
+    assert "self_play.sizes" in page.form.problems
+    assert page.form.inputs["self_play.sizes"].isEnabled()
+    page.form.inputs["self_play.sizes"].setText("")
     page.form.check()
-    assert not page.form.inputs["sizes"].isEnabled()
+    assert not page.form.inputs["self_play.sizes"].isEnabled()
 
 
 @pytest.mark.slow
@@ -157,5 +158,5 @@ def test_the_settings_of_a_run_are_only_read(tab: TrainingTab, home: Path) -> No
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
     tab.view.show_page("settings")
-    assert tab.view.settings.form.inputs["momentum"].isEnabled()
-    assert not tab.view.settings.form.inputs["search"].isEnabled()
+    assert tab.view.settings.form.inputs["self_play.resign_check_share"].isEnabled()
+    assert not tab.view.settings.form.inputs["self_play.search"].isEnabled()

@@ -31,7 +31,7 @@ from models.runs.folder import COMMAND, RUN_TOML, RUNNING_FILE, RunControl
 from models.runs.run_toml import read_settings
 from tests.gui.rooms.training.runs import write_reports, write_run, write_running
 
-CONFIG = TrainConfig(game="tictactoe", minutes=2.0, games=64)
+CONFIG = TrainConfig.of(game="tictactoe", minutes=2.0, games=64)
 
 
 def script(text: str) -> Launcher:

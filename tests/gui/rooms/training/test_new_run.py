@@ -106,58 +106,58 @@ def test_the_initial_net_is_checked_before_the_run_starts(
     form = page.form
 
     def message() -> str:
-        return form.problems.get("init", "")
+        return form.problems.get("net.init", "")
 
-    enter(qtbot, form, "init", str(tmp_path / "none, at all.onnx"))
+    enter(qtbot, form, "net.init", str(tmp_path / "none, at all.onnx"))
     form.check()
     assert not page.start.isEnabled()
     qtbot.waitUntil(lambda: "does not exist" in message())
     assert "none, at all.onnx" in message()
     net = default_net(load_game("tictactoe"))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(net), ""))
-    enter(qtbot, form, "channels", "8")
-    qtbot.mouseClick(form.browsers["init"], Qt.MouseButton.LeftButton)
+    enter(qtbot, form, "net.channels", "8")
+    qtbot.mouseClick(form.browsers["net.init"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "a net of 2 blocks of 32 channels" in message())
-    enter(qtbot, form, "channels", "32")
-    enter(qtbot, form, "blocks", "2")
+    enter(qtbot, form, "net.channels", "32")
+    enter(qtbot, form, "net.blocks", "2")
     qtbot.waitUntil(page.start.isEnabled)
-    assert form.values()["init"] == str(net)
+    assert form.values()["net.init"] == str(net)
 
 
 def test_errors_are_shown_beside_their_fields(page: NewRunPage, qtbot: QtBot) -> None:
-    enter(qtbot, page.form, "games", "0")
-    enter(qtbot, page.form, "learning_rate", "fast")
-    enter(qtbot, page.form, "minutes", "0")
+    enter(qtbot, page.form, "self_play.games", "0")
+    enter(qtbot, page.form, "learning.rate", "fast")
+    enter(qtbot, page.form, "run.minutes", "0")
     qtbot.waitUntil(lambda: len(page.form.problems) == 3)
-    assert page.form._meanings["games"].text() == "games is 0; it must be a whole number from 1 to 65536"
-    assert "'fast'" in page.form._meanings["learning_rate"].text()
-    assert "minutes, iterations and evaluations are all 0" in page.form._meanings["minutes"].text()
-    assert page.form.inputs["games"].property("bad")
+    assert page.form._meanings["self_play.games"].text().endswith("it must be a whole number from 1 to 65536")
+    assert "'fast'" in page.form._meanings["learning.rate"].text()
+    assert "minutes, iterations and evaluations are all 0" in page.form._meanings["run.minutes"].text()
+    assert page.form.inputs["self_play.games"].property("bad")
     assert not page.start.isEnabled()
     for title in ("Games", "Learning rate", "Minutes"):
         assert title in page.error.text()
-    page.form.show_setting("learning_rate")
-    assert page.form.inputs["learning_rate"].hasFocus() or not page.isActiveWindow()
-    enter(qtbot, page.form, "games", "64")
-    enter(qtbot, page.form, "learning_rate", "0,001")
-    enter(qtbot, page.form, "minutes", "10")
+    page.form.show_setting("learning.rate")
+    assert page.form.inputs["learning.rate"].hasFocus() or not page.isActiveWindow()
+    enter(qtbot, page.form, "self_play.games", "64")
+    enter(qtbot, page.form, "learning.rate", "0,001")
+    enter(qtbot, page.form, "run.minutes", "10")
     qtbot.waitUntil(page.start.isEnabled)
-    assert page.form.values()["learning_rate"] == 0.001
+    assert page.form.values()["learning.rate"] == 0.001
 
 
 def test_entered_values_survive_another_preset(page: NewRunPage, qtbot: QtBot) -> None:
-    enter(qtbot, page.form, "games", "77")
+    enter(qtbot, page.form, "self_play.games", "77")
     qtbot.mouseClick(page.presets.buttons["large"], Qt.MouseButton.LeftButton)
     page.game.setCurrentText("othello")
-    assert page.form.values()["games"] == 77
-    assert page.form.values()["blocks"] == preset_values("large", "othello")["blocks"]
+    assert page.form.values()["self_play.games"] == 77
+    assert page.form.values()["net.blocks"] == preset_values("large", "othello")["net.blocks"]
     with qtbot.waitSignal(page.left):
         qtbot.mouseClick(page.back, Qt.MouseButton.LeftButton)
     page.open_for("tictactoe")
     assert page.game.currentText() == "othello"
-    assert page.form.values()["games"] == 77
+    assert page.form.values()["self_play.games"] == 77
     qtbot.mouseClick(page.reset, Qt.MouseButton.LeftButton)
-    assert page.form.values()["games"] == preset_values("large", "othello")["games"]
+    assert page.form.values()["self_play.games"] == preset_values("large", "othello")["self_play.games"]
 
 
 def test_an_unknown_game_is_reported(page: NewRunPage) -> None:
@@ -186,10 +186,10 @@ def test_names_are_free_ones(page: NewRunPage, tmp_path: Path) -> None:
 
 
 def test_the_form_starts_with_settings_of_another_run(page: NewRunPage) -> None:
-    config = TrainConfig(game="othello", minutes=33.0, search="gumbel", threat_proofs=False, prune_targets=False)
+    config = TrainConfig.of(game="othello", minutes=33.0, search="gumbel", threat_proofs=False, carry_steps=False)
     page.open_with(config.to_dict())
     assert TrainConfig.from_dict(page.form.values()) == config
-    assert page.form._titles["minutes"].objectName() == "changed"
+    assert page.form._titles["run.minutes"].objectName() == "changed"
 
 
 def test_the_columns_of_all_groups_are_in_line(page: NewRunPage) -> None:

@@ -63,7 +63,7 @@ def test_a_line_that_is_read_only_has_no_frame(tab: TrainingTab, home: Path) -> 
     tab._list_runs()
     tab.view.show_page("settings")
     form = tab.view.settings.form
-    line = form.inputs["games"]
+    line = form.inputs["self_play.games"]
     fixed = line.grab().toImage()
     form.set_read_only(False)
     assert line.grab().toImage() != fixed

@@ -140,8 +140,8 @@ def test_unreadable_settings_are_reported_and_replaced_by_those_of_the_start(tmp
     assert "is not a TOML file of settings: it is nested too deep" in run.problem
     (folder / RUN_TOML).write_text('game = "tictactoe"\ntemperature_plies = "x"\nminutes = 1e400\n')
     run = read(folder)
-    assert isinstance(run.config["temperature_plies"], int)
-    assert run.problem == f"{RUN_TOML} has settings that cannot be used: temperature_plies, minutes."
+    assert isinstance(run.config["self_play.temperature_plies"], int)
+    assert run.problem == f"{RUN_TOML} has settings that cannot be used: self_play.temperature_plies, run.minutes."
 
 
 @pytest.mark.parametrize("name", [RUN_TOML, REPORTS, LOG])

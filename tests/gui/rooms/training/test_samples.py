@@ -171,7 +171,7 @@ def test_in_a_narrow_page_the_details_are_below_the_board(qtbot: QtBot) -> None:
 def test_samples_of_points_name_their_planes_and_keep_their_komi(tmp_path: Path) -> None:
     game = load_game("go(size=3, komi=2)")
     net = UniformEvaluator(game.num_actions, encoding_for(game, "points"))
-    config = TrainConfig(game=game.text, inputs="points", simulations=8, iterations=1, komi_spread=2.0)
+    config = TrainConfig.of(game=game.text, inputs="points", simulations=8, iterations=1, komi_spread=2.0)
     played, _ = SelfPlay(game, net, config, games=4, seed=3).play(net, 40)
     save_shard(tmp_path, 1, played)
     shard = read_shard(tmp_path / "000001.npz", game.text)

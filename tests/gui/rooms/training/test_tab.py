@@ -30,7 +30,7 @@ from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_live, write_reports, write_run, write_running
 
 SCRIPT = str(Path(__file__).with_name("scripted_run.py"))
-CONFIG = TrainConfig(game="tictactoe", minutes=5.0)
+CONFIG = TrainConfig.of(game="tictactoe", minutes=5.0)
 
 
 @pytest.fixture
@@ -202,11 +202,11 @@ def test_analysis_keys_are_disabled_in_training(tab: TrainingTab, training_windo
 
 def test_escape_leaves_the_form_and_nothing_is_lost(tab: TrainingTab, qtbot: QtBot) -> None:
     tab.show_new()
-    tab.form.form.inputs["games"].setText("33")
-    qtbot.keyClick(tab.form.form.inputs["games"], Qt.Key.Key_Escape)
+    tab.form.form.inputs["self_play.games"].setText("33")
+    qtbot.keyClick(tab.form.form.inputs["self_play.games"], Qt.Key.Key_Escape)
     assert tab.welcome.isVisible()
     tab.show_new()
-    assert tab.form.form.inputs["games"].text() == "33"
+    assert tab.form.form.inputs["self_play.games"].text() == "33"
 
 
 def test_the_settings_of_a_run_are_read_and_copied(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
@@ -214,11 +214,11 @@ def test_the_settings_of_a_run_are_read_and_copied(tab: TrainingTab, home: Path,
     tab._list_runs()
     tab.view.show_page("settings")
     page = tab.view.settings
-    assert page.form.inputs["games"].text() == "99"
-    assert page.form.inputs["games"].isReadOnly()
+    assert page.form.inputs["self_play.games"].text() == "99"
+    assert page.form.inputs["self_play.games"].isReadOnly()
     page.copied.emit()
     assert tab.form.isVisible()
-    assert tab.form.form.values()["games"] == 99
+    assert tab.form.form.values()["self_play.games"] == 99
     assert tab.form.folder() == home / "tictactoe-1"
 
 

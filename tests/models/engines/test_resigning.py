@@ -4,8 +4,7 @@ import math
 
 import pytest
 
-from models.runs.config import TrainConfig, problems
-from models.runs.resigning import NEVER, ResignRule
+from models.engines.our_engine import NEVER, ResignRule
 
 
 @pytest.mark.parametrize(
@@ -25,15 +24,3 @@ from models.runs.resigning import NEVER, ResignRule
 )
 def test_a_lost_game(rule: ResignRule, value: float, lead: float, lost: bool) -> None:
     assert rule.is_lost(value, lead) is lost
-
-
-def test_the_rule_of_a_run() -> None:
-    go = {"game": "go(size=5)", "inputs": "points", "iterations": 1, "resign_turns": 4}
-    assert TrainConfig.from_dict(go).resign_rule == ResignRule(None, 0.0, 4)
-    assert TrainConfig.from_dict({**go, "resign_lead": 8.0}).resign_rule == ResignRule(0.0, 8.0, 4)
-    assert TrainConfig.from_dict({**go, "resign_below": 0.9}).resign_rule == ResignRule(0.9, 0.0, 4)
-
-
-def test_leads_need_points() -> None:
-    wrong = problems({"game": "go(size=5)", "resign_lead": 5.5, "iterations": 1})
-    assert wrong == {"resign_lead": "resign_lead is 5.5; only nets with inputs 'points' give leads, so it must be 0"}
