@@ -336,12 +336,10 @@ def test_bad_openings_are_refused(tmp_path: Path, text: str, why: str) -> None:
 
 
 def test_self_play_starts_from_openings() -> None:
-    config = TrainConfig.of(
-        game="tictactoe", simulations=8, fast_simulations=4, iterations=1, openings_share=0.5, opening_share=0.0
-    )
+    config = TrainConfig.of(game="tictactoe", simulations=8, fast_simulations=4, iterations=1, opening_plies=0)
     openings = ((0, 4, 8), (1, 2))
     net = UniformEvaluator(9)
     samples, _ = SelfPlay(TTT, net, config, 8, 0, openings=openings).play(net, 300)
     starts = [trace.opening for trace in samples.traces]
     assert set(starts) == {*openings, ()}
-    assert 0.3 < sum(start != () for start in starts) / len(starts) < 0.7
+    assert 0.15 < sum(start != () for start in starts) / len(starts) < 0.45
