@@ -10596,6 +10596,10 @@ Not on a GPU: {note}.</source>
       <translation>棋手 {player} 的价值低于 {value:g} 已 {turns} / {needed} 回合</translation>
     </message>
     <message>
+      <source>`plyscope train --help` lists the settings</source>
+      <translation>`plyscope train --help` 列出全部设置</translation>
+    </message>
+    <message>
       <source>{name} is no training setting; {hint}</source>
       <translation>{name} 不是训练设置；{hint}</translation>
     </message>
@@ -10616,12 +10620,12 @@ Not on a GPU: {note}.</source>
       <translation>evaluator 为 'server'，只在一种大小的棋盘上下棋；请清空 sizes</translation>
     </message>
     <message>
-      <source>did you mean {near}?</source>
-      <translation>是否指 {near}？</translation>
+      <source>{name} is no training setting any more; take it out of the settings</source>
+      <translation>{name} 已不再是训练设置；请从设置中去掉它</translation>
     </message>
     <message>
-      <source>`plyscope train --help` lists the settings</source>
-      <translation>`plyscope train --help` 列出全部设置</translation>
+      <source>did you mean {near}?</source>
+      <translation>是否指 {near}？</translation>
     </message>
     <message>
       <source>the command is {command!r}; it must be one of {allowed}</source>
@@ -10740,16 +10744,20 @@ Not on a GPU: {note}.</source>
       <translation>有一个份额为 0；不下的棋盘必须去掉</translation>
     </message>
     <message>
-      <source>Only the search puct uses it.</source>
-      <translation>只有 puct 搜索使用它。</translation>
-    </message>
-    <message>
       <source>No search is a fast one: full_share is 1.</source>
       <translation>没有快速搜索：full_share 为 1。</translation>
     </message>
     <message>
+      <source>No side resigns: resign_below is 0.</source>
+      <translation>没有一方认输：resign_below 为 0。</translation>
+    </message>
+    <message>
       <source>No match is played: ladder_games and gate are 0.</source>
       <translation>不进行对抗：ladder_games 与 gate 为 0。</translation>
+    </message>
+    <message>
+      <source>Only the search puct uses it.</source>
+      <translation>只有 puct 搜索使用它。</translation>
     </message>
     <message>
       <source>Only nets with inputs points use it.</source>
@@ -10806,6 +10814,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>there is no checkpoint yet</source>
       <translation>尚无检查点</translation>
+    </message>
+    <message>
+      <source>{error}; {kept}: resume with a learning.rate below {rate:g}</source>
+      <translation>{error}；{kept}：请用小于 {rate:g} 的 learning.rate 继续</translation>
     </message>
     <message>
       <source>{path!r} is not the checkpoint of a training run</source>
@@ -11460,16 +11472,16 @@ Not on a GPU: {note}.</source>
       <translation>温度手数</translation>
     </message>
     <message>
-      <source>Board sizes</source>
-      <translation>棋盘大小</translation>
-    </message>
-    <message>
-      <source>boards on which it plays, as in 7, 9 or in 7 komi 9 share 1, 9 share 3: komi is the game's unless given, shares of the positions are equal unless given; empty plays on the game's own alone; with inputs points and pooled heads</source>
-      <translation>自我对弈所用的棋盘，如 7, 9 或 7 komi 9 share 1, 9 share 3：未给出时贴目与棋种相同，局面份额相等；留空则只用棋种自己的棋盘；需 inputs 为 points 且 heads 为 pooled</translation>
+      <source>sampled in proportion to the visits (AlphaGo Zero: 30); later moves are mostly the most visited</source>
+      <translation>按访问次数的比例抽取着法的手数（AlphaGo Zero：30）；之后大多走访问最多的着法</translation>
     </message>
     <message>
       <source>Opening plies</source>
       <translation>随机开局手数</translation>
+    </message>
+    <message>
+      <source>of random moves at the start of half of the games, at most</source>
+      <translation>一半的对局开头随机着法的最多手数</translation>
     </message>
     <message>
       <source>Openings</source>
@@ -11480,16 +11492,20 @@ Not on a GPU: {note}.</source>
       <translation>局面文件，每行为一局面的着法，一部分对局由此开始，例如 `plyscope audit` 找到的失误；留空则无</translation>
     </message>
     <message>
+      <source>Board sizes</source>
+      <translation>棋盘大小</translation>
+    </message>
+    <message>
+      <source>boards on which it plays, as in 7, 9 or in 7 komi 9 share 1, 9 share 3: komi is the game's unless given, shares of the positions are equal unless given; empty plays on the game's own alone; with inputs points and pooled heads</source>
+      <translation>自我对弈所用的棋盘，如 7, 9 或 7 komi 9 share 1, 9 share 3：未给出时贴目与棋种相同，局面份额相等；留空则只用棋种自己的棋盘；需 inputs 为 points 且 heads 为 pooled</translation>
+    </message>
+    <message>
       <source>Resign below</source>
       <translation>认输界限</translation>
     </message>
     <message>
       <source>a side resigns when its searched value is below minus this (AlphaGo Zero kept false resignations under 5 %); 0 never resigns, 0.95 is usual</source>
       <translation>一方的搜索价值低于其负值时认输（AlphaGo Zero 将误认输控制在 5 % 以下）；0 从不认输，常用 0.95</translation>
-    </message>
-    <message>
-      <source>points</source>
-      <translation>目</translation>
     </message>
     <message>
       <source>Resign check share</source>
@@ -11504,6 +11520,10 @@ Not on a GPU: {note}.</source>
       <translation>贴目浮动</translation>
     </message>
     <message>
+      <source>points</source>
+      <translation>目</translation>
+    </message>
+    <message>
       <source>by which the komi of each game differs at most from that of the game, in halves; with inputs points</source>
       <translation>每局的贴目与该棋类贴目的最大差，以半目为单位；用于输入 points</translation>
     </message>
@@ -11516,24 +11536,16 @@ Not on a GPU: {note}.</source>
       <translation>由冲四或活四决定的局面立即得到证明；仅用于 k 子连线类棋和四子棋</translation>
     </message>
     <message>
+      <source>empty at most, from where the exact solver plays a game to its end and gives value and best moves to learn, so that the net learns endings from truth; in Othello and Connect Four; 0 searches to the end</source>
+      <translation>空格至多如此时起，由精确求解器把对局下完，并给出价值和最佳着法供学习，使网络从真值学习残局；用于黑白棋和四子棋；0 表示一直搜索到终局</translation>
+    </message>
+    <message>
       <source>Evaluator</source>
       <translation>评估器</translation>
     </message>
     <message>
       <source>runtime of the net in self-play; auto measures at the start and takes the fastest of torch, onnxruntime and OpenVINO; server plays in processes of their own and evaluates all their positions in common batches, for a GPU; int8 is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate; openvino and openvino-bf16 (in 16 bits) need the package openvino</source>
       <translation>自我对弈中网络的运行时；auto 在开始时测量，取 torch、onnxruntime 和 OpenVINO 中最快的；server 在各自的进程里下棋，把所有局面合成共同的批次求值，适合 GPU；int8 是 8 位网络的 onnxruntime，在有 VNNI 的处理器上约快到三倍，精度略低；openvino 和 openvino-bf16（16 位）需要软件包 openvino</translation>
-    </message>
-    <message>
-      <source>Surprise share</source>
-      <translation>意外权重占比</translation>
-    </message>
-    <message>
-      <source>of the weight of a game's positions that goes to those whose search surprised the net, by KL(target, prior): they are drawn more often (policy surprise weighting, KataGo: 0.5); 0 draws all equally often</source>
-      <translation>一局各局面的权重中，按 KL(目标, 先验) 分给搜索结果出乎网络意料的局面的部分：它们被抽取得更多（策略意外加权，KataGo：0.5）；0 则同样频繁</translation>
-    </message>
-    <message>
-      <source>empty at most, from where the exact solver plays a game to its end and gives value and best moves to learn, so that the net learns endings from truth; in Othello and Connect Four; 0 searches to the end</source>
-      <translation>空格至多如此时起，由精确求解器把对局下完，并给出价值和最佳着法供学习，使网络从真值学习残局；用于黑白棋和四子棋；0 表示一直搜索到终局</translation>
     </message>
     <message>
       <source>Replay positions</source>
@@ -11544,12 +11556,20 @@ Not on a GPU: {note}.</source>
       <translation>最新的局面，用于学习</translation>
     </message>
     <message>
-      <source>Batch size</source>
-      <translation>批大小</translation>
+      <source>Surprise share</source>
+      <translation>意外权重占比</translation>
     </message>
     <message>
-      <source>per step (AlphaGo Zero: 2048, AlphaZero: 4096)</source>
-      <translation>每步（AlphaGo Zero：2048，AlphaZero：4096）</translation>
+      <source>of the weight of a game's positions that goes to those whose search surprised the net, by KL(target, prior): they are drawn more often (policy surprise weighting, KataGo: 0.5); 0 draws all equally often</source>
+      <translation>一局各局面的权重中，按 KL(目标, 先验) 分给搜索结果出乎网络意料的局面的部分：它们被抽取得更多（策略意外加权，KataGo：0.5）；0 则同样频繁</translation>
+    </message>
+    <message>
+      <source>Root value share</source>
+      <translation>搜索价值占比</translation>
+    </message>
+    <message>
+      <source>of the search's value in the value target; the rest is the game's result</source>
+      <translation>价值目标中搜索价值的占比，其余为对局结果</translation>
     </message>
     <message>
       <source>Train ratio</source>
@@ -11568,20 +11588,32 @@ Not on a GPU: {note}.</source>
       <translation>一轮对局完成时，自对弈不等待尚欠的训练步：这些步在后续各轮补做，超过四轮的部分不再补做；关闭后，指定了轮数与评估方式的训练可按种子精确重复</translation>
     </message>
     <message>
+      <source>Batch size</source>
+      <translation>批大小</translation>
+    </message>
+    <message>
+      <source>per step (AlphaGo Zero: 2048, AlphaZero: 4096)</source>
+      <translation>每步（AlphaGo Zero：2048，AlphaZero：4096）</translation>
+    </message>
+    <message>
+      <source>the highest of AdamW's learning rate, reached after 100 steps; it falls on a cosine to a twentieth at the run's end</source>
+      <translation>AdamW 的最高学习率，100 步后达到；随后按余弦下降，到训练结束时为二十分之一</translation>
+    </message>
+    <message>
       <source>Weight decay</source>
       <translation>权重衰减</translation>
     </message>
     <message>
-      <source>Root value share</source>
-      <translation>搜索价值占比</translation>
-    </message>
-    <message>
-      <source>of the search's value in the value target; the rest is the game's result</source>
-      <translation>价值目标中搜索价值的占比，其余为对局结果</translation>
+      <source>on weights alone, decoupled from the gradient</source>
+      <translation>只作用于权重，与梯度分开</translation>
     </message>
     <message>
       <source>EMA samples</source>
       <translation>EMA 局面数</translation>
+    </message>
+    <message>
+      <source>learned from over which the averaged weights go back, which are used in self-play and exported; a small number for a short run</source>
+      <translation>平均权重所回溯的、学习过的局面数；自我对弈和导出都用平均权重；短训练宜取小值</translation>
     </message>
     <message>
       <source>Checkpoint minutes</source>
@@ -11682,38 +11714,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>{name} is no training setting any more; take it out of the settings</source>
-      <translation>{name} 已不再是训练设置；请从设置中去掉它</translation>
-    </message>
-    <message>
-      <source>No side resigns: resign_below is 0.</source>
-      <translation>没有一方认输：resign_below 为 0。</translation>
-    </message>
-    <message>
-      <source>{error}; {kept}: resume with a learning.rate below {rate:g}</source>
-      <translation>{error}；{kept}：请用小于 {rate:g} 的 learning.rate 继续</translation>
-    </message>
-    <message>
-      <source>sampled in proportion to the visits (AlphaGo Zero: 30); later moves are mostly the most visited</source>
-      <translation>按访问次数的比例抽取着法的手数（AlphaGo Zero：30）；之后大多走访问最多的着法</translation>
-    </message>
-    <message>
-      <source>of random moves at the start of half of the games, at most</source>
-      <translation>一半的对局开头随机着法的最多手数</translation>
-    </message>
-    <message>
-      <source>the highest of AdamW's learning rate, reached after 100 steps; it falls on a cosine to a twentieth at the run's end</source>
-      <translation>AdamW 的最高学习率，100 步后达到；随后按余弦下降，到训练结束时为二十分之一</translation>
-    </message>
-    <message>
-      <source>on weights alone, decoupled from the gradient</source>
-      <translation>只作用于权重，与梯度分开</translation>
-    </message>
-    <message>
-      <source>learned from over which the averaged weights go back, which are used in self-play and exported; a small number for a short run</source>
-      <translation>平均权重所回溯的、学习过的局面数；自我对弈和导出都用平均权重；短训练宜取小值</translation>
     </message>
   </context>
 </TS>
