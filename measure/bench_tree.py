@@ -235,7 +235,9 @@ def trees(case: Case, evaluations: int) -> str:
     """A hash of the tree after about so many evaluations."""
     runner = _runner(case)
     found = hashlib.sha256()
-    while runner.evaluations() < evaluations:
+    before = -1
+    while before < runner.evaluations() < evaluations:  # without another one: all that is left is decided
+        before = runner.evaluations()
         alive = runner.go_on()
         found.update(digest(runner.tree).encode())
         if not alive:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from core.games import GameSpec, Position, dispatch
 from core.glass.nodes import UNKNOWN_PLIES
-from core.search.backup import settle_leaf
-from core.search.descent import count_depth, finish, settle_terminal
+from core.search.descent import count_depth, finish, settle_exactly, settle_terminal
 from core.search.growth import add_child
+from core.search.locks import ALONE
 from core.search.root import RootEdges
 from core.search.settings import Params, SearchSettings
 from core.search.tree import DRAWN, Tree, has_room
@@ -82,10 +82,10 @@ def enter_solution(
     edges.put_in_order(tree, root, np.array([actions.index(move.action) for move in ranked]))
     edges.solution = solution
     for move in ranked:
-        node = add_child(tree, root)
+        node = add_child(tree, root, 0, ALONE)
         _settle(tree, node, move, position)
         count_depth(stats, 1)
-        finish(tree, node, float(tree.value[node]), root, params, stats, 0)
+        finish(tree, node, float(tree.value[node]), root, params, stats, 0, ALONE)
     return True
 
 
@@ -99,5 +99,4 @@ def _settle(tree: Tree, node: int, move: MoveValue, position: Position) -> None:
     # Where discs decide the solver counts no plies.
     plies = UNKNOWN_PLIES if move.distance is None else move.distance - 1
     assert move.value is not None
-    tree.threats[node] = plies + DRAWN if move.value == 0 else plies * move.value * -1
-    settle_leaf(tree, node)
+    settle_exactly(tree, node, plies + DRAWN if move.value == 0 else plies * move.value * -1)

@@ -23,11 +23,11 @@ from core.games.net_inputs import make_inputs
 from core.rng import check_seed
 from core.search import simulate, work
 from core.search.backup import enter_root
-from core.search.descent import LEAF, TREE_FULL
 from core.search.forest import (
     Boards,
     Moves,
     Results,
+    collect_leaves,
     encode_games,
     list_done,
     make_forest,
@@ -38,6 +38,7 @@ from core.search.forest import (
 from core.search.forest_noise import make_noise_scratch, mix_noises
 from core.search.formulas import UNPROVED, flip
 from core.search.growth import add_top, compact
+from core.search.locks import ALONE
 from core.search.root import dirichlet_draws, plan_gumbel
 from core.search.settings import SearchSettings
 from core.search.tree import (
@@ -105,8 +106,8 @@ class Lockstep:
         self._forest = make_forest(games, game.num_actions, game.max_plies, scheduled, first)
         for g in range(games):
             self._forest.roots[g] = add_top(self._tree)
-        self._collect_leaves = Bound(simulate.collect_forest)
-        self._absorb_leaves = Bound(simulate.absorb, alike=(4,))
+        self._collect_leaves = Bound(collect_leaves)
+        self._absorb_leaves = Bound(simulate.absorb, alike=(3,))
         self._play_moves = Bound(play_moves, alike=(3,))
         self._read_roots = Bound(read_roots, alike=(6,))
         self._mix_noises = Bound(mix_noises)
@@ -114,7 +115,7 @@ class Lockstep:
         self._list_done = Bound(list_done)
         self._done = np.zeros(games, np.int64)  # scratch
         self._full = self._when_full()
-        self._status = LEAF
+        self._no_room = False
         self._waiting = 0
 
     def restart(self, g: int, moves: tuple[int, ...] = (), komi: float | None = None) -> None:
@@ -190,7 +191,7 @@ class Lockstep:
         """
         if bytes_used(self._tree) > self._full:
             self._compact()
-        self._waiting, self._status = self._collect_leaves(
+        self._waiting, self._no_room = self._collect_leaves(
             self._tree, self._boards, self._forest, self._params, self._work
         )
         self.game.board.check()
@@ -215,8 +216,8 @@ class Lockstep:
         """Back up the answer of ``evaluate``; returns as ``step``."""
         tree, forest = self._tree, self._forest
         if answer is not None:
-            self._absorb_leaves(tree, self._params, self._work, self._waiting, answer, 0)
-        if self._status == TREE_FULL:
+            self._absorb_leaves(tree, self._params, self._work, answer, 0, self._waiting, 0, ALONE)
+        if self._no_room:
             before = int(tree.counts[NODES])
             self._compact()
             tree = self._tree

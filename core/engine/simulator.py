@@ -9,20 +9,18 @@ from bisect import bisect_right
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import Bound
-from core.engine.crew import Crew
+from core.engine.crew import Crew, OneThread
 from core.engine.evaluator import CPU_BATCHES, Evaluator
 from core.engine.in_flight import Batches
 from core.games import GameSpec, Position
 from core.games.dispatch import State
 from core.games.encoding import OWN_ENCODING
-from core.games.past_boards import PastEncoder, tell_past
+from core.games.past_boards import PastEncoder
 from core.glass.batches import Batches as BatchRows
 from core.glass.batches import BatchLog
 from core.glass.snapshot import Counters
 from core.processors import processors
 from core.search import simulate, work
-from core.search.descent import TREE_FULL
 from core.search.settings import SearchSettings
 from core.search.tree import NODES, RECORDS, UNEXPANDED, Tree, bytes_used, seen
 from core.solve.threats import make_scout
@@ -58,16 +56,13 @@ class Simulator:
         scout = make_scout(game, settings.wants_threats)
         self.encoding = encoding = OWN_ENCODING if evaluator is None else evaluator.encoding
         self._work = work.make_work(game, encoding, batch, entries if evaluator is not None else 1, seed, scout)
-        crew = (game, self._work, encoding, self.threads, seed, settings.wants_threats)
-        self._crew = Crew(*crew) if self.threads > 1 else None
+        self._crew: Crew | OneThread = OneThread(game, self._work)
+        if self.threads > 1:
+            self._crew = Crew(game, self._work, encoding, self.threads, seed, settings.wants_threats)
         self.batches = Batches(self._work, self._in_flight, actions)
-        self._state = game.new_state()
         self._rollout_slice = ROLLOUT_SLICE
         self._draws: list[tuple[int, int, int]] = []
         self._log = BatchLog()
-        # Batches, quotas and answers are other objects from call to call, each made in one place.
-        self._collect_batch = Bound(simulate.collect, alike=(5, 6))
-        self._absorb_batch = Bound(simulate.absorb, alike=(2, 4))
 
     @property
     def description(self) -> str:
@@ -90,9 +85,7 @@ class Simulator:
 
     def tell_past(self, position: Position) -> None:
         """Tell the net's input what came before ``position``, the root of the simulations from now on."""
-        tell_past(self._work.encoder, position)
-        if self._crew is not None:
-            self._crew.tell_past(position)
+        self._crew.tell_past(position)
 
     def expand_root(self, tree: Tree, root: int, state: State) -> None:
         """Expand the root for random games, which need its edges first; an evaluator's answer expands it otherwise."""
@@ -104,9 +97,10 @@ class Simulator:
         it."""
         cache = work.make_cache(self._game.num_actions, 1, self.encoding.leads)
         own = work.another_batch(self._work)._replace(cache=cache)
-        waiting, _ = self._collect(tree, root, state, own, work.Quota(1, 1, in_flight=0, collisions=0))
+        quota = work.Quota(leaves=1, in_flight=0, collisions=0)
+        waiting, _ = self._crew.collect(tree, root, state, self._params, own, 1, quota)
         if waiting:
-            simulate.absorb(tree, self._params, own, waiting, answer, 1)
+            self._crew.absorb(tree, self._params, own, waiting, answer)
             self.stats[work.EVALUATIONS] -= waiting  # counted when it was asked
             self._record(tree, waiting)
 
@@ -124,24 +118,16 @@ class Simulator:
         """One slice of simulations inside the kernel."""
         count = min(left, self._rollout_slice)
         started = time.perf_counter()
-        if self._crew is not None:
-            full = self._crew.rollouts(tree, root, state, self._params, count)
-        else:
+        if self.threads == 1:
             rng = self._work.rng
             self._draws.append((int(tree.counts[RECORDS]), int(rng[0]), int(rng[1])))
-            status = simulate.rollouts(tree, self._state, state, root, self._params, self._work, count)
-            full = bool(status == TREE_FULL)
+        full = self._crew.rollouts(tree, root, state, self._params, count)
         spent = time.perf_counter() - started
         # The next slice should last most of ``max_seconds``: every return to Python waits for the window's thread.
         wanted = 4 * count if spent <= 0.2 * max_seconds else int(count * 0.8 * max_seconds / spent)
         if count == self._rollout_slice or wanted < self._rollout_slice:
             self._rollout_slice = min(max(ROLLOUT_SLICE, wanted), 1 << 20)
         return full
-
-    def _collect(self, tree: Tree, root: int, state: State, into: work.Work, quota: work.Quota) -> tuple[int, bool]:
-        """(Leaves now waiting in ``into``, whether the tree is full)."""
-        waiting, status = self._collect_batch(tree, self._state, state, root, self._params, into, quota)
-        return int(waiting), bool(status == TREE_FULL)
 
     def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
         """Send as many batches as may be in flight, back up the oldest.
@@ -163,11 +149,8 @@ class Simulator:
             most = end - int(self.stats[work.SIMULATIONS]) - batches.leaves if expanded else 1 - batches.leaves
             if most <= 0:
                 break
-            quota = work.Quota(want, most, in_flight=batches.leaves, collisions=collisions)
-            if self._crew is not None:
-                waiting, full = self._crew.collect(tree, root, state, self._params, free, quota)
-            else:
-                waiting, full = self._collect(tree, root, state, free, quota)
+            quota = work.Quota(want, batches.leaves, collisions)
+            waiting, full = self._crew.collect(tree, root, state, self._params, free, most, quota)
             if waiting:
                 batches.send(evaluator, waiting)
             if not waiting or not expanded:
@@ -183,10 +166,7 @@ class Simulator:
             for unread, waiting in self.batches.cancel():
                 simulate.abandon(tree, unread, waiting, 1)
             raise
-        if self._crew is not None:
-            self._crew.absorb(tree, self._params, leaves, waiting, answer)
-        else:
-            self._absorb_batch(tree, self._params, leaves, waiting, answer, 1)
+        self._crew.absorb(tree, self._params, leaves, waiting, answer)
         self._record(tree, waiting)
 
     def _record(self, tree: Tree, leaves: int) -> None:
@@ -218,10 +198,7 @@ class Simulator:
 
     def forget_tree(self) -> None:
         """Let go of the tree of the last simulations, which is no longer in use."""
-        for call in (self._collect_batch, self._absorb_batch):
-            call.forget()
-        if self._crew is not None:
-            self._crew.forget_tree()
+        self._crew.forget_tree()
 
     # What is known of earlier simulations: their batches, and states of the random generator, from which their games
     # can be replayed.

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from core._jit import jit
 from core.search.backup import add_to_path, backup, enter_root, leave_root, prove, settle_leaf
 from core.search.formulas import UNPROVED
+from core.search.locks import ALONE
 from core.search.settings import Params
 from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, seen, with_own_nodes
 from core.text import Text
@@ -76,7 +77,7 @@ def replay(replica: Replica, root: int, params: Params, first: int, last: int) -
         if not by_threats and (not lazy or edges == TERMINAL):
             past.num_edges[leaf] = edges
             past.value[leaf] = tree.value[leaf]
-        backup(past, leaf, float(tree.leaf_value[i]), root, params, 0)
+        backup(past, leaf, float(tree.leaf_value[i]), root, params, 0, ALONE)
         node = leaf
         while past.proof[past.slot[node]] != UNPROVED:
             if node == root or tree.threats[node] == 0:
@@ -92,7 +93,7 @@ def take_back(replica: Replica, root: int, params: Params, first: int, last: int
     tree, past, proved_at, lazy = replica
     for i in range(last - 1, first - 1, -1):
         leaf = tree.leaf[i]
-        add_to_path(past, leaf, float(tree.leaf_value[i]), root, params, 0, -1)
+        add_to_path(past, leaf, float(tree.leaf_value[i]), root, params, -1, 0, ALONE)
         node = leaf
         while past.proof[past.slot[node]] != UNPROVED:
             if proved_at[node] == i:

@@ -8,6 +8,7 @@ import numpy as np
 
 from core._jit import jitable
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value, flip
+from core.search.locks import AnyLocks, add
 from core.search.settings import Params
 from core.search.tree import AT, DRAWN, UNEXPANDED, Tree
 
@@ -89,20 +90,22 @@ def prove(tree: Tree, node: int, root: int) -> None:
 
 
 @jitable
-def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int) -> None:
+def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int, locks: AnyLocks) -> None:
     """Add one finished simulation to every edge from ``leaf`` to ``root``; ``value`` is for the side to move there.
 
-    ``inflight`` is what its descent added to each edge while it was in flight.
+    ``inflight`` is what its descent added to each edge while it was in flight.  Under the lock.
     """
     if params.prove:
         prove(tree, leaf, root)
-    add_to_path(tree, leaf, value, root, params, inflight, 1)
+    add_to_path(tree, leaf, value, root, params, 1, inflight, locks)
 
 
 @jitable
-def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int, times: int) -> None:
+def add_to_path(
+    tree: Tree, leaf: int, value: float, root: int, params: Params, times: int, inflight: int, locks: AnyLocks
+) -> None:
     """Add a simulation ``times`` times (-1 removes it) to every edge from ``leaf`` to ``root``, and to those begun at
-    ``root``.
+    ``root``; it is no longer ``inflight`` times in flight there.
 
     The only place where signs flip.  From a proved node upwards its exact value is used.
     """
@@ -129,7 +132,7 @@ def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, 
             tree.lead_sum[slot, 0] += times * lead
             tree.lead_sum[slot, 1] += times * tree.node_lead[leaf, 1]
         if inflight != 0:
-            tree.inflight[slot] -= inflight
+            add(locks, tree.inflight, slot, -inflight)
         if node == root:
             return
         node = tree.parent[node] & AT

@@ -1,6 +1,6 @@
 """One simulation: the descent by selection to a leaf, a random game from it, and its record.
 
-Knows every game through core.games.dispatch only.  Kernels allocate and raise nothing.
+Kernels allocate and raise nothing.  Several threads may make simulations in one tree at once (core.search.locks).
 """
 
 import math
@@ -14,19 +14,19 @@ from core.games import dispatch, encoding
 from core.rng import below, step
 from core.search.backup import backup, settle_leaf
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
-from core.search.growth import add_child, write_edges
+from core.search.growth import add_child, write_edges, write_equal_edges
+from core.search.locks import AnyLocks, acquire, add, count_in, let_others_run, load, release, store
+from core.search.priors import order_by_prior
 from core.search.selection import select
-from core.search.settings import TACTICAL_ROLLOUT, Params
+from core.search.settings import FLAT, GUMBEL, TACTICAL_ROLLOUT, Params
 from core.search.tree import (
     AT,
-    EDGES,
     PENDING,
     PRIOR_ONE,
     RECORDS,
     TERMINAL,
     UNEXPANDED,
     Tree,
-    has_room,
     prefetch_block,
 )
 from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, PlayoutScratch, Work
@@ -37,9 +37,10 @@ LEAD_STEP: Final = 2.0**-6  # leads are multiples of it: the square of the large
 
 # How a descent ended.
 LEAF: Final = 0  # at a node that needs a value
-DECIDED: Final = 1  # at a finished game or a proved position
-COLLISION: Final = 2  # at a leaf that waits for the evaluator
-TREE_FULL: Final = 3  # the tree has no room
+DECIDED: Final = (
+    1  # at a finished game or a proved position; the lock is held: its proof and its record belong together
+)
+COLLISION: Final = 2  # at a leaf that waits for the evaluator, or a node that another thread is about to prove
 
 
 class Mode(NamedTuple):
@@ -50,19 +51,26 @@ class Mode(NamedTuple):
 
 
 @jitable
-def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work) -> None:
+def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work, locks: AnyLocks) -> None:
     """Expand ``node`` with edges of equal prior, in random order so that no move has an advantage by its place on the
-    board."""
+    board; nothing where another thread did so first."""
     n = shuffled_moves(state, work)
     prior = max(1, PRIOR_ONE // max(1, n))
+    boosted = False
     if params.threat_priors:
-        for i in range(n):
-            work.priors[i] = prior
-        if leaf_boosts(work.threats, state, work.actions, n, work.leaf_boost[0]):
+        boosted = leaf_boosts(work.threats, state, work.actions, n, work.leaf_boost[0])
+        if boosted:
+            for i in range(n):
+                work.priors[i] = prior
             boost_priors(work.priors, work.leaf_boost[0], n)
-        write_edges(tree, node, work.actions, work.priors, n, work.order)
-    else:
-        _write_equal_edges(tree, node, work.actions, n, prior)
+            order_by_prior(work.priors, n, work.order)
+    acquire(locks)
+    if tree.num_edges[node] == UNEXPANDED:
+        if boosted:
+            write_edges(tree, node, work.actions, n, work.order, locks)
+        else:
+            write_equal_edges(tree, node, work.actions, n, prior, locks)
+    release(locks)
 
 
 @jitable
@@ -78,19 +86,6 @@ def shuffled_moves(state: Any, work: Work) -> int:
         work.actions[j] = swap
     work.rng[0], work.rng[1] = a, b
     return n
-
-
-@jitable
-def _write_equal_edges(tree: Tree, node: int, actions: NDArray[np.int16], n: int, prior: int) -> None:
-    """As ``write_edges`` with the same ``prior`` for all: there is nothing to sort."""
-    start = tree.counts[EDGES]
-    tree.counts[EDGES] = start + n
-    for i in range(n):
-        edge = np.uint64(start + i)
-        tree.edge_action[edge] = actions[i]
-        tree.edge_prior[edge] = prior
-    tree.edge_start[node] = start
-    tree.num_edges[node] = n
 
 
 @jitable
@@ -118,14 +113,29 @@ def set_lead(tree: Tree, node: int, lead: float, square: float) -> None:
 
 
 @jitable
-def settle_threats(tree: Tree, node: int, state: Any, threats: Scout) -> bool:
-    """Mark the new ``node`` as proved if threats alone decide it; returns whether they do."""
-    plies = leaf_outcome(threats, state)
-    if plies == 0:
-        return False
+def settle_exactly(tree: Tree, node: int, plies: int) -> None:
+    """Mark the new ``node`` as proved by threats or an exact ending; ``plies`` as in ``Tree.threats``."""
     tree.threats[node] = plies
+    tree.num_edges[node] = UNEXPANDED
     settle_leaf(tree, node)
-    return True
+
+
+@jitable
+def _settle(tree: Tree, node: int, mover: int, state: Any, params: Params, threats: Scout, locks: AnyLocks) -> bool:
+    """Take the lock and settle the new ``node`` if its position decides it; without the lock where it does not."""
+    result = dispatch.result(state)
+    if result != dispatch.ONGOING:
+        margin = dispatch.margin(state)
+        acquire(locks)
+        settle_terminal(tree, node, result, mover, margin if mover == 1 else -margin)
+        return True
+    if params.threat_proofs:
+        plies = leaf_outcome(threats, state)
+        if plies != 0:
+            acquire(locks)
+            settle_exactly(tree, node, plies)
+            return True
+    return False
 
 
 @jitable
@@ -135,61 +145,111 @@ def count_depth(stats: NDArray[np.int64], depth: int) -> None:
 
 
 @jitable
-def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode: Mode, waiting: int) -> tuple[int, int]:
+def _enter(tree: Tree, node: int, edge: int, inflight: int, locks: AnyLocks) -> int:
+    """Count a simulation in flight through a visited ``edge``; returns its child."""
+    while True:
+        start = load(locks, tree.child_start, node)
+        slot = (start + edge) & AT
+        if count_in(locks, tree.inflight, slot, inflight):
+            prefetch_block(tree, slot)
+            return int(tree.child[slot] & AT)
+        while load(locks, tree.child_start, node) == start:
+            let_others_run(locks)
+
+
+@jitable
+def _claim(tree: Tree, node: int, locks: AnyLocks) -> bool:
+    """Make an unexpanded ``node`` PENDING; False where another thread did so first."""
+    acquire(locks)
+    free = tree.num_edges[node] == UNEXPANDED
+    if free:
+        tree.num_edges[node] = PENDING
+    release(locks)
+    return bool(free)
+
+
+@jitable
+def descend(
+    tree: Tree, state: Any, root: int, params: Params, work: Work, mode: Mode, locks: AnyLocks
+) -> tuple[int, int]:
     """Follow the selection from ``root``, playing on ``state``, to a leaf; returns (node, how it ended).
 
-    ``waiting`` leaves already wait and will need room.  Adds ``mode.inflight`` to every edge passed, the root's own
-    included, except when it ends TREE_FULL.
+    Adds ``mode.inflight`` to every edge passed, the root's own included.  A new node is PENDING until its position is
+    known, and in a search with a net until its value is.  Needs room for a simulation.
     """
-    if not has_room(tree, work.actions.size, waiting):
-        return root, TREE_FULL
     node = root
     depth = 0
-    tree.inflight[tree.slot[node]] += mode.inflight
+    add(locks, tree.inflight, tree.slot[root], mode.inflight)
     while True:
-        if tree.num_edges[node] == PENDING:
-            return node, COLLISION
-        if tree.num_edges[node] == UNEXPANDED:
-            if not mode.lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
+        edges = load(locks, tree.num_edges, node)
+        if edges == PENDING:
+            if not mode.lazy:
+                return node, COLLISION
+            let_others_run(locks)  # another thread looks at the new position, which takes a microsecond
+            continue
+        if node != root and (edges == TERMINAL or (params.prove and tree.proof[tree.slot[node] & AT] != UNPROVED)):
+            count_depth(work.stats, depth)
+            acquire(locks)
+            return node, DECIDED
+        if edges == UNEXPANDED:
+            if not mode.lazy:
+                if _claim(tree, node, locks):
+                    count_depth(work.stats, depth)
+                    return node, LEAF
+            elif node != root and tree.visits[tree.slot[node]] < params.expansion_threshold:
                 count_depth(work.stats, depth)
                 return node, LEAF
-            expand_uniform(tree, node, state, params, work)
+            else:
+                expand_uniform(tree, node, state, params, work, locks)
+            continue
+        # Under flat and gumbel the visits of the root's moves are due in a fixed order.
+        exact = node == root and (params.selection == FLAT or params.selection == GUMBEL)
+        if exact:
+            acquire(locks)
         edge = select(tree, node, params)
+        child = -1
+        new = False
+        if edge >= 0:
+            new = edge >= load(locks, tree.num_children, node)
+            if not new:
+                child = _enter(tree, node, edge, mode.inflight, locks)
+            else:
+                if not exact:
+                    acquire(locks)
+                if tree.num_children[node] == edge:
+                    child = add_child(tree, node, mode.inflight, locks)
+                if not exact:
+                    release(locks)
+        if exact:
+            release(locks)
+        if edge < 0:
+            return node, COLLISION
+        if child < 0:
+            continue  # another thread was first; now another move may be better
         mover = dispatch.to_move(state)
         encoding.leave(work.encoder, state)
+        dispatch.play(state, int(tree.action[child]))
         depth += 1
-        if edge < tree.num_children[node]:
-            slot = (tree.child_start[node] + edge) & AT
-            node = tree.child[slot] & AT
-            prefetch_block(tree, slot)
-            dispatch.play(state, int(tree.action[node]))
-            tree.inflight[slot] += mode.inflight
-            if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
-                count_depth(work.stats, depth)
-                return node, DECIDED
-        else:
-            dispatch.play(state, int(tree.edge_action[tree.edge_start[node] + edge]))
-            node = add_child(tree, node)
-            tree.inflight[tree.slot[node]] += mode.inflight
-            result = dispatch.result(state)
+        node = child
+        if new:
             count_depth(work.stats, depth)
-            if result != dispatch.ONGOING:
-                margin = dispatch.margin(state)
-                settle_terminal(tree, node, result, mover, margin if mover == 1 else -margin)
+            if _settle(tree, node, mover, state, params, work.threats, locks):
                 return node, DECIDED
-            if params.threat_proofs and settle_threats(tree, node, state, work.threats):
-                return node, DECIDED
+            if mode.lazy:
+                store(locks, tree.num_edges, node, UNEXPANDED)
             return node, LEAF
 
 
 @jitable
-def take_back(tree: Tree, node: int, root: int, inflight: int) -> None:
-    """Remove what a descent to ``node`` added to its edges: it is no longer in flight."""
+def take_back(tree: Tree, node: int, root: int, inflight: int, locks: AnyLocks) -> None:
+    """End a descent to ``node`` without a simulation: it is no longer in flight."""
+    acquire(locks)
     while True:
-        tree.inflight[tree.slot[node] & AT] -= inflight
+        add(locks, tree.inflight, tree.slot[node] & AT, -inflight)
         if node == root:
-            return
+            break
         node = tree.parent[node] & AT
+    release(locks)
 
 
 @jitable
@@ -204,16 +264,23 @@ def record(tree: Tree, leaf: int, value: float) -> None:
 
 @jitable
 def finish(
-    tree: Tree, node: int, value: float, root: int, params: Params, stats: NDArray[np.int64], inflight: int
+    tree: Tree,
+    node: int,
+    value: float,
+    root: int,
+    params: Params,
+    stats: NDArray[np.int64],
+    inflight: int,
+    locks: AnyLocks,
 ) -> None:
-    """Record and back up a simulation; ``value`` is for the side to move at ``node``.
+    """Record and back up a simulation, under the lock; ``value`` is for the side to move at ``node``.
 
     It is rounded to a multiple of ``VALUE_STEP``: a record holds that in 32 bits, and sums of such values are exact in
     any order, so that a simulation can be undone exactly.
     """
     rounded = math.floor(value / VALUE_STEP + 0.5) * VALUE_STEP
     record(tree, node, rounded)
-    backup(tree, node, rounded, root, params, inflight)
+    backup(tree, node, rounded, root, params, inflight, locks)
     stats[SIMULATIONS] += 1
 
 

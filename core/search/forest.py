@@ -17,12 +17,16 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable, prefetch
 from core.games import dispatch, encoding
 from core.games.many import one_of
+from core.search.descent import DECIDED, Mode, descend, finish, proved
 from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
+from core.search.locks import ALONE
 from core.search.play import apply_proofs
 from core.search.scores import edge_terms, node_terms, score_utility
 from core.search.selection import final_edge
 from core.search.settings import GUMBEL, PUCT, Params
-from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, seen
+from core.search.simulate import enqueue, look_up
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, has_room, seen
+from core.search.work import Work
 
 _TRAIL: Final = 8  # a power of two
 _FETCHED: Final = 16  # children
@@ -176,6 +180,40 @@ def fetch_trail(tree: Tree, forest: Forest, g: int) -> None:
         prefetch(tree.edge_action, entry[3])
         for child in range(0, min(entry[4], _FETCHED), 2):  # of 24 bytes each
             prefetch(tree.total, entry[2] + child)
+
+
+@jit
+def collect_leaves(tree: Tree, boards: Boards, forest: Forest, params: Params, work: Work) -> tuple[int, bool]:
+    """For each game of the ``forest``: simulations until a leaf waits for the evaluator, its root has its target of
+    visits or a proof, or has its edges and is due to be prepared.
+
+    Each game waits for its one leaf.  Returns (leaves waiting in ``work``, whether the tree is full).
+    """
+    state = boards.state
+    waiting = 0
+    mode = Mode(False, 0)
+    for g in range(forest.roots.size):
+        root = int(forest.roots[g])
+        fetch_trail(tree, forest, g + 1)
+        load_plan(tree, forest, g)
+        while not has_target(tree, forest, g) and not proved(tree, root, params):
+            if forest.due[g] and tree.num_edges[root] > 0:
+                break
+            if not has_room(tree, work.actions.size, waiting):
+                return waiting, True
+            set_up_game(boards, forest, g, work.encoder)
+            node, status = descend(tree, state, root, params, work, mode, ALONE)
+            if status == DECIDED:
+                value = -exact_value(tree.proof[tree.slot[node]])
+            elif look_up(tree, node, state, work, waiting, ALONE):
+                value = float(tree.value[node])
+            else:
+                enqueue(tree, node, root, state, params, work, waiting)
+                leave_trail(tree, forest, g, node)
+                waiting += 1
+                break
+            finish(tree, node, value, root, params, work.stats, 0, ALONE)
+    return waiting, False
 
 
 @jit

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.search.priors import order_by_prior
-from core.search.tree import EDGES, FREE, NODES, PRIOR_ONE, RECORDS, SLOTS, UNEXPANDED, Tree
+from core.search.locks import FREED, AnyLocks, Locks, barrier, count_moved, keep_block, store
+from core.search.tree import EDGES, FREE, NODES, PENDING, PRIOR_ONE, RECORDS, SLOTS, UNEXPANDED, Tree
 
 
 @jitable
@@ -103,47 +103,62 @@ def add_top(tree: Tree) -> int:
 
 
 @jitable
-def add_child(tree: Tree, node: int) -> int:
-    """Create the child of ``node`` at its first unvisited edge; returns its id.  Needs ``has_room``.
+def add_child(tree: Tree, node: int, inflight: int, locks: AnyLocks) -> int:
+    """Create the child of ``node`` at its first unvisited edge, PENDING and with so many simulations in flight before
+    it is seen; returns its id.  Under the lock.  Needs ``has_room``.
 
     The block of slots is a power of two: it is full exactly when the number of children is one.
     """
-    n = tree.num_children[node]
-    start = tree.child_start[node]
+    n = int(tree.num_children[node])
+    start = int(tree.child_start[node])
     if n == 0:
         start = take_block(tree, 0)
-        tree.child_start[node] = start
+        tree.was_root[start] = 0
+        store(locks, tree.child_start, node, start)
         tree.block[tree.slot[node]] = start
     elif (n & (n - 1)) == 0:
-        size_class = size_class_of(n)
-        grown = take_block(tree, size_class + 1)
-        for i in range(n):
-            copy_slot(tree, start + i, grown + i)
-            tree.slot[tree.child[grown + i]] = grown + i
+        start = _move_block(tree, node, n, locks)
+    child = new_node(tree, node, start + n, tree.edge_action[tree.edge_start[node] + n])
+    tree.num_edges[child] = PENDING
+    tree.inflight[start + n] = inflight
+    store(locks, tree.num_children, node, n + 1)
+    return child
+
+
+@jitable
+def _move_block(tree: Tree, node: int, n: int, locks: AnyLocks) -> int:
+    """Move the ``n`` slots of ``node`` to a block of twice the size; returns its first slot."""
+    start = int(tree.child_start[node])
+    size_class = size_class_of(n)
+    grown = take_block(tree, size_class + 1)
+    for i in range(n):
+        tree.was_root[grown + n + i] = 0  # until it has a child
+        copy_slot(tree, start + i, grown + i)
+    barrier(locks)
+    for i in range(n):
+        tree.inflight[grown + i] = count_moved(locks, tree.inflight, start + i)
+        tree.slot[tree.child[grown + i]] = grown + i
+    store(locks, tree.child_start, node, grown)
+    tree.block[tree.slot[node]] = grown
+    if not keep_block(locks, start, size_class):
         give_block(tree, start, size_class)
-        tree.child_start[node] = grown
-        tree.block[tree.slot[node]] = grown
-        start = grown
-    tree.num_children[node] = n + 1
-    return new_node(tree, node, start + n, tree.edge_action[tree.edge_start[node] + n])
+    return grown
+
+
+@jit
+def reclaim(tree: Tree, locks: Locks) -> None:
+    """Give the blocks that moved to the free lists.  No other thread may be in the tree."""
+    for i in range(locks.cells[FREED]):
+        give_block(tree, locks.freed[i], locks.freed_class[i])
+    locks.cells[FREED] = 0
 
 
 @jitable
 def write_edges(
-    tree: Tree, node: int, actions: NDArray[np.int16], priors: NDArray[np.uint16], n: int, order: NDArray[np.int64]
+    tree: Tree, node: int, actions: NDArray[np.int16], n: int, order: NDArray[np.int64], locks: AnyLocks
 ) -> None:
-    """Expand ``node``: edges for the first ``n`` ``actions`` with their ``priors``, highest prior first, equal ones
-    in the order given.  ``order``, of ``core.search.priors.order_scratch``, is scratch.  Needs ``has_room``."""
-    order_by_prior(priors, n, order)
-    start = put_edges(tree, actions, n, order)
-    tree.edge_start[node] = start
-    tree.num_edges[node] = n
-
-
-@jitable
-def put_edges(tree: Tree, actions: NDArray[np.int16], n: int, order: NDArray[np.int64]) -> int:
-    """Write ``n`` edges in an ``order`` of ``order_by_prior``, for a node that does not have them yet; returns where
-    they start."""
+    """Expand ``node``: edges for the first ``n`` ``actions`` and their priors in an ``order`` of
+    ``core.search.priors.order_by_prior``, there before they are seen.  Under the lock.  Needs ``has_room``."""
     start = tree.counts[EDGES]
     tree.counts[EDGES] = start + n
     own_actions, own_priors = tree.edge_action[start : start + n], tree.edge_prior[start : start + n]
@@ -151,7 +166,21 @@ def put_edges(tree: Tree, actions: NDArray[np.int16], n: int, order: NDArray[np.
         own_actions[i] = actions[order[i] & 0xFFFF]
     for i in range(n):
         own_priors[i] = PRIOR_ONE - (order[i] >> 16)
-    return int(start)
+    tree.edge_start[node] = start
+    store(locks, tree.num_edges, node, n)
+
+
+@jitable
+def write_equal_edges(tree: Tree, node: int, actions: NDArray[np.int16], n: int, prior: int, locks: AnyLocks) -> None:
+    """As ``write_edges``, in the order given and with one ``prior`` for all."""
+    start = tree.counts[EDGES]
+    tree.counts[EDGES] = start + n
+    for i in range(n):
+        edge = np.uint64(start + i)
+        tree.edge_action[edge] = actions[i]
+        tree.edge_prior[edge] = prior
+    tree.edge_start[node] = start
+    store(locks, tree.num_edges, node, n)
 
 
 @jitable

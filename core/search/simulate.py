@@ -1,11 +1,15 @@
-"""The kernels that run simulations in batches or one by one.  Knows every game through core.games.dispatch only.
+"""The kernels that run simulations in batches or one by one.
 
 ``rollouts`` values leaves by random games inside the kernel.  With an evaluator a simulation stops at its leaf:
-``collect`` gathers a batch of leaves, ``collect_forest`` one leaf of each of many games; the driver asks the
-evaluator, and ``absorb`` expands the leaves and backs their values up.  Kernels allocate and raise nothing.
+``collect`` gathers a batch of leaves, ``collect_leaves`` of ``core.search.forest`` one leaf of each of many games; the
+driver asks the evaluator, and ``absorb`` expands the leaves and backs their values up.  Kernels allocate and raise
+nothing.
+
+Several threads may call ``rollouts``, ``collect`` and ``absorb`` for one tree at once, each with a state and a ``Work``
+of its own, of which ``common``, the cache and the leaves of a batch are the same.  ``core.search.locks`` says how.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +20,6 @@ from core.games.hashing import hash_of_set
 from core.search.descent import (
     COLLISION,
     DECIDED,
-    LEAF,
-    TREE_FULL,
     Mode,
     descend,
     expand_uniform,
@@ -27,49 +29,82 @@ from core.search.descent import (
     set_lead,
     take_back,
 )
-from core.search.forest import Boards, Forest, fetch_trail, has_target, leave_trail, load_plan, set_up_game
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
-from core.search.priors import quantise
+from core.search.locks import ALONE, AnyLocks, acquire, add, load, release, store
+from core.search.priors import order_by_prior, quantise
 from core.search.settings import Params
-from core.search.tree import PENDING, UNEXPANDED, Tree
+from core.search.tree import UNEXPANDED, Tree, has_room
 from core.search.work import (
     BATCHES,
     CACHE_HITS,
+    COLLIDED,
     COLLISIONS,
     EVALUATIONS,
-    SIMULATIONS,
+    FULL,
+    LEFT,
+    PLACED,
     Answer,
     Quota,
     Work,
 )
 from core.solve.threats_leaf import boost_priors, leaf_boosts
 
+_TAKEN: Final = 8  # simulations of which a thread reserves room in the limit at once
+_ROOM: Final = 26  # leaves that need as much room as the nodes, edges and blocks of one thread's simulation
+
 
 @jit
 def expand_root(tree: Tree, root: int, state: Any, params: Params, work: Work) -> None:
     """Expand ``root``, whose position is ``state``, before its first simulation.  Needs ``has_room``."""
-    expand_uniform(tree, root, state, params, work)
+    expand_uniform(tree, root, state, params, work, ALONE)
+
+
+@jitable
+def _may_begin(tree: Tree, root: int, params: Params, waiting: int, work: Work, locks: AnyLocks) -> bool:
+    """Whether one more simulation may begin beside ``waiting`` leaves: the root is not proved and the tree has room."""
+    if proved(tree, root, params) or load(locks, work.common, FULL) != 0:
+        return False
+    if not has_room(tree, work.actions.size, waiting + _ROOM * locks.others):
+        store(locks, work.common, FULL, 1)
+        return False
+    return True
+
+
+@jitable
+def _take_some(common: NDArray[np.int64], most: int, locks: AnyLocks) -> int:
+    """Take up to ``most`` of the simulations that are left; returns how many."""
+    left = add(locks, common, LEFT, -most)
+    taken = min(max(left, 0), most)
+    if taken < most:
+        add(locks, common, LEFT, most - taken)
+    return taken
 
 
 @jit
-def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, count: int) -> int:
-    """Up to ``count`` simulations valued by random games; fewer when the root is proved or the tree is full.
-
-    Modifies ``tree``, ``work.stats``, ``work.rng``; ``state`` is scratch.  Returns LEAF, or TREE_FULL when there is no
-    room.
-    """
-    mode = Mode(True, 0)
-    for _ in range(count):
-        if proved(tree, root, params):
-            return LEAF
+def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, locks: AnyLocks) -> None:
+    """Simulations valued by random games, until those that were ``LEFT`` have begun, the root is proved or the tree is
+    ``FULL``.  The root has edges; ``state`` is scratch."""
+    mode = Mode(True, min(1, locks.others))  # to one thread alone none is in flight when it selects
+    left = 0
+    while True:
+        if left == 0:
+            left = _take_some(work.common, _TAKEN, locks)
+        if left == 0 or not _may_begin(tree, root, params, 0, work, locks):
+            break
         dispatch.copy(state, root_state)
-        node, status = descend(tree, state, root, params, work, mode, 0)
-        if status == TREE_FULL:
-            return TREE_FULL
-        value = -exact_value(tree.proof[tree.slot[node]]) if status == DECIDED else playout(state, params, work.rng)
-        finish(tree, node, value, root, params, work.stats, 0)
-    return LEAF
+        node, status = descend(tree, state, root, params, work, mode, locks)
+        if status == COLLISION:
+            take_back(tree, node, root, mode.inflight, locks)
+            continue
+        left -= 1
+        if status == DECIDED:
+            value = -exact_value(tree.proof[tree.slot[node]])
+        else:
+            value = playout(state, params, work.rng)
+            acquire(locks)
+        finish(tree, node, value, root, params, work.stats, mode.inflight, locks)
+        release(locks)
 
 
 @jitable
@@ -83,8 +118,8 @@ def key_of(encoder: Any, state: Any, legal: NDArray[np.int16], n: int) -> np.uin
 
 
 @jitable
-def look_up(tree: Tree, node: int, state: Any, work: Work, place: int) -> bool:
-    """Expand a new leaf by what the cache has of its position; False when it has nothing.
+def look_up(tree: Tree, node: int, state: Any, work: Work, place: int, locks: AnyLocks) -> bool:
+    """Expand a new leaf by what the cache has of its position, and keep the lock; False when it has nothing.
 
     Either way the leaf's legal moves and its key are at ``place`` of the batch.
     """
@@ -96,12 +131,33 @@ def look_up(tree: Tree, node: int, state: Any, work: Work, place: int) -> bool:
     entry = int(key & np.uint64(cache.keys.size - 1))
     if cache.keys[entry] != key or key == np.uint64(0):
         return False
+    value = np.float32(0.0)
+    lead = square = 0.0
+    acquire(locks)
+    known = cache.keys[entry] == key
+    if known:
+        for i in range(n):
+            work.priors[i] = cache.priors[entry, i]
+        value = cache.values[entry]
+        if tree.lead_sum.size > 0:
+            lead, square = float(cache.leads[entry, 0]), float(cache.leads[entry, 1])
+    release(locks)
+    if not known:
+        return False
     work.stats[CACHE_HITS] += 1
-    write_edges(tree, node, work.leaf_legal[place], cache.priors[entry], n, work.order)
-    tree.value[node] = cache.values[entry]
+    order_by_prior(work.priors, n, work.order)
+    acquire(locks)
+    _expand(tree, node, work, place, value, locks)
     if tree.lead_sum.size > 0:
-        set_lead(tree, node, float(cache.leads[entry, 0]), float(cache.leads[entry, 1]))
+        set_lead(tree, node, lead, square)
     return True
+
+
+@jitable
+def _expand(tree: Tree, node: int, work: Work, place: int, value: np.float32, locks: AnyLocks) -> None:
+    """Expand a leaf of the batch by its ``value`` and the priors whose order is known, under the lock."""
+    tree.value[node] = value
+    write_edges(tree, node, work.leaf_legal[place], work.leaf_count[place], work.order, locks)
 
 
 @jitable
@@ -109,7 +165,6 @@ def enqueue(tree: Tree, node: int, root: int, state: Any, params: Params, work: 
     """Put a leaf that ``look_up`` did not find at ``place`` of the batch, to be valued by the evaluator."""
     if params.threat_priors:
         leaf_boosts(work.threats, state, work.leaf_legal[place], work.leaf_count[place], work.leaf_boost[place])
-    tree.num_edges[node] = PENDING
     encoding.encode(work.encoder, state, work.planes[place], work.features[place])
     work.leaf_node[place] = node
     work.leaf_root[place] = root
@@ -117,89 +172,61 @@ def enqueue(tree: Tree, node: int, root: int, state: Any, params: Params, work: 
 
 @jit
 def collect(
-    tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, quota: Quota
-) -> tuple[int, int]:
-    """Simulations until the ``quota`` is met, the root is proved, or too many descents collide with a leaf that already
-    waits.  Those that collided are in flight until then, so that the next ones choose other moves.
+    tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, quota: Quota, locks: AnyLocks
+) -> int:
+    """Simulations until the ``quota`` is met, the root is proved, the tree is ``FULL``, or too many descents collide
+    with a leaf that already waits.  Those that collided are in flight until then, so that the next ones choose other
+    moves.
 
-    Returns (leaves waiting in ``work``, LEAF or TREE_FULL).  The caller has them valued and calls ``absorb``.
+    The leaves wait at the first ``PLACED`` places of ``work`` but for the one returned, which was taken in vain; -1:
+    none was.  ``PLACED`` may exceed the quota.  The caller has the leaves valued and calls ``absorb``.
     """
-    waiting = 0
+    common = work.common
+    place = -1
     collided = 0
-    ended = LEAF
-    first = work.stats[SIMULATIONS]
     mode = Mode(False, 1)
-    while waiting < quota.leaves and work.stats[SIMULATIONS] - first + waiting < quota.simulations:
-        if proved(tree, root, params):
+    while True:
+        if place < 0:
+            place = add(locks, common, PLACED, 1)
+            if place >= quota.leaves:
+                place = -1
+                break
+        waiting = quota.in_flight + (place if locks.others == 0 else quota.leaves)
+        if _take_some(common, 1, locks) == 0 or not _may_begin(tree, root, params, waiting, work, locks):
             break
         dispatch.copy(state, root_state)
         encoding.begin(work.encoder)
-        node, status = descend(tree, state, root, params, work, mode, waiting + quota.in_flight)
-        if status == TREE_FULL:
-            ended = TREE_FULL
-            break
+        node, status = descend(tree, state, root, params, work, mode, locks)
         if status == COLLISION:
             work.stats[COLLISIONS] += 1
-            if collided < quota.collisions:
+            add(locks, common, LEFT, 1)
+            if add(locks, common, COLLIDED, 1) < quota.collisions:
                 work.collided[collided] = node
                 collided += 1
                 continue
-            take_back(tree, node, root, 1)
+            take_back(tree, node, root, 1, locks)
             break
         if status == DECIDED:
             value = -exact_value(tree.proof[tree.slot[node]])
-        elif look_up(tree, node, state, work, waiting):
+        elif look_up(tree, node, state, work, place, locks):
             value = float(tree.value[node])
         else:
-            enqueue(tree, node, root, state, params, work, waiting)
-            waiting += 1
+            enqueue(tree, node, root, state, params, work, place)
+            place = -1
             continue
-        finish(tree, node, value, root, params, work.stats, 1)
+        finish(tree, node, value, root, params, work.stats, 1, locks)
+        release(locks)
     for i in range(collided):
-        take_back(tree, work.collided[i], root, 1)
-    return waiting, ended
-
-
-@jit
-def collect_forest(tree: Tree, boards: Boards, forest: Forest, params: Params, work: Work) -> tuple[int, int]:
-    """For each game of the ``forest``: simulations until a leaf waits for the evaluator, its root has its target of
-    visits or a proof, or has its edges and is due to be prepared.
-
-    Each game waits for its one leaf.  Returns (leaves waiting in ``work``, LEAF or TREE_FULL).
-    """
-    state = boards.state
-    waiting = 0
-    mode = Mode(False, 0)
-    for g in range(forest.roots.size):
-        root = forest.roots[g]
-        fetch_trail(tree, forest, g + 1)
-        load_plan(tree, forest, g)
-        while not has_target(tree, forest, g) and not proved(tree, root, params):
-            if forest.due[g] and tree.num_edges[root] > 0:
-                break
-            set_up_game(boards, forest, g, work.encoder)
-            node, status = descend(tree, state, root, params, work, mode, waiting)
-            if status == TREE_FULL:
-                return waiting, TREE_FULL
-            if status == DECIDED:
-                value = -exact_value(tree.proof[tree.slot[node]])
-            elif look_up(tree, node, state, work, waiting):
-                value = float(tree.value[node])
-            else:
-                enqueue(tree, node, root, state, params, work, waiting)
-                leave_trail(tree, forest, g, node)
-                waiting += 1
-                break
-            finish(tree, node, value, root, params, work.stats, 0)
-    return waiting, LEAF
+        take_back(tree, work.collided[i], root, 1, locks)
+    return place
 
 
 @jitable
-def _fetch_leaf(tree: Tree, work: Work, b: int, waiting: int) -> None:
-    """Ask the processor for what the leaf at place ``b`` of the batch is written to."""
-    if b + 1 < waiting:
+def _fetch_leaf(tree: Tree, work: Work, b: int, last: int) -> None:
+    """Ask the processor for what the leaf at place ``b`` of the batch, if it is before ``last``, is written to."""
+    if b + 1 < last:
         prefetch(tree.num_edges, work.leaf_node[b + 1])
-    if b < waiting:
+    if b < last:
         cache, node = work.cache, work.leaf_node[b]
         entry = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))
         prefetch(cache.keys, entry)
@@ -211,34 +238,41 @@ def _fetch_leaf(tree: Tree, work: Work, b: int, waiting: int) -> None:
 
 
 @jit
-def absorb(tree: Tree, params: Params, work: Work, waiting: int, answer: Answer, inflight: int) -> None:
-    """Expand the ``waiting`` leaves by the evaluator's ``answer``; back them up in order."""
+def absorb(
+    tree: Tree, params: Params, work: Work, answer: Answer, first: int, last: int, inflight: int, locks: AnyLocks
+) -> None:
+    """Expand the leaves [first, last) of a batch by the evaluator's ``answer``; back them up in order."""
     cache = work.cache
-    for b in range(waiting):
-        _fetch_leaf(tree, work, b + 1, waiting)
+    for b in range(first, last):
+        _fetch_leaf(tree, work, b + 1, last)
         node = work.leaf_node[b]
         n = work.leaf_count[b]
         entry = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))
-        quantise(answer.logits[b], work.leaf_legal[b], n, work.weights, cache.priors[entry])
+        quantise(answer.logits[b], work.leaf_legal[b], n, work.weights, work.priors)
         if params.threat_priors:
-            boost_priors(cache.priors[entry], work.leaf_boost[b], n)
-        cache.keys[entry] = work.leaf_key[b]
+            boost_priors(work.priors, work.leaf_boost[b], n)
+        order_by_prior(work.priors, n, work.order)
         value = answer.values[b]
+        acquire(locks)
+        cache.keys[entry] = work.leaf_key[b]
         cache.values[entry] = value
-        write_edges(tree, node, work.leaf_legal[b], cache.priors[entry], n, work.order)
-        tree.value[node] = value
+        for i in range(n):
+            cache.priors[entry, i] = work.priors[i]
         if tree.lead_sum.size > 0:
             for i in range(2):
                 cache.leads[entry, i] = answer.leads[b, i]
             set_lead(tree, node, float(answer.leads[b, 0]), float(answer.leads[b, 1]))
-        finish(tree, node, float(value), work.leaf_root[b], params, work.stats, inflight)
-    work.stats[EVALUATIONS] += waiting
-    work.stats[BATCHES] += 1
+        _expand(tree, node, work, b, value, locks)
+        finish(tree, node, float(value), work.leaf_root[b], params, work.stats, inflight, locks)
+        release(locks)
+    work.stats[EVALUATIONS] += last - first
+    if first == 0:
+        work.stats[BATCHES] += 1
 
 
 @jit
 def abandon(tree: Tree, work: Work, waiting: int, inflight: int) -> None:
     """Take the ``waiting`` leaves back after the evaluator failed, so that the tree stays usable."""
     for b in range(waiting):
-        take_back(tree, work.leaf_node[b], work.leaf_root[b], inflight)
+        take_back(tree, work.leaf_node[b], work.leaf_root[b], inflight, ALONE)
         tree.num_edges[work.leaf_node[b]] = UNEXPANDED

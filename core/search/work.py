@@ -28,6 +28,13 @@ DEPTH_MAX: Final = 5
 BATCHES: Final = 6
 NUM_STATS: Final = 8
 
+# Indices into Work.common: far apart, for what one thread writes would slow down the others' reading beside it.
+LEFT: Final = 0  # simulations that may still begin
+FULL: Final = 16  # 1: the tree has no room
+PLACED: Final = 32  # places of the batch that are taken
+COLLIDED: Final = 33  # descents that collided and do not end the batch
+_COMMON: Final = 48
+
 
 class Cache(NamedTuple):
     """Evaluations seen before, direct-mapped by ``core.search.simulate.key_of``.  M entries, a power of two."""
@@ -55,6 +62,7 @@ class Work(NamedTuple):
     order: NDArray[np.int64]  # of core.search.priors.order_scratch
     weights: NDArray[np.float64]  # [A] of the legal actions, by rank
     stats: NDArray[np.int64]  # [NUM_STATS]
+    common: NDArray[np.int64]  # what the threads that search one tree count together
     encoder: Encoder  # of core.games.encoding: what the evaluator is given of a position
     planes: NDArray[np.float32]  # [B, C, H, W]
     features: NDArray[np.float32]  # [B, G]
@@ -71,10 +79,9 @@ class Work(NamedTuple):
 
 
 class Quota(NamedTuple):
-    """The limits of collecting one batch."""
+    """The limits of collecting one batch, beside ``LEFT``."""
 
     leaves: int  # at most so many wait for a value
-    simulations: int  # at most so many are made, leaves that wait included
     in_flight: int  # leaves that wait in other batches
     collisions: int  # so many, at most B, do not end it
 
@@ -118,6 +125,7 @@ def make_work(game: "GameSpec", encoding: Encoding, batch: int, cache_entries: i
         order=order_scratch(num_actions),
         weights=np.zeros(num_actions),
         stats=np.zeros(NUM_STATS, np.int64),
+        common=np.zeros(_COMMON, np.int64),
         encoder=encoding.new_encoder(),
         planes=inputs.planes,
         features=inputs.features,
