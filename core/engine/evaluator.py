@@ -86,7 +86,7 @@ def checked_values(name: str, values: Array) -> Array:
         return values
     worst = values[size.argmax()]  # argmax finds NaN first
     if not abs(worst) <= 1.0 + VALUE_SLACK:
-        raise ValueError(Text("{net} gave the value {value:g}; values must lie from -1 to 1", net=name, value=worst))
+        raise ValueError(f"{name} gave the value {worst:g}; values must lie from -1 to 1")
     return np.clip(values, -1.0, 1.0)
 
 
@@ -94,30 +94,15 @@ def _checked(evaluator: Evaluator, parts: tuple[Array, ...], batch: int, num_act
     logits, values, leads = answer = Answer(*parts)
     if logits.shape != (batch, num_actions) or values.shape != (batch,):
         raise ValueError(
-            Text(
-                "the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and "
-                "({batch},) are needed",
-                logits=logits.shape,
-                values=values.shape,
-                batch=batch,
-                actions=num_actions,
-            )
+            f"the evaluator answered with shapes {logits.shape} and {values.shape}; ({batch}, {num_actions}) "
+            f"and ({batch},) are needed"
         )
     # Kernels read the leads without a check of their own where the encoding has them.
     if evaluator.encoding.leads and leads.shape != (batch, 2):
-        raise ValueError(
-            Text(
-                "the evaluator answered with score leads of shape {leads}; ({batch}, 2) is needed",
-                leads=leads.shape,
-                batch=batch,
-            )
-        )
+        raise ValueError(f"the evaluator answered with score leads of shape {leads.shape}; ({batch}, 2) is needed")
     if not (np.isfinite(logits).all() and (not leads.size or np.isfinite(leads).all())):
         raise ValueError(
-            Text(
-                "the evaluator {evaluator!r} answered with a logit or lead that is no finite number",
-                evaluator=evaluator.description,
-            )
+            f"the evaluator {evaluator.description!r} answered with a logit or lead that is no finite number"
         )
     answer = answer._replace(values=checked_values(evaluator.description, values))
     # Of the same types in every call, whatever an evaluator gives.

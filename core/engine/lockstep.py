@@ -81,7 +81,7 @@ class Lockstep:
     ) -> None:
         """``prune``: puct's policies leave out the visits that only the noise explains."""
         if games < 1:
-            raise ValueError(Text("games is {games!r}; it must be at least 1", games=games))
+            raise ValueError(f"games is {games!r}; it must be at least 1")
         check_seed(seed)
         self.game = game
         self.evaluator = evaluator
@@ -152,12 +152,8 @@ class Lockstep:
         most = int(simulations.max(initial=0))
         if self._gumbel and most - 1 > self.settings.gumbel_simulations:
             raise ValueError(
-                Text(
-                    "simulations is {simulations!r}; with gumbel_simulations {gumbel} a search has at most {most}",
-                    simulations=most,
-                    gumbel=self.settings.gumbel_simulations,
-                    most=self.settings.gumbel_simulations + 1,
-                )
+                f"simulations is {most!r}; with gumbel_simulations {self.settings.gumbel_simulations} a "
+                f"search has at most {self.settings.gumbel_simulations + 1}"
             )
         forest, roots = self._forest, self._forest.roots[games]
         for root in roots[self._tree.threats[roots] != 0].tolist():

@@ -116,11 +116,8 @@ class OwnershipReader:
         points = self.evaluator.ownership(planes, features)
         if points.shape != (len(positions), *game.shape) or not (np.abs(points) <= 1.0).all():
             raise ValueError(
-                Text(
-                    "the evaluator {evaluator!r} answered with ownership that does not fit the board or is not "
-                    "from -1 to 1",
-                    evaluator=self.evaluator.description,
-                )
+                f"the evaluator {self.evaluator.description!r} answered with ownership that does not fit "
+                "the board or is not from -1 to 1"
             )
         sides = np.array([1.0 if position.to_move == 0 else -1.0 for position in positions], np.float32)
         return np.asarray(points * sides[:, None, None], np.float32)

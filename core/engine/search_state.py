@@ -9,7 +9,6 @@ from core.games import Position
 from core.search.growth import compact
 from core.search.root import ALL_MOVES, Restriction
 from core.search.tree import BUDGET, EDGES, NODES, RECORDS, SLOTS, Tree, bytes_used, clear, node_at
-from core.text import Text
 
 
 class SearchState(NamedTuple):
@@ -48,18 +47,13 @@ def tree_for(state: SearchState, target: Tree) -> Tree:
         or used[RECORDS] > target.leaf.size
     ):
         raise ValueError(
-            Text(
-                "the tree has {nodes} nodes and needs {needed:.0f} MiB, more than the memory budget leaves "
-                "for trees, {left:.0f} MiB",
-                nodes=int(used[NODES]),
-                needed=bytes_used(source) / 2**20,
-                left=int(target.counts[BUDGET]) / 2**20,
-            )
+            f"the tree has {int(used[NODES])} nodes and needs {bytes_used(source) / 2**20:.0f} MiB, "
+            f"more than the memory budget leaves for trees, {int(target.counts[BUDGET]) / 2**20:.0f} MiB"
         )
     if target.squares.size and not source.squares.size:
-        raise ValueError(Text("the tree was made without sums of squares, which these settings need"))
+        raise ValueError("the tree was made without sums of squares, which these settings need")
     if target.lead_sum.size and not source.lead_sum.size:
-        raise ValueError(Text("the tree was made without score leads, which this net gives"))
+        raise ValueError("the tree was made without score leads, which this net gives")
     if not target.squares.size:
         source = source._replace(squares=target.squares)
     return source if target.lead_sum.size else source._replace(node_lead=target.node_lead, lead_sum=target.lead_sum)

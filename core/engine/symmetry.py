@@ -13,7 +13,6 @@ from core.games.net_inputs import inputs_of
 from core.search.root import RootEdges
 from core.search.tree import Tree
 from core.search.work import EVALUATIONS, Answer
-from core.text import Text
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,9 +68,7 @@ def under_symmetries(evaluator: Evaluator, position: Position) -> SymmetryAnswer
     Raises ValueError when the game is over or the answer has a wrong shape."""
     game, actions = position.game, position.legal_actions()
     if position.is_over:
-        raise ValueError(
-            Text("the game is over after {ply} plies; a net is asked about positions with moves left", ply=position.ply)
-        )
+        raise ValueError(f"the game is over after {position.ply} plies; a net is asked about positions with moves left")
     planes, features = inputs_of(position, evaluator.encoding)
     images = game.symmetries.astype(np.int64)  # [S, A] where each action goes
     batch = np.concatenate([game.transform_planes(planes, s) for s in range(len(images))])

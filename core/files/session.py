@@ -185,7 +185,7 @@ def load_session(data: bytes, room: TreeRoom = TreeRoom()) -> LoadedSession:
     if index.get("version") != VERSION:
         raise BadFile(
             Text(
-                "it is a session of format {found}, and this program reads format {known}",
+                "it is of format {found}, and this program reads format {known}",
                 found=short(index.get("version")),
                 known=VERSION,
             )

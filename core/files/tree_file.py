@@ -307,7 +307,7 @@ def load_tree(data: bytes, within: Unpacked | None = None) -> SavedSearch:
     if version != VERSION:
         raise BadFile(
             Text(
-                "it is a tree of format {found}, and this program reads format {known}",
+                "it is of format {found}, and this program reads format {known}",
                 found=version,
                 known=VERSION,
             )

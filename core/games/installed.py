@@ -11,7 +11,7 @@ from typing import Final
 
 from core.games.look import LOOKS
 from core.games.spec import NAME, GameFamily
-from core.text import Text, text_of
+from core.text import text_of
 
 GROUP: Final = "plyscope.games"
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Games(Mapping[str, GameFamily]):
                 try:
                     family = _load(point)
                     if family.name in self._own or family.name in found:
-                        raise ValueError(Text("there is a game {name} already", name=family.name))
+                        raise ValueError(f"there is a game {family.name} already")
                 except Exception as error:  # whatever is wrong with the package
                     self._failures[point.name] = _reason(error)
                     log.warning("the installed game %s (%s) is left out: %s", point.name, point.value, _reason(error))
@@ -59,19 +59,15 @@ class Games(Mapping[str, GameFamily]):
 def _load(point: EntryPoint) -> GameFamily:
     family = point.load()
     if not isinstance(family, GameFamily):
-        raise ValueError(Text("{value} is no GameFamily", value=point.value))
+        raise ValueError(f"{point.value} is no GameFamily")
     if not NAME.fullmatch(family.name) or family.name != point.name:
         raise ValueError(
-            Text(
-                "its family is named {name!r} and its entry point {point!r}; both must be the same small letters and "
-                "digits",
-                name=family.name,
-                point=point.name,
-            )
+            f"its family is named {family.name!r} and its entry point {point.name!r}; both must be the "
+            "same small letters and digits"
         )
     if family.look is not None and family.look.kind not in LOOKS:
         looks = ", ".join(LOOKS)
-        raise ValueError(Text("its look is {kind!r}; a look is one of {looks}", kind=family.look.kind, looks=looks))
+        raise ValueError(f"its look is {family.look.kind!r}; a look is one of {looks}")
     return family
 
 

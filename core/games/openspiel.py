@@ -105,26 +105,14 @@ def _load(text: str) -> Any:
     said = unfit(game)
     if said:
         raise ValueError(
-            Text(
-                "OpenSpiel says that {name} is {said}; a game must be for 2 players, {kind}",
-                name=name,
-                said=said,
-                kind="SEQUENTIAL, DETERMINISTIC, PERFECT_INFORMATION, ZERO_SUM",
-            )
+            f"OpenSpiel says that {name} is {said}; a game must be for 2 players, "
+            "SEQUENTIAL, DETERMINISTIC, PERFECT_INFORMATION, ZERO_SUM"
         )
     actions, tensor, plies = game.num_distinct_actions(), math.prod(tensor_shape(game)), game.max_game_length()
     if not (1 <= actions <= MOST_ACTIONS and 0 <= tensor <= MOST_TENSOR and 1 <= plies <= _ROUNDS):
         raise ValueError(
-            Text(
-                "it has {actions} actions, a tensor of {tensor} numbers and games of up to {plies} moves; allowed are "
-                "at most {most_actions}, {most_tensor} and {most_plies}, and none may be below 1",
-                actions=actions,
-                tensor=tensor,
-                plies=plies,
-                most_actions=MOST_ACTIONS,
-                most_tensor=MOST_TENSOR,
-                most_plies=_ROUNDS,
-            )
+            f"it has {actions} actions, a tensor of {tensor} numbers and games of up to {plies} moves; "
+            f"allowed are at most {MOST_ACTIONS}, {MOST_TENSOR} and {_ROUNDS}, and none may be below 1"
         )
     _asked(game.new_initial_state)
     return game

@@ -128,7 +128,7 @@ def net_source(path: Path, recipe: Recipe | None = None) -> NetSource:
             Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror or error)
         ) from error
     if not stat.S_ISREG(status.st_mode):
-        raise ValueError(Text("{path!r} is not a file", path=str(path)))
+        raise ValueError(Text("{path} is not a file", path=repr(str(path))))
     return NetSource(path, status.st_mtime_ns, recipe)
 
 

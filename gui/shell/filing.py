@@ -332,10 +332,10 @@ def _first_game(read: Callable[[], SgfFile], name: str) -> GameToOpen:
     try:
         file = read()
     except ValueError as error:
-        raise ValueError(Text("{name} cannot be opened: {errors}", name=name, errors=text_of(error))) from error
+        raise ValueError(Text("{file} cannot be opened: {error}", file=name, error=text_of(error))) from error
     if not file.records:
         raise ValueError(
-            Text("{name} cannot be opened: {errors}", name=name, errors=file.errors[-1])
+            Text("{file} cannot be opened: {error}", file=name, error=file.errors[-1])
         )  # errors before the last did not stop the reading
     record = file.records[0]
     notes, more = [], len(file.errors) - 1

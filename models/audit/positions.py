@@ -215,9 +215,7 @@ def replay_games(folder: Path, game: GameSpec, should_stop: Stop = lambda: False
             if trace.game == game.text
         ]
     if not games:
-        raise BadFile(
-            notes[0] if notes else Text("{folder} has no games of {game}", folder=str(folder), game=game.text)
-        )
+        raise BadFile(notes[0] if notes else Text("{path} has no games of {game}", path=str(folder), game=game.text))
     return games, notes
 
 

@@ -151,7 +151,7 @@ def export(
         write_atomically(out, data)
     except OSError as error:
         raise ValueError(
-            Text("{path!r} cannot be written: {reason}", path=str(out), reason=error.strerror or str(error))
+            Text("{path!r} cannot be written: {strerror}", path=str(out), strerror=error.strerror or str(error))
         ) from None
     return Exported(
         out,

@@ -14,7 +14,7 @@ from core.games import GameSpec, Position
 from core.text import Text
 from models.engines.engine import EngineClient, legal_move, not_offered
 from models.engines.opinion import InfoReader, Opinion
-from models.engines.process import LOOK_S, EngineError
+from models.engines.process import LOOK_S, EngineError, not_spoken, unplayable
 
 START_S: Final = 60.0  # nets may have to be loaded
 ANSWER_S: Final = 20.0  # to anything but a search
@@ -32,9 +32,7 @@ def rule_number(game: GameSpec) -> int:
     lines = game.lines
     number = RULES.get(lines.exact) if lines is not None and lines.k == 5 and not game.gravity else None
     if number is None or game.has_fouls != (number == RULES[(1,)]):
-        raise EngineError(
-            Text("{game} cannot be played by the Gomocup protocol; it needs five in a row", game=game.text)
-        )
+        raise unplayable(game.text, "the Gomocup protocol", "five in a row")
     return number
 
 
@@ -109,14 +107,7 @@ class GomocupClient(EngineClient):
         self._process.send(command)
         answer = self._answer(command, seconds)
         if not answer.upper().startswith("OK"):
-            raise EngineError(
-                Text(
-                    "the engine {name} answered {answer} to {command}, which is not the Gomocup protocol",
-                    name=self.name,
-                    answer=short(answer),
-                    command=command,
-                )
-            )
+            raise not_spoken(self.name, answer, command, "the Gomocup protocol")
 
     def move(self, position: Position) -> int:
         """The engine's move at ``position``, which is not over.

@@ -14,7 +14,7 @@ from core.games.spec import PASS
 from core.text import Text, text_of
 from models.engines.engine import THINK_S, EngineClient, legal_move, not_offered
 from models.engines.opinion import Opinion, read_gtp_line
-from models.engines.process import LOOK_S, EngineError
+from models.engines.process import LOOK_S, EngineError, not_spoken, unplayable
 
 START_S: Final = 120.0  # a net may have to be loaded and a GPU tuned
 ANSWER_S: Final = 30.0  # to anything but a search
@@ -56,7 +56,7 @@ class GtpClient(EngineClient):
 
     def _check(self, game: GameSpec) -> None:
         if game.shape[0] != game.shape[1] or not game.moves_are_cells:
-            raise EngineError(Text("{game} cannot be played by GTP; it needs a square board of points", game=game.text))
+            raise unplayable(game.text, "GTP", "a square board of points")
 
     def _begin(self) -> None:
         self.name = self.ask("name", START_S) or self._process.name
@@ -97,14 +97,7 @@ class GtpClient(EngineClient):
             lines.append(line.replace("\t", " "))
         answer = _ANSWER.fullmatch("\n".join(lines))
         if answer is None or answer[2] not in ("", str(self._number)):
-            raise EngineError(
-                Text(
-                    "the engine {name} answered {answer} to {command}, which is not GTP",
-                    name=self._process.name,
-                    answer=short(lines[0]),
-                    command=command,
-                )
-            )
+            raise not_spoken(self._process.name, lines[0], command, "GTP")
         text = (answer[3] or "").strip()
         if not answer[2]:  # Edax writes a space before the number
             text = text.removeprefix(str(self._number)).lstrip()

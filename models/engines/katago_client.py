@@ -16,7 +16,7 @@ from core.text import Text
 from models.engines.engine import THINK_S, EngineClient
 from models.engines.gtp_client import ANSWER_S, COLOURS, START_S, read_vertex, vertex
 from models.engines.opinion import Opinion, read_katago
-from models.engines.process import LOOK_S, EngineError
+from models.engines.process import LOOK_S, EngineError, not_spoken, unplayable
 
 INTERVAL_S: Final = 0.2  # between two answers during a search
 
@@ -24,7 +24,7 @@ INTERVAL_S: Final = 0.2  # between two answers during a search
 def check_game(game: GameSpec) -> None:
     """EngineError for a game that the protocol does not know."""
     if game.rule_names is None:
-        raise EngineError(Text("{game} cannot be asked of KataGo's analysis engine; it needs Go", game=game.text))
+        raise unplayable(game.text, "KataGo's analysis engine", "Go")
 
 
 def query(position: Position) -> dict[str, Any]:
@@ -89,14 +89,7 @@ class KatagoClient(EngineClient):
             self._no_answer(line, command)
 
     def _no_answer(self, line: str, command: str) -> NoReturn:
-        raise EngineError(
-            Text(
-                "the engine {name} answered {answer} to {command}, which is not KataGo's analysis protocol",
-                name=self.name,
-                answer=short(line),
-                command=command,
-            )
-        ) from None
+        raise not_spoken(self.name, line, command, "KataGo's analysis protocol") from None
 
     def _wait(self, name: str, command: str, seconds: float) -> Fields:
         """The last answer to the request ``name``."""

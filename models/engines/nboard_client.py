@@ -14,7 +14,7 @@ from core.games.spec import PASS
 from core.text import Text
 from models.engines.engine import EngineClient, legal_move
 from models.engines.opinion import HintReader, Opinion
-from models.engines.process import LOOK_S, EngineError
+from models.engines.process import LOOK_S, EngineError, unplayable
 
 VERSION: Final = 2
 START_S: Final = 60.0  # for tables to be loaded
@@ -30,7 +30,7 @@ _MOVE: Final = re.compile(r"===\s*([A-Za-z]+[0-9]{0,2})", re.ASCII)
 def check_game(game: GameSpec) -> None:
     """EngineError for a game that the protocol does not know."""
     if game.sgf is None or game.sgf.number != GM or PASS not in game.action_names:
-        raise EngineError(Text("{game} cannot be played by the NBoard protocol; it needs Othello", game=game.text))
+        raise unplayable(game.text, "the NBoard protocol", "Othello")
 
 
 def ggf_move(game: GameSpec, action: int) -> str:

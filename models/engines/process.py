@@ -71,6 +71,26 @@ def split_command(command: str) -> list[str]:
     return words
 
 
+def unplayable(game: str, protocol: str, needed: str) -> EngineError:
+    """The error for a game that a protocol does not know; ``needed`` stays English."""
+    return EngineError(
+        Text("{game} cannot be played by {protocol}; it needs {needed}", game=game, protocol=protocol, needed=needed)
+    )
+
+
+def not_spoken(name: str, answer: str, command: str, protocol: str) -> EngineError:
+    """The error for an answer that is none of the protocol."""
+    return EngineError(
+        Text(
+            "the engine {name} answered {answer} to {command}, which is not {protocol}",
+            name=name,
+            answer=short(answer),
+            command=command,
+            protocol=protocol,
+        )
+    )
+
+
 class EngineProcess:
     """A running program with pipes to it; ``close`` ends it and everything that it has started."""
 

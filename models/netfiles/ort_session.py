@@ -218,7 +218,7 @@ def _check_run(path: Path, inputs: Shapes, outputs: tuple[str, ...], stamp: tupl
         try:
             session.run(outputs, zeros, given)
         except ORT_ERRORS as error:
-            raise BadNet(Text("{file} cannot be used: {reason}", file=path.name, reason=_reason(error))) from None
+            raise unusable(path.name, _reason(error)) from None
         finally:
             clock.cancel()
 

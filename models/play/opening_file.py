@@ -32,11 +32,9 @@ def read_openings(path: Path, game: GameSpec) -> tuple[tuple[int, ...], ...]:
         try:
             position = game.position(moves)
         except ValueError as error:
-            raise BadFile(
-                Text("{path}, line {number}: {error}", path=short(str(path)), number=number, error=text_of(error))
-            ) from None
+            raise BadFile(_at(path, number, text_of(error))) from None
         if position.is_over:
-            raise BadFile(Text("{path}, line {number}: the game is over there", path=short(str(path)), number=number))
+            raise BadFile(_at(path, number, Text("the game is over")))
         found.append(position.moves)
         if len(found) > MOST_OPENINGS:
             raise BadFile(Text("{path} has more than {most} openings", path=short(str(path)), most=MOST_OPENINGS))
@@ -55,3 +53,7 @@ def openings_text(game: GameSpec, openings: Iterable[Sequence[int]], about: str 
 def write_openings(path: Path, game: GameSpec, openings: Iterable[Sequence[int]], about: str = "") -> None:
     """Write :func:`openings_text` atomically."""
     write_atomically(path, openings_text(game, openings, about).encode())
+
+
+def _at(path: Path, number: int, error: str) -> Text:
+    return Text("{file}, line {line}: {error}", file=short(str(path)), line=number, error=error)

@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from core.checks import choice_problem
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
 from core.text import Text, texts_back, with_texts
@@ -192,14 +193,8 @@ def make_folders(folder: Path) -> None:
 
 def send(folder: Path, command: str) -> None:
     """Send one of ``COMMANDS`` to the process that trains in ``folder``."""
-    if command not in COMMANDS:
-        raise ValueError(
-            Text(
-                "the command is {command!r}; it must be one of {allowed}",
-                command=command,
-                allowed=", ".join(COMMANDS),
-            )
-        )
+    if problem := choice_problem("command", command, COMMANDS):
+        raise ValueError(problem)
     write_atomically(folder / COMMAND, json.dumps({"command": command}).encode())
 
 

@@ -378,9 +378,7 @@ class Trainer:
             if "torch_rng" in checkpoint.extra:
                 torch.set_rng_state(checkpoint.extra["torch_rng"])
         except Exception:  # torch and numpy can raise any exception for a damaged state
-            raise BadCheckpoint(
-                Text("{path!r} is damaged: its optimizer or random state does not fit", path=str(path))
-            ) from None
+            raise BadCheckpoint(f"{str(path)!r} is damaged: its optimizer or random state does not fit") from None
 
 
 MakePool = Callable[[Trainer], PlayerPool]

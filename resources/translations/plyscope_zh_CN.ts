@@ -408,10 +408,6 @@
       <translation>均匀先验</translation>
     </message>
     <message>
-      <source>{path!r} is not a file</source>
-      <translation>{path!r} 不是文件</translation>
-    </message>
-    <message>
       <source>{net} has changed since it was opened; open it again</source>
       <translation>{net} 在打开之后被重新写入；请再次打开</translation>
     </message>
@@ -5992,10 +5988,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存对局</translation>
     </message>
     <message>
-      <source>{name} cannot be opened: {errors}</source>
-      <translation>无法打开 {name}：{errors}</translation>
-    </message>
-    <message>
       <source>{file}: the first of {count} games</source>
       <translation>{file}：{count} 局中的第一局</translation>
     </message>
@@ -8780,30 +8772,6 @@ Not on a GPU: {note}.</source>
       <translation>均匀先验，价值为 0</translation>
     </message>
     <message>
-      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
-      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
-    </message>
-    <message>
-      <source>the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and ({batch},) are needed</source>
-      <translation>评估器返回的形状为 {logits} 与 {values}；应为 ({batch}, {actions}) 与 ({batch},)</translation>
-    </message>
-    <message>
-      <source>the evaluator answered with score leads of shape {leads}; ({batch}, 2) is needed</source>
-      <translation>求值器给出的目差形状为 {leads}；需要 ({batch}, 2)</translation>
-    </message>
-    <message>
-      <source>the evaluator {evaluator!r} answered with a logit or lead that is no finite number</source>
-      <translation>求值器 {evaluator!r} 给出的 logit 或目差不是有限数</translation>
-    </message>
-    <message>
-      <source>games is {games!r}; it must be at least 1</source>
-      <translation>games 为 {games!r}；至少须为 1</translation>
-    </message>
-    <message>
-      <source>simulations is {simulations!r}; with gumbel_simulations {gumbel} a search has at most {most}</source>
-      <translation>simulations 为 {simulations!r}；gumbel_simulations 为 {gumbel} 时一次搜索最多 {most} 次模拟</translation>
-    </message>
-    <message>
       <source>memory_mb is {memory_mb!r}, too little for {games} games of {game}; give more, or play fewer games at once</source>
       <translation>memory_mb 为 {memory_mb!r}，不足以同时进行 {games} 局 {game}；请增大，或减少同时进行的局数</translation>
     </message>
@@ -8814,10 +8782,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>simulation {simulation!r} is not there to look at; there are 0 to {last}</source>
       <translation>没有第 {simulation!r} 次模拟可看；可看第 0 至 {last} 次</translation>
-    </message>
-    <message>
-      <source>the evaluator {evaluator!r} answered with ownership that does not fit the board or is not from -1 to 1</source>
-      <translation>求值器 {evaluator!r} 给出的归属与棋盘不符，或不在 -1 到 1 之间</translation>
     </message>
     <message>
       <source>{evaluator} gives no ownership</source>
@@ -8836,24 +8800,8 @@ Not on a GPU: {note}.</source>
       <translation>该搜索的棋类是 {found}，而此处为 {game}</translation>
     </message>
     <message>
-      <source>the tree has {nodes} nodes and needs {needed:.0f} MiB, more than the memory budget leaves for trees, {left:.0f} MiB</source>
-      <translation>树有 {nodes} 个节点，需要 {needed:.0f} MiB，超过内存预算中留给树的 {left:.0f} MiB</translation>
-    </message>
-    <message>
-      <source>the tree was made without sums of squares, which these settings need</source>
-      <translation>树中没有平方和，而这些设置需要它</translation>
-    </message>
-    <message>
-      <source>the tree was made without score leads, which this net gives</source>
-      <translation>这棵树没有目差数据，而此网络会给出目差</translation>
-    </message>
-    <message>
       <source>The tree of {simulations} simulations was too large to be kept beside a new one. Save a tree of that size before you leave it.</source>
       <translation>有 {simulations} 次模拟的树太大，无法与新树同时保留。离开这么大的树之前，请先保存它。</translation>
-    </message>
-    <message>
-      <source>the game is over after {ply} plies; a net is asked about positions with moves left</source>
-      <translation>对局已在 {ply} 手后结束；网络只评估仍有着法的局面</translation>
     </message>
     <message>
       <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
@@ -8982,10 +8930,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>it takes {size} MB of memory, more than there is room for</source>
       <translation>它需要 {size} MB 内存，超出可用空间</translation>
-    </message>
-    <message>
-      <source>it is a session of format {found}, and this program reads format {known}</source>
-      <translation>会话的格式为 {found}，本程序读取格式 {known}</translation>
     </message>
     <message>
       <source>it has {games} games, of which the first {most} are read</source>
@@ -9138,10 +9082,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>byte {start} and perhaps others are not {encoding}; they became �</source>
       <translation>第 {start} 字节等处不符合 {encoding} 编码；已替换为 �</translation>
-    </message>
-    <message>
-      <source>it is a tree of format {found}, and this program reads format {known}</source>
-      <translation>树的格式为 {found}，本程序读取格式 {known}</translation>
     </message>
     <message>
       <source>it has solitaires or boards of another size than 8×8</source>
@@ -9328,22 +9268,6 @@ Not on a GPU: {note}.</source>
       <translation>它的规则 {rules!r} 不在 {known} 之中</translation>
     </message>
     <message>
-      <source>{value} is no GameFamily</source>
-      <translation>{value} 不是 GameFamily</translation>
-    </message>
-    <message>
-      <source>its family is named {name!r} and its entry point {point!r}; both must be the same small letters and digits</source>
-      <translation>它的棋类名为 {name!r}，入口点名为 {point!r}；两者必须相同，且只含小写字母和数字</translation>
-    </message>
-    <message>
-      <source>its look is {kind!r}; a look is one of {looks}</source>
-      <translation>它的样子是 {kind!r}；样子应为 {looks} 之一</translation>
-    </message>
-    <message>
-      <source>there is a game {name} already</source>
-      <translation>已有名为 {name} 的棋</translation>
-    </message>
-    <message>
       <source>{player} has {k} in a row without the last move, so the game was over before it</source>
       <translation>没有最后一手 {player} 也已 {k} 子连线，对局在此之前已结束</translation>
     </message>
@@ -9426,14 +9350,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>OpenSpiel has no game {name}; it offers {games}</source>
       <translation>OpenSpiel 没有游戏 {name}；可用的有 {games}</translation>
-    </message>
-    <message>
-      <source>OpenSpiel says that {name} is {said}; a game must be for 2 players, {kind}</source>
-      <translation>OpenSpiel 称 {name} 是 {said}；游戏必须是两人，{kind}</translation>
-    </message>
-    <message>
-      <source>it has {actions} actions, a tensor of {tensor} numbers and games of up to {plies} moves; allowed are at most {most_actions}, {most_tensor} and {most_plies}, and none may be below 1</source>
-      <translation>它有 {actions} 个动作、含 {tensor} 个数的张量、最长 {plies} 手的对局；最多允许 {most_actions}、{most_tensor} 和 {most_plies}，且都不得小于 1</translation>
     </message>
     <message>
       <source>plane {number} of OpenSpiel</source>
@@ -9796,10 +9712,6 @@ Not on a GPU: {note}.</source>
       <translation>{count} 个局面在 {game} 中不合法，已略去</translation>
     </message>
     <message>
-      <source>{folder} has no games of {game}</source>
-      <translation>{folder} 中没有 {game} 的对局</translation>
-    </message>
-    <message>
       <source>{path} has no games of {game}</source>
       <translation>{path} 中没有 {game} 的对局</translation>
     </message>
@@ -10052,10 +9964,6 @@ Not on a GPU: {note}.</source>
       <translation>{precision} 在此处并不比 fp32 快</translation>
     </message>
     <message>
-      <source>{path!r} cannot be written: {reason}</source>
-      <translation>无法写入 {path!r}：{reason}</translation>
-    </message>
-    <message>
       <source>on CPU, 1 thread:</source>
       <translation>在 CPU 上，1 个线程：</translation>
     </message>
@@ -10116,28 +10024,12 @@ Not on a GPU: {note}.</source>
       <translation>{word} 不是引擎的选项；请写每着的秒数（如 1s）、depth=6、memory=256（MiB）、visits=500，或 winrate=mover、black、white：它的分析给出谁的胜率</translation>
     </message>
     <message>
-      <source>{game} cannot be played by the Gomocup protocol; it needs five in a row</source>
-      <translation>{game} 不能用 Gomocup 协议下；需要五子棋</translation>
-    </message>
-    <message>
-      <source>the engine {name} answered {answer} to {command}, which is not the Gomocup protocol</source>
-      <translation>引擎 {name} 对 {command} 回答 {answer}，这不是 Gomocup 协议</translation>
-    </message>
-    <message>
       <source>the engine {name} refuses {command}: {reason}</source>
       <translation>引擎 {name} 拒绝 {command}：{reason}</translation>
     </message>
     <message>
-      <source>{game} cannot be played by GTP; it needs a square board of points</source>
-      <translation>{game} 无法通过 GTP 对弈；GTP 需要方形的落点棋盘</translation>
-    </message>
-    <message>
       <source>the engine {name} lacks the GTP command {command}</source>
       <translation>引擎 {name} 缺少 GTP 命令 {command}</translation>
-    </message>
-    <message>
-      <source>the engine {name} answered {answer} to {command}, which is not GTP</source>
-      <translation>引擎 {name} 对 {command} 的回答是 {answer}，不符合 GTP</translation>
     </message>
     <message>
       <source>GTP cannot set up a position of {game} for the engine {name}; it begins as the game does</source>
@@ -10146,14 +10038,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{reason}; its rules may not be those of {game}</source>
       <translation>{reason}；它的规则可能与 {game} 不同</translation>
-    </message>
-    <message>
-      <source>{game} cannot be asked of KataGo's analysis engine; it needs Go</source>
-      <translation>{game} 不能由 KataGo 的分析引擎分析；它需要围棋</translation>
-    </message>
-    <message>
-      <source>the engine {name} answered {answer} to {command}, which is not KataGo's analysis protocol</source>
-      <translation>引擎 {name} 对 {command} 的回答是 {answer}，这不是 KataGo 的分析协议</translation>
     </message>
     <message>
       <source>{name} is no name for an engine; it must have 1 to 60 letters, digits, spaces, or . + - _</source>
@@ -10174,10 +10058,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{game} is no name of a game; there are {names}</source>
       <translation>{game} 不是棋种名；有 {names}</translation>
-    </message>
-    <message>
-      <source>{game} cannot be played by the NBoard protocol; it needs Othello</source>
-      <translation>{game} 不能用 NBoard 协议下；需要黑白棋</translation>
     </message>
     <message>
       <source>{name} plays {game}: it resigns</source>
@@ -10420,10 +10300,6 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 的权重在另一个文件中，而该文件不存在；请将网络保存为单个文件</translation>
     </message>
     <message>
-      <source>{file} cannot be used: {reason}</source>
-      <translation>{file} 无法使用：{reason}</translation>
-    </message>
-    <message>
       <source>in {precision} the best move stays as good in {good:.1%} of {positions} positions and the value moves by {moved:.4f} on average; at least {least:.0%} and at most {most:g} are needed, so nothing was written</source>
       <translation>以 {precision} 计算时，{positions} 个局面中最佳着法同样好的占 {good:.1%}，价值平均改变 {moved:.4f}；要求至少 {least:.0%}、至多 {most:g}，因此未写入文件</translation>
     </message>
@@ -10560,16 +10436,8 @@ Not on a GPU: {note}.</source>
       <translation>{path} 不是开局的文本文件</translation>
     </message>
     <message>
-      <source>{path}, line {number}: the game is over there</source>
-      <translation>{path} 第 {number} 行：对局在此已结束</translation>
-    </message>
-    <message>
       <source>{path} has more than {most} openings</source>
       <translation>{path} 的开局多于 {most} 个</translation>
-    </message>
-    <message>
-      <source>{path}, line {number}: {error}</source>
-      <translation>{path} 第 {number} 行：{error}</translation>
     </message>
     <message>
       <source>a player's process has ended (exit code {code})</source>
@@ -10626,10 +10494,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>did you mean {near}?</source>
       <translation>是否指 {near}？</translation>
-    </message>
-    <message>
-      <source>the command is {command!r}; it must be one of {allowed}</source>
-      <translation>命令为 {command!r}；必须是 {allowed} 之一</translation>
     </message>
     <message>
       <source>paused</source>
@@ -10830,10 +10694,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is {value!r}; the run in {path!r} has {had!r}</source>
       <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}</translation>
-    </message>
-    <message>
-      <source>{path!r} is damaged: its optimizer or random state does not fit</source>
-      <translation>{path!r} 已损坏：其中的优化器或随机状态不符</translation>
     </message>
     <message>
       <source>the loss is no longer a number at step {step}</source>
@@ -11714,6 +11574,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>it is of format {found}, and this program reads format {known}</source>
+      <translation>其格式为 {found}，本程序读取格式 {known}</translation>
+    </message>
+    <message>
+      <source>{game} cannot be played by {protocol}; it needs {needed}</source>
+      <translation>{game} 不能用 {protocol} 下；需要 {needed}</translation>
+    </message>
+    <message>
+      <source>the engine {name} answered {answer} to {command}, which is not {protocol}</source>
+      <translation>引擎 {name} 对 {command} 回答 {answer}，不符合 {protocol}</translation>
     </message>
   </context>
 </TS>

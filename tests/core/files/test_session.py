@@ -192,7 +192,7 @@ def test_errors_are_listed_and_the_rest_is_opened(
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (_set("version", 9), "it is a session of format 9, and this program reads format 1"),
+        (_set("version", 9), "it is of format 9, and this program reads format 1"),
         (_set("format", "x"), "does not say 'plyscope session'"),
         (_set("games", [{}]), "game 1 is left out: game is missing"),
     ],

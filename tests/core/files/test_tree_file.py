@@ -244,7 +244,7 @@ def test_a_damaged_tree_file_is_refused(data: bytes, draw: st.DataObject) -> Non
         ("about.json", None, "it is no saved tree: it has no about.json"),
         ("about.json", b"[]", "does not say 'plyscope tree'"),
         ("about.json", b"[" * 100_000, "its part 'about.json' cannot be read: it is not JSON"),
-        ("about.json", b'{"format": "plyscope tree", "version": 2}', "a tree of format 2"),
+        ("about.json", b'{"format": "plyscope tree", "version": 2}', "it is of format 2"),
         ("about.json", b'{"format": "plyscope tree", "version": 1}', "top is missing"),
         ("about.json", b'{"format": "plyscope tree", "version": 1, "top": {"game": "chess"}}', "cannot load the game"),
         ("parent.npy", None, "its part 'parent.npy' is missing"),

@@ -278,7 +278,7 @@ def test_a_paused_run_that_is_to_finish_ends(tmp_path: Path) -> None:
 
 
 def test_unknown_commands(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="the command is 'dance'; it must be one of pause, resume, finish, stop"):
+    with pytest.raises(ValueError, match="command is 'dance'; it must be one of pause, resume, finish, stop"):
         send(tmp_path, "dance")
     with RunControl(tmp_path) as control:
         (tmp_path / "command.json").write_text("no json")
