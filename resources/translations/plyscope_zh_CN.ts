@@ -408,6 +408,10 @@
       <translation>均匀先验</translation>
     </message>
     <message>
+      <source>{path} is not a file</source>
+      <translation>{path} 不是文件</translation>
+    </message>
+    <message>
       <source>{net} has changed since it was opened; open it again</source>
       <translation>{net} 在打开之后被重新写入；请再次打开</translation>
     </message>
@@ -5988,6 +5992,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存对局</translation>
     </message>
     <message>
+      <source>{file} cannot be opened: {error}</source>
+      <translation>无法打开 {file}：{error}</translation>
+    </message>
+    <message>
       <source>{file}: the first of {count} games</source>
       <translation>{file}：{count} 局中的第一局</translation>
     </message>
@@ -8884,10 +8892,6 @@ Not on a GPU: {note}.</source>
       <translation>{count} 字节</translation>
     </message>
     <message>
-      <source>{path} is not a file</source>
-      <translation>{path} 不是文件</translation>
-    </message>
-    <message>
       <source>{count} {unit}</source>
       <translation>{count} {unit}</translation>
     </message>
@@ -8932,6 +8936,10 @@ Not on a GPU: {note}.</source>
       <translation>它需要 {size} MB 内存，超出可用空间</translation>
     </message>
     <message>
+      <source>it is of format {found}, and this program reads format {known}</source>
+      <translation>其格式为 {found}，本程序读取格式 {known}</translation>
+    </message>
+    <message>
       <source>it has {games} games, of which the first {most} are read</source>
       <translation>共有 {games} 局，只读取前 {most} 局</translation>
     </message>
@@ -8942,10 +8950,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{where} has {moves} moves, of which the first {most} are read</source>
       <translation>{where}共有 {moves} 手，只读取前 {most} 手</translation>
-    </message>
-    <message>
-      <source>{file} cannot be opened: {error}</source>
-      <translation>无法打开 {file}：{error}</translation>
     </message>
     <message>
       <source>{where}: its search settings are left out: {error}</source>
@@ -10074,6 +10078,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the folder {folder} of the engine {name} does not exist</source>
       <translation>引擎 {name} 的文件夹 {folder} 不存在</translation>
+    </message>
+    <message>
+      <source>{game} cannot be played by {protocol}; it needs {needed}</source>
+      <translation>{game} 不能用 {protocol} 下；需要 {needed}</translation>
+    </message>
+    <message>
+      <source>the engine {name} answered {answer} to {command}, which is not {protocol}</source>
+      <translation>引擎 {name} 对 {command} 回答 {answer}，不符合 {protocol}</translation>
     </message>
     <message>
       <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
@@ -11574,18 +11586,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>it is of format {found}, and this program reads format {known}</source>
-      <translation>其格式为 {found}，本程序读取格式 {known}</translation>
-    </message>
-    <message>
-      <source>{game} cannot be played by {protocol}; it needs {needed}</source>
-      <translation>{game} 不能用 {protocol} 下；需要 {needed}</translation>
-    </message>
-    <message>
-      <source>the engine {name} answered {answer} to {command}, which is not {protocol}</source>
-      <translation>引擎 {name} 对 {command} 回答 {answer}，不符合 {protocol}</translation>
     </message>
   </context>
 </TS>
