@@ -24,7 +24,7 @@ INTERVAL_S: Final = 0.2  # between two answers during a search
 def check_game(game: GameSpec) -> None:
     """EngineError for a game that the protocol does not know."""
     if game.rule_names is None:
-        raise unplayable(game.text, "KataGo's analysis engine", "Go")
+        raise unplayable(game.text, "KataGo's analysis engine", "a game of Go")
 
 
 def query(position: Position) -> dict[str, Any]:

@@ -100,7 +100,7 @@ def test_an_engine_of_another_protocol_or_without_an_answer_is_not_used(
 ) -> None:
     with pytest.raises(EngineError, match="to query_version, which is not KataGo's analysis protocol"):
         start("gtp")
-    with pytest.raises(EngineError, match="gomoku cannot be played by KataGo's analysis engine; it needs Go"):
+    with pytest.raises(EngineError, match="gomoku cannot be played by KataGo's analysis engine; it needs a game of Go"):
         start("plays", game=load_game("gomoku"))
     monkeypatch.setattr(katago_client, "START_S", 0.3)
     monkeypatch.setattr(process, "END_S", 0.2)
