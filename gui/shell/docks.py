@@ -165,7 +165,7 @@ def _make_engines(commands: Commands) -> Made:
 
 
 def _make_match(commands: Commands) -> Made:
-    from gui.rooms.match.match_link import connect_match
+    from gui.rooms.match.match_players import connect_match
     from gui.rooms.match.match_view import MatchView
     from gui.shell.collection_link import open_played
 

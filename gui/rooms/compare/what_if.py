@@ -25,9 +25,8 @@ from gui.language.language import tr
 from gui.model.sources import source_title
 from gui.rooms.compare.comparison import change_words, common_moves, divergence_words, setting_text, value_words
 from gui.rooms.compare.comparison_table import ComparisonTable
-from gui.rooms.compare.icicle_pair import IciclePair
+from gui.rooms.compare.pairs import IciclePair, TreePair
 from gui.rooms.compare.second_search import SecondSearch
-from gui.rooms.compare.tree_pair import TreePair
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel

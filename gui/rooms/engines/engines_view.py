@@ -14,10 +14,8 @@ from core.text import text_of
 from gui.jobs.outside import OutsideAnalysis
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.rooms.engines.dialogue_view import DialogueView
 from gui.rooms.engines.engines_dialog import EnginesDialog
-from gui.rooms.engines.opinion_table import OpinionTable
-from gui.rooms.engines.second_ring import RingSign, SecondRing
+from gui.rooms.engines.opinions import DialogueView, OpinionTable, RingSign, SecondRing
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.form import ComboBox
 from gui.widgets.in_sight import SeenWidget

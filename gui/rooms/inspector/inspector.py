@@ -15,11 +15,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from gui.jobs.leaves import LeafReader
 from gui.language.language import tr
 from gui.rooms.inspector.choice_section import ChoiceSection
-from gui.rooms.inspector.input_section import InputSection, recipe_encoding
-from gui.rooms.inspector.policy_section import PolicySection
+from gui.rooms.inspector.net_sections import InputSection, PolicySection, SymmetrySection, ValueSection, recipe_encoding
 from gui.rooms.inspector.speaker import speaker
-from gui.rooms.inspector.symmetry_section import SymmetrySection
-from gui.rooms.inspector.value_section import ValueSection
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.player_choice import PLAYERS, PlayerChoice

@@ -21,9 +21,8 @@ from PySide6.QtWidgets import (
 
 from gui.jobs.turns import TurnFinder
 from gui.language.language import mark, tr
-from gui.rooms.past.batch_strip import BatchStrip
 from gui.rooms.past.playout_words import stage_tips, stage_words
-from gui.rooms.past.stage_strip import StageStrip
+from gui.rooms.past.strips import BatchStrip, StageStrip
 from gui.rooms.past.time_machine import SPEEDS
 from gui.rooms.past.turn_marks import TurnMarks
 from gui.widgets.figures import count

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gui.rooms.picture.spine import straightened
-from gui.rooms.picture.tidy import tidy
+from gui.rooms.picture.layout import straightened, tidy
 
 if TYPE_CHECKING:
     from core.glass.picture import TreePicture

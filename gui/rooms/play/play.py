@@ -20,10 +20,9 @@ from gui.model.search_limit import IDLE
 from gui.model.sources import fitting
 from gui.model.state import AppState
 from gui.model.timers import make_timer
+from gui.rooms.play.clock import PlayClock, seconds_within
 from gui.rooms.play.outside_turn import OutsideTurn
-from gui.rooms.play.play_clock import PlayClock, seconds_within
-from gui.rooms.play.play_kept import Players, players_from, players_json
-from gui.rooms.play.play_seats import AS_WINDOW, Seat, playing_exactly
+from gui.rooms.play.play_seats import AS_WINDOW, Players, Seat, players_from, players_json, playing_exactly
 from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gui.language.language import tr
-from gui.rooms.play.play_clock import early_words
+from gui.rooms.play.clock import early_words
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.words import outcome_text

@@ -16,8 +16,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from core.text import Text
 from gui.language.language import mark
 from gui.model.sources import OutsideSource
-from gui.rooms.play.play_levels import CUSTOM, LEVELS, level_of
-from gui.rooms.play.play_seats import OwnSearch, Seat
+from gui.rooms.play.play_seats import CUSTOM, LEVELS, OwnSearch, Seat, level_of
 from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, compact
 from gui.widgets.labels import make_label
 from gui.widgets.settings.setting_fields import FIELDS

@@ -1,21 +1,19 @@
-"""The position editor: a board set up by hand or from a text, with a report of its problems.
-
-Knows the initial position; the caller uses the result.
-"""
+"""Sets up a position by hand: the board to click, its setup and the dialog."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -24,18 +22,221 @@ from PySide6.QtWidgets import (
 from core.text import Text, text_of
 from gui.language.core_words import core_text, game_title
 from gui.language.language import begun, mark, stopped, tr
-from gui.rooms.record.editor_board import EditBoard
-from gui.rooms.record.editor_setup import Setup
+from gui.widgets.board import board_paint as paint
+from gui.widgets.board.board_layers import paint_position
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import COLUMNS, HEAPS
 from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.form import ComboBox, Form, SpinBox
 from gui.widgets.labels import rename
 from gui.widgets.text_size import by_font, fixed_font, give_room
+from gui.widgets.theme import current_theme, figure_font
 
 if TYPE_CHECKING:
-    from core.games import Position
+    from core.files.edit import Verdict
+    from core.games import GameSpec, Position
     from gui.context import Context
+
+STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
+PLAYERS = {Qt.Key.Key_X: 0, Qt.Key.Key_1: 0, Qt.Key.Key_O: 1, Qt.Key.Key_2: 1}
+
+
+class EditBoard(QWidget):
+    """The editor's board.  Left clicks are for the first player, right clicks for the second.
+
+    With the keyboard, arrows move a cursor; X or 1 acts as a left click there, O or 2 as a right click.
+    """
+
+    clicked = Signal(int, int)  # cell, player
+
+    def __init__(self, game: GameSpec, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game = game
+        self._cells: Any = game.initial().cells()  # int8 [H, W]
+        self._position: Position | None = None
+        self._hover = self._cursor = -1  # cells
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(240, 220)
+        self.setAccessibleName(tr("Board to be set up"))
+
+    def show_cells(self, cells: Any, position: Position | None, description: str) -> None:
+        """Show stones, int8 [H, W], and their position if it is a valid one."""
+        self._cells, self._position = cells.copy(), position
+        self.setAccessibleDescription(description)
+        self.update()
+
+    def geometry_of_board(self) -> paint.Geometry:
+        rows, cols = self._game.shape
+        slant = paint.kind_of(self._game.name).slant
+        return paint.fit(rows, cols, self.width(), self.height(), coordinates=True, slant=slant)
+
+    def sizeHint(self) -> QSize:
+        return QSize(480, 460)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        buttons = {Qt.MouseButton.LeftButton: 0, Qt.MouseButton.RightButton: 1}
+        cell = self.geometry_of_board().cell_at(event.position())
+        if cell >= 0 and event.button() in buttons:
+            self._cursor = -1
+            self.clicked.emit(cell, buttons[event.button()])
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        hover = self.geometry_of_board().cell_at(event.position())
+        if hover != self._hover:
+            self._hover, self._cursor = hover, -1
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover = -1
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        rows, cols = self._game.shape
+        if key in STEPS:
+            if self._cursor < 0:
+                self._cursor = (rows // 2) * cols + cols // 2
+            else:
+                row, col = divmod(self._cursor, cols)
+                row = max(0, min(rows - 1, row + STEPS[key][0]))
+                self._cursor = row * cols + max(0, min(cols - 1, col + STEPS[key][1]))
+            self.update()
+        elif key in PLAYERS and self._cursor >= 0:
+            self.clicked.emit(self._cursor, PLAYERS[key])
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        g, kind, theme = self.geometry_of_board(), paint.kind_of(self._game.name), current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        kind.ground(painter, g, theme)
+        painter.setFont(figure_font(self.font(), 0.92))
+        columns, rows = kind.places.labels(self._game)
+        paint.draw_coordinates(painter, g, tuple(columns), rows, theme)
+        if self._position is not None:
+            paint_position(painter, g, kind, self._position, theme)
+        else:
+            radius = kind.stone_radius * g.step
+            for cell, owner in enumerate(self._cells.ravel().tolist()):
+                if owner and kind.takes:
+                    paint.draw_chip(painter, g.center(cell), 0.85 * radius, theme)
+                elif owner:
+                    kind.stone(painter, g.center(cell), radius, owner - 1, theme)
+        at = self._cursor if self._cursor >= 0 else self._hover
+        if at >= 0:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            style = Qt.PenStyle.DashLine if self._cursor >= 0 else Qt.PenStyle.SolidLine
+            painter.setPen(QPen(theme.color("accent"), 2, style))
+            painter.drawRoundedRect(g.rect(at).adjusted(2, 2, -2, -2), 6, 6)
+
+
+class Setup:
+    """A board to edit.  ``cells`` int8 [H, W]: 0 empty, 1 player 0, 2 player 1; ``to_move`` None: from the stones."""
+
+    def __init__(self, position: Position) -> None:
+        self.game: GameSpec = position.game
+        self.places = kind_of(self.game.name).places
+        self.turn_from_stones = self._turn_follows_from_stones()
+        self.to_move: int | None = None
+        self.load(position)
+
+    def _turn_follows_from_stones(self) -> bool:
+        """Whether the side to move follows from the stones."""
+        from core.files.edit import judge
+
+        return judge(self.game, self.game.initial().cells()).position is not None
+
+    def load(self, position: Position) -> None:
+        """Load a position of the game."""
+        self.cells = position.cells()
+        self.last = position.last_action
+        self.to_move = None if self.turn_from_stones else position.to_move
+
+    # changes
+
+    def clear(self) -> None:
+        """Remove all chips; of stones only those that the game begins with remain."""
+        self.cells[:] = 0 if self.places is HEAPS else self.game.initial().cells()
+        self.last = -1
+
+    def click(self, cell: int, player: int) -> None:
+        """Put a player's stone on a cell, or remove it if it is already there.
+
+        Discs fall to the lowest free cell of their column; removing one lets those above it fall.  In a heap the
+        clicked chip becomes the last one, or is removed if it already is.
+        """
+        rows, cols = self.cells.shape
+        row, col = divmod(cell, cols)
+        self.last = -1
+        if self.places is HEAPS:
+            chips = self.heap(row)
+            self.set_heap(row, col if col + 1 == chips else col + 1)
+        elif self.cells[row, col] == player + 1:
+            self.cells[row, col] = 0
+            if self.places is COLUMNS:
+                self.cells[1 : row + 1, col] = self.cells[:row, col].copy()
+                self.cells[0, col] = 0
+        else:
+            if self.places is COLUMNS and not self.cells[row, col]:
+                row = max(r for r in range(rows) if not self.cells[r, col])
+            self.cells[row, col] = player + 1
+
+    def heap(self, row: int) -> int:
+        """Return the number of chips in a row."""
+        return int((self.cells[row] != 0).sum())
+
+    def set_heap(self, row: int, chips: int) -> None:
+        self.cells[row] = 0
+        self.cells[row, :chips] = 1
+        self.last = -1
+
+    # texts
+
+    def read(self, text: str) -> str:
+        """Read a diagram, legal or not, or moves from the game's start, or a game in SGF; ValueError if it is none.
+
+        Return how moves were read where that was a choice, else "".
+        """
+        from core.files.pasted import is_game_file, position_of
+        from core.games import diagram, written
+
+        if is_game_file(text) or not written.is_board(self.game, text):
+            found = position_of(self.game, text)
+            self.load(found.position)
+            return found.note
+        board = diagram.read(text, self.game.shape, self.game.rows_from_top)
+        last = -1 if board.last is None else self.game.parse_action(board.last)
+        self.cells, self.last = board.cells, last
+        if not self.turn_from_stones:
+            self.to_move = self.to_move if board.to_move is None else board.to_move
+        else:  # a stated turn is used only where the stones give another or none
+            self.to_move = None
+            position = self.verdict().position
+            if position is None or position.to_move != board.to_move:
+                self.to_move = board.to_move
+        return ""
+
+    def diagram(self) -> str:
+        """Return the board as text, with the side to move if it is known."""
+        from core.games import diagram
+
+        last = None if self.last < 0 else self.game.action_name(self.last)
+        position = self.verdict().position
+        mover = self.to_move if position is None else position.to_move
+        text = diagram.write(self.cells, mover or 0, last)
+        return text if mover is not None else text.rpartition("\n")[0]
+
+    # result
+
+    def verdict(self) -> Verdict:
+        """Return the position, or every reason why it is not valid."""
+        from core.files.edit import judge
+
+        return judge(self.game, self.cells, self.to_move, self.last)
+
 
 HOW: Final = {
     "cells": "Left click: {first}. Right click: {second}. Click again to remove.",

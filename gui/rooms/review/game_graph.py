@@ -15,7 +15,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from gui.language.language import tr
-from gui.rooms.review.game_report import GameReport, class_colour
+from gui.rooms.review.report_parts import GameReport, class_colour
 from gui.widgets.charts.chart import Chart
 from gui.widgets.charts.lines import DASHED, POINTS, Drawing, Line
 from gui.widgets.figures import signed

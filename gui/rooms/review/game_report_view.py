@@ -20,10 +20,8 @@ from PySide6.QtWidgets import (
 from core.text import text_of
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.rooms.review.game_report import GameReport
-from gui.rooms.review.grading_row import GradingRow
 from gui.rooms.review.mistakes_table import MistakesTable
-from gui.rooms.review.report_summary import ReportSummary
+from gui.rooms.review.report_parts import GameReport, GradingRow, ReportSummary
 from gui.widgets.figures import plain, signed
 from gui.widgets.form import ComboBox, NumberEdit, number_of, number_text
 from gui.widgets.labels import ShortLabel, make_label

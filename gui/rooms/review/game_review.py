@@ -18,7 +18,7 @@ from gui.jobs.task import save_file
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.sources import outside_sources
-from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
+from gui.rooms.review.report_parts import MARKS, GameReport, JudgedMove, make_report, report_csv
 from gui.widgets.record_paint import node_name
 from gui.widgets.texts import on_language
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.language.language import mark, tr
-from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, class_colour
+from gui.rooms.review.report_parts import MARKS, GameReport, JudgedMove, class_colour
 from gui.widgets.figures import Column, plain
 from gui.widgets.labels import make_label
 from gui.widgets.tables.row_delegate import Look

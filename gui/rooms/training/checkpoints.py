@@ -27,10 +27,10 @@ from core.text import Text
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.language.language import mark, tr
 from gui.rooms.training.comparison import Shown
-from gui.rooms.training.exporting import PRECISIONS
 from gui.rooms.training.match_strip import MatchStrip
 from gui.rooms.training.net_card import NetCard, net_title
 from gui.rooms.training.run_charts import RUN_CHARTS, Curve, RunChart, draw_curves
+from gui.rooms.training.run_commands import PRECISIONS
 from gui.rooms.training.run_model import Checkpoint, RunModel
 from gui.rooms.training.series import Series
 from gui.rooms.training.tables import FigureTable

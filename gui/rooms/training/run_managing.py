@@ -20,7 +20,7 @@ from gui.jobs.task import run_task
 from gui.language.language import mark, tr
 from gui.rooms.training.known_runs import KnownRuns, name_problem
 from gui.rooms.training.launcher import WORKING
-from gui.rooms.training.run_dialogs import NameDialog, NoteDialog, Question
+from gui.rooms.training.run_commands import NameDialog, NoteDialog, Question
 from gui.rooms.training.run_model import RunModel, minutes_text
 from gui.widgets.figures import count, size
 from gui.widgets.texts import set_texts

@@ -35,8 +35,7 @@ from gui.rooms.training.known_runs import KnownRuns
 from gui.rooms.training.launcher import EMPTY, Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
 from gui.rooms.training.new_run import NewRunPage
-from gui.rooms.training.run_commands import RunCommands
-from gui.rooms.training.run_dialogs import ask_before_leaving
+from gui.rooms.training.run_commands import RunCommands, ask_before_leaving
 from gui.rooms.training.run_list import RunColumn, RunRow
 from gui.rooms.training.run_managing import RunManaging
 from gui.rooms.training.run_model import RunModel

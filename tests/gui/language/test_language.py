@@ -30,8 +30,8 @@ from gui.rooms.charts.search_charts import CHARTS, Searched
 from gui.rooms.compare.what_if import WhatIf
 from gui.rooms.play.play_hint import hint_words
 from gui.rooms.play.play_view import PlayView
-from gui.rooms.review.game_report import JudgedMove, report_csv
 from gui.rooms.review.game_review import mistake_words
+from gui.rooms.review.report_parts import JudgedMove, report_csv
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
 from gui.widgets.board.board_paint import kind_of

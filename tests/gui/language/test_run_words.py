@@ -17,10 +17,10 @@ from pytestqt.qtbot import QtBot
 from core.text import Text, joined, text_of
 from gui.language.core_words import core_text
 from gui.language.language import CHINESE, ENGLISH, set_language, translations
-from gui.rooms.training.exporting import write_net
 from gui.rooms.training.launcher import DIED, PAUSED, WORKING, Launcher, child_environment, own_program
 from gui.rooms.training.live_games import watch_games
 from gui.rooms.training.run_charts import player_title
+from gui.rooms.training.run_commands import write_net
 from gui.rooms.training.run_model import LOG, RunModel
 from gui.rooms.training.run_view import RunView
 from gui.shell.translations import read

@@ -13,7 +13,7 @@ from gui.jobs.outside import OutsideAnalysis
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.engines.engines_dialog import EnginesDialog
 from gui.rooms.engines.engines_view import EnginesView
-from gui.rooms.engines.second_ring import SecondRing
+from gui.rooms.engines.opinions import SecondRing
 from models.engines.known import EngineEntry, read_engines, write_engines
 from tests.gui.conftest import open_window
 

@@ -15,7 +15,7 @@ from core.engine import Analysis, Search, UniformEvaluator
 from core.engine.look_back import Playout
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
-from gui.rooms.past.stage_strip import StageStrip, two_lines
+from gui.rooms.past.strips import StageStrip, two_lines
 from gui.rooms.past.time_view import TimeView
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES, stage_color
 from gui.widgets.icicle.icicle_paint import spot_of_new

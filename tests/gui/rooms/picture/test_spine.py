@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from gui.rooms.picture.spine import straightened
-from gui.rooms.picture.tidy import tidy
+from gui.rooms.picture.layout import straightened, tidy
 
 GAP = 7.0
 

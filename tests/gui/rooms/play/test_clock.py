@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from core.search import SearchSettings
 from gui.rooms.play.clock import BYO_YOMI, INCREMENT, NONE, Clock, ClockSettings, clock_from, time_text
-from gui.rooms.play.play_levels import CUSTOM, LEVELS, level_of
-from gui.rooms.play.play_seats import PERSON, Seat
+from gui.rooms.play.play_seats import CUSTOM, LEVELS, PERSON, Seat, level_of
 from gui.rooms.play.play_view import PlayView
 from gui.window import MainWindow
 from tests.gui.conftest import open_window

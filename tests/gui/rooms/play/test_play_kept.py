@@ -15,8 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from core.search import SearchSettings
 from gui.model.sources import UniformSource, default_source
-from gui.rooms.play.play_kept import Players, players_from, players_json
-from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat
+from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Players, Seat, players_from, players_json
 from gui.rooms.play.play_view import PlayView
 from gui.widgets.preferences import Preferences
 from gui.window import MainWindow

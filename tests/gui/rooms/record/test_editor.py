@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.files.edit import judge
 from core.games import load_game
-from gui.rooms.record.editor import PositionEditor
-from gui.rooms.record.editor_setup import Setup
+from gui.rooms.record.editor import PositionEditor, Setup
 from gui.rooms.record.record_layout import RecordLayout
 from gui.widgets.record_paint import node_name
 from gui.window import MainWindow

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.glass.review import Figures, Grading
-from gui.rooms.review.game_report import make_report
 from gui.rooms.review.game_report_view import GameReportView, _ply_words
+from gui.rooms.review.report_parts import make_report
 from gui.window import MainWindow
 from models.engines.known import EngineEntry, write_engines
 

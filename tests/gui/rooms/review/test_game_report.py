@@ -23,9 +23,9 @@ from core.solve import Solver
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.sources import UniformSource
 from gui.rooms.review.game_graph import lead_span
-from gui.rooms.review.game_report import CLASSES, GameReport, class_of, make_report, report_csv
 from gui.rooms.review.game_report_view import GameReportView
 from gui.rooms.review.mistakes_table import POINTS, PROVED
+from gui.rooms.review.report_parts import CLASSES, GameReport, class_of, make_report, report_csv
 from models.commands.program import main
 
 SMALL = "connect4(rows=4, cols=5, k=3)"

@@ -19,10 +19,10 @@ from core.glass.review import Grading
 from core.search import SearchSettings
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.search_limit import IDLE
-from gui.rooms.review.game_report import MARKS
 from gui.rooms.review.game_report_view import GameReportView
 from gui.rooms.review.game_review import GameReview
 from gui.rooms.review.mistakes_table import POINTS
+from gui.rooms.review.report_parts import MARKS
 from gui.widgets.theme import LIGHT, recolour, set_current_theme
 from gui.window import MainWindow
 from tests.gui.conftest import cancel_close, open_window

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.rooms.training.exporting import write_net
 from gui.rooms.training.launcher import (
     DIED,
     EMPTY,
@@ -25,6 +24,7 @@ from gui.rooms.training.launcher import (
     Launcher,
     own_program,
 )
+from gui.rooms.training.run_commands import write_net
 from gui.rooms.training.run_model import LOG, RunModel
 from models.runs.config import TrainConfig
 from models.runs.folder import COMMAND, RUN_TOML, RUNNING_FILE, RunControl

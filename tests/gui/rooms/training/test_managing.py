@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from gui.rooms.training import run_managing
-from gui.rooms.training.run_dialogs import NameDialog, NoteDialog, Question
+from gui.rooms.training.run_commands import NameDialog, NoteDialog, Question
 from gui.rooms.training.tab import TrainingTab
 from gui.window import MainWindow
 from models.runs.about import read_about

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from gui.language.language import CHINESE, ENGLISH
 from gui.model.sources import NetSource
-from gui.rooms.training.exporting import ExportReport
 from gui.rooms.training.known_runs import is_run
 from gui.rooms.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
+from gui.rooms.training.run_commands import ExportReport
 from gui.rooms.training.run_model import LOG, LOOK_BYTES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.tour import Tour

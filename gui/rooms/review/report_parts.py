@@ -1,19 +1,82 @@
-"""The summary of a game's report: a few figures for each player.  Knows a GameReport."""
+"""Parts of the game report: its summary, the classes of mistakes and the words of a report."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from core.glass.review import CLASSES as CLASSES
+from core.glass.review import MARKS as MARKS
+from core.glass.review import Figures, Grading
+from core.glass.review import GameReport as GameReport
+from core.glass.review import JudgedMove as JudgedMove
+from core.glass.review import Summary as Summary
+from core.glass.review import class_of as class_of
+from core.glass.review import make_report as make_report_of
+from core.glass.review import report_csv as report_csv
 from core.text import Text
 from gui.language.language import mark, tr
-from gui.rooms.review.game_report import CLASSES, GameReport, Summary
+from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import NONE, percent, plain
+from gui.widgets.form import ComboBox, NumberEdit
 from gui.widgets.labels import make_label
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass.review import Grading
+
+
+class GradingRow(QWidget):
+    """A menu and a line of five numbers; hidden where no net gives points."""
+
+    changed = Signal(bool, str)  # by points; the numbers as written
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.by = ComboBox(self)
+        self.by.addItems(["", ""])
+        self.steps = NumberEdit(self)
+        self.steps.setFixedWidth(116)
+        set_texts(self.by, accessibleName="Classes of mistakes", toolTip="What the classes of mistakes go by")
+        set_texts(
+            self.steps,
+            accessibleName="Limits of the classes in points",
+            toolTip="Points lost, five numbers: from the second on a blunder, a mistake, an inaccuracy; "
+            "the others divide the moves further.",
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self.by)
+        row.addWidget(self.steps)
+        row.addStretch(1)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        on_language(self, self._name_items)
+        self._name_items()
+        self.by.activated.connect(lambda _: self._send())
+        self.steps.editingFinished.connect(self._send)
+        self.hide()
+
+    def _name_items(self) -> None:
+        for i, text in enumerate((tr("by points lost"), tr("by expected score"))):
+            self.by.setItemText(i, text)
+
+    def show_grading(self, grading: Grading) -> None:
+        """Show what is in force."""
+        self.by.setCurrentIndex(0 if grading.by_points else 1)
+        self.steps.setText(grading.words)
+        self.steps.setEnabled(grading.by_points)
+
+    def _send(self) -> None:
+        by_points = self.by.currentIndex() == 0
+        self.steps.setEnabled(by_points)
+        self.changed.emit(by_points, self.steps.text())
+
 
 SUMMARY_ROWS: Final = (
     "Moves",
@@ -107,3 +170,22 @@ def _steps_text(report: GameReport, player: int) -> str:
     for low, high, moves in zip(steps[1:], steps, counts[1:], strict=False):
         lines.append(tr("{low} to {high} points: {moves}").format(low=f"{low:g}", high=f"{high:g}", moves=moves))
     return "\n".join(lines)
+
+
+COLOURS: Final = {  # by theme; each class also has its own shape
+    "dark": {mark("inaccuracy"): "#f0e442", mark("mistake"): "#e69f00", mark("blunder"): "#f0603a"},
+    "light": {"inaccuracy": "#a08400", "mistake": "#c76a00", "blunder": "#b3261e"},
+}
+
+
+def class_colour(kind: str, dark: bool) -> str:
+    """Return the colour of a class as "#rrggbb", on a dark or a light background."""
+    return COLOURS["dark" if dark else "light"][kind]
+
+
+def make_report(
+    positions: Sequence[Position], figures: Callable[[Position], Figures | None], grading: Grading | None = None
+) -> GameReport:
+    """Judge the moves that lead from each position to the next."""
+    kind = kind_of(positions[0].game.name)
+    return make_report_of(positions, figures, kind.players, kind.names, grading)
