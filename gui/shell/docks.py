@@ -165,8 +165,7 @@ def _make_engines(commands: Commands) -> Made:
 
 
 def _make_match(commands: Commands) -> Made:
-    from gui.rooms.match.match_players import connect_match
-    from gui.rooms.match.match_view import MatchView
+    from gui.rooms.match.match_view import MatchView, connect_match
     from gui.shell.collection_link import open_played
 
     return MatchView(), partial(connect_match, commands.context, partial(open_played, commands))

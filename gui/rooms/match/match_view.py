@@ -1,28 +1,36 @@
-"""A match: its players, how it stands, and its games."""
+"""A match: its players, how it stands and its games, and how the room is joined to the window."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Final
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from core.text import text_of
+from core.text import Text, text_of
 from gui.jobs.match_job import KeptGame, MatchJob, MatchPlan, MatchPlayer
+from gui.jobs.task import run_task
 from gui.language.language import mark, tr
+from gui.model.sources import UniformSource, net_source, outside_sources, source_title
 from gui.rooms.match.match_players import PlayerFields, Sources, limited
 from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ErrorLine, NumberEdit
 from gui.widgets.labels import ShortLabel, main_button, make_label
+from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.standing import ScoreBar, standing_words
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import ListTable, TableModel
 from gui.widgets.text_size import give_room
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from gui.context import Context
 
 GAMES, MOST_GAMES, MOST_OPENING = 10, 10_000, 100
 Numbered = tuple[int, KeptGame]  # from 1
@@ -222,3 +230,67 @@ class MatchView(QWidget):
         if job.running and job.ply:
             return tr("game {number}, move {ply}").format(number=count(done + 1), ply=count(job.ply))
         return "" if job.plan is None or done or job.running else tr("No game was finished.")
+
+
+def connect_match(context: Context, open_game: Callable[[GameRecord], object], widget: QWidget) -> None:
+    """Connect the view; ``open_game`` shows a game of the match."""
+    assert isinstance(widget, MatchView)
+    view, state = widget, context.state
+
+    def sources() -> Sources:
+        found: dict[Any, str] = {}
+        for source in (state.source, *map(_source_of, context.opener.nets)):
+            if source is not ...:
+                found.setdefault(source, source_title(source))
+        for source in (None, UniformSource(), *outside_sources(state.game)):
+            found.setdefault(source, source_title(source))
+        return [(title, source) for source, title in found.items()]
+
+    def offer() -> None:
+        view.offer(sources())
+
+    def plan(players: tuple[MatchPlayer, MatchPlayer], games: int, opening: int) -> MatchPlan | None:
+        game, settings = state.game, state.settings
+        if game is None or settings is None:
+            raise ValueError(Text("No game is open."))
+        return MatchPlan(game, players, games, opening, settings)
+
+    def toggle() -> None:
+        if view.job.running:
+            view.job.stop()
+        else:
+            view.start(plan)
+
+    def open_kept(game: KeptGame) -> None:
+        open_game(game.record.copy())
+
+    def save() -> None:
+        records = [game.record for game in view.job.games]
+        path = ask_save_name(context.window, tr("Save the games of the match"), "match.sgf")
+        if path is not None:
+            done = partial(context.messages.show_notice, mark("The games of the match are saved."))
+            run_task(view, partial(_write, path, records), lambda _: done(), context.messages.show_error, writes=True)
+
+    view.asked.connect(toggle)
+    view.chosen.connect(open_kept)
+    view.saved.connect(save)
+    view.shown.connect(offer)
+    state.game_changed.connect(offer)
+    state.search_changed.connect(offer)  # perhaps another net
+    context.opener.listed.connect(offer)
+    on_language(view, offer)
+    context.events.closing.connect(view.job.stop)
+    offer()
+
+
+def _source_of(path: Any) -> Any:
+    try:
+        return net_source(path)
+    except ValueError:
+        return ...
+
+
+def _write(path: Any, records: list[GameRecord]) -> None:
+    from core.files.sgf import write_sgf
+
+    write_file(path, write_sgf(records))
