@@ -1280,16 +1280,16 @@
       <translation>另一搜索在别的机器上运行时无法显示差异。</translation>
     </message>
     <message>
+      <source>{text}: its tree</source>
+      <translation>{text}：其搜索树</translation>
+    </message>
+    <message>
       <source>{title} is a net for {title_2}; the second search is of {here}.</source>
       <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
     </message>
     <message>
       <source>no game</source>
       <translation>无棋类</translation>
-    </message>
-    <message>
-      <source>{text}: its tree</source>
-      <translation>{text}：其搜索树</translation>
     </message>
     <message>
       <source>The moves of both searches in one table</source>
@@ -1376,14 +1376,6 @@
       <translation>第二次搜索：{phase}。</translation>
     </message>
     <message>
-      <source>Dialogue with the engine</source>
-      <translation>与引擎的对话</translation>
-    </message>
-    <message>
-      <source>Nothing was said yet.</source>
-      <translation>还没有对话。</translation>
-    </message>
-    <message>
       <source>GTP: Go and other boards of points (KataGo, GNU Go, Leela Zero)</source>
       <translation>GTP：围棋及其他点阵棋盘（KataGo、GNU Go、Leela Zero）</translation>
     </message>
@@ -1406,6 +1398,10 @@
     <message>
       <source>Engines</source>
       <translation>引擎列表</translation>
+    </message>
+    <message>
+      <source>Dialogue with the engine</source>
+      <translation>与引擎的对话</translation>
     </message>
     <message>
       <source>Outside engines</source>
@@ -1530,6 +1526,10 @@
     <message>
       <source>Ringed so on the board: {move}, its best move</source>
       <translation>棋盘上这样圈出：{move}，它的最佳着法</translation>
+    </message>
+    <message>
+      <source>Nothing was said yet.</source>
+      <translation>还没有对话。</translation>
     </message>
     <message>
       <source>In the engine's order, its best first.</source>
@@ -1988,6 +1988,58 @@
       <translation>下一着为 {name}，领先 {second} {margin}。</translation>
     </message>
     <message>
+      <source>Shown: Q ± {z:g} standard errors of the values found, by which a lower bound may choose the move.</source>
+      <translation>所示：Q ± 所得价值的 {z:g} 个标准误，亦即可用来按下界选择着法的半径。</translation>
+    </message>
+    <message>
+      <source>PUCT defines no interval: U weighs the prior, not doubt.</source>
+      <translation>PUCT 没有定义区间：U 衡量的是先验概率，而非不确定度。</translation>
+    </message>
+    <message>
+      <source>UCB1: Q ± U. For independent values each end is wrong with a probability of at most (ΣN)^−{power:.3g}.</source>
+      <translation>UCB1：Q ± U。若各价值相互独立，每一端出错的概率至多为 (ΣN)^−{power:.3g}。</translation>
+    </message>
+    <message>
+      <source>Tuned UCB1: Q ± U, which follows the spread of the values; no probability is proved for it.</source>
+      <translation>UCB1-tuned：Q ± U，U 随价值的离散程度变化；没有证明过相应的概率。</translation>
+    </message>
+    <message>
+      <source>Gumbel defines no interval: its noise g explores.</source>
+      <translation>Gumbel 没有定义区间：探索由其噪声 g 完成。</translation>
+    </message>
+    <message>
+      <source>{low} to {high}</source>
+      <translation>{low} 至 {high}</translation>
+    </message>
+    <message>
+      <source>Flat: Wilson's interval of {z:g} standard errors; the games of a move are independent.</source>
+      <translation>平面搜索：{z:g} 个标准误的威尔逊区间；一个着法的各盘对局相互独立。</translation>
+    </message>
+    <message>
+      <source>Q {q}, spread not known</source>
+      <translation>Q {q}，离散程度未知</translation>
+    </message>
+    <message>
+      <source>mean</source>
+      <translation>均值</translation>
+    </message>
+    <message>
+      <source>under each symmetry</source>
+      <translation>各对称变换下</translation>
+    </message>
+    <message>
+      <source>margin {margin}</source>
+      <translation>领先 {margin}</translation>
+    </message>
+    <message>
+      <source>Q {q}, from {low} to {high}</source>
+      <translation>Q {q}，从 {low} 到 {high}</translation>
+    </message>
+    <message>
+      <source>Q {q}, proved: {value}</source>
+      <translation>Q {q}，已证明：{value}</translation>
+    </message>
+    <message>
       <source>Score utility: what the mean lead adds to Q.</source>
       <translation>目数效用：平均领先目数对 Q 的加成。</translation>
     </message>
@@ -2072,18 +2124,6 @@
       <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
     </message>
     <message>
-      <source>Net input</source>
-      <translation>网络输入</translation>
-    </message>
-    <message>
-      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
-      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
-    </message>
-    <message>
-      <source>by a recipe</source>
-      <translation>按配方</translation>
-    </message>
-    <message>
       <source>Inspector</source>
       <translation>检视器</translation>
     </message>
@@ -2124,60 +2164,24 @@
       <translation>{moves} 之后</translation>
     </message>
     <message>
-      <source>Shown: Q ± {z:g} standard errors of the values found, by which a lower bound may choose the move.</source>
-      <translation>所示：Q ± 所得价值的 {z:g} 个标准误，亦即可用来按下界选择着法的半径。</translation>
-    </message>
-    <message>
-      <source>PUCT defines no interval: U weighs the prior, not doubt.</source>
-      <translation>PUCT 没有定义区间：U 衡量的是先验概率，而非不确定度。</translation>
-    </message>
-    <message>
-      <source>UCB1: Q ± U. For independent values each end is wrong with a probability of at most (ΣN)^−{power:.3g}.</source>
-      <translation>UCB1：Q ± U。若各价值相互独立，每一端出错的概率至多为 (ΣN)^−{power:.3g}。</translation>
-    </message>
-    <message>
-      <source>Tuned UCB1: Q ± U, which follows the spread of the values; no probability is proved for it.</source>
-      <translation>UCB1-tuned：Q ± U，U 随价值的离散程度变化；没有证明过相应的概率。</translation>
-    </message>
-    <message>
-      <source>Gumbel defines no interval: its noise g explores.</source>
-      <translation>Gumbel 没有定义区间：探索由其噪声 g 完成。</translation>
-    </message>
-    <message>
-      <source>Flat: Wilson's interval of {z:g} standard errors; the games of a move are independent.</source>
-      <translation>平面搜索：{z:g} 个标准误的威尔逊区间；一个着法的各盘对局相互独立。</translation>
-    </message>
-    <message>
-      <source>Q {q}, spread not known</source>
-      <translation>Q {q}，离散程度未知</translation>
-    </message>
-    <message>
-      <source>Q {q}, from {low} to {high}</source>
-      <translation>Q {q}，从 {low} 到 {high}</translation>
-    </message>
-    <message>
-      <source>Q {q}, proved: {value}</source>
-      <translation>Q {q}，已证明：{value}</translation>
-    </message>
-    <message>
-      <source>{low} to {high}</source>
-      <translation>{low} 至 {high}</translation>
-    </message>
-    <message>
-      <source>mean</source>
-      <translation>均值</translation>
-    </message>
-    <message>
-      <source>under each symmetry</source>
-      <translation>各对称变换下</translation>
-    </message>
-    <message>
       <source>π {share} on {moves}</source>
       <translation>π {share} 在 {moves}</translation>
     </message>
     <message>
       <source>P {prior}, π {share} on {moves}</source>
       <translation>P {prior}，π {share} 在 {moves}</translation>
+    </message>
+    <message>
+      <source>How often each value was found at the end of a simulation through this node: the net's value of the leaf, or the result of a random or finished game, for the player named below. Dashed: their mean, and the net's own value of this node.</source>
+      <translation>经过此节点的模拟在末端得到各价值的次数：网络对叶节点的价值，或随机对局、已结束对局的结果，以下方所写一方为准。虚线：其均值，以及网络对此节点自身的价值。</translation>
+    </message>
+    <message>
+      <source>Net input</source>
+      <translation>网络输入</translation>
+    </message>
+    <message>
+      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
+      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
     </message>
     <message>
       <source>Policies</source>
@@ -2216,6 +2220,38 @@
       <translation>访问次数的占比。</translation>
     </message>
     <message>
+      <source>Values at the leaves</source>
+      <translation>叶节点的价值</translation>
+    </message>
+    <message>
+      <source>Q of the moves with its interval</source>
+      <translation>各着法的 Q 及其区间</translation>
+    </message>
+    <message>
+      <source>+1 won</source>
+      <translation>+1 胜</translation>
+    </message>
+    <message>
+      <source>Symmetries</source>
+      <translation>对称性</translation>
+    </message>
+    <message>
+      <source>Policy over the symmetries</source>
+      <translation>各对称下的策略</translation>
+    </message>
+    <message>
+      <source>Value under every symmetry</source>
+      <translation>各对称变换下的价值</translation>
+    </message>
+    <message>
+      <source>Policy under every symmetry</source>
+      <translation>各对称变换下的策略</translation>
+    </message>
+    <message>
+      <source>by a recipe</source>
+      <translation>按配方</translation>
+    </message>
+    <message>
       <source>nats</source>
       <translation>奈特</translation>
     </message>
@@ -2236,6 +2272,34 @@
       <translation>；P {prior} 在未访问的着法上</translation>
     </message>
     <message>
+      <source>nothing proved yet</source>
+      <translation>尚无证明</translation>
+    </message>
+    <message>
+      <source>{result} for {player}, this move counted</source>
+      <translation>{player} {result}，含本手</translation>
+    </message>
+    <message>
+      <source>The values at the leaves are not available for a search on another machine.</source>
+      <translation>搜索在另一台机器上运行时，无法显示叶节点的价值。</translation>
+    </message>
+    <message>
+      <source>Leaf values of {counted} of {of} simulations, mean {mean} for {mover}</source>
+      <translation>{of} 次模拟中 {counted} 次的叶节点价值，均值 {mean}（以{mover}为准）</translation>
+    </message>
+    <message>
+      <source>The net's policy on the board as it stands.</source>
+      <translation>网络对当前棋盘的策略。</translation>
+    </message>
+    <message>
+      <source>Its mean over all symmetries, each carried back to this board.</source>
+      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
+    </message>
+    <message>
+      <source>Standard deviation over the symmetries.</source>
+      <translation>各对称下的标准差。</translation>
+    </message>
+    <message>
       <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
       <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
     </message>
@@ -2254,114 +2318,6 @@
     <message>
       <source>π pruned</source>
       <translation>π 修剪</translation>
-    </message>
-    <message>
-      <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
-      <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>margin {margin}</source>
-      <translation>领先 {margin}</translation>
-    </message>
-    <message>
-      <source>{known} for {mover}</source>
-      <translation>{mover} {known}</translation>
-    </message>
-    <message>
-      <source>{value} for {mover}, who is to move</source>
-      <translation>{mover}（轮走方）{value}</translation>
-    </message>
-    <message>
-      <source>Symmetries</source>
-      <translation>对称性</translation>
-    </message>
-    <message>
-      <source>Policy over the symmetries</source>
-      <translation>各对称下的策略</translation>
-    </message>
-    <message>
-      <source>Value under every symmetry</source>
-      <translation>各对称变换下的价值</translation>
-    </message>
-    <message>
-      <source>Policy under every symmetry</source>
-      <translation>各对称变换下的策略</translation>
-    </message>
-    <message>
-      <source>The net's policy on the board as it stands.</source>
-      <translation>网络对当前棋盘的策略。</translation>
-    </message>
-    <message>
-      <source>Its mean over all symmetries, each carried back to this board.</source>
-      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
-    </message>
-    <message>
-      <source>Standard deviation over the symmetries.</source>
-      <translation>各对称下的标准差。</translation>
-    </message>
-    <message>
-      <source>V mean</source>
-      <translation>V 均值</translation>
-    </message>
-    <message>
-      <source>Mean of the net's values over all symmetries, ± their standard deviation.</source>
-      <translation>网络价值在所有对称下的均值，± 标准差。</translation>
-    </message>
-    <message>
-      <source>Range</source>
-      <translation>范围</translation>
-    </message>
-    <message>
-      <source>Lowest and highest value.</source>
-      <translation>其中的最小值与最大值。</translation>
-    </message>
-    <message>
-      <source>V of each</source>
-      <translation>各 V</translation>
-    </message>
-    <message>
-      <source>The value under each symmetry; the first is the board as it stands.</source>
-      <translation>各对称下的价值；第一个为棋盘原状。</translation>
-    </message>
-    <message>
-      <source>{mean} {plus_minus} {spread} for {mover}</source>
-      <translation>{mover} {mean} {plus_minus} {spread}</translation>
-    </message>
-    <message>
-      <source>How often each value was found at the end of a simulation through this node: the net's value of the leaf, or the result of a random or finished game, for the player named below. Dashed: their mean, and the net's own value of this node.</source>
-      <translation>经过此节点的模拟在末端得到各价值的次数：网络对叶节点的价值，或随机对局、已结束对局的结果，以下方所写一方为准。虚线：其均值，以及网络对此节点自身的价值。</translation>
-    </message>
-    <message>
-      <source>Values at the leaves</source>
-      <translation>叶节点的价值</translation>
-    </message>
-    <message>
-      <source>Q of the moves with its interval</source>
-      <translation>各着法的 Q 及其区间</translation>
-    </message>
-    <message>
-      <source>+1 won</source>
-      <translation>+1 胜</translation>
-    </message>
-    <message>
-      <source>nothing proved yet</source>
-      <translation>尚无证明</translation>
-    </message>
-    <message>
-      <source>{result} for {player}, this move counted</source>
-      <translation>{player} {result}，含本手</translation>
-    </message>
-    <message>
-      <source>The values at the leaves are not available for a search on another machine.</source>
-      <translation>搜索在另一台机器上运行时，无法显示叶节点的价值。</translation>
-    </message>
-    <message>
-      <source>Leaf values of {counted} of {of} simulations, mean {mean} for {mover}</source>
-      <translation>{of} 次模拟中 {counted} 次的叶节点价值，均值 {mean}（以{mover}为准）</translation>
     </message>
     <message>
       <source>Net V</source>
@@ -2396,8 +2352,52 @@
       <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
     </message>
     <message>
+      <source>{known} for {mover}</source>
+      <translation>{mover} {known}</translation>
+    </message>
+    <message>
       <source>−1 lost for {mover}</source>
       <translation>−1 {mover}负</translation>
+    </message>
+    <message>
+      <source>V mean</source>
+      <translation>V 均值</translation>
+    </message>
+    <message>
+      <source>Mean of the net's values over all symmetries, ± their standard deviation.</source>
+      <translation>网络价值在所有对称下的均值，± 标准差。</translation>
+    </message>
+    <message>
+      <source>Range</source>
+      <translation>范围</translation>
+    </message>
+    <message>
+      <source>Lowest and highest value.</source>
+      <translation>其中的最小值与最大值。</translation>
+    </message>
+    <message>
+      <source>V of each</source>
+      <translation>各 V</translation>
+    </message>
+    <message>
+      <source>The value under each symmetry; the first is the board as it stands.</source>
+      <translation>各对称下的价值；第一个为棋盘原状。</translation>
+    </message>
+    <message>
+      <source>{mean} {plus_minus} {spread} for {mover}</source>
+      <translation>{mover} {mean} {plus_minus} {spread}</translation>
+    </message>
+    <message>
+      <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
+      <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>{value} for {mover}, who is to move</source>
+      <translation>{mover}（轮走方）{value}</translation>
     </message>
     <message>
       <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
@@ -2548,18 +2548,6 @@
       <translation>检查</translation>
     </message>
     <message>
-      <source>Save the games of the match</source>
-      <translation>保存对抗赛的棋局</translation>
-    </message>
-    <message>
-      <source>No game is open.</source>
-      <translation>没有打开的对局。</translation>
-    </message>
-    <message>
-      <source>The games of the match are saved.</source>
-      <translation>对抗赛的棋局已保存。</translation>
-    </message>
-    <message>
       <source>simulations a move</source>
       <translation>次模拟/手</translation>
     </message>
@@ -2648,6 +2636,10 @@
       <translation>没有下完的对局。</translation>
     </message>
     <message>
+      <source>Save the games of the match</source>
+      <translation>保存对抗赛的棋局</translation>
+    </message>
+    <message>
       <source>First player of the match</source>
       <translation>对抗赛的第一名棋手</translation>
     </message>
@@ -2668,20 +2660,20 @@
       <translation>{first} 对 {second}</translation>
     </message>
     <message>
+      <source>No game is open.</source>
+      <translation>没有打开的对局。</translation>
+    </message>
+    <message>
+      <source>The games of the match are saved.</source>
+      <translation>对抗赛的棋局已保存。</translation>
+    </message>
+    <message>
       <source>game {number}, move {ply}</source>
       <translation>第 {number} 局，第 {ply} 手</translation>
     </message>
     <message>
       <source>before the first simulation: the tree is empty</source>
       <translation>第一次模拟之前：搜索树为空</translation>
-    </message>
-    <message>
-      <source>Simulations {first} to {last}: {leaves} evaluated by the net in {batches} batches ({size} each), {hits} answered from its cache, {rest} ended at a finished or proved position; {collisions} collisions</source>
-      <translation>第 {first} 至 {last} 次模拟：{leaves} 次由网络评估，共 {batches} 批（每批 {size}），{hits} 次由缓存回答，{rest} 次止于已结束或已证明的局面；碰撞 {collisions} 次</translation>
-    </message>
-    <message>
-      <source>Batches, cache hits and collisions of the search</source>
-      <translation>搜索的批次、缓存命中与碰撞</translation>
     </message>
     <message>
       <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
@@ -2822,6 +2814,14 @@
     <message>
       <source>The simulation's stages</source>
       <translation>该次模拟的各阶段</translation>
+    </message>
+    <message>
+      <source>Simulations {first} to {last}: {leaves} evaluated by the net in {batches} batches ({size} each), {hits} answered from its cache, {rest} ended at a finished or proved position; {collisions} collisions</source>
+      <translation>第 {first} 至 {last} 次模拟：{leaves} 次由网络评估，共 {batches} 批（每批 {size}），{hits} 次由缓存回答，{rest} 次止于已结束或已证明的局面；碰撞 {collisions} 次</translation>
+    </message>
+    <message>
+      <source>Batches, cache hits and collisions of the search</source>
+      <translation>搜索的批次、缓存命中与碰撞</translation>
     </message>
     <message>
       <source>No simulation to look at yet: Space starts a search.</source>
@@ -2996,6 +2996,14 @@
       <translation>填充：{player}的 Q</translation>
     </message>
     <message>
+      <source>{loser} has lost on time: {winner} wins.</source>
+      <translation>{loser}超时：{winner}胜。</translation>
+    </message>
+    <message>
+      <source>{loser} resigned: {winner} wins.</source>
+      <translation>{loser}已认输：{winner}胜。</translation>
+    </message>
+    <message>
       <source>the clock is {kind!r}; it must be {kinds}</source>
       <translation>棋钟为 {kind!r}；应为 {kinds} 之一</translation>
     </message>
@@ -3108,14 +3116,6 @@
       <translation>轮到引擎走棋：若要代它走，请先暂停对弈。</translation>
     </message>
     <message>
-      <source>{loser} has lost on time: {winner} wins.</source>
-      <translation>{loser}超时：{winner}胜。</translation>
-    </message>
-    <message>
-      <source>{loser} resigned: {winner} wins.</source>
-      <translation>{loser}已认输：{winner}胜。</translation>
-    </message>
-    <message>
       <source>Hint: {move}, then {line} · {value}, after {simulations}</source>
       <translation>提示：{move}，其后 {line} · {value}，{simulations}之后</translation>
     </message>
@@ -3138,18 +3138,6 @@
     <message>
       <source>There is no hint yet: the search has not begun here. Start it first.</source>
       <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
-    </message>
-    <message>
-      <source>seats is {seats}; there are two</source>
-      <translation>seats 为 {seats}；应有两个</translation>
-    </message>
-    <message>
-      <source>the players are left out: {error}</source>
-      <translation>对局者未能恢复：{error}</translation>
-    </message>
-    <message>
-      <source>{error}; that engine plays as the window does</source>
-      <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
       <source>Beginner</source>
@@ -3178,6 +3166,18 @@
     <message>
       <source>an outside engine has seconds for a move, no simulations</source>
       <translation>外部引擎每手用秒数，没有模拟次数</translation>
+    </message>
+    <message>
+      <source>seats is {seats}; there are two</source>
+      <translation>seats 为 {seats}；应有两个</translation>
+    </message>
+    <message>
+      <source>the players are left out: {error}</source>
+      <translation>对局者未能恢复：{error}</translation>
+    </message>
+    <message>
+      <source>{error}; that engine plays as the window does</source>
+      <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
       <source>first player</source>
@@ -3368,6 +3368,10 @@
       <translation>轮到{player}走；合法着法 {moves} 个。</translation>
     </message>
     <message>
+      <source>Board to be set up</source>
+      <translation>待摆设的棋盘</translation>
+    </message>
+    <message>
       <source>Add to this game</source>
       <translation>加入本局</translation>
     </message>
@@ -3442,10 +3446,6 @@
     <message>
       <source>Diagram or moves · X {first}, O {second}</source>
       <translation>局面图或着法 · X 为{first}，O 为{second}</translation>
-    </message>
-    <message>
-      <source>Board to be set up</source>
-      <translation>待摆设的棋盘</translation>
     </message>
     <message>
       <source>Round</source>
@@ -3554,18 +3554,6 @@
     <message>
       <source>Value of the game for the first player</source>
       <translation>以先手计的对局价值</translation>
-    </message>
-    <message>
-      <source>inaccuracy</source>
-      <translation>不精确</translation>
-    </message>
-    <message>
-      <source>mistake</source>
-      <translation>失误</translation>
-    </message>
-    <message>
-      <source>blunder</source>
-      <translation>大失误</translation>
     </message>
     <message>
       <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
@@ -3748,30 +3736,6 @@
       <translation>{total} 个局面中的 {known} 个 · {how}</translation>
     </message>
     <message>
-      <source>Classes of mistakes</source>
-      <translation>失误的类别</translation>
-    </message>
-    <message>
-      <source>What the classes of mistakes go by</source>
-      <translation>失误类别的依据</translation>
-    </message>
-    <message>
-      <source>Limits of the classes in points</source>
-      <translation>各类别的失分界限</translation>
-    </message>
-    <message>
-      <source>Points lost, five numbers: from the second on a blunder, a mistake, an inaccuracy; the others divide the moves further.</source>
-      <translation>失分（目或子），五个数：第二个起依次为大失误、失误、不精确；其余用于进一步划分。</translation>
-    </message>
-    <message>
-      <source>by points lost</source>
-      <translation>按失分</translation>
-    </message>
-    <message>
-      <source>by expected score</source>
-      <translation>按期望得分</translation>
-    </message>
-    <message>
       <source>Which move of the game it is.</source>
       <translation>对局的第几手。</translation>
     </message>
@@ -3868,6 +3832,34 @@
       <translation>在搜索前三之列</translation>
     </message>
     <message>
+      <source>Classes of mistakes</source>
+      <translation>失误的类别</translation>
+    </message>
+    <message>
+      <source>What the classes of mistakes go by</source>
+      <translation>失误类别的依据</translation>
+    </message>
+    <message>
+      <source>Limits of the classes in points</source>
+      <translation>各类别的失分界限</translation>
+    </message>
+    <message>
+      <source>Points lost, five numbers: from the second on a blunder, a mistake, an inaccuracy; the others divide the moves further.</source>
+      <translation>失分（目或子），五个数：第二个起依次为大失误、失误、不精确；其余用于进一步划分。</translation>
+    </message>
+    <message>
+      <source>inaccuracy</source>
+      <translation>不精确</translation>
+    </message>
+    <message>
+      <source>mistake</source>
+      <translation>失误</translation>
+    </message>
+    <message>
+      <source>blunder</source>
+      <translation>大失误</translation>
+    </message>
+    <message>
       <source>Expected score given away in a move, on the average.</source>
       <translation>每手平均让出的期望得分。</translation>
     </message>
@@ -3894,6 +3886,14 @@
     <message>
       <source>Moves that lose {least:.2f} or more.</source>
       <translation>损失 {least:.2f} 或更多的着法。</translation>
+    </message>
+    <message>
+      <source>by points lost</source>
+      <translation>按失分</translation>
+    </message>
+    <message>
+      <source>by expected score</source>
+      <translation>按期望得分</translation>
     </message>
     <message>
       <source>{step} points or more: {moves}</source>
@@ -4166,26 +4166,6 @@
     <message>
       <source>about {time} in all: {count} iterations</source>
       <translation>总共约 {time}：{count} 轮</translation>
-    </message>
-    <message>
-      <source>As it is, fp32…</source>
-      <translation>原样，fp32…</translation>
-    </message>
-    <message>
-      <source>For processors, int8…</source>
-      <translation>用于处理器，int8…</translation>
-    </message>
-    <message>
-      <source>For GPUs, fp16…</source>
-      <translation>用于 GPU，fp16…</translation>
-    </message>
-    <message>
-      <source>The net was written</source>
-      <translation>网络已写入</translation>
-    </message>
-    <message>
-      <source>the export ended with {returncode}</source>
-      <translation>导出以 {returncode} 结束</translation>
     </message>
     <message>
       <source>the run needs a name</source>
@@ -4712,40 +4692,16 @@
       <translation>{elo}（{low} 至 {high}）</translation>
     </message>
     <message>
-      <source>{name} is being converted to {precision} and measured…</source>
-      <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
+      <source>As it is, fp32…</source>
+      <translation>原样，fp32…</translation>
     </message>
     <message>
-      <source>Resume</source>
-      <translation>继续</translation>
+      <source>For processors, int8…</source>
+      <translation>用于处理器，int8…</translation>
     </message>
     <message>
-      <source>Export the net</source>
-      <translation>导出网络</translation>
-    </message>
-    <message>
-      <source>Nets (*.onnx)</source>
-      <translation>网络 (*.onnx)</translation>
-    </message>
-    <message>
-      <source>{name} is being measured…</source>
-      <translation>正在测量 {name}…</translation>
-    </message>
-    <message>
-      <source>The run cannot be started: {error}</source>
-      <translation>训练无法启动：{error}</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
-      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
-      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} million evaluations. New limit in millions:</source>
-      <translation>“{name}”在 {done} 百万次评估后结束。新的上限（百万次）：</translation>
+      <source>For GPUs, fp16…</source>
+      <translation>用于 GPU，fp16…</translation>
     </message>
     <message>
       <source>A run goes on training when this window is closed.</source>
@@ -4768,6 +4724,14 @@
       <translation>训练继续进行</translation>
     </message>
     <message>
+      <source>{name} is being converted to {precision} and measured…</source>
+      <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
+    </message>
+    <message>
+      <source>The net was written</source>
+      <translation>网络已写入</translation>
+    </message>
+    <message>
       <source>Rename the run</source>
       <translation>重命名训练</translation>
     </message>
@@ -4782,6 +4746,26 @@
     <message>
       <source>Stop now</source>
       <translation>立即停止</translation>
+    </message>
+    <message>
+      <source>Resume</source>
+      <translation>继续</translation>
+    </message>
+    <message>
+      <source>Export the net</source>
+      <translation>导出网络</translation>
+    </message>
+    <message>
+      <source>Nets (*.onnx)</source>
+      <translation>网络 (*.onnx)</translation>
+    </message>
+    <message>
+      <source>{name} is being measured…</source>
+      <translation>正在测量 {name}…</translation>
+    </message>
+    <message>
+      <source>the export ended with {returncode}</source>
+      <translation>导出以 {returncode} 结束</translation>
     </message>
     <message>
       <source>Rename</source>
@@ -4806,6 +4790,22 @@
     <message>
       <source>Note on “{name}”</source>
       <translation>“{name}”的备注</translation>
+    </message>
+    <message>
+      <source>The run cannot be started: {error}</source>
+      <translation>训练无法启动：{error}</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
+      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
+      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} million evaluations. New limit in millions:</source>
+      <translation>“{name}”在 {done} 百万次评估后结束。新的上限（百万次）：</translation>
     </message>
     <message>
       <source>Training runs</source>
