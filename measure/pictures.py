@@ -31,7 +31,7 @@ SIZE: Final = "1280x800"
 COLOURS: Final = 256  # of a picture
 CONNECT4: Final = ("--game", "connect4", "--moves", "d d c", "--limit", "4000")
 PLAYED: Final = ("--game", "connect4", "--moves", "d d c e e b d d b b b a a e c c")
-RUN: Final = ("tictactoe", "--preset", "small", "--minutes", "1.5", "--set", "checkpoint_minutes=0.25")
+RUN: Final = ("tictactoe", "--preset", "small", "--minutes", "1.5", "--set", "strength.checkpoint_minutes=0.25")
 AUDIT: Final = ("connect4", "resources/nets/connect4-4x48.onnx", "--random", "300", "--plies", "8-24")
 WINDOW: Final = ("gui.app",)
 # The module that opens the window of each picture, and its options; {work} is the folder of the run and the audit.

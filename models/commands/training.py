@@ -138,7 +138,7 @@ def training_settings(
     """
     values = dict(before) if before or not args.preset else preset_values(args.preset, game.text)
     if args.config:
-        values |= read_settings(args.config)
+        values |= _without_gone(read_settings(args.config), args.config)
     take_options(args.set, values, wrong)
     if values.setdefault("game", game.text) != game.text:
         wrong.append(f"the settings say game {values['game']!r} and the command {game.text!r}")

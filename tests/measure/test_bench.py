@@ -13,6 +13,7 @@ from measure import ablate, bench_exact, bench_speed
 from measure.bench_table import ratio_cells
 from models.netfiles.evaluator import OnnxEvaluator, default_net
 from models.nets import export
+from models.runs.config import named
 from tests.core.games.test_games_counts import counts
 
 
@@ -115,19 +116,28 @@ def test_a_missing_net_ends_the_benchmark_with_a_sentence(monkeypatch, capsys, t
 
 @pytest.mark.slow
 def test_an_ablation_trains_measures_and_continues(tmp_path, capsys):
-    words = ["tictactoe", "batch_size=32", "--out", str(tmp_path), "--seeds", "1", "--evaluations", "400"]
+    words = ["tictactoe", "learning.batch_size=32", "--out", str(tmp_path), "--seeds", "1", "--evaluations", "400"]
     words += ["--games", "2", "--simulations", "8", "--rollouts", "8", "--positions", "5"]
-    small = ("blocks=1", "channels=8", "games=8", "samples_per_iteration=64", "simulations=8", "fast_simulations=4")
-    words += [word for setting in small for word in ("--set", setting)]
+    small = {
+        "blocks": 1,
+        "channels": 8,
+        "games": 8,
+        "samples_per_iteration": 64,
+        "simulations": 8,
+        "fast_simulations": 4,
+    }
+    words += [word for name, value in named(small).items() for word in ("--set", f"{name}={value}")]
     assert ablate.main(words) == 0
     written = [path.stat().st_mtime_ns for path in sorted(tmp_path.glob("*/" + ablate.RESULT))]
     page = capsys.readouterr().out
-    variants = [line.split()[0] for line in page.splitlines() if line.strip().startswith(("base", "batch_size=32"))]
-    assert variants == ["base", "batch_size=32"]
+    variants = [
+        line.split()[0] for line in page.splitlines() if line.strip().startswith(("base", "learning.batch_size=32"))
+    ]
+    assert variants == ["base", "learning.batch_size=32"]
     assert page.count("%") > 8
     assert ablate.main(words) == 0
     assert [path.stat().st_mtime_ns for path in sorted(tmp_path.glob("*/" + ablate.RESULT))] == written
     assert capsys.readouterr().out == page
     with pytest.raises(SystemExit, match="2"):
-        ablate.main([word.replace("batch_size=32", "batch_size=16") for word in words])
-    assert "holds the run of 'batch_size=32', not of 'batch_size=16'" in capsys.readouterr().err
+        ablate.main([word.replace("learning.batch_size=32", "learning.batch_size=16") for word in words])
+    assert "holds the run of 'learning.batch_size=32', not of 'learning.batch_size=16'" in capsys.readouterr().err

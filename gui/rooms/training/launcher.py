@@ -96,7 +96,7 @@ class Launcher:
         """
         if not run.path.is_dir():
             raise ValueError(run.problem)
-        options = () if end is None else ("--set", f"{end[0]}={end[1]}")
+        options = () if end is None else ("--set", f"run.{end[0]}={end[1]}")
         self._spawn(run.path, run.game, "--resume", *options)
 
     def _spawn(self, run: Path, game: str, *options: str) -> None:

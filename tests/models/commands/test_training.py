@@ -152,9 +152,11 @@ def test_a_run_of_an_earlier_version_is_resumed(
     flat = "\n".join([*lines, "temperature = 1.0", "late_temperature = 0.5"]).replace("\nrate =", "\nlearning_rate =")
     (out / RUN_TOML).write_text(flat)
     assert run(capsys, "elo", str(out))[0] == 0
-    code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), "--resume")
-    assert (code, started) == (0, [whole])
-    assert err.endswith("run.toml says late_temperature: no settings any more\n")
+    words = ["train", "tictactoe", "--out", str(out), "--resume"]
+    for more in ([], ["--config", str(out / RUN_TOML)]):  # as the window does
+        code, _, err = run(capsys, *words, *more)
+        assert (code, started.pop()) == (0, whole)
+        assert err.endswith("run.toml says late_temperature: no settings any more\n")
 
 
 def test_all_invalid_settings_are_reported_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

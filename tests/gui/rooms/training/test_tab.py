@@ -385,7 +385,7 @@ def test_a_finished_run_resumes_to_a_later_end(
     dialog.setIntValue(40)
     dialog.accept()
     qtbot.waitUntil(lambda: tab.view.state.kind == WORKING)
-    assert "--resume --set iterations=40" in (folder / LOG).read_text()
+    assert "--resume --set run.iterations=40" in (folder / LOG).read_text()
 
 
 # checkpoints
