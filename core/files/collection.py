@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.checks import short
-from core.files import ggf, psq, renlib, sgf_text, wthor
-from core.files.game_files import MAX_BYTES, SUFFIXES, Beside, names_beside, nothing_beside, read_games
+from core.files import GAME_SUFFIXES, psq, sgf_text, wthor
+from core.files.game_files import MAX_BYTES, Beside, kind_of, names_beside, nothing_beside, read_games
 from core.files.reading import BadFile, open_plain, read_bytes
 from core.files.record import ROOT, GameRecord
 from core.files.sgf import INFO
@@ -66,12 +66,13 @@ class Outline(NamedTuple):
 def outlines(data: bytes, name: str, hint: GameSpec | None = None, beside: Beside = nothing_beside) -> list[Outline]:
     """The games of a file; one with a fault where it cannot be read."""
     try:
-        if data.startswith(psq.BEGINNING):
+        kind = kind_of(data, name)
+        if kind == ".psq":
             game, info, points, _ = psq.parse(data)
             return [Outline(1, game, info, tuple((i % 2, cell) for i, cell in enumerate(points)))]
-        if name.lower().endswith(".wtb"):
+        if kind == ".wtb":
             return _of_wthor(wthor.read_wtb(data, *names_beside(beside)))
-        if ggf.BEGINNING.match(data) or data.startswith(renlib.BEGINNING):
+        if kind != ".sgf":
             file = read_games(data, name, hint)
             return [_of_record(number, record) for number, record in enumerate(file.records, 1)]
         text = sgf_text.decode(data, _ERRORS)
@@ -233,7 +234,7 @@ def _files(
 ) -> Iterator[tuple[Path, str, bytes]]:
     """(path, name in an archive or "", content) of every game file."""
     if root.is_dir():
-        every = (one for one in root.rglob("*") if one.suffix.lower() in SUFFIXES and one.is_file())
+        every = (one for one in root.rglob("*") if one.suffix.lower() in GAME_SUFFIXES and one.is_file())
         paths = [one for one, _ in zip(every, range(MOST_FILES + 1), strict=False)]
         if len(paths) > MOST_FILES:
             notes.append(Text("only the first {most} files are read", most=MOST_FILES))
@@ -257,7 +258,7 @@ def _unpacked(
 ) -> Iterator[tuple[Path, str, bytes]]:
     room = MOST_MEMBERS_BYTES
     with open_plain(root) as file, _archive(file, root) as archive:
-        members = [one for one in archive.infolist() if PurePosixPath(one.filename).suffix.lower() in SUFFIXES]
+        members = [one for one in archive.infolist() if PurePosixPath(one.filename).suffix.lower() in GAME_SUFFIXES]
         if len(members) > MOST_FILES:
             notes.append(Text("only the first {most} files are read", most=MOST_FILES))
         for done, member in enumerate(members[:MOST_FILES]):

@@ -10,7 +10,6 @@ from core.files.sgf import SgfFile, read_sgf
 from core.games import GameSpec
 from core.text import Text
 
-SUFFIXES: Final = (".sgf", ".psq", ".ggf", ".wtb", ".lib")
 MAX_BYTES: Final = sgf_text.MAX_BYTES  # the largest that any reader takes
 PLAYERS, TOURNAMENTS = "wthor.jou", "wthor.trn"
 _NAMES_ALONE: Final = (".jou", ".trn")
@@ -38,27 +37,31 @@ def read_games(
 
     ``game``: the one that is open, for files that do not name theirs.
     """
-    end = name.lower()
-    if end.endswith(_NAMES_ALONE):
+    if name.lower().endswith(_NAMES_ALONE):
         raise BadFile(Text("it has only names of players or tournaments; open the games, a file that ends with .wtb"))
-    with not_collected():
-        return _read(data, end, game, most, beside, only)
-
-
-def _read(
-    data: bytes | str, end: str, game: GameSpec | None, most: int | None, beside: Beside, only: int | None
-) -> SgfFile:
-    """As ``read_games``, by the end of the file's name in small letters."""
     raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
-    if raw.startswith(renlib.BEGINNING):
-        return renlib.read_renlib(raw, game)
-    if raw.startswith(psq.BEGINNING):
-        return psq.read_psq(raw)
-    if ggf.BEGINNING.match(raw):
-        return ggf.read_ggf(raw, most, only)
-    if end.endswith(".wtb"):
-        return wthor.read_wthor(raw, *names_beside(beside), most, only)
-    return read_sgf(data, game, most, only)
+    with not_collected():
+        match kind_of(raw, name):
+            case ".lib":
+                return renlib.read_renlib(raw, game)
+            case ".psq":
+                return psq.read_psq(raw)
+            case ".ggf":
+                return ggf.read_ggf(raw, most, only)
+            case ".wtb":
+                return wthor.read_wthor(raw, *names_beside(beside), most, only)
+        return read_sgf(data, game, most, only)
+
+
+def kind_of(data: bytes, name: str) -> str:
+    """The suffix of a file's format, by what the file begins with, else by its name; SGF where nothing tells."""
+    if data.startswith(renlib.BEGINNING):
+        return ".lib"
+    if data.startswith(psq.BEGINNING):
+        return ".psq"
+    if ggf.BEGINNING.match(data):
+        return ".ggf"
+    return ".wtb" if name.lower().endswith(".wtb") else ".sgf"
 
 
 def read_game_file(path: Path, game: GameSpec | None = None, most: int | None = None) -> SgfFile:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtGui import QDropEvent
 
+from core.files import GAME_SUFFIXES
 from core.text import Text
 from gui.jobs.task import run_task
 from gui.model import sources
 from gui.model.record import ROOT
-from gui.shell.filing import GAMES, NETS, READERS
+from gui.shell.filing import NETS, READERS
 from gui.shell.session_games import GameToOpen
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _OF_MANY: Final = (".wtb",)  # files of whole years
 
 def open_paths(commands: Commands, paths: Sequence[Path]) -> None:
     """Open a game with a net, a session or a tree; several games, folders and archives are listed."""
-    games = [path for path in paths if path.name.lower().endswith(GAMES)]
+    games = [path for path in paths if path.name.lower().endswith(GAME_SUFFIXES)]
     listed = [path for path in paths if path.is_dir() or path.name.lower().endswith((*ARCHIVES, *_OF_MANY))]
     if listed or len(games) > 1:
         view: Any = commands.open_dock("games")

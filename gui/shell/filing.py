@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from core.files import GAME_SUFFIXES
 from core.text import Text, joined, text_of
 from gui.jobs.task import run_task
 from gui.language.language import mark, tr
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from gui.rooms.play.play import Play
 
 SGF, SESSION, TREE = ".sgf", ".plyscope", ".npz"
-GAMES = (SGF, ".psq", ".ggf", ".wtb", ".lib")
 _CLIPBOARD = Text("The game in the clipboard")
 NETS = (".onnx", ".bin.gz", ".txt.gz")  # ends of names
 
@@ -361,7 +361,7 @@ def _read_tree(path: Path) -> GameToOpen:
 
 # By suffix: what reads a game, given the file and the game that is open.
 READERS: Final[dict[str, Callable[[Path, Any], GameToOpen]]] = {
-    **dict.fromkeys(GAMES, _read_game),
+    **dict.fromkeys(GAME_SUFFIXES, _read_game),
     SESSION: lambda path, _: read_session(path),
     TREE: lambda path, _: _read_tree(path),
 }

@@ -234,10 +234,7 @@ class KeysDialog(Dialog):
         ("Ctrl+wheel over a training chart", "zoom; without Ctrl when it is enlarged"),
         ("double-click a training chart", "show the whole run"),
         ("drop a net", "search with it"),
-        (
-            "drop a game (.sgf .psq .ggf .wtb .lib) or session",
-            "open that game or session, with a net dropped beside it",
-        ),
+        ("drop a game or session", "open that game or session, with a net dropped beside it"),
     )
     BOARD = (("Shift+arrows", "move a cursor over the board"), ("Shift+Return", "play at the cursor"))
     CHART = (

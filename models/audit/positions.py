@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.engine.evaluator import Evaluator, ask
-from core.files.game_files import SUFFIXES, read_game_file
+from core.files import GAME_SUFFIXES
+from core.files.game_files import read_game_file
 from core.files.reading import BadFile
 from core.files.record import GameRecord
 from core.files.session import SUFFIX, open_session
@@ -255,7 +256,7 @@ def file_games(path: Path, game: GameSpec, should_stop: Stop = lambda: False) ->
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    found = (one for one in path.rglob("*") if one.suffix.lower() in (*SUFFIXES, SUFFIX) and one.is_file())
+    found = (one for one in path.rglob("*") if one.suffix.lower() in (*GAME_SUFFIXES, SUFFIX) and one.is_file())
     return sorted(one for one, _ in zip(found, range(MOST_FILES), strict=False))
 
 

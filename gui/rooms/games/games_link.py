@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from core.files import GAME_SUFFIXES
 from gui.jobs.job import Job
 from gui.jobs.newest import Question, Report, Stale
 from gui.language.language import mark, tr
@@ -57,7 +58,7 @@ class GamesLink(QObject):
 
     def _ask_archive(self) -> None:
         kinds = tr("Archives and files of games ({patterns});;All files (*)").format(
-            patterns="*.zip *.sgf *.ggf *.wtb *.psq *.lib"
+            patterns=" ".join(f"*{suffix}" for suffix in (".zip", *GAME_SUFFIXES))
         )
         name, _ = QFileDialog.getOpenFileName(
             self._context.window, tr("List the games of an archive or file"), "", kinds

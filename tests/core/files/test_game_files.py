@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.files import ggf, psq, renlib, wthor
-from core.files.game_files import SUFFIXES, read_game_file, read_games
+from core.files import GAME_SUFFIXES, ggf, psq, renlib, wthor
+from core.files.game_files import read_game_file, read_games
 from core.files.pasted import is_game_file, position_of
 from core.files.record import ROOT, GameRecord, Mark
 from core.games import load_game
@@ -166,7 +166,7 @@ def test_game_files_are_recognised_when_pasted() -> None:
 
 @pytest.mark.slow
 @settings(max_examples=300, deadline=None)
-@given(st.sampled_from([GGF, LIB, PSQ, WTB]), st.sampled_from(SUFFIXES), st.data())
+@given(st.sampled_from([GGF, LIB, PSQ, WTB]), st.sampled_from(GAME_SUFFIXES), st.data())
 def test_damaged_files_are_read_or_refused_in_one_line(data: bytes, suffix: str, draw: st.DataObject) -> None:
     at = draw.draw(st.integers(0, len(data)))
     damage = draw.draw(st.binary(max_size=4))
