@@ -7696,6 +7696,10 @@ Not on a GPU: {note}.</source>
       <translation>用它搜索</translation>
     </message>
     <message>
+      <source>drop a game or session</source>
+      <translation>拖入棋谱或会话文件</translation>
+    </message>
+    <message>
       <source>open that game or session, with a net dropped beside it</source>
       <translation>打开该对局或会话；一同拖入的网络也会使用</translation>
     </message>
@@ -11582,10 +11586,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>drop a game or session</source>
-      <translation>拖入棋谱或会话文件</translation>
     </message>
   </context>
 </TS>
