@@ -45,14 +45,14 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "Row": (1,),
     "Entry": (1, 2),
     "Column": (1, 2),
-    "Field": (1, 2, "choices", "check"),
-    "Group": (0,),
+    "setting_field": (1, 2, "choices", "check"),
+    "FieldGroup": (0,),
     "RunChart": (1, 2, 3, "title", "unit", "meaning"),
     "Curve": (1,),
     "Card": (0, 1),
     "Kind": (2,),
 }
-PAIRS: Final = {("Field", 2), ("Field", "choices")}  # pairs of a value and its title
+PAIRS: Final = {("setting_field", 2), ("setting_field", "choices")}  # pairs of a value and its title
 # Tables whose values are texts.
 TABLES: Final = {
     "OVERLAY_TITLES",

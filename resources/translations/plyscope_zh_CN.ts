@@ -8528,10 +8528,6 @@ Not on a GPU: {note}.</source>
       <translation>{title}（{unit}）</translation>
     </message>
     <message>
-      <source>{meaning} Default: {default}.</source>
-      <translation>{meaning}默认：{default}。</translation>
-    </message>
-    <message>
       <source>{wins} won, {draws} drawn, {losses} lost of {games} · score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})</source>
       <translation>{games} 局中 {wins} 胜 {draws} 和 {losses} 负 · 得分 {share}（95 %：{low} 至 {high}）· Elo {elo}（{elo_low} 至 {elo_high}）</translation>
     </message>
@@ -11586,6 +11582,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>It has no effect while {title} is 0.</source>
+      <translation>{title} 为 0 时不起作用。</translation>
+    </message>
+    <message>
+      <source>Used only where {title} is {choice}.</source>
+      <translation>仅当{title}为 {choice} 时使用。</translation>
     </message>
   </context>
 </TS>

@@ -27,7 +27,7 @@ from gui.model.state import QUICK_GAMES
 from gui.rooms.training.expected import Expected
 from gui.rooms.training.known_runs import name_problem
 from gui.rooms.training.run_model import RunModel
-from gui.rooms.training.settings_form import SettingsForm, title_of
+from gui.rooms.training.settings_form import RunForm, title_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import main_button, make_label
@@ -75,7 +75,7 @@ class NewRunPage(QFrame):
         self.name = QLineEdit(self)
         self.name.setMinimumWidth(140)
         set_texts(self.name, accessibleName="Name of the run")
-        self.form = SettingsForm(self)
+        self.form = RunForm(self)
         self.expected = Expected(runs, self)
         self.error = make_label(self, "error", wrap=True)
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
@@ -163,7 +163,7 @@ class NewRunPage(QFrame):
     def open_with(self, settings: dict[str, Any]) -> None:
         """Fill in the settings of another run."""
         self.game.setCurrentText(str(settings.get("game", "")))
-        self.form.show_values(settings)
+        self.form.show_changed(settings)
         self._take_name()
 
     def _choose_preset(self, name: str) -> None:

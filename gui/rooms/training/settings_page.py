@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from core.text import Text
 from gui.rooms.training.run_model import RunModel
-from gui.rooms.training.settings_form import SettingsForm
+from gui.rooms.training.settings_form import RunForm
 from gui.widgets.texts import set_texts
 from models.runs.folder import RUN_TOML
 
@@ -23,7 +23,7 @@ class SettingsPage(QFrame):
         super().__init__(parent)
         self.setObjectName("card")
         self._shown: dict[str, Any] = {}
-        self.form = SettingsForm(self)
+        self.form = RunForm(self)
         self.form.set_read_only(True)
         copy = set_texts(QPushButton(self), text="New run with these settings…")
         copy.clicked.connect(self.copied)
@@ -53,4 +53,4 @@ class SettingsPage(QFrame):
             widget.setVisible(shown)
         if run.config != self._shown:
             self._shown = dict(run.config)
-            self.form.show_values(self._shown)
+            self.form.show_changed(self._shown)

@@ -1,40 +1,29 @@
-"""The table of the search settings on screen: groups, titles, titles of choices.
+"""The table of the search settings on screen: groups, titles, titles of choices, what each needs to have an effect.
 
 Units, ranges, defaults and meanings are those of ``core.search.settings``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from core.search.settings import SETTING, SearchSettings
 from core.text import Text
 from gui.widgets.form import number_text
+from gui.widgets.settings.settings_form import NONZERO, Field, FieldGroup, Need
+
+PUCT: Final = Need("selection", ("puct",))
+UCB1: Final = Need("selection", ("ucb1", "ucb1_tuned"))
+GUMBEL: Final = Need("selection", ("gumbel",))
+LOWER_BOUND: Final = Need("final", ("lcb",))
 
 
-@dataclass(frozen=True)
-class Field:
+def setting_field(
+    name: str, title: str, choices: tuple[tuple[str, str], ...] = (), check: str = "", needs: tuple[Need, ...] = ()
+) -> Field:
     """One setting on screen: a choice, a truth value where ``check`` stands beside its box, else a number."""
-
-    name: str
-    title: str
-    choices: tuple[tuple[str, str], ...] = ()
-    check: str = ""
-
-    @property
-    def unit(self) -> str:
-        return SETTING[self.name].unit
-
-    @property
-    def meaning(self) -> str:
-        return SETTING[self.name].meaning
-
-
-@dataclass(frozen=True)
-class Group:
-    title: str
-    fields: tuple[Field, ...]
+    one = SETTING[name]
+    return Field(name, title, one.kind, one.unit, one.meaning, one.default, choices, check=check, needs=needs)
 
 
 PRESET_TITLES: Final = {"katago-like": "KataGo-like"}  # of core.search.presets
@@ -44,10 +33,10 @@ UCB1_BONUS: Final = {  # U of UCB1 by the form of its constant, see SearchSettin
     "uctk": "2 · K · √(2 · ln ΣN / N)",
 }
 GROUPS: Final = (
-    Group(
+    FieldGroup(
         "Selection",
         (
-            Field(
+            setting_field(
                 "selection",
                 "Rule",
                 (
@@ -58,43 +47,59 @@ GROUPS: Final = (
                     ("gumbel", "Gumbel"),
                 ),
             ),
-            Field("c_puct", "c_puct"),
-            Field("c_base", "c_base"),
-            Field("c_log", "c_log"),
-            Field("c_spread", "Spread share"),
-            Field("c_ucb", "c_ucb"),
-            Field(
+            setting_field("c_puct", "c_puct", needs=(PUCT,)),
+            setting_field("c_base", "c_base", needs=(PUCT,)),
+            setting_field(
+                "c_log",
+                "c_log",
+                needs=(
+                    PUCT,
+                    Need("c_base", NONZERO),
+                ),
+            ),
+            setting_field("c_spread", "Spread share", needs=(PUCT,)),
+            setting_field("c_ucb", "c_ucb", needs=(UCB1,)),
+            setting_field(
                 "c_form",
                 "UCB1 formula",
                 tuple(UCB1_BONUS.items()),
+                needs=(UCB1,),
             ),
-            Field(
+            setting_field(
                 "fpu",
                 "Unvisited moves",
                 (("reduction", "parent value − reduction"), ("loss", "loss"), ("zero", "zero")),
+                needs=(PUCT,),
             ),
-            Field("fpu_reduction", "Reduction"),
-            Field("score_utility", "Score utility"),
+            setting_field(
+                "fpu_reduction",
+                "Reduction",
+                needs=(
+                    PUCT,
+                    Need("fpu", ("reduction",)),
+                ),
+            ),
+            setting_field("score_utility", "Score utility", needs=(PUCT,)),
         ),
     ),
-    Group(
+    FieldGroup(
         "Gumbel and flat",
         (
-            Field("gumbel_considered", "Candidates"),
-            Field("gumbel_simulations", "Planned"),
-            Field("c_visit", "c_visit"),
-            Field("c_scale", "c_scale"),
-            Field("flat_games", "Games per move"),
+            setting_field("gumbel_considered", "Candidates", needs=(GUMBEL,)),
+            setting_field("gumbel_simulations", "Planned", needs=(GUMBEL,)),
+            setting_field("c_visit", "c_visit", needs=(GUMBEL,)),
+            setting_field("c_scale", "c_scale", needs=(GUMBEL,)),
+            setting_field("flat_games", "Games per move", needs=(Need("selection", ("flat",)),)),
         ),
     ),
-    Group(
+    FieldGroup(
         "Root",
         (
-            Field("root_first", "Moves", check="try each once first"),
-            Field("merge_symmetric", "Merge", check="symmetric"),
-            Field("root_symmetries", "Net", check="mean of symmetries"),
-            Field("root_temperature", "Root temperature"),
-            Field(
+            setting_field("root_first", "Moves", check="try each once first"),
+            setting_field("merge_symmetric", "Merge", check="symmetric"),
+            setting_field("root_symmetries", "Net", check="mean of symmetries"),
+            setting_field("root_temperature", "Root temperature"),
+            setting_field(
                 "root_fpu",
                 "Root, unvisited",
                 (
@@ -103,34 +108,44 @@ GROUPS: Final = (
                     ("loss", "loss"),
                     ("zero", "zero"),
                 ),
+                needs=(PUCT,),
             ),
-            Field("root_fpu_reduction", "Root reduction"),
-            Field(
+            setting_field(
+                "root_fpu_reduction",
+                "Root reduction",
+                needs=(
+                    PUCT,
+                    Need("root_fpu", ("reduction",)),
+                ),
+            ),
+            setting_field(
                 "final",
                 "Move played",
                 (("auto", "auto"), ("visits", "most visits"), ("mean", "highest mean"), ("lcb", "lower bound")),
             ),
-            Field("lcb_z", "Bound width"),
-            Field("lcb_share", "Bound share"),
-            Field("noise_epsilon", "Noise share ε"),
-            Field("noise_alpha", "Noise α"),
-            Field("temperature", "Temperature τ"),
+            setting_field("lcb_z", "Bound width", needs=(LOWER_BOUND,)),
+            setting_field("lcb_share", "Bound share", needs=(LOWER_BOUND,)),
+            setting_field("noise_epsilon", "Noise share ε"),
+            setting_field("noise_alpha", "Noise α", needs=(Need("noise_epsilon", NONZERO),)),
+            setting_field("temperature", "Temperature τ"),
         ),
     ),
-    Group(
+    FieldGroup(
         "Engine",
         (
-            Field("expansion_threshold", "Expand at"),
-            Field("rollout_policy", "Rollout policy", (("uniform", "uniform"), ("tactical", "tactical"))),
-            Field("max_batch", "Batch"),
-            Field("batches_in_flight", "In flight"),
-            Field("threads", "Threads"),
-            Field("collectors", "Collectors"),
-            Field("prove", "Prove", check="solved positions"),
-            Field("threat_proofs", "Threats", check="prove by fours"),
-            Field("threat_priors", "", check="raise priors"),
-            Field("exact_empties", "Exact endings"),
-            Field("memory_mb", "Memory"),
+            setting_field(
+                "expansion_threshold", "Expand at", needs=(Need("selection", ("puct", "ucb1", "ucb1_tuned", "gumbel")),)
+            ),
+            setting_field("rollout_policy", "Rollout policy", (("uniform", "uniform"), ("tactical", "tactical"))),
+            setting_field("max_batch", "Batch"),
+            setting_field("batches_in_flight", "In flight"),
+            setting_field("threads", "Threads"),
+            setting_field("collectors", "Collectors"),
+            setting_field("prove", "Prove", check="solved positions"),
+            setting_field("threat_proofs", "Threats", check="prove by fours"),
+            setting_field("threat_priors", "", check="raise priors"),
+            setting_field("exact_empties", "Exact endings"),
+            setting_field("memory_mb", "Memory"),
         ),
     ),
 )

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.new_run import NewRunPage
-from gui.rooms.training.settings_form import SettingsForm
+from gui.rooms.training.settings_form import RunForm
 from gui.rooms.training.tab import TrainingTab
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
@@ -32,7 +32,7 @@ def page(qtbot: QtBot, tmp_path: Path) -> Iterator[NewRunPage]:
     delete_now(page)
 
 
-def enter(qtbot: QtBot, form: SettingsForm, name: str, text: str) -> None:
+def enter(qtbot: QtBot, form: RunForm, name: str, text: str) -> None:
     field = form.inputs[name]
     assert isinstance(field, QLineEdit)
     field.clear()
@@ -45,8 +45,8 @@ def test_every_setting_has_a_field_with_its_meaning(page: NewRunPage) -> None:
             continue
         kinds = {"bool": QCheckBox, "choice": QComboBox}
         assert isinstance(page.form.inputs[setting.name], kinds.get(setting.kind, QLineEdit))
-        assert setting.meaning in page.form._meanings[setting.name].text()
-        assert ("default" in page.form._meanings[setting.name].text()) == (setting.default != "")
+        assert setting.meaning in page.form.meanings[setting.name].text()
+        assert ("default" in page.form.meanings[setting.name].text()) == (setting.default != "")
 
 
 def test_values_to_choose_are_as_a_file_writes_them_in_every_language(page: NewRunPage) -> None:
@@ -82,7 +82,7 @@ def test_meanings_have_their_heights_after_a_switch_of_language_while_hidden(
 
 def heights(page: NewRunPage) -> tuple[list[int], list[int]]:
     """Of the meanings: the heights they have, and those they need."""
-    labels = page.form._meanings.values()
+    labels = page.form.meanings.values()
     return [label.height() for label in labels], [label.heightForWidth(label.width()) for label in labels]
 
 
@@ -129,9 +129,9 @@ def test_errors_are_shown_beside_their_fields(page: NewRunPage, qtbot: QtBot) ->
     enter(qtbot, page.form, "learning.rate", "fast")
     enter(qtbot, page.form, "run.minutes", "0")
     qtbot.waitUntil(lambda: len(page.form.problems) == 3)
-    assert page.form._meanings["self_play.games"].text().endswith("it must be a whole number from 1 to 65536")
-    assert "'fast'" in page.form._meanings["learning.rate"].text()
-    assert "minutes, iterations and evaluations are all 0" in page.form._meanings["run.minutes"].text()
+    assert page.form.meanings["self_play.games"].text().endswith("it must be a whole number from 1 to 65536")
+    assert "'fast'" in page.form.meanings["learning.rate"].text()
+    assert "minutes, iterations and evaluations are all 0" in page.form.meanings["run.minutes"].text()
     assert page.form.inputs["self_play.games"].property("bad")
     assert not page.start.isEnabled()
     for title in ("Games", "Learning rate", "Minutes"):
@@ -189,11 +189,11 @@ def test_the_form_starts_with_settings_of_another_run(page: NewRunPage) -> None:
     config = TrainConfig.of(game="othello", minutes=33.0, search="gumbel", threat_proofs=False, carry_steps=False)
     page.open_with(config.to_dict())
     assert TrainConfig.from_dict(page.form.values()) == config
-    assert page.form._titles["run.minutes"].objectName() == "changed"
+    assert page.form.titles["run.minutes"].objectName() == "changed"
 
 
 def test_the_columns_of_all_groups_are_in_line(page: NewRunPage) -> None:
-    meanings = {label.x() for label in page.form._meanings.values()}
+    meanings = {label.x() for label in page.form.meanings.values()}
     assert len(meanings) == 1
 
 
