@@ -5248,24 +5248,12 @@
       <translation>{kind} 开始</translation>
     </message>
     <message>
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
       <source>Browse…</source>
       <translation>浏览…</translation>
     </message>
     <message>
       <source>Openings (*.txt);;All files (*)</source>
       <translation>开局 (*.txt);;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>Here {base}; default {default}</source>
-      <translation>此处为 {base}；默认 {default}</translation>
-    </message>
-    <message>
-      <source>{meaning} · default {default}</source>
-      <translation>{meaning} · 默认 {default}</translation>
     </message>
     <message>
       <source>Browse for {setting}</source>
@@ -5278,6 +5266,10 @@
     <message>
       <source>the file is being read…</source>
       <translation>正在读取文件…</translation>
+    </message>
+    <message>
+      <source>Here {base}; default {default}</source>
+      <translation>此处为 {base}；默认 {default}</translation>
     </message>
     <message>
       <source>New run with these settings…</source>
@@ -7984,6 +7976,10 @@ Not on a GPU: {note}.</source>
       <translation>检查点</translation>
     </message>
     <message>
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
       <source>Step</source>
       <translation>步</translation>
     </message>
@@ -8512,20 +8508,32 @@ Not on a GPU: {note}.</source>
       <translation>精确残局</translation>
     </message>
     <message>
-      <source>Search by KataGo's rules and figures: c that grows and follows the spread of the values, moves chosen by their lower bound, the root under all symmetries. Memory, batches and the like stay.</source>
-      <translation>按 KataGo 的规则与数值搜索：c 随访问增长并随价值的离散程度变化，按下界选择着法，根节点取所有对称。内存、批量等保持不变。</translation>
+      <source>It has no effect while {title} is 0.</source>
+      <translation>{title} 为 0 时不起作用。</translation>
     </message>
     <message>
-      <source>Defaults</source>
-      <translation>默认值</translation>
+      <source>Used only where {title} is {choice}.</source>
+      <translation>仅当{title}为 {choice} 时使用。</translation>
+    </message>
+    <message>
+      <source>{meaning} · default {default}</source>
+      <translation>{meaning} · 默认 {default}</translation>
+    </message>
+    <message>
+      <source>{title}  ({unit})</source>
+      <translation>{title}（{unit}）</translation>
+    </message>
+    <message>
+      <source>Search by KataGo's rules and figures: c that grows and follows the spread of the values, moves chosen by their lower bound, the root under all symmetries. Memory, batches and the like stay.</source>
+      <translation>按 KataGo 的规则与数值搜索：c 随访问增长并随价值的离散程度变化，按下界选择着法，根节点取所有对称。内存、批量等保持不变。</translation>
     </message>
     <message>
       <source>Simulations for each new position; then Space continues without limit.</source>
       <translation>每个新局面的模拟次数；达到后按空格键无限继续。</translation>
     </message>
     <message>
-      <source>{title}  ({unit})</source>
-      <translation>{title}（{unit}）</translation>
+      <source>Defaults</source>
+      <translation>默认值</translation>
     </message>
     <message>
       <source>{wins} won, {draws} drawn, {losses} lost of {games} · score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})</source>
@@ -11582,14 +11590,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>It has no effect while {title} is 0.</source>
-      <translation>{title} 为 0 时不起作用。</translation>
-    </message>
-    <message>
-      <source>Used only where {title} is {choice}.</source>
-      <translation>仅当{title}为 {choice} 时使用。</translation>
     </message>
   </context>
 </TS>
