@@ -197,7 +197,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
     from gui.shell.loading import load_when_idle
 
     def load() -> Any:
-        from core.files.pasted import position_of
+        from core.files.game_files import position_of
         from core.games import load_game
         from core.search import Limit, SearchSettings
         from gui.jobs.kept_trees import KeepingAnalysis

@@ -1,5 +1,6 @@
-"""Reads games of any known format, by what a file begins with and by its name."""
+"""Reads games of any known format, by what a file begins with and by its name; and a position from any pasted text."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -8,11 +9,13 @@ from core.files import ggf, psq, renlib, sgf_text, wthor
 from core.files.reading import BadFile, not_collected, read_bytes
 from core.files.sgf import SgfFile, read_sgf
 from core.games import GameSpec
+from core.games.written import Written, read
 from core.text import Text
 
 MAX_BYTES: Final = sgf_text.MAX_BYTES  # the largest that any reader takes
 PLAYERS, TOURNAMENTS = "wthor.jou", "wthor.trn"
 _NAMES_ALONE: Final = (".jou", ".trn")
+_GAME: Final = re.compile(r"\s*((?:\d\s*)?\(\s*;|;\s*[A-Z]{1,2}\s*\[|Piskvorky\s+\d)")
 
 Beside = Callable[[str], bytes | None]
 """The bytes of another file in the same folder or archive, by its name in any case; None where there is none."""
@@ -87,3 +90,26 @@ def names_beside(beside: Beside) -> tuple[tuple[str, ...], tuple[str, ...]]:
         except ValueError:
             found.append(())
     return found[0], found[1]
+
+
+def is_game_file(text: str) -> bool:
+    """Whether a text is the content of a game file rather than moves or a board."""
+    return _GAME.match(text) is not None
+
+
+def position_of(game: GameSpec, text: str, way: str | None = None) -> Written:
+    """The position that a text gives in ``game``, for a game file the end of its main line; ValueError for none.
+
+    ``way``: how moves are to be read, as :func:`core.games.written.read` takes it.
+    """
+    if not is_game_file(text):
+        return read(game, text, way)
+    file = read_games(text.strip(), game=game, most=1)
+    if not file.records:
+        raise BadFile(Text("the game cannot be read: {error}", error=file.errors[-1]))
+    record = file.records[0]
+    if record.game != game:
+        raise BadFile(Text("it is a game of {other}, not of {game}", other=record.game.text, game=game.text))
+    if file.errors:
+        raise BadFile(Text("the game has faults: {error}", error=file.errors[0]))
+    return Written(record.position(record.main_line()[-1]))

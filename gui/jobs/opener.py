@@ -245,7 +245,7 @@ class Opener(QObject):
         if not text.strip():
             self.notified.emit(mark("There is no text in the clipboard: copy moves or a diagram first."))
             return
-        from core.files.pasted import is_game_file
+        from core.files.game_files import is_game_file
 
         if is_game_file(text):
             self.sgf_pasted.emit(text)

@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from core.engine import Evaluator, Search, UniformEvaluator, warm_up
 from core.engine.ownership import Ownership, OwnershipReader, most_visited
-from core.files.game_files import read_game_file
-from core.files.pasted import position_of
+from core.files.game_files import position_of, read_game_file
 from core.files.tree_export import pick, to_text
 from core.games import GAMES, GameSpec, Position, load_game
 from core.glass.snapshot import OVER

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from core.files.pasted import position_of
+from core.files.game_files import position_of
 from core.games import GAMES, Position, load_game
 from core.games.encoding import OWN
 from core.games.net_inputs import inputs_of

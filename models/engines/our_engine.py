@@ -55,6 +55,7 @@ MOVES_LEFT: Final = 40  # of a side that main time must suffice for, at least
 SHARE: Final = 0.9  # of the time of a byo-yomi move that is used
 SLICE_S: Final = 0.05
 ENDED: Final = (FULL, OVER, PROVED)
+"""Why a search cannot go on."""
 
 
 class Dialogue:
@@ -211,9 +212,6 @@ class Clock:
         spare = SHARE * self.byoyomi / self.stones if self.stones else 0.0
         share = (seconds - SLACK_S) / max(MOVES_LEFT, moves_left)
         return max(LEAST_S, share + spare, 0.0) if seconds > 0 or spare else LEAST_S
-
-
-"""Why a search cannot go on."""
 
 
 def in_slices(search: Search, limit: Limit, should_stop: Callable[[], bool]) -> Iterator[None]:

@@ -200,7 +200,7 @@ class Setup:
 
         Return how moves were read where that was a choice, else "".
         """
-        from core.files.pasted import is_game_file, position_of
+        from core.files.game_files import is_game_file, position_of
         from core.games import diagram, written
 
         if is_game_file(text) or not written.is_board(self.game, text):

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.files import GAME_SUFFIXES, ggf, psq, renlib, wthor
-from core.files.game_files import read_game_file, read_games
-from core.files.pasted import is_game_file, position_of
+from core.files.game_files import is_game_file, position_of, read_game_file, read_games
 from core.files.record import ROOT, GameRecord, Mark
 from core.games import load_game
 
