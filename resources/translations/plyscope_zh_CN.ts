@@ -8848,6 +8848,18 @@ Not on a GPU: {note}.</source>
       <translation>其中只有棋手或赛事的名称；请打开以 .wtb 结尾的棋局文件</translation>
     </message>
     <message>
+      <source>the game cannot be read: {error}</source>
+      <translation>棋局无法读取：{error}</translation>
+    </message>
+    <message>
+      <source>it is a game of {other}, not of {game}</source>
+      <translation>它是 {other} 的棋局，不是 {game} 的</translation>
+    </message>
+    <message>
+      <source>the game has faults: {error}</source>
+      <translation>棋局有错误：{error}</translation>
+    </message>
+    <message>
       <source>{move} cannot be played</source>
       <translation>{move} 不能走</translation>
     </message>
@@ -8870,18 +8882,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{file}, line {line}: {error}</source>
       <translation>{file} 第 {line} 行：{error}</translation>
-    </message>
-    <message>
-      <source>the game cannot be read: {error}</source>
-      <translation>棋局无法读取：{error}</translation>
-    </message>
-    <message>
-      <source>it is a game of {other}, not of {game}</source>
-      <translation>它是 {other} 的棋局，不是 {game} 的</translation>
-    </message>
-    <message>
-      <source>the game has faults: {error}</source>
-      <translation>棋局有错误：{error}</translation>
     </message>
     <message>
       <source>it does not name its rule and was read as free style, where five or more stones win</source>
