@@ -1,4 +1,4 @@
-"""The acts of the soak's random user: each has a name for the journal and a function.  Knows the window's parts."""
+"""The acts of the soak's random user: each has a name for the journal and a function."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Opens games, nets and moves from the clipboard.  Knows the state and the session, no view.
+"""Opens games, nets and moves from the clipboard.
 
-Work that needs the engine or a file runs in the background; errors are reported in one sentence.
-"""
+Work that needs the engine or a file runs in the background; errors are reported in one sentence."""
 
 from __future__ import annotations
 

@@ -24,9 +24,8 @@ from PySide6.QtWidgets import (
 from core.text import Text
 from gui.language.language import mark, tr
 from gui.widgets.labels import ShortLabel
-from gui.widgets.late import LATE
 from gui.widgets.room import Room
-from gui.widgets.text_size import fit
+from gui.widgets.text_size import LATE, fit
 from gui.widgets.texts import TextSource, set_texts, source_text
 from gui.widgets.theme import set_icon
 

@@ -1,4 +1,4 @@
-"""Saves a picture of a dock's contents, asked for in the menu of its heading.  Knows the docks, no view."""
+"""Saves a picture of a dock's contents, asked for in the menu of its heading."""
 
 from __future__ import annotations
 

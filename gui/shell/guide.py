@@ -1,4 +1,4 @@
-"""The guide in a window of its own: its pages, links between them, search.  Knows the pages, nothing of the program."""
+"""The guide in a window of its own: its pages, links between them, search."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from PySide6.QtWidgets import (
 
 from gui.language.language import chosen, language_of, tr
 from gui.shell.guide_pages import HOME, Page, find_page, html, pages, picture, search
-from gui.widgets.labels import make_label
+from gui.widgets.labels import ShortButton, make_label
 from gui.widgets.page_switch import TRAINING
 from gui.widgets.screen import room_on_screen
-from gui.widgets.short_button import ShortButton
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme

@@ -1,4 +1,4 @@
-"""The menu of recently used files.  Knows the preferences and what opens a file, no view."""
+"""The menu of recently used files."""
 
 from __future__ import annotations
 

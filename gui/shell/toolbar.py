@@ -19,8 +19,8 @@ from gui.model.sources import source_title
 from gui.widgets.board.overlay_buttons import OverlayButtons
 from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count, simulations_words
+from gui.widgets.labels import ShortButton
 from gui.widgets.page_switch import ANALYSIS, PageSwitch
-from gui.widgets.short_button import ShortButton
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font, set_icon

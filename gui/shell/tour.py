@@ -1,4 +1,4 @@
-"""The tour: five short cards that point at parts of the window.  Knows their places, not their contents."""
+"""The tour: five short cards that point at parts of the window."""
 
 from __future__ import annotations
 

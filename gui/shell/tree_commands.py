@@ -1,4 +1,4 @@
-"""The commands of the open trees, and the menu of one of them.  Know the window's parts."""
+"""The commands of the open trees, and the menu of one of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dialogs: the base of all, choosing a game, listing the keys.  Know the table of games only."""
+"""Dialogs: the base of all, choosing a game, listing the keys."""
 
 from __future__ import annotations
 

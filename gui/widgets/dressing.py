@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from gui.widgets.late import may_wait
-from gui.widgets.text_size import fit_late
+from gui.widgets.text_size import fit_late, may_wait
 from gui.widgets.theme import recolour
 
 

@@ -1,4 +1,4 @@
-"""Lines of a log to read and copy.  Knows not where they come from."""
+"""Lines of a log to read and copy."""
 
 from __future__ import annotations
 

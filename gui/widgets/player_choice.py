@@ -1,4 +1,4 @@
-"""The choice whose values are shown: the side to move, or one player.  Knows names and colours of players."""
+"""The choice whose values are shown: the side to move, or one player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scroll areas for widgets that may need more room than there is.  Know only sizes."""
+"""Scroll areas for widgets that may need more room than there is."""
 
 from __future__ import annotations
 

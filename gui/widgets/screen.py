@@ -1,4 +1,4 @@
-"""Fits windows to their screen.  Knows only sizes."""
+"""Fits windows to their screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text size of the whole application, and everything that scales with it.  Knows fonts and layouts, no view.
+"""The text size of the whole application, and everything that scales with it.
 
 Fonts and the style sheet follow the application's; sizes set in pixels (margins, icons, fixed sizes) are updated by
 ``fit``.  A size that a widget computes from its own font is registered with ``by_font``.
@@ -24,7 +24,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.widgets.late import may_wait
+LATE: Final = "late"  # property of a part whose style may be updated later, when it is shown
+
+
+def may_wait(part: QWidget) -> bool:
+    """Whether a part's style can be updated later: it is open and entirely hidden."""
+    if not part.property(LATE):
+        return False
+    if isinstance(part, QDockWidget) and part.isHidden():
+        return part.widget() is None  # a closed dock with something in it is measured before it is shown
+    return not part.isVisible() or part.visibleRegion().isEmpty()
+
 
 SIZES: Final = (85, 100, 115, 130, 150)  # per cent
 USUAL: Final = 100

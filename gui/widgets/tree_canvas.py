@@ -1,7 +1,4 @@
-"""What every drawn tree has in common: point, select, drag, walk with keys, the card of a node, frames.
-
-Knows the nodes of a tree and a path; a subclass knows where they are.
-"""
+"""What every drawn tree has in common: point, select, drag, walk with keys, the card of a node, frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search as text: header and table for the terminal, and the same data for JSON.  Knows only the Snapshot."""
+"""A search as text: header and table for the terminal, and the same data for JSON."""
 
 import math
 from collections.abc import Sequence

@@ -1,7 +1,4 @@
-"""A second search of the same position, with its own settings, net, limit and thread, next to the first one.
-
-Knows the first search's state and session; no view.
-"""
+"""A second search of the same position, with its own settings, net, limit and thread, next to the first one."""
 
 from __future__ import annotations
 

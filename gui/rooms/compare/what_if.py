@@ -29,11 +29,10 @@ from gui.rooms.compare.pairs import IciclePair, TreePair
 from gui.rooms.compare.second_search import SecondSearch
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import ShortButton, ShortLabel
 from gui.widgets.page_switch import Segments
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.settings.settings_panel import SettingsPanel
-from gui.widgets.short_button import ShortButton
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
 

@@ -1,4 +1,4 @@
-"""The player whose values the inspector shows of a node.  Knows names of players."""
+"""The player whose values the inspector shows of a node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing of the experiments: points, curves with bands, bars.  Knows the experiments' numbers, no widget."""
+"""Drawing of the experiments: points, curves with bands, bars."""
 
 from __future__ import annotations
 

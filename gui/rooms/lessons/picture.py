@@ -1,7 +1,4 @@
-"""A small interactive picture of a lesson: an experiment, drawn, with buttons to do more of it.
-
-Knows the experiments by name; of the window only a position and settings, which repeated searches use.
-"""
+"""A small interactive picture of a lesson: an experiment, drawn, with buttons to do more of it."""
 
 from __future__ import annotations
 

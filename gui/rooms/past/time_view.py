@@ -1,7 +1,4 @@
-"""The dock of the time machine: slider and number, buttons, speed, and the simulation's four stages in words.
-
-Knows only the time machine.
-"""
+"""The dock of the time machine: slider and number, buttons, speed, and the simulation's four stages in words."""
 
 from __future__ import annotations
 

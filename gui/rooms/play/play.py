@@ -1,8 +1,7 @@
 """Play against the engine, or engine against engine: who plays each side, whose turn it is, when a move is made.
 
 An engine moves by the search that the window shows: while it is to move, the session uses its source and settings
-instead of the window's.  Knows the state and the session, no view.
-"""
+instead of the window's."""
 
 from __future__ import annotations
 

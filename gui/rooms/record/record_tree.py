@@ -1,7 +1,6 @@
-"""The record as a tree of moves to view and click.  Knows the record and its layout, no search, no state.
+"""The record as a tree of moves to view and click.
 
-Only the visible part is painted, so that a record of many thousand moves scrolls as fast as a short one.
-"""
+Only the visible part is painted, so that a record of many thousand moves scrolls as fast as a short one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Commands that keep the runs in order: note, rename, archive, show the folder, delete.  Knows the known runs.
+"""Commands that keep the runs in order: note, rename, archive, show the folder, delete.
 
-A command that cannot be carried out is refused in one sentence.
-"""
+A command that cannot be carried out is refused in one sentence."""
 
 from __future__ import annotations
 

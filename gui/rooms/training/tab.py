@@ -41,8 +41,8 @@ from gui.rooms.training.run_managing import RunManaging
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView, run_game
 from gui.rooms.training.welcome import Welcome
-from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
+from gui.widgets.text_size import LATE
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
 from models.runs.folder import NEWEST_NET

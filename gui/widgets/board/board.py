@@ -27,8 +27,7 @@ from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_stroke
 from gui.widgets.board.board_line import ShownLine, line_after
 from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pass_action, pass_box, pass_word
 from gui.widgets.board.board_tip import content_tip
-from gui.widgets.board.count_paint import paint_count
-from gui.widgets.board.ground import Ground
+from gui.widgets.board.ground import Ground, paint_count
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlay import BoardContent, Legend, Mark, Stroke
 from gui.widgets.board.overlays import BY_NAME, TABLE

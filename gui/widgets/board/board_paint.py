@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QRadialGradient
 
 from gui.language.language import tr
-from gui.widgets.board import hexagons
+from gui.widgets.board.geometry import HEXAGONS, draw_goals, draw_hexagons
 from gui.widgets.board.geometry import Geometry as Geometry
 from gui.widgets.board.geometry import fit as fit
 from gui.widgets.board.places import CELLS, COLUMNS, HEAPS, Places
@@ -276,9 +276,7 @@ LOOKS: Final = {  # what installed games may choose from
     "felt": KINDS["othello"],
     "columns": KINDS["connect4"],
     "heaps": KINDS["nim"],
-    "hexagons": Kind(
-        hexagons.LOOK, CELLS, ("Red", "Blue"), 0.4, 0.4, "cell", hexagons.draw_ground, _hexagon_disc, slant=0.5
-    ),
+    "hexagons": Kind(HEXAGONS, CELLS, ("Red", "Blue"), 0.4, 0.4, "cell", draw_hexagons, _hexagon_disc, slant=0.5),
 }
 
 
@@ -305,7 +303,7 @@ def kind_of(name: str) -> Kind:
 @lru_cache(maxsize=64)
 def _look(look: Look) -> Kind:
     kind = replace(LOOKS[look.kind], names=look.players)
-    return replace(kind, ground=hexagons.draw_goals) if look.goals and kind.slant else kind
+    return replace(kind, ground=draw_goals) if look.goals and kind.slant else kind
 
 
 @lru_cache(maxsize=2048)

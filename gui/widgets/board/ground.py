@@ -1,21 +1,65 @@
-"""The cached picture of the board below the marks: empty, and with a position's stones."""
+"""What lies below the marks of a board: the empty board, stones, a position as text, the points of a counted game."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontDatabase, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_position
 from gui.widgets.board.board_signs import draw_legal, draw_passed
-from gui.widgets.board.words_paint import draw_words
-from gui.widgets.theme import Theme, figure_font
+from gui.widgets.theme import Theme, figure_font, ink, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
+    from core.games.counting import Count
+
+_LARGEST: Final = 26  # px, of the letters
+_SMALLEST: Final = 7
+_MARGIN: Final = 16.0
+
+
+def draw_words(painter: QPainter, size: QSize, text: str, theme: Theme) -> None:
+    """Draw ``text`` in the middle, its letters of one width and as large as fit."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    room = QRectF(0, 0, size.width(), size.height()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+    flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+    box = QRectF()
+    for pixels in range(_LARGEST, _SMALLEST - 1, -1):
+        font.setPixelSize(pixels)
+        box = QFontMetricsF(font).boundingRect(QRectF(0, 0, 1e6, 1e6), flags, text)
+        if box.width() <= room.width() and box.height() <= room.height():
+            break
+    painter.setFont(font)
+    painter.setPen(theme.color("text"))
+    box.moveCenter(room.center())
+    painter.drawText(box.adjusted(0, 0, 2, 2), flags, text)
+
+
+SIDE: Final = 0.15  # of half a square, in steps
+FADED: Final = 0.62  # how much of a dead stone its ground covers
+
+
+def paint_count(
+    painter: QPainter, g: paint.Geometry, kind: paint.Kind, position: Position, count: Count, theme: Theme
+) -> None:
+    """Fade the dead stones, and draw a square in its owner's colour on each point that no living stone is on."""
+    owners, cells = count.owners.ravel().tolist(), position.cells().ravel().tolist()
+    radius, half = kind.stone_radius * g.step, SIDE * g.step
+    for cell in count.dead:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(with_alpha(theme.color(kind.under), FADED))
+        painter.drawEllipse(g.center(cell), 1.02 * radius, 1.02 * radius)
+    for cell, owner in enumerate(owners):
+        if owner and (not cells[cell] or cell in count.dead):
+            colour = paint.stone_color(kind, owner - 1, theme)
+            center = g.center(cell)
+            painter.setPen(QPen(with_alpha(ink(colour), 0.5), 1.0))
+            painter.setBrush(colour)
+            painter.drawRect(QRectF(center - QPointF(half, half), center + QPointF(half, half)))
 
 
 def clear_layer(size: QSize, ratio: float) -> QPixmap:

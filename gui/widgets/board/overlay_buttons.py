@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QTo
 
 from gui.language.language import mark, tr
 from gui.widgets.board.overlays import BY_NAME, TABLE
-from gui.widgets.labels import repolish
-from gui.widgets.short_button import ShortButton
+from gui.widgets.labels import ShortButton, repolish
 from gui.widgets.texts import set_texts
 
 MORE = mark("More")

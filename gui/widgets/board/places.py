@@ -1,4 +1,4 @@
-"""The cells of a move and the move for a clicked cell, for each type of game.  Knows positions, no painter."""
+"""The cells of a move and the move for a clicked cell, for each type of game."""
 
 from __future__ import annotations
 

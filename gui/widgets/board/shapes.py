@@ -1,4 +1,4 @@
-"""What the overlays of chains and areas draw on a board.  Knows positions and a painter, no widget and no search."""
+"""What the overlays of chains and areas draw on a board."""
 
 from __future__ import annotations
 

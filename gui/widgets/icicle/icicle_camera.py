@@ -1,7 +1,4 @@
-"""What is in view of an icicle: a part of the root's width and a height in rows, and smooth ways between.
-
-Knows sizes in pixels, no widget.
-"""
+"""What is in view of an icicle: a part of the root's width and a height in rows, and smooth ways between."""
 
 from __future__ import annotations
 

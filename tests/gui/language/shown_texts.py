@@ -6,8 +6,7 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QTabBar, QTableView, QTreeView, QWidget
 
-from gui.widgets.labels import ShortLabel
-from gui.widgets.short_button import ShortButton
+from gui.widgets.labels import ShortButton, ShortLabel
 
 PROPERTIES = (
     "windowTitle",

@@ -32,8 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.shell.toolbar import SimulationsLabel
-from gui.widgets.labels import ShortLabel
-from gui.widgets.short_button import ShortButton
+from gui.widgets.labels import ShortButton, ShortLabel
 
 SLACK = 2  # px of tolerance
 FLOATING = ("banner", "hover_card", "tour", "palette")  # these float above others intentionally

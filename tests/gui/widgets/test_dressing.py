@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from gui.widgets import text_size
-from gui.widgets.late import may_wait
+from gui.widgets.text_size import may_wait
 from gui.widgets.theme import current_theme, style_sheet
 from gui.window import MainWindow
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushB
 from pytestqt.qtbot import QtBot
 
 from gui.widgets import text_size
+from gui.widgets.labels import ShortButton
 from gui.widgets.preferences import Preferences
-from gui.widgets.short_button import ShortButton
 from gui.widgets.theme import COLOURS, current_theme
 from gui.window import MainWindow
 

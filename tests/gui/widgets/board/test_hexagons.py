@@ -13,7 +13,7 @@ from core.games.look import LOOKS
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_signs import pass_box
-from gui.widgets.board.hexagons import corner
+from gui.widgets.board.geometry import corner
 from gui.widgets.theme import current_theme
 from tests.installed import hex_installed
 
