@@ -2,7 +2,8 @@
 
 A kernel (``jit``) is called from Python; the functions it calls (``jitable``, and those chosen by ``overload``) are
 compiled on their own, once for each set of types, and linked into every kernel that needs them.  What was compiled is
-kept on disk (core._kernel_files), so most of one game's kernels is there already for the next game.
+kept on disk (core._kernel_files), so most of one game's kernels is there already for the next game.  Nothing of numba
+is changed, for programs that have kernels of their own import this too.
 """
 
 import operator
@@ -19,14 +20,14 @@ from numba.core.imputils import lower_constant
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic
 
-from core._callees import CalleeCompiler
 from core._kernel_files import KernelFiles, processor, read_sources
+from core.processors import kernels_are_shared
 
 F = TypeVar("F", bound=Callable[..., Any])
 A = TypeVarTuple("A")
 R = TypeVar("R")
 
-if numba.config.CPU_NAME is None and (_common := processor()):
+if kernels_are_shared() and numba.config.CPU_NAME is None and (_common := processor()):
     numba.config.CPU_NAME, numba.config.CPU_FEATURES = _common, ""
 
 if numba.config.DISABLE_JIT:
@@ -135,9 +136,7 @@ class _Callee(types.Callable, types.Dummy):  # type: ignore[misc]
             function = self._choose(*args)
             if function is None:
                 return None
-            compiled = numba.njit(
-                forceinline=self._inline, no_cpython_wrapper=True, pipeline_class=CalleeCompiler, **_OPTIONS
-            )(function)
+            compiled = numba.njit(forceinline=self._inline, no_cpython_wrapper=True, **_OPTIONS)(function)
             compiled._cache = KernelFiles(function)
             self._chosen[args] = compiled
         self._chosen[args].compile(args)

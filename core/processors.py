@@ -8,12 +8,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+_SHARED: Final = "PLYSCOPE_SHARED_KERNELS"  # the variable of processes whose kernels are shared
 _UNKNOWN_MB: Final = 1 << 20  # where the system does not say
 
 
 def processors() -> int:
     """Processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
+
+
+def share_kernels() -> None:
+    """Have this process, and those it starts, compile kernels for a common type of processor, as those that come with
+    the program are.
+
+    For programs of ours: numba has one setting for the whole process.  To be called before kernels are imported."""
+    os.environ[_SHARED] = "1"
+
+
+def kernels_are_shared() -> bool:
+    """Whether ``share_kernels`` was called here or in a process above."""
+    return _SHARED in os.environ
 
 
 @cache

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from core.checks import short
 from core.files.reading import in_short
+from core.processors import share_kernels
 from gui.shell.options import BAD_INPUT, BOARD, PAGES, THEMES, make_parser
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Without ``argv`` it reads the command line, and a command ends the process.
     """
+    share_kernels()
     own = argv is None
     argv = list(sys.argv[1:] if argv is None else argv)
     shown = argv and (argv[0].startswith("-") or looks_like_a_file(argv[0]))

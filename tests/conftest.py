@@ -9,7 +9,10 @@ import sys
 
 from hypothesis import HealthCheck, settings
 
+from core.processors import share_kernels
+
 sys.modules["openvino"] = None  # as if it were not installed: figures stay those of onnxruntime
+share_kernels()  # with the program, and between machines
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt is imported; it would abort without a display
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported; tests run beside each other
 

@@ -2,9 +2,7 @@
 
 import ast
 import errno
-import hashlib
 import os
-import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,11 +13,10 @@ import numba
 import numpy as np
 import pytest
 from numba import typeof
-from numba.core import registry
 
 from core import _kernel_files
 from core._jit import jit, jitable
-from core._kernel_files import SUFFIX, KernelFiles, own, remove_unused, sources_of
+from core._kernel_files import SUFFIX, own, remove_unused, sources_of
 from core.games import (
     catalog,  # noqa: F401  # enters every game in the table
     encoding,
@@ -49,15 +46,6 @@ def twice_and_half(x: int) -> float:
     return 2 * x + half(x)
 
 
-@jitable
-def square(x: int) -> int:
-    return x * x
-
-
-def square_and_one(x: int) -> int:
-    return square(x) + 1
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of kernels."""
@@ -82,20 +70,6 @@ def test_a_kernel_is_compiled_once_and_found_again(folder: Path) -> None:
     assert sum(first.stats.cache_hits.values()) == 0
     assert sum(second.stats.cache_hits.values()) == 1
     assert [name.partition("-")[0].rpartition(".")[2] for name in files(folder)] == ["half", "twice_and_half"]
-
-
-@compiled
-def test_a_function_that_kernels_call_is_stored_for_other_kernels_without_machine_code(folder: Path) -> None:
-    assert jit(square_and_one)(4) == 17
-    kinds = {}
-    for file in folder.iterdir():
-        _, payload = pickle.loads(file.read_bytes()[hashlib.sha256().digest_size :])
-        kinds[file.name.partition("-")[0].rpartition(".")[2]] = payload[0][1]
-    assert kinds == {"square": "callee", "square_and_one": "object"}
-    found = KernelFiles(square).load_overload((numba.int64,), registry.cpu_target.target_context)
-    assert found.library.get_pointer_to_function(found.fndesc.llvm_func_name) == 0
-    linked = found.library._get_module_for_linking()
-    assert not linked.get_function(found.fndesc.llvm_func_name).is_declaration
 
 
 def truncate(content: bytes) -> bytes:
@@ -321,3 +295,21 @@ def test_the_first_compilation_registers_no_more_types(tmp_path: Path) -> None:
     )
     names = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "HOME": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env={**os.environ, **names}, check=True, timeout=120)
+
+
+# In programs of others.
+
+
+@compiled
+def test_a_program_that_imports_the_engine_compiles_its_own_code_as_before() -> None:
+    code = (
+        "import numba, numba.core.codegen as codegen, numba.core.datamodel.registry as registry\n"
+        "def setting(): return (numba.config.CPU_NAME, codegen.JITCPUCodegen._library_class, "
+        "dict(registry.default_manager._handlers))\n"
+        "name, library, models = setting()\n"
+        "import core.engine, core.solve.solver\n"
+        "assert setting()[:2] == (name, library)\n"
+        "assert models.items() <= setting()[2].items()\n"
+    )
+    others = {key: value for key, value in os.environ.items() if not key.startswith(("PLYSCOPE", "NUMBA"))}
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=others, check=True, timeout=120)
