@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from core._jit import jitable
 from core.games.bits import count_bits, lowest_bit
-from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, Spare, register
 from core.games.grid import mirror_symmetries
 from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
@@ -203,7 +203,7 @@ def _rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-def _tactical_rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
+def _tactical_rollout(state: Connect4State, rng: NDArray[np.uint64], _spare: Spare) -> int:
     boards, info = state.boards, state.info
     rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
     height = rows + 1

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core._jit import jitable
 from core.games.cells import copy_into, encode_cells, key_of_cells
-from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, Spare, register
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
 from core.games.line_words import NOWHERE, UP, Grid, Points, add_points, gaps, has_lone, is_free, runs
@@ -210,7 +210,7 @@ def _find_wins(state: ConnectNState, side: int) -> Points:
     return points
 
 
-def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
+def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64], _spare: Spare) -> int:
     """After its first moves it checks only lines through the last stone, as older winning points would have been used.
 
     So each side's winning points are those made by its last stone, and two of them are as good as more.

@@ -14,7 +14,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core._jit import jitable
 from core.games.by_type import ByType
+from core.rng import random_below
 
 ONGOING: Final = 0
 FIRST_WINS: Final = 1  # player 0, who moves first
@@ -40,6 +42,63 @@ def _is_among_legal(state: State, action: int, scratch: NDArray[np.int16]) -> bo
     return bool(found)
 
 
+class Spare(NamedTuple):
+    """Scratch of tactical random games."""
+
+    after: State  # the position after a move
+    reply: State  # and after the answer to it
+    moves: NDArray[np.int16]  # [A]
+    replies: NDArray[np.int16]  # [A]
+
+
+@jitable
+def _winning(state: State, moves: NDArray[np.int16], count: int, after: State) -> int:
+    """How many of ``count`` legal ``moves`` win at once; they come to the front.  ``after`` is scratch."""
+    won = to_move(state) + 1
+    wins = 0
+    for i in range(count):
+        copy(after, state)
+        play(after, int(moves[i]))
+        if result(after) == won:
+            moves[wins] = moves[i]
+            wins += 1
+    return wins
+
+
+def _play_tactically(state: State, rng: NDArray[np.uint64], spare: Spare) -> int:
+    moves, replies = spare.moves, spare.replies
+    count = legal(state, moves)
+    wins = _winning(state, moves, count, spare.after)
+    while count > 0 and wins == 0:
+        lost = 2 - to_move(state)
+        untried = count
+        first = action = -1
+        safe = False
+        while not safe and untried > 0:
+            # Drawing moves until one is safe is uniform over the safe ones; when none is, the first drawn is played.
+            pick = random_below(rng, untried)
+            untried -= 1
+            action = int(moves[pick])
+            moves[pick] = moves[untried]
+            if first < 0:
+                first = action
+            copy(spare.after, state)
+            play(spare.after, action)
+            count = legal(spare.after, replies)
+            wins = _winning(spare.after, replies, count, spare.reply)
+            safe = wins == 0 and result(spare.after) != lost
+        if safe:
+            play(state, action)
+        else:
+            play(state, first)
+            count = legal(state, replies)
+            wins = _winning(state, replies, count, spare.after)
+        moves, replies = replies, moves
+    if wins > 0:
+        play(state, int(moves[random_below(rng, wins)]))
+    return int(result(state))
+
+
 class Kernels(NamedTuple):
     """One game's operations; see the functions of the same names below."""
 
@@ -51,7 +110,7 @@ class Kernels(NamedTuple):
     copy: Callable[[State, State], None]
     key: Callable[[State], np.uint64]
     rollout: Callable[[State, NDArray[np.uint64]], int]
-    tactical_rollout: Callable[[State, NDArray[np.uint64]], int]
+    tactical_rollout: Callable[[State, NDArray[np.uint64], Spare], int] = _play_tactically
     margin: Callable[[State], float] = _no_points
     line_key: Callable[[State], tuple[np.uint64, np.uint64]] = _no_line
     allows: Callable[[State, int, NDArray[np.int16]], bool] = _is_among_legal
@@ -113,14 +172,17 @@ def rollout(state: State, rng: NDArray[np.uint64]) -> int:
 
 
 @_TABLE.compiled(inline=False)
-def tactical_rollout(state: State, rng: NDArray[np.uint64]) -> int:
+def tactical_rollout(state: State, rng: NDArray[np.uint64], spare: Spare) -> int:
     """Play to the end in place, with immediate wins and blocks but otherwise random moves; return the result code.
 
     The side to move plays any move that wins at once if there is one; otherwise one drawn uniformly from its safe
     moves, after which the opponent neither has won nor can win at once; and if no move is safe, one drawn uniformly
     from all legal moves.  In Go, where no single move wins, it captures the stones just played and saves its own.
+
+    A game has its own version only where this, which tries every move, is too slow: of Connect Four it plays 440 000
+    games a second, its own two million.
     """
-    return _TABLE[type(state)].tactical_rollout(state, rng)
+    return _TABLE[type(state)].tactical_rollout(state, rng, spare)
 
 
 @_TABLE.compiled()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core._jit import jitable
 from core.games.cells import copy_into, encode_cells
-from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, Spare, register
 from core.games.go_board import (
     BONUS,
     BORDER,
@@ -311,7 +311,7 @@ def rollout(state: GoState, rng: NDArray[np.uint64]) -> int:
     return _play_out(state, rng, False)
 
 
-def _tactical_rollout(state: GoState, rng: NDArray[np.uint64]) -> int:
+def _tactical_rollout(state: GoState, rng: NDArray[np.uint64], _spare: Spare) -> int:
     """Captures and escapes around the last stone come first, the rest is random: no move of Go wins at once."""
     return _play_out(state, rng, True)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core._jit import jitable
 from core.checks import wrong
 from core.games.diagram import SYMBOLS
-from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
+from core.games.dispatch import FIRST_WINS, SECOND_WINS, Kernels, register
 from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.redraw import redraw_legal
@@ -118,73 +118,7 @@ def _rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
     return int(info[RESULT])
 
 
-@jitable
-def _is_last_take(heaps: NDArray[np.int64], most: int, changed: int, left: int) -> bool:
-    """Whether one move could take all chips if heap ``changed`` had ``left``."""
-    alone = 0
-    for h in range(len(heaps)):
-        chips = left if h == changed else int(heaps[h])
-        if chips > 0:
-            if alone > 0:
-                return False
-            alone = chips
-    return 0 < alone <= most
-
-
-@jitable
-def _draw(heaps: NDArray[np.int64], most: int, safe: bool, rng: NDArray[np.uint64]) -> int:
-    """Draw an action from all, or if ``safe`` from those after which no move takes all chips; -1 when there is none."""
-    count = 0
-    pick = -1
-    for counting in (True, False):
-        if not counting:
-            if count == 0:
-                return -1
-            pick = random_below(rng, count)
-        for h in range(len(heaps)):
-            for taken in range(1, min(most, heaps[h]) + 1):
-                if not safe or not _is_last_take(heaps, most, h, int(heaps[h]) - taken):
-                    if counting:
-                        count += 1
-                    elif pick == 0:
-                        return h * most + taken - 1
-                    else:
-                        pick -= 1
-    return -1
-
-
-@jitable
-def _draw_misere(heaps: NDArray[np.int64], most: int, rng: NDArray[np.uint64]) -> int:
-    """Draw an action from all that do not take the last chip; that one when there is no other."""
-    chips = 0
-    for h in range(len(heaps)):
-        chips += heaps[h]
-    action = _draw(heaps, most, False, rng)
-    while chips > 1 and action % most + 1 == chips:
-        action = _draw(heaps, most, False, rng)
-    return action
-
-
-def _tactical_rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
-    heaps, info, most = state.heaps, state.info, int(state.dims[0])
-    misere = state.dims[1] == 1
-    while info[RESULT] == ONGOING:
-        action = -1
-        if misere:
-            action = _draw_misere(heaps, most, rng)
-        elif _is_last_take(heaps, most, -1, 0):
-            for h in range(len(heaps)):
-                if heaps[h] > 0:
-                    action = h * most + int(heaps[h]) - 1
-        else:
-            action = _draw(heaps, most, True, rng)
-            if action < 0:
-                action = _draw(heaps, most, False, rng)
-        _play(state, action)
-    return int(info[RESULT])
-
-
-register(NimState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(NimState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout))
 
 
 def _new_state(heaps: tuple[int, ...], most: int, misere: bool) -> NimState:

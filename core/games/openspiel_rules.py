@@ -12,7 +12,7 @@ import sys
 import threading
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -79,8 +79,7 @@ class SpielRules:
             if question == ask.PLANES:
                 return 0, self._tensor(node, line) if self._board is None else self._planes(self._board, node, line)
             state = node.state.clone()
-        draw = random_move if question == ask.ROLLOUT else tactical_move
-        return self._play_out(state, array("h", line), random.Random(seed), draw)
+        return self._play_out(state, array("h", line), random.Random(seed))
 
     def state(self, line: bytes) -> Any:
         """OpenSpiel's state after a line of moves, a copy."""
@@ -153,15 +152,13 @@ class SpielRules:
         planes[3] = 1 - (ply & 1)
         return planes.tobytes()
 
-    def _play_out(
-        self, state: Any, moves: "array[int]", rng: random.Random, draw: Callable[[Any, random.Random], int]
-    ) -> tuple[int, bytes]:
+    def _play_out(self, state: Any, moves: "array[int]", rng: random.Random) -> tuple[int, bytes]:
         """Play ``state``, after ``moves``, to its end; what ``ROLLOUT`` asks for."""
         while not state.is_terminal() and len(moves) < self._plies:
             if self._waits and state.current_player() != (len(moves) & 1) ^ self._first:
                 moves.append(self._wait)
             else:
-                action = draw(state, rng)
+                action = random_move(state, rng)
                 state.apply_action(action)
                 moves.append(action)
         result = self._winner(state) if state.is_terminal() else DRAW
@@ -177,29 +174,3 @@ def random_move(state: Any, rng: random.Random) -> int:
     """Draw one of the legal actions."""
     legal = state.legal_actions()
     return int(legal[int(rng.random() * len(legal))])
-
-
-def tactical_move(state: Any, rng: random.Random) -> int:
-    """Draw an action that wins at once, else one after which the other player cannot, else any."""
-    player, legal = state.current_player(), state.legal_actions()
-    winning: list[int] = []
-    safe: list[int] = []
-    for action in legal:
-        after = state.child(action)
-        if after.is_terminal():
-            gain = after.returns()[player]
-            (winning if gain > 0 else safe if gain == 0 else []).append(action)
-        elif after.current_player() == player or not _wins_at_once(after):
-            safe.append(action)
-    among = winning or safe or legal
-    return int(among[int(rng.random() * len(among))])
-
-
-def _wins_at_once(state: Any) -> bool:
-    """Whether the player to move can end the game with a win."""
-    player = state.current_player()
-    for action in state.legal_actions():
-        after = state.child(action)
-        if after.is_terminal() and after.returns()[player] > 0:
-            return True
-    return False

@@ -26,9 +26,8 @@ RESULT: Final = 0  # the result code
 LEGAL: Final = 1  # how many actions are legal; they are written as int16
 KEY: Final = 2  # a hash of OpenSpiel's tensor, from 0
 PLANES: Final = 3  # 0; they are written as float32
-TENSOR: Final = 6  # 0; OpenSpiel's tensor is written as float32
+TENSOR: Final = 5  # 0; OpenSpiel's tensor is written as float32
 ROLLOUT: Final = 4  # plies << 2 | result code of a random game drawn by the seed; all its moves are written as int16
-TACTICAL: Final = 5  # the same of a random game with immediate wins and blocks
 
 SEEDS: Final = 1 << 30
 _SYMBOL: Final = "plyscope_ask_rules"
@@ -159,22 +158,13 @@ def _key(state: Moves) -> np.uint64:
     return mix(begin_key(state.info) ^ np.uint64(_ask(KEY, state, 0, state.info)))
 
 
-@jitable
-def _play_out(question: int, state: Moves, rng: NDArray[np.uint64]) -> int:
-    found = int(_ask(question, state, random_below(rng, SEEDS), state.moves))
-    plies = found >> 2
+def _rollout(state: Moves, rng: NDArray[np.uint64]) -> int:
+    answer = int(_ask(ROLLOUT, state, random_below(rng, SEEDS), state.moves))
+    plies = answer >> 2
     if plies > state.info[PLY]:
         state.info[PLY] = plies
         state.info[LAST] = state.moves[plies - 1]
-    return found & 3
-
-
-def _rollout(state: Moves, rng: NDArray[np.uint64]) -> int:
-    return int(_play_out(ROLLOUT, state, rng))
-
-
-def _tactical_rollout(state: Moves, rng: NDArray[np.uint64]) -> int:
-    return int(_play_out(TACTICAL, state, rng))
+    return answer & 3
 
 
 class TensorEncoder(NamedTuple):
@@ -199,4 +189,4 @@ def _key_tensor(encoder: TensorEncoder, state: Moves) -> np.uint64:
 
 
 encoding.register(TensorEncoder, encoding.Operations(_encode_tensor, _key_tensor))
-register(Moves, Kernels(_play, _legal, _result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(Moves, Kernels(_play, _legal, _result, to_move, _encode, _copy, _key, _rollout))

@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jit, jitable
+from core._jit import jitable
 from core.games.cells import copy_into, encode_cells, key_of_cells
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
-from core.rng import below, random_below, step
+from core.rng import below, step
 
 _BORDER: Final = 3
 
@@ -53,21 +53,17 @@ def _turns(cells: NDArray[np.int8], index: int, stone: int, stride: int) -> bool
 
 
 @jitable
-def _place(cells: NDArray[np.int8], index: int, stone: int, stride: int) -> int:
-    """Put a disc of ``stone`` at ``index`` and turn the enclosed discs; their packed counts, for :func:`_take_back`."""
-    turned = 0
+def _place(cells: NDArray[np.int8], index: int, stone: int, stride: int) -> None:
+    """Put a disc of ``stone`` at ``index`` and turn the enclosed discs."""
     for down in range(-1, 2):
         for right in range(-1, 2):
             by = down * stride + right
             if by != 0:
                 i = index
-                count = _run(cells, index, by, stone)
-                turned = turned << 4 | count
-                for _ in range(count):
+                for _ in range(_run(cells, index, by, stone)):
                     i += by
                     cells[i] = stone
     cells[index] = stone
-    return turned
 
 
 @jitable
@@ -205,117 +201,7 @@ def _rollout(state: LargeOthelloState, rng: NDArray[np.uint64]) -> int:
     return int(info[RESULT])
 
 
-@jit
-def _place_once(cells: NDArray[np.int8], index: int, stone: int, stride: int) -> int:
-    """:func:`_place`, compiled once for all its uses in tactical rollouts."""
-    return _place(cells, index, stone, stride)
-
-
-@jit
-def _take_back(cells: NDArray[np.int8], index: int, stride: int, turned: int) -> None:
-    """Undo :func:`_place`, which returned ``turned``; the last direction is in the lowest four bits."""
-    other = 3 - cells[index]
-    for down in range(1, -2, -1):
-        for right in range(1, -2, -1):
-            by = down * stride + right
-            if by != 0:
-                i = index
-                for _ in range(turned & 15):
-                    i += by
-                    cells[i] = other
-                turned >>= 4
-    cells[index] = 0
-
-
-@jit
-def _has_won(cells: NDArray[np.int8], stone: int, to_move: int, size: int, passes: bool) -> bool:
-    """Whether the game is over with ``to_move`` to move, and won by ``stone``."""
-    if _can_move(cells, to_move, size) or (passes and _can_move(cells, 3 - to_move, size)):
-        return False
-    return _count(cells) == (FIRST_WINS if stone == 1 else SECOND_WINS)
-
-
-@jit
-def _win_at_once(
-    cells: NDArray[np.int8], empties: NDArray[np.int16], count: int, stone: int, size: int, passes: bool
-) -> int:
-    """The cell where a disc of ``stone`` ends the game with a win; 0 for none."""
-    stride = size + 1
-    for i in range(count):
-        index = int(empties[i])
-        if _turns(cells, index, stone, stride):
-            turned = _place_once(cells, index, stone, stride)
-            won = _has_won(cells, stone, 3 - stone, size, passes)
-            _take_back(cells, index, stride, turned)
-            if won:
-                return index
-    return 0
-
-
-def _tactical_rollout(state: LargeOthelloState, rng: NDArray[np.uint64]) -> int:
-    cells, info, empties = state.cells, state.info, state.scratch
-    if info[RESULT] != ONGOING:
-        return int(info[RESULT])
-    size = int(state.dims[0])
-    stride = size + 1
-    passes = state.dims[1] != 0
-    count = _list_empties(cells, empties, size)
-    ply = int(info[PLY])
-    last = 0
-    passed = False
-    playing = True
-    win = _win_at_once(cells, empties, count, 1 + (ply & 1), size, passes)
-    while playing:
-        mover = 1 + (ply & 1)
-        chosen = win
-        untried = count
-        refused = 0
-        while chosen == 0 and untried > 0:
-            # Drawing empty cells until one is safe is uniform over the safe ones; refused cells go to the end.
-            pick = random_below(rng, untried)
-            index = int(empties[pick])
-            untried -= 1
-            empties[pick] = empties[untried]
-            empties[untried] = index
-            if _turns(cells, index, mover, stride):
-                empties[untried] = empties[count - 1]
-                turned = _place_once(cells, index, mover, stride)
-                win = _win_at_once(cells, empties, count - 1, 3 - mover, size, passes)
-                if win == 0 and not _has_won(cells, 3 - mover, 3 - mover, size, passes):
-                    chosen = index
-                elif refused == 0:
-                    refused = index  # the first drawn, to be played when none is safe
-                _take_back(cells, index, stride, turned)
-                empties[count - 1] = empties[untried]
-                empties[untried] = index
-        if chosen == 0 and refused != 0:
-            chosen = refused
-            win = -1
-        if chosen != 0:
-            _place_once(cells, chosen, mover, stride)
-            for i in range(count):
-                if empties[i] == chosen:
-                    count -= 1
-                    empties[i] = empties[count]
-                    break
-            last = chosen
-            ply += 1
-            passed = False
-        elif passes and not passed:
-            ply += 1  # taken back when the other cannot move either
-            passed = True
-            win = -1
-        else:
-            playing = False
-        if win != 0:
-            win = _win_at_once(cells, empties, count, 1 + (ply & 1), size, passes)
-    info[PLY] = ply - 1 if passed else ply
-    info[LAST] = (last // stride - 1) * size + last % stride - 1
-    info[RESULT] = _count(cells)
-    return int(info[RESULT])
-
-
-register(LargeOthelloState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(LargeOthelloState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout))
 
 
 def _inside(cells: NDArray[np.int8], size: int) -> NDArray[np.int8]:

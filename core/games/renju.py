@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from core._jit import jitable
 from core.games.cells import copy_into, encode_cells, key_of_cells
-from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, Spare, register
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
 from core.games.line_words import NOWHERE, UP, Grid, Points, add_points, gaps, is_free
@@ -184,7 +184,7 @@ def _find_wins(state: RenjuState, side: int) -> Points:
     return points
 
 
-def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
+def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64], _spare: Spare) -> int:
     """As in connectn it checks only lines through the last stone; a five is never a foul, a block may be one."""
     cells, lines, info, empties = state.cells, state.lines, state.info, state.scratch
     if info[RESULT] != ONGOING:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.games import diagram
 from core.games.counting import Count, Points
-from core.games.dispatch import State
+from core.games.dispatch import Spare, State
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.look import Look
 from core.games.position import PASS as PASS
@@ -337,6 +337,11 @@ class GameSpec:
     def new_state(self) -> State:
         """A fresh state before the first move, for the kernels."""
         return self.board.new_state()
+
+    def new_spare(self) -> Spare:
+        """Scratch of one thread's tactical random games."""
+        moves, replies = np.zeros((2, self.num_actions), np.int16)
+        return Spare(self.new_state(), self.new_state(), moves, replies)
 
     def initial(self) -> Position:
         """The position before the first move."""

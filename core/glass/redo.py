@@ -53,7 +53,7 @@ def redraw(
         if proved_at[leaf] <= i or tree.threats[leaf] != 0:
             continue
         play_to(tree, leaf, root, root_state, scratch)
-        if playout(scratch.state, params, scratch.rng) != tree.leaf_value[i]:
+        if playout(scratch.state, params, scratch.rng, scratch.spare) != tree.leaf_value[i]:
             return False
     return True
 

@@ -304,11 +304,11 @@ def play_to(tree: Tree, node: int, root: int, root_state: Any, scratch: PlayoutS
 
 
 @jitable
-def playout(state: Any, params: Params, rng: NDArray[np.uint64]) -> float:
+def playout(state: Any, params: Params, rng: NDArray[np.uint64], spare: dispatch.Spare) -> float:
     """Play a random game from ``state``; its result for the side to move there."""
     mover = dispatch.to_move(state)
     if params.rollout_policy == TACTICAL_ROLLOUT:
-        result = dispatch.tactical_rollout(state, rng)
+        result = dispatch.tactical_rollout(state, rng, spare)
     else:
         result = dispatch.rollout(state, rng)
     if result == dispatch.DRAW:

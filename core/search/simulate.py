@@ -101,7 +101,7 @@ def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params,
         if status == DECIDED:
             value = -exact_value(tree.proof[tree.slot[node]])
         else:
-            value = playout(state, params, work.rng)
+            value = playout(state, params, work.rng, work.spare)
             acquire(locks)
         finish(tree, node, value, root, params, work.stats, mode.inflight, locks)
         release(locks)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.games.dispatch import Spare
 from core.games.encoding import Encoder, Encoding
 from core.games.net_inputs import make_inputs
 from core.rng import make_rng
@@ -76,6 +77,7 @@ class Work(NamedTuple):
     cache: Cache
     rng: NDArray[np.uint64]  # [2] state of the random generator (core.rng)
     threats: Scout  # of the board last looked at
+    spare: Spare  # of tactical random games
 
 
 class Quota(NamedTuple):
@@ -92,11 +94,12 @@ class PlayoutScratch(NamedTuple):
     state: Any  # scratch: a state of the game
     path: NDArray[np.int16]  # [P] scratch: the actions from the root to a leaf, the last one first
     rng: NDArray[np.uint64]  # [2] state of the random generator (core.rng)
+    spare: Spare
 
 
 def make_playout_scratch(game: "GameSpec", rng: NDArray[np.uint64]) -> PlayoutScratch:
     """Scratch for random games drawn from ``rng``, which they advance."""
-    return PlayoutScratch(game.new_state(), np.zeros(game.max_plies + 1, np.int16), rng)
+    return PlayoutScratch(game.new_state(), np.zeros(game.max_plies + 1, np.int16), rng, game.new_spare())
 
 
 def another_batch(work: Work) -> Work:
@@ -139,4 +142,5 @@ def make_work(game: "GameSpec", encoding: Encoding, batch: int, cache_entries: i
         cache=make_cache(num_actions, cache_entries, encoding.leads),
         rng=make_rng(seed),
         threats=threats,
+        spare=game.new_spare(),
     )

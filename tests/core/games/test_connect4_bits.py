@@ -26,8 +26,8 @@ def cells_that_win(discs, inside, height, k):
 
 
 @jit
-def roll(state, rng, tactical):
-    return dispatch.tactical_rollout(state, rng) if tactical else dispatch.rollout(state, rng)
+def roll(state, rng, spare, tactical):
+    return dispatch.tactical_rollout(state, rng, spare) if tactical else dispatch.rollout(state, rng)
 
 
 @jit
@@ -85,7 +85,7 @@ def test_rollouts_end_in_boards_of_the_game(rows, cols, k, tactical):
     results = set()
     for position in late_positions(game, 8, seed=5):
         state = position.state
-        result = roll(state, rng, tactical)
+        result = roll(state, rng, game.new_spare(), tactical)
         cells = game.board.cells(state)
         again = game.board.from_cells(cells, None, int(state.info[LAST]))
         assert result == int(again.info[RESULT]) != dispatch.ONGOING

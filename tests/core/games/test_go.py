@@ -40,9 +40,9 @@ def roll(state, root, rng):
 
 
 @jit
-def tactical_roll(state, root, rng):
+def tactical_roll(state, root, rng, spare):
     dispatch.copy(state, root)
-    return dispatch.tactical_rollout(state, rng)
+    return dispatch.tactical_rollout(state, rng, spare)
 
 
 def pair(rows, cols, **rules):
@@ -348,7 +348,8 @@ def test_rollouts_are_legal_games_that_fill_no_eyes(text, tactical):
     rng = make_rng(3)
     for _ in range(3):
         state, played = game.new_state(), game.new_state()
-        result = (tactical_roll if tactical else roll)(state, game.new_state(), rng)
+        spare = (game.new_spare(),) if tactical else ()
+        result = (tactical_roll if tactical else roll)(state, game.new_state(), rng, *spare)
         reference = ReferenceGo(rows, cols, rules["komi"], rules["ko"], rules["suicide"])
         step_to(played, -1, out)
         moves = [action_of(state, int(point)) for point in state.moves[: state.info[COUNT] - 1]]
@@ -395,7 +396,8 @@ def test_tactical_rollouts_capture_and_escape():
         for seed in range(5):
             state = root.state
             with np.errstate(over="ignore"):
-                dispatch.tactical_rollout(state, make_rng(seed))  # interpreted: compiling it takes seconds
+                # interpreted: compiling it takes seconds
+                dispatch.tactical_rollout(state, make_rng(seed), game.new_spare())
             assert game.action_name(action_of(state, int(state.moves[0]))) == reply
 
 

@@ -106,8 +106,8 @@ def test_tactical_random_games_win_and_block_at_once() -> None:
     wins = game.position("b1 d1 b2 d2 b3 c4")  # b4 or a4 connects
     blocks = game.position("b1 d1 b2 d2 b3")  # the second player cannot stop both
     for seed in range(10):
-        assert dispatch.tactical_rollout(wins.state, make_rng(seed)) == dispatch.FIRST_WINS
-        assert dispatch.tactical_rollout(blocks.state, make_rng(seed)) == dispatch.FIRST_WINS
+        assert dispatch.tactical_rollout(wins.state, make_rng(seed), game.new_spare()) == dispatch.FIRST_WINS
+        assert dispatch.tactical_rollout(blocks.state, make_rng(seed), game.new_spare()) == dispatch.FIRST_WINS
 
 
 @pytest.mark.parametrize(

@@ -174,14 +174,15 @@ def test_a_random_game_can_be_shown_move_by_move(name):
     assert position.is_over
     played = load_game(f"openspiel({name})").new_state()
     assert dispatch.rollout(played, rng) == position.result != ONGOING
-    tactical = load_game(f"openspiel({name})").new_state()
-    assert dispatch.tactical_rollout(tactical, rng) == dispatch.result(tactical) != ONGOING
+    game = load_game(f"openspiel({name})")
+    tactical = game.new_state()
+    assert dispatch.tactical_rollout(tactical, rng, game.new_spare()) == dispatch.result(tactical) != ONGOING
 
 
 def test_tactical_games_win_at_once():
     won = load_game("openspiel(connect_four)").position("a b a b a b")
     for seed in range(5):
-        assert dispatch.tactical_rollout(won.state, make_rng(seed)) == 1
+        assert dispatch.tactical_rollout(won.state, make_rng(seed), won.game.new_spare()) == 1
 
 
 def test_forgotten_states_are_found_again(monkeypatch):

@@ -55,8 +55,8 @@ every_game = pytest.mark.parametrize("text", slow_but(QUICK, GAMES))
 
 
 @jit
-def compiled(state, rng):
-    return dispatch.tactical_rollout(state, rng)
+def compiled(state, rng, spare):
+    return dispatch.tactical_rollout(state, rng, spare)
 
 
 def won_by(position: Position, player: int) -> bool:
@@ -91,7 +91,7 @@ def random_game(text: str, seed: int) -> tuple[Position, ...]:
 
 def play_out(position: Position, rng) -> Position:
     state = position.state
-    result = compiled(state, rng)
+    result = compiled(state, rng, position.game.new_spare())
     end = Position(position.game, state)
     assert result == end.result != dispatch.ONGOING
     return end
@@ -148,7 +148,8 @@ def test_compiled_and_interpreted_agree(text):
             rng, compiled_rng = make_rng(position.ply), make_rng(position.ply)
             own, state = position.state, position.state
             with np.errstate(over="ignore"):
-                assert compiled(state, compiled_rng) == dispatch.tactical_rollout(own, rng)
+                result = dispatch.tactical_rollout(own, rng, position.game.new_spare())
+            assert compiled(state, compiled_rng, position.game.new_spare()) == result
             assert np.array_equal(rng, compiled_rng)
             assert np.array_equal(own.info, state.info)
             assert np.array_equal(position.game.board.cells(own), position.game.board.cells(state))
@@ -242,7 +243,7 @@ def moves_of_rollout(position: Position, seed: int) -> list[int]:
     state = position.state
     state = state._replace(cells=Recorder(state.cells))
     with np.errstate(over="ignore"):
-        dispatch.tactical_rollout(state, make_rng(seed))
+        dispatch.tactical_rollout(state, make_rng(seed), position.game.new_spare())
     rows, cols = position.game.shape
     if state.cells.cells.size == rows * cols:
         return state.cells.places
@@ -294,5 +295,5 @@ def test_a_foul_blocks_nothing():
 def test_rollouts_leave_finished_games_unchanged():
     position = load_game("tictactoe").position("a1 a2 b1 b2 c1")
     state = position.state
-    assert compiled(state, make_rng(0)) == dispatch.FIRST_WINS
+    assert compiled(state, make_rng(0), position.game.new_spare()) == dispatch.FIRST_WINS
     assert (state.info[PLY], state.info[LAST], state.info[RESULT]) == (5, position.last_action, dispatch.FIRST_WINS)

@@ -214,8 +214,10 @@ class Reference:
         elif node is not self.root and self.evaluator is None and node.n < self.threshold and not node.edges:
             state = node.position.game.new_state()
             dispatch.copy(state, node.position.state)
-            play_out = dispatch.tactical_rollout if self.s.rollout_policy == "tactical" else dispatch.rollout
-            result = play_out(state, self.rng)
+            if self.s.rollout_policy == "tactical":
+                result = dispatch.tactical_rollout(state, self.rng, node.position.game.new_spare())
+            else:
+                result = dispatch.rollout(state, self.rng)
             value = 0.0 if result == dispatch.DRAW else (1.0 if result == node.position.to_move + 1 else -1.0)
         else:
             if not node.edges:

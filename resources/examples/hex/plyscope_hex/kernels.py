@@ -165,45 +165,4 @@ def _rollout(state: HexState, rng: NDArray[np.uint64]) -> int:
     return int(state.info[RESULT])
 
 
-@jitable
-def wins_at(state: HexState, cell: int, side: int) -> bool:
-    """Whether a stone of ``side`` on an empty cell connects its edges."""
-    size = int(state.dims[0])
-    edges = size * size + 2 * side
-    above, below = find(state.parents, edges), find(state.parents, edges + 1)
-    touches_above = touches_below = False
-    for direction in range(6):
-        near = neighbour(size, cell, direction)
-        if near < size * size and state.cells[near] != 1 + side:
-            continue
-        group = find(state.parents, near)
-        touches_above |= group == above
-        touches_below |= group == below
-    return touches_above and touches_below
-
-
-@jitable
-def _urgent(state: HexState, side: int) -> tuple[int, int]:
-    """(A cell where ``side`` wins at once or -1, the number of those cells)."""
-    found = -1
-    count = 0
-    for cell in range(len(state.cells)):
-        if state.cells[cell] == 0 and wins_at(state, cell, side):
-            found = cell
-            count += 1
-    return found, count
-
-
-def _tactical_rollout(state: HexState, rng: NDArray[np.uint64]) -> int:
-    while state.info[RESULT] == ONGOING:
-        side = int(state.info[PLY] & 1)
-        action, wins = _urgent(state, side)
-        if wins == 0:
-            action, threats = _urgent(state, 1 - side)
-            if threats != 1:  # none to stop, or too many
-                action = _take_random(state, _legal(state, state.empties), rng)
-        _play(state, action)
-    return int(state.info[RESULT])
-
-
-register(HexState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(HexState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout))
