@@ -6,8 +6,8 @@ from typing import Any
 from models.commands.analyze import add_search_options
 from models.commands.serving import game_of, serve
 from models.engines.gomocup_server import GomocupServer
+from models.engines.known import PROTOCOLS
 from models.engines.nboard_server import NBoardServer
-from models.engines.opening import TEST_GAMES
 
 
 def add_gomocup(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -28,7 +28,7 @@ def _gomocup(args: argparse.Namespace) -> int:
     """Answer commands until END or the end of the input."""
     if args.only:
         raise ValueError("--only does not go with gomocup; its moves are the manager's")
-    return serve(args, game_of(args, TEST_GAMES["gomocup"]), GomocupServer)
+    return serve(args, game_of(args, PROTOCOLS["gomocup"].test_game), GomocupServer)
 
 
 def add_nboard(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -48,4 +48,4 @@ def _nboard(args: argparse.Namespace) -> int:
     """Answer commands until quit or the end of the input."""
     if args.only:
         raise ValueError("--only does not go with nboard; its moves are those of NBoard's game")
-    return serve(args, game_of(args, TEST_GAMES["nboard"]), NBoardServer)
+    return serve(args, game_of(args, PROTOCOLS["nboard"].test_game), NBoardServer)

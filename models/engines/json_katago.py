@@ -14,7 +14,7 @@ from core.games.spec import PASS
 from models.engines.gtp_board import GtpBoard
 from models.engines.gtp_client import vertex
 from models.engines.gtp_words import COLOUR_OF
-from models.engines.opening import TEST_GAMES
+from models.engines.known import PROTOCOLS
 
 SIGN: Final = "boardXSize"
 VIEWS: Final = {"black": 0, "b": 0, "white": 1, "w": 1, "sidetomove": None}
@@ -76,7 +76,7 @@ def _objects(fields: Fields, name: str) -> list[Fields]:
 
 def read_positions(game: GameSpec | None, fields: Fields) -> list[Position]:
     """The positions before and after each of the moves; ValueError for what is none."""
-    board = GtpBoard(_game(game or load_game(TEST_GAMES["katago"]), fields))
+    board = GtpBoard(_game(game or load_game(PROTOCOLS["katago"].test_game), fields))
     stones = [(colour, board.parse(word)) for colour, word in _pairs(fields, "initialStones")]
     moves = _pairs(fields, "moves", needed=True)
     first = fields.text("initialPlayer", "").lower()

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from core.checks import short
 from core.files.atomic import write_atomically
@@ -16,7 +16,21 @@ from core.text import Text
 from models.engines.engine import EngineOptions, read_options
 from models.engines.process import split_command
 
-PROTOCOLS: Final = ("gtp", "katago", "gomocup", "nboard")
+
+class Protocol(NamedTuple):
+    """A protocol that engines speak; its client is in :data:`models.engines.opening.CLIENTS`."""
+
+    title: Text
+    test_game: str
+    """What the test of an engine plays where no game is named."""
+
+
+PROTOCOLS: Final = {
+    "gtp": Protocol(Text("GTP: Go and other boards of points (KataGo, GNU Go, Leela Zero)"), "go(size=9)"),
+    "katago": Protocol(Text("KataGo's analysis engine: Go (katago analysis)"), "go(size=9)"),
+    "gomocup": Protocol(Text("Gomocup: five in a row (Rapfi, Yixin, Piskvork's engines)"), "gomoku"),
+    "nboard": Protocol(Text("NBoard: Othello (NTest, edax)"), "othello"),
+}
 MOST_ENGINES: Final = 200
 LONGEST: Final = 4096  # characters of a command or folder
 _MOST_BYTES: Final = 4 << 20

@@ -12,7 +12,7 @@ from models.engines.engine import Engine, EngineOptions, read_options
 from models.engines.gomocup_client import GomocupClient
 from models.engines.gtp_client import GtpClient
 from models.engines.katago_client import KatagoClient
-from models.engines.known import EngineEntry, find_engine
+from models.engines.known import PROTOCOLS, EngineEntry, find_engine
 from models.engines.nboard_client import NBoardClient
 from models.engines.process import EngineError, Line
 
@@ -22,8 +22,6 @@ CLIENTS: Final[dict[str, Callable[[str, GameSpec, EngineOptions, Path | None], E
     "gomocup": GomocupClient,
     "nboard": NBoardClient,
 }
-TEST_GAMES: Final = {"gtp": "go(size=9)", "katago": "go(size=9)", "gomocup": "gomoku", "nboard": "othello"}
-"""What the test of an engine plays where no game is named, by protocol."""
 LISTED: Final = "engine"
 
 
@@ -57,7 +55,7 @@ class Trial(NamedTuple):
 
 def try_engine(entry: EngineEntry, game: GameSpec | None = None) -> Trial:
     """Start an engine of the list, ask it for the first move of ``game``, end it; None: a game of its protocol."""
-    game = game or load_game(entry.games[0] if entry.games else TEST_GAMES[entry.protocol])
+    game = game or load_game(entry.games[0] if entry.games else PROTOCOLS[entry.protocol].test_game)
     options = entry.read_options()
     if options.seconds is None:
         options = replace(options, seconds=1.0)

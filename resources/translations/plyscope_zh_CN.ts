@@ -1376,22 +1376,6 @@
       <translation>第二次搜索：{phase}。</translation>
     </message>
     <message>
-      <source>GTP: Go and other boards of points (KataGo, GNU Go, Leela Zero)</source>
-      <translation>GTP：围棋及其他点阵棋盘（KataGo、GNU Go、Leela Zero）</translation>
-    </message>
-    <message>
-      <source>KataGo's analysis engine: Go (katago analysis)</source>
-      <translation>KataGo 的分析引擎：围棋（katago analysis）</translation>
-    </message>
-    <message>
-      <source>Gomocup: five in a row (Rapfi, Yixin, Piskvork's engines)</source>
-      <translation>Gomocup：五子连线（Rapfi、弈心、Piskvork 的引擎）</translation>
-    </message>
-    <message>
-      <source>NBoard: Othello (NTest, edax)</source>
-      <translation>NBoard：黑白棋（NTest、edax）</translation>
-    </message>
-    <message>
       <source>Choose…</source>
       <translation>选取…</translation>
     </message>
@@ -10046,6 +10030,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{reason}; its rules may not be those of {game}</source>
       <translation>{reason}；它的规则可能与 {game} 不同</translation>
+    </message>
+    <message>
+      <source>GTP: Go and other boards of points (KataGo, GNU Go, Leela Zero)</source>
+      <translation>GTP：围棋及其他点阵棋盘（KataGo、GNU Go、Leela Zero）</translation>
+    </message>
+    <message>
+      <source>KataGo's analysis engine: Go (katago analysis)</source>
+      <translation>KataGo 的分析引擎：围棋（katago analysis）</translation>
+    </message>
+    <message>
+      <source>Gomocup: five in a row (Rapfi, Yixin, Piskvork's engines)</source>
+      <translation>Gomocup：五子连线（Rapfi、弈心、Piskvork 的引擎）</translation>
+    </message>
+    <message>
+      <source>NBoard: Othello (NTest, edax)</source>
+      <translation>NBoard：黑白棋（NTest、edax）</translation>
     </message>
     <message>
       <source>{name} is no name for an engine; it must have 1 to 60 letters, digits, spaces, or . + - _</source>

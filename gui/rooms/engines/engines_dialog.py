@@ -33,13 +33,6 @@ from models.engines.process import line_text
 if TYPE_CHECKING:
     from models.engines.opening import Trial
 
-TITLES = {
-    "gtp": mark("GTP: Go and other boards of points (KataGo, GNU Go, Leela Zero)"),
-    "katago": mark("KataGo's analysis engine: Go (katago analysis)"),
-    "gomocup": mark("Gomocup: five in a row (Rapfi, Yixin, Piskvork's engines)"),
-    "nboard": mark("NBoard: Othello (NTest, edax)"),
-}
-
 
 class EnginesDialog(Dialog):
     """The list on the left, the engine chosen in it on the right.  What was entered is saved on leaving it, too."""
@@ -54,8 +47,8 @@ class EnginesDialog(Dialog):
         self.name, self.command, self.folder = QLineEdit(self), QLineEdit(self), QLineEdit(self)
         self.options, self.games = QLineEdit(self), QLineEdit(self)
         self.protocol = ComboBox(self)
-        for protocol in PROTOCOLS:
-            self.protocol.addItem(core_text(TITLES[protocol]), protocol)
+        for name, protocol in PROTOCOLS.items():
+            self.protocol.addItem(core_text(protocol.title), name)
         self.name.setPlaceholderText(tr("such as KataGo"))
         self.command.setPlaceholderText("katago gtp -model kata.bin.gz -config gtp.cfg")
         self.folder.setPlaceholderText(tr("where the program is started; may be empty"))
@@ -144,7 +137,7 @@ class EnginesDialog(Dialog):
         self._row = row
         engine = self._engines[row] if 0 <= row < len(self._engines) else None
         self.name.setText(engine.name if engine else "")
-        self.protocol.setCurrentIndex(PROTOCOLS.index(engine.protocol) if engine else 0)
+        self.protocol.setCurrentIndex(self.protocol.findData(engine.protocol) if engine else 0)
         self.command.setText(engine.command if engine else "")
         self.folder.setText(engine.folder if engine else "")
         self.options.setText(engine.options if engine else "")
