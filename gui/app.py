@@ -195,7 +195,6 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
     from gui.jobs.task import run_task
     from gui.model.garbage import freeze_all
     from gui.model.sources import default_source, source_at_once
-    from gui.shell.collection_link import open_paths
     from gui.shell.loading import load_when_idle
 
     def load() -> Any:
@@ -214,7 +213,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         freeze_all()  # loaded objects are no garbage
         analysis, settings, position, given, default, limit, note = loaded
         state, session = window.state, window.session
-        state.settings, state.limit = settings, limit
+        state.document.settings, state.document.limit = settings, limit
         session.attach(analysis)
         state.open_position(position, given or default)
         if note:
@@ -224,7 +223,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         elif options.net is not None:
             window.context.opener.open_net(options.net)
         if options.files:
-            open_paths(window.commands, [path.absolute() for path in options.files])
+            window.commands.filing.open_paths([path.absolute() for path in options.files])
         load_when_idle(window, lambda: not session.searching)
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
@@ -21,15 +22,15 @@ from gui.rooms.board.board_link import connect_board
 from gui.rooms.record.record_actions import connect_record_actions
 from gui.rooms.training.link import connect_training
 from gui.shell.banner import Banner
-from gui.shell.collection_link import dropped_paths, open_paths
 from gui.shell.commands import make_commands
 from gui.shell.docks import PAST_DOCKS, ROWS, make_room
+from gui.shell.filing import openable
 from gui.shell.layout import CentralView
 from gui.shell.menus import enable_analysis, make_actions
 from gui.shell.pages import Pages, own_training
 from gui.shell.status_strip import connect_status
 from gui.shell.toolbar import connect_toolbar
-from gui.shell.tree_link import connect_tabs
+from gui.shell.tree_commands import connect_tabs
 from gui.shell.two_nets import compare_nets
 from gui.widgets import text_size
 from gui.widgets.page_switch import ANALYSIS, TRAINING
@@ -118,12 +119,13 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         state, session, banner = self.state, self.session, self.banner
-        opener, filing, previous = self.context.opener, self.commands.filing, self.commands.previous_games
+        opener, filing = self.context.opener, self.commands.filing
         for job in (opener, filing):
             job.failed.connect(banner.show_error)
             job.notified.connect(banner.show_notice)
-            job.pasted.connect(previous.mark_as_unsaved)
+        opener.pasted.connect(lambda: state.document.mark_unsaved())  # noqa: PLW0108 (another one by then)
         opener.sgf_pasted.connect(filing.open_text)
+        filing.listed.connect(self._list_games)
         opener.asked.connect(lambda words, ways: banner.show_offer(words, *ways[0], *ways[1:2]))
         session.failed.connect(banner.show_error)
         session.lost.connect(banner.show_notice)
@@ -175,16 +177,20 @@ class MainWindow(QMainWindow):
         self._opened = True
         self._show_title()
 
+    def _list_games(self, paths: Sequence[Path]) -> None:
+        view: Any = self.commands.open_dock("games")
+        view.places_asked.emit(paths)
+
     # drag and drop, closing
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_paths(event):
+        if _dropped(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        if paths := dropped_paths(event):
+        if paths := _dropped(event):
             event.acceptProposedAction()
-            open_paths(self.commands, paths)
+            self.commands.filing.open_paths(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         app = QGuiApplication.instance()
@@ -198,3 +204,7 @@ class MainWindow(QMainWindow):
         self.session.close()
         self.commands.log.close()
         super().closeEvent(event)
+
+
+def _dropped(event: QDropEvent) -> list[Path]:
+    return openable([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])

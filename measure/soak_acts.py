@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from gui.model.sources import UniformSource, default_source, net_source
-from gui.shell.filing import SESSION, SGF
+from gui.shell.document_files import SESSION, SGF
 from gui.widgets.page_switch import ANALYSIS, TRAINING
 from measure.soak import NETS
 from measure.soak_checks import cancel_close, drop, turn_wheel
@@ -56,7 +56,7 @@ class Acts:
         self._nets = sorted((home / NETS).glob("*"))
         self._specs: dict[str, Any] = {}
         window.context.actions["quit"].setEnabled(False)
-        window.commands.open_trees.most_memory = KEPT_TREES
+        window.commands.workspace.most_memory = KEPT_TREES
         window.pages.made.connect(_train_nothing)
         self._answer_dialogs()
         self._weighted: tuple[tuple[int, Callable[[], Act]], ...] = (

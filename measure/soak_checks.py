@@ -16,7 +16,7 @@ from shiboken6 import isValid
 
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.match.match_view import MatchView
-from gui.shell.filing import SESSION
+from gui.shell.document_files import SESSION
 from gui.shell.lessons import Lessons
 from gui.shell.recovery import recovery_home
 from gui.widgets.page_switch import ANALYSIS
@@ -108,9 +108,7 @@ def drop(window: MainWindow, paths: Sequence[Path]) -> list[str]:
 
 def games_to_offer(window: MainWindow) -> int:
     """How many games the next start has to offer when the window closes now."""
-    return len(window.commands.previous_games.games) + (
-        window.commands.previous_games.unsaved or window.commands.open_trees.unsaved
-    )
+    return len(window.commands.workspace.closed) + window.commands.workspace.unsaved
 
 
 def check_kept(expected: int) -> list[str]:

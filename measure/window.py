@@ -72,7 +72,7 @@ def open_bench(seconds: float, minutes: float, nodes: int) -> Iterator[Bench]:
     window = MainWindow(theme="dark")
     window.resize(window.sizeHint())
     window.show()
-    window.state.settings = SearchSettings()
+    window.state.document.settings = SearchSettings()
     window.session.attach(Analysis())
     try:
         yield Bench(window, seconds, minutes, nodes)

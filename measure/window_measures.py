@@ -48,13 +48,13 @@ class Bench:
     def open(self, game: GameSpec, source: Any, memory_mb: int = 1024) -> None:
         """Start a new search of the first position without limit, in a tree of its own."""
         from core.search import SearchSettings
-        from gui.model.search_limit import UNBOUNDED
+        from gui.model.document import UNBOUNDED
 
         self._fresh += 1
         self.session.stop()
         rule = "ucb1" if source is None else "puct"
         # Other settings make another tree.
-        self.state.settings = SearchSettings(selection=rule, memory_mb=memory_mb + self._fresh)
+        self.state.document.settings = SearchSettings(selection=rule, memory_mb=memory_mb + self._fresh)
         self.session.limit.mode = UNBOUNDED
         self.state.open_position(game.initial(), source)
         self._wait_for_figures()
@@ -335,7 +335,7 @@ class Bench:
 
     def navigation(self, game: GameSpec, source: Any) -> list[Row]:
         """Measure memory while plies are stepped through and moves selected, with a search at each."""
-        from gui.model.search_limit import BOUNDED
+        from gui.model.document import BOUNDED
         from measure.window_probes import memory, pump
 
         self.open(game, source, memory_mb=64)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from gui.model.document import Document
 from gui.model.shown import ROOT as ROOT
 from gui.model.shown import PathOf as PathOf
 from gui.model.shown import Shown
@@ -27,6 +28,7 @@ class RecordState(QObject):
     Record, position and selection are one value, ``shown``: signals are emitted only after all of it has changed.
     """
 
+    leaving = Signal(object)  # emitted before another Document, which it carries, is shown
     position_changed = Signal()  # the current line or the cursor changed
     game_changed = Signal()  # emitted before position_changed
     record_changed = Signal()  # moves were added, removed or reordered, anywhere in the record
@@ -36,12 +38,16 @@ class RecordState(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.shown = Shown()
+        self.document = Document()  # the game shown, with its search
         self.signs: dict[int, str] = {}  # node -> annotation of its move, such as "?"
         self._visited: dict[int, int] = {}  # node -> its child visited last
         self._written: tuple[int, int] | None = None  # (node, revision) of the comment being edited
 
     # the current place
+
+    @property
+    def shown(self) -> Shown:
+        return self.document.shown
 
     @property
     def record(self) -> GameRecord | None:
@@ -103,13 +109,14 @@ class RecordState(QObject):
 
     # opening and moving through the record
 
-    def open_shown(self, shown: Shown) -> None:
-        """Show a record at a node, with the line and the path of ``shown``."""
-        assert shown.record is not None
-        changed = self.game != shown.record.game
+    def show_document(self, document: Document) -> None:
+        """Show another game with its search, at the place where it was left."""
+        assert document.record is not None
+        self.leaving.emit(document)
+        changed = self.game != document.record.game
+        self.document = document
         self._written, self.signs = None, {}
-        self._visited = dict(pairwise(shown.line))
-        self._show(shown)
+        self._visited = dict(pairwise(document.shown.line))
         if changed:
             self.game_changed.emit()
         self._emit_edited()
@@ -278,7 +285,7 @@ class RecordState(QObject):
         before, shown = self.shown, self._at(self.record, node)
         moved = (shown.node, shown.line) != (before.node, before.line)
         if moved:
-            self._show(shown)
+            self.document.shown, self.document.only = shown, ()
         if edited:
             self._emit_edited()
         if moved:
@@ -286,15 +293,8 @@ class RecordState(QObject):
 
     def _at(self, record: GameRecord, node: int) -> Shown:
         """Return what is shown at a node of a record: its line, with nothing selected.  ValueError for no such node."""
-        led = record.line(node)
-        self._visited.update(pairwise(led))
-        line = (*led, *self._along(record, node)[1:])
-        position = record.position(node)
-        return Shown(record, node, position, line, record.steps(line[-1]), len(led) - 1, (), position)
-
-    def _show(self, shown: Shown) -> None:
-        """Set ``shown``.  Hook: subclasses may drop data of the position shown before."""
-        self.shown = shown
+        self._visited.update(pairwise(record.line(node)))
+        return Shown.of(record, node, beyond=self._along(record, node))
 
     def _emit_edited(self) -> None:
         self.record_changed.emit()

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from gui.model.state import AppState, PathOf
+from gui.model.document import BOUNDED, IDLE, UNBOUNDED
 
 if TYPE_CHECKING:
-    from core.games import Position
     from core.search import Limit
-
-BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
-
-
-class Rest(NamedTuple):
-    """A search that is left and shown again later."""
-
-    simulations: int  # of its tree; 0: there is none
-    mode: str  # IDLE: it was at rest; else how it goes on
-    lock: tuple[Position, PathOf] | None = None
+    from gui.model.state import AppState
 
 
 class SearchLimit:
@@ -59,20 +49,21 @@ class SearchLimit:
         if self.mode == IDLE:
             self.mode = BOUNDED
 
-    def resume(self, rest: Rest, automatic: bool) -> Limit | None:
-        """Take up the mode of a search that was left; return its limit, None when it is not to be searched.
+    def resume(self, automatic: bool) -> Limit | None:
+        """Take up the mode in which the document shown was left; return its limit, None when it is not to be searched.
 
         ``automatic``: a position without a tree is searched.  A tree at rest is searched to what it has.
         """
+        document = self._state.document
         from core.search import Limit
 
-        self.mode = BOUNDED if rest.mode == IDLE else rest.mode
-        if rest.mode != IDLE or (automatic and not rest.simulations):
+        self.mode = BOUNDED if document.mode == IDLE else document.mode
+        if document.mode != IDLE or (automatic and not document.simulations):
             return self.next
-        if not rest.simulations:
+        if not document.simulations:
             return None
         self.mode = IDLE
-        return Limit(simulations=rest.simulations)
+        return Limit(simulations=document.simulations)
 
     @property
     def next(self) -> Limit:

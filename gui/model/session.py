@@ -15,9 +15,10 @@ from core.text import Text
 from gui.language.core_words import lock_words
 from gui.language.language import mark
 from gui.model.concealment import Concealment
+from gui.model.document import BOUNDED, IDLE, UNBOUNDED
 from gui.model.drawn_move import drawn_move
 from gui.model.extras import Extras
-from gui.model.search_limit import BOUNDED, IDLE, UNBOUNDED, Rest, SearchLimit
+from gui.model.search_limit import SearchLimit
 from gui.model.search_log import log_end, log_error, log_phase
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
@@ -55,7 +56,6 @@ class Session(QObject):
         self.state = state
         self.automatic = True  # analyse each new position automatically
         self.is_reserved: Callable[[], bool] = lambda: False  # whether ``search_to`` follows for the new position
-        self.seed = 0  # of searches from now on; another one makes a new tree
         self.limit = SearchLimit(state, self._search_changed, self.state_changed.emit)
         self.loading = mark("loading the engine…")  # phase shown before there is an analysis
         self._analysis: Analyst | None = None
@@ -69,7 +69,7 @@ class Session(QObject):
         self._seen = (self.loading, False)
         self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
         self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None  # instead of the state's
-        self._next: Rest | None = None  # how the position shown next is searched
+        self._resuming = False  # whether the document shown next goes on as it was left
         self._pictures = make_timer(self, PICTURE_MS, self._poll)
         self._texts = make_timer(self, TEXT_MS, self._poll_text)
         self._text_of: Snapshot | None = None
@@ -166,6 +166,15 @@ class Session(QObject):
         return drawn_move(self.newest, 0.0 if self.settings is None else self.settings.temperature, self._random)
 
     @property
+    def seed(self) -> int:
+        """The seed of searches from now on; another one makes a new tree."""
+        return self.state.document.seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self.state.document.seed = seed
+
+    @property
     def source(self) -> EvaluatorSource | None:
         """The source that evaluates leaves: the state's, or the one passed to ``search_to``."""
         return self._given[0] if self._given is not None else self.state.source
@@ -195,17 +204,16 @@ class Session(QObject):
         """Whether the position analysed is searched, or was."""
         return bool(self._request)
 
-    @property
-    def rest(self) -> Rest:
-        """How the search goes on when it is left now and shown again later."""
-        simulations = self._snapshot.simulations if self._snapshot is not None and self._request else 0
-        return Rest(simulations, self.limit.mode if self.searching else IDLE, self._locked)
-
     # requests
 
-    def show_next(self, rest: Rest) -> None:
-        """Search the position shown next as ``rest`` says; a tree that stays at rest is shown, too."""
-        self._next = rest
+    def note_rest(self) -> None:
+        """Note in the document shown how its search goes on when it is left now and shown again later."""
+        document = self.state.document
+        document.mode, document.lock = self.limit.mode if self.searching else IDLE, self._locked
+
+    def resume_next(self) -> None:
+        """Let the document that is shown next go on as it was left; a tree that stays at rest is shown, too."""
+        self._resuming = True
 
     def toggle_lock(self) -> None:
         """Lock the analysis to the position shown, or unlock it so that it follows the board again."""
@@ -317,18 +325,18 @@ class Session(QObject):
         if self.away:
             self._show_blank()
         else:
-            self.state.only = only
+            self.state.document.only = only
             self.extras.forget_nodes()
             self._request_nodes()
             self._poll()
         self.state_changed.emit()
 
     def _position_changed(self) -> None:
-        rest, self._next = self._next, None
+        resuming, self._resuming = self._resuming, False
         if self.is_reserved():
             return
-        if rest is not None:
-            self._show_rest(rest)
+        if resuming:
+            self._resume()
             return
         if self._locked is not None:
             self._look_from_lock(self._locked[1])
@@ -341,11 +349,11 @@ class Session(QObject):
         elif self._analysis is not None:
             self._analysis.stop()
 
-    def _show_rest(self, rest: Rest) -> None:
-        """Show a search that was left, with its lock, and continue it if it was running then."""
-        self._locked, self._given, self._request = rest.lock, None, 0
+    def _resume(self) -> None:
+        """Show the search of a document that was left, with its lock, and continue it if it was running then."""
+        self._locked, self._given, self._request = self.state.document.lock, None, 0
         self._clear()
-        limit = self.limit.resume(rest, self.automatic)
+        limit = self.limit.resume(self.automatic)
         if limit is not None:
             self._start(limit)
         elif self._analysis is not None:

@@ -5,7 +5,7 @@ Nothing of ``core`` is imported here: the window is drawn before the engine is l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -38,6 +38,18 @@ class Shown:
     def at(cls, position: Position) -> Shown:
         """Return the value for a position without a record."""
         return cls(position=position, preview=position)
+
+    @classmethod
+    def of(cls, record: GameRecord, node: int, selected: PathOf = (), beyond: Sequence[int] | None = None) -> Shown:
+        """Return the value for a node of a record, with a path selected below it.
+
+        The line goes on from the node along the nodes ``beyond``, itself included; None: along the main line.
+        ``ValueError`` for no such node, ``IllegalMove`` when the path cannot be played.
+        """
+        led, position = record.line(node), record.position(node)
+        line = (*led, *(record.main_line(node) if beyond is None else beyond)[1:])
+        shown = cls(record, node, position, line, record.steps(line[-1]), len(led) - 1, (), position)
+        return shown.select(selected) if selected else shown
 
     def select(self, path: PathOf) -> Shown:
         """Return a copy with another path selected.  ``IllegalMove`` when the path cannot be played."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QObject, Signal
 
 from core.search.settings import PRIOR_RULES
+from gui.model.document import Document
 from gui.model.record import PathOf as PathOf
 from gui.model.record import RecordState
 from gui.model.shown import Shown
@@ -41,18 +42,6 @@ QUICK_GAMES = (
     "go",
     "nim(heaps=3-4-5)",
 )
-DEFAULT_LIMIT = 1000  # simulations of the automatic search of a new position
-
-
-@dataclass(frozen=True, eq=False)
-class Searched:
-    """What is shown, and all that its search depends on."""
-
-    shown: Shown
-    source: EvaluatorSource | None
-    settings: SearchSettings | None
-    limit: int
-    only: PathOf = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +57,6 @@ class AppState(RecordState):
     """A record with its cursor, and the user's choices; each change emits one signal."""
 
     solved = Signal()  # a position was solved, or is being solved: see ``solutions``
-    leaving = Signal()  # emitted before another record replaces this one
     search_changed = Signal()  # source, settings, limit or the moves searched changed
     overlay_changed = Signal(str)
     coordinates_changed = Signal(bool)
@@ -76,11 +64,6 @@ class AppState(RecordState):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.source: EvaluatorSource | None = None  # None: random rollouts
-        self.settings: SearchSettings | None = None  # None until the engine is loaded
-        self.limit = DEFAULT_LIMIT
-        self.only: PathOf = ()  # the moves searched at the cursor, ascending; () for all
-        self._next_only: PathOf = ()  # the same for the position shown next
         self.overlay = "visits"  # a name of gui.widgets.board.overlays
         self.coordinates = True
         self.solutions: Solutions = OrderedDict()  # exact results, as they become known
@@ -97,45 +80,40 @@ class AppState(RecordState):
         record = GameRecord.of(position)
         self.open_game(record, record.main_line()[-1], source)
 
-    def open_game(
-        self,
-        record: GameRecord,
-        node: int,
-        source: EvaluatorSource | EllipsisType | None = ...,
-        settings: SearchSettings | None = None,
-        limit: int = 0,
-        only: PathOf = (),
-        selected: PathOf = (),
-    ) -> None:
-        """Open a record at one of its nodes as one change; what is given of its search replaces the current one."""
-        self._visited.clear()
-        shown = self._at(record, node)
-        if selected:
-            shown = shown.select(selected)
-        if source is ...:
-            source, fitting = self.source, self.settings
-        else:
-            fitting = self._settings_for(source)
-        self.open_searched(Searched(shown, source, settings or fitting, limit or self.limit, only))
+    def open_game(self, record: GameRecord, node: int, source: EvaluatorSource | EllipsisType | None = ...) -> None:
+        """Open a record at one of its nodes; ``source`` replaces the current one."""
+        source = self.source if source is ... else source
+        shown, settings = Shown.of(record, node), self._settings_for(source)
+        self.show_document(Document(shown, source, settings, self.limit, seed=self.document.seed))
 
-    def open_searched(self, searched: Searched) -> None:
-        """Show another game with all that its search depends on, as one change."""
-        self.leaving.emit()
+    def show_document(self, document: Document) -> None:
+        if document.settings is None:
+            document.settings = self._settings_for(document.source)
+        document.limit = document.limit or self.limit
         self._forget_changes()
-        self.source, self.settings, self.limit = searched.source, searched.settings, searched.limit
-        self._next_only = searched.only
-        self.open_shown(searched.shown)
-
-    @property
-    def searched(self) -> Searched:
-        """What is shown and all that its search depends on."""
-        return Searched(self.shown, self.source, self.settings, self.limit, self.only)
-
-    def _show(self, shown: Shown) -> None:
-        self.only, self._next_only = self._next_only, ()
-        super()._show(shown)
+        super().show_document(document)
 
     # the search
+
+    @property
+    def source(self) -> EvaluatorSource | None:
+        """What evaluates positions: a net, uniform or (None) rollouts."""
+        return self.document.source
+
+    @property
+    def settings(self) -> SearchSettings | None:
+        """The settings of the search; None until the engine is loaded."""
+        return self.document.settings
+
+    @property
+    def limit(self) -> int:
+        """Simulations of the automatic search of a new position."""
+        return self.document.limit
+
+    @property
+    def only(self) -> PathOf:
+        """The moves searched at the cursor, ascending; () for all."""
+        return self.document.only
 
     def set_source(self, source: EvaluatorSource | None) -> None:
         """Set the evaluator source: a net, uniform or (None) rollouts."""
@@ -146,8 +124,8 @@ class AppState(RecordState):
     def _take_source(self, source: EvaluatorSource | None) -> None:
         """Set the source, and the settings that fit it."""
         self._forget_changes()
-        self.settings = self._settings_for(source)
-        self.source = source
+        self.document.settings = self._settings_for(source)
+        self.document.source = source
 
     def _settings_for(self, source: EvaluatorSource | None) -> SearchSettings | None:
         """Return the settings for a source: when it changes between rollouts and nets, with UCB1 or with PUCT."""
@@ -176,7 +154,7 @@ class AppState(RecordState):
         return None if settings.selection == "flat" else self.source
 
     def _search_with(self, source: EvaluatorSource | None, settings: SearchSettings | None) -> None:
-        self.source, self.settings = source, settings
+        self.document.source, self.document.settings = source, settings
         self.search_changed.emit()
 
     def _forget_changes(self) -> None:
@@ -224,7 +202,7 @@ class AppState(RecordState):
 
     def set_limit(self, simulations: int) -> None:
         if simulations != self.limit:
-            self.limit = simulations
+            self.document.limit = simulations
             self.search_changed.emit()
 
     def restrict(self, actions: PathOf) -> None:
@@ -233,7 +211,7 @@ class AppState(RecordState):
         chosen = tuple(action for action in legal if action in actions)
         only = () if chosen == legal else chosen
         if only != self.only:
-            self.only = only
+            self.document.only = only
             self.search_changed.emit()
 
     # display
@@ -261,5 +239,5 @@ class AppState(RecordState):
         """
         path = tuple(path)
         if path != self.selected and of in (None, self.position):
-            self.shown = self.shown.select(path)
+            self.document.shown = self.shown.select(path)
             self.selection_changed.emit(path)

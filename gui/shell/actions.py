@@ -145,7 +145,7 @@ def _comment(commands: Commands) -> None:
 def _edit_position(commands: Commands) -> None:
     from gui.rooms.record.editor import edit_position
 
-    edit_position(commands.context, commands.previous_games.mark_as_unsaved)
+    edit_position(commands.context)
 
 
 def _dock(row: Row, menu: str) -> Entry:
@@ -172,7 +172,7 @@ TIME_ENTRIES: Final[tuple[Entry, ...]] = (
 
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda c: c.context.opener.new_game()),
-    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda c: c.previous_games.go_back()),
+    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda c: c.workspace.go_back()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda c: c.context.opener.choose_game()),
     Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
     Entry("about_game", "Game", "&About this game…", ("Alt+Return",), _about_game),
@@ -181,8 +181,8 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("clear_recent", "-Game/Open &recent", "&Clear the list", (), lambda c: c.context.preferences.clear_recent()),
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda c: c.filing.choose_sgf()),
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda c: c.filing.choose_session()),
-    Entry("save_tree", "-Game", "Save or e&xport the tree…", (), lambda c: c.trees.choose_file()),
-    Entry("second_tree", "Game", "Open a tree as the second searc&h…", (), lambda c: c.trees.choose_second()),
+    Entry("save_tree", "-Game", "Save or e&xport the tree…", (), lambda c: c.filing.choose_tree_file()),
+    Entry("second_tree", "Game", "Open a tree as the second searc&h…", (), lambda c: c.filing.choose_second()),
     *TREE_ENTRIES,
     Entry("copy", "-Game", "&Copy the game as SGF", ("Ctrl+C",), lambda c: c.context.opener.copy_game()),
     Entry("copy_moves", "Game", "Copy the &moves", ("Ctrl+Shift+C",), lambda c: c.context.opener.copy_moves()),

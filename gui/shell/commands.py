@@ -16,12 +16,9 @@ from gui.shell.dock_pictures import connect_pictures
 from gui.shell.filing import Filing
 from gui.shell.log_view import Log
 from gui.shell.machine import Machine
-from gui.shell.open_trees import OpenTrees
-from gui.shell.previous_games import PreviousGames
 from gui.shell.recent import connect_recent
 from gui.shell.runtime import connect_runtime
-from gui.shell.saved_trees import SavedTrees
-from gui.shell.tree_files import TreeFiles
+from gui.shell.workspace import Workspace
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.page_switch import ANALYSIS
 
@@ -129,10 +126,8 @@ class Commands:
     tables: Tables
     time: TimeMachine
     games: Games
+    workspace: Workspace
     filing: Filing
-    trees: TreeFiles
-    open_trees: OpenTrees
-    previous_games: PreviousGames
     machine: Machine
 
     def __post_init__(self) -> None:
@@ -234,10 +229,8 @@ class Commands:
 def make_commands(window: QMainWindow, context: Context, views: CentralView, pages: Pages, theme: str) -> Commands:
     """Make the parts of a window that its commands need, and the commands."""
     games = Games(context, views.room)
-    filing = Filing(context, lambda: games.play)
-    previous_games = PreviousGames(context, filing)
-    open_trees = OpenTrees(context, previous_games, games.pause)
-    SavedTrees(open_trees, context, filing)
+    workspace = Workspace(context, lambda: games.play, games.pause)
+    filing = Filing(context, workspace)
     connect_recent(context, filing)
     connect_runtime(context)
     connect_pictures(context, views.docks)
@@ -254,9 +247,7 @@ def make_commands(window: QMainWindow, context: Context, views: CentralView, pag
         tables=Tables(context, views.moves, views.tree),
         time=TimeMachine(context, views.room.board, views.tree),
         games=games,
+        workspace=workspace,
         filing=filing,
-        trees=TreeFiles(context),
-        open_trees=open_trees,
-        previous_games=previous_games,
         machine=Machine(context, views.status.set_machine),
     )

@@ -166,17 +166,15 @@ def _make_engines(commands: Commands) -> Made:
 
 def _make_match(commands: Commands) -> Made:
     from gui.rooms.match.match_view import MatchView, connect_match
-    from gui.shell.collection_link import open_played
 
-    return MatchView(), partial(connect_match, commands.context, partial(open_played, commands))
+    return MatchView(), partial(connect_match, commands.context, commands.filing.open_played)
 
 
 def _make_games(commands: Commands) -> Made:
     from gui.rooms.games.games_link import connect_games
     from gui.rooms.games.games_view import GamesView
-    from gui.shell.collection_link import open_listed
 
-    return GamesView(), partial(connect_games, commands.context, partial(open_listed, commands))
+    return GamesView(), partial(connect_games, commands.context, commands.filing.open_listed)
 
 
 def _make_trees(commands: Commands) -> Made:

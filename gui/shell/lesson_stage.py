@@ -591,7 +591,7 @@ class Stage:
         if position is None:
             return
         if state.record is not None and state.record is self._opened:
-            commands.previous_games.mark_as_kept()
+            state.document.mark_saved()
         self._openings += 1
         commands.context.session.seed += self._openings > 1  # another seed makes a new tree
         commands.time.to_now()

@@ -1,29 +1,28 @@
-"""Crash recovery: keeps the open game and unsaved games in files, and restores them at the next start.
+"""Crash recovery: keeps the open and the closed unsaved documents in files, and restores them at the next start.
 
-Each game has its own file with a lock that ends with its process, so that two windows never mix their games; unlocked
-files were left by a closed window or a crash.  Knows the state's signals and what writes and reads a session.
+The open documents of a window are one file, and so are those that were closed together.  Each has a lock that ends with
+its process, so that two windows never mix their games; unlocked files were left by a closed window or a crash.
 """
 
 from __future__ import annotations
 
 import logging
+import threading
+import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QStandardPaths
+from PySide6.QtCore import QLockFile, QObject, QStandardPaths
 
 from core.text import Text, text_of
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import stopped, tr
 from gui.model.timers import make_timer
-from gui.shell.filing import SESSION
-from gui.shell.kept_game import Kept
-from gui.shell.previous_games import ReplacedGame
-from gui.shell.session_games import read_session
+from gui.shell.document_files import SESSION, Bundle, read_session
 from gui.widgets.texts import TextSource
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
 KEEP_MS: Final = 2500  # delay after the first change
 _DAMAGED: Final = ".damaged"
+_MAKING_S: Final = 10.0  # a lock without a process id may be in creation for this long
 log = logging.getLogger(__name__)
 
 
@@ -40,39 +40,95 @@ def recovery_home() -> Path:
     return Path(place) / "plyscope" / "recovery"
 
 
-def left_behind(folder: Path) -> list[Kept]:
-    """Lock and return the kept games that no running window holds, newest last."""
-    try:
-        paths = sorted(folder.glob(f"*{SESSION}"), key=lambda path: path.stat().st_mtime)
-    except OSError:
-        return []
-    return [kept for kept in map(Kept, paths) if kept.take()]
+class KeptFile:
+    """A file of documents and its lock, which ends with its process."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = QLockFile(str(path.with_suffix(".lock")))
+        self._lock.setStaleLockTime(0)  # never stale by age: it ends with its process
+        self._writing = threading.Lock()
+        self._newest = 0  # version number of the file's content
+        self._versions = 0
+        self._removed = False
+
+    def take(self) -> bool:
+        """Lock it; False when a running window holds it."""
+        if self._lock.tryLock(0):
+            return True
+        # The lock is removed only if the system finds no process that has the file open as its lock.
+        return self._names_nobody() and self._lock.removeStaleLockFile() and self._lock.tryLock(0)
+
+    def _names_nobody(self) -> bool:
+        """Whether a lock file names no process and is not new: Qt creates the file first and then writes into it."""
+        pid, _, _ = self._lock.getLockInfo()
+        if pid > 0:
+            return False
+        try:
+            return abs(time.time() - Path(self._lock.fileName()).stat().st_mtime) > _MAKING_S
+        except OSError:
+            return False
+
+    def leave(self) -> None:
+        """Unlock it, so that the next start finds it."""
+        self._lock.unlock()
+
+    def version(self, session: Callable[[], bytes]) -> Callable[[], None]:
+        """Return a function that writes a session's bytes, in any thread; an older version never replaces a newer one.
+
+        The function raises OSError.
+        """
+        self._versions += 1
+        return partial(self._write, self._versions, session)
+
+    def _write(self, number: int, session: Callable[[], bytes]) -> None:
+        from core.files.atomic import write_atomically
+
+        with self._writing:
+            if number > self._newest and not self._removed:
+                write_atomically(self.path, session())
+                self._newest = number
+
+    def remove(self) -> None:
+        """Delete the file for good."""
+        with self._writing:
+            self._removed = True
+            try:
+                self.path.unlink(missing_ok=True)
+            except OSError as error:
+                log.warning("%s", error)
+        self._lock.unlock()
 
 
 class Recovery(QObject):
-    """Keeps one window's games and restores those of earlier runs."""
+    """Keeps one window's documents and restores those of earlier runs."""
 
     def __init__(self, commands: Commands, folder: Path, keep_ms: int = KEEP_MS) -> None:
         super().__init__(commands.window)
-        self._commands, self._state, self._folder = commands, commands.context.state, folder
-        self._games = commands.previous_games
-        self._own: Kept | None = None  # the open game's file
+        self._workspace, self._folder = commands.workspace, folder
+        self._state, self._messages = commands.context.state, commands.context.messages
+        self._closing = commands.context.events.closing
+        self._open: KeptFile | None = None  # of the open documents
+        self._closed: dict[Bundle, KeptFile] = {}
+        self._gone: list[KeptFile] = []  # of what is open again or dropped
         self._reported = False  # whether the user was told that games cannot be kept
         self._writing = False
-        self._returned_files: list[Kept] = []  # of games that are open again
         self._later = make_timer(self, keep_ms, self._keep, once=True)
-        for change in (
+        self._changes = (
             self._state.position_changed,
             self._state.record_changed,
             self._state.comment_changed,
             self._state.search_changed,
-        ):
+            self._workspace.changed,
+        )
+        for change in self._changes:
             change.connect(self._changed)
-        self._games.left.connect(self._left)
-        self._games.returned.connect(self._returned)
-        self._games.dropped.connect(self._dropped)
-        commands.open_trees.changed.connect(self._changed)
-        commands.context.events.closing.connect(self.end)
+        self._closing.connect(self.end)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all is kept as it is now."""
+        return not self._writing and not self._later.isActive()
 
     # keeping
 
@@ -81,24 +137,46 @@ class Recovery(QObject):
             self._later.start()
 
     def _keep(self) -> None:
-        """Save the open game in the background, whether or not another file has it."""
+        """Write the documents in the background, whether or not another file has them."""
         if self._writing:
             self._later.start()
-        elif self._commands.open_trees.are_empty:
-            self._drop_own()
-        elif write := self._version():
+            return
+        writes, gone = self._plan(keep_open=not self._workspace.is_empty)
+        if writes or gone:
             self._writing = True
-            returned, self._returned_files = self._returned_files, []
-            run_task(self, write, partial(self._written, returned), self._not_written, writes=True)
+            run_task(self, partial(_write_all, writes, gone), self._written, self._not_written, writes=True)
 
-    def _version(self) -> Callable[[], None] | None:
-        """Return a function that writes the current state of the open games; None when there is no place for it."""
-        if self._own is None:
-            self._own = self._new()
-        return None if self._own is None else self._own.version(self._commands.filing.session_bytes())
+    def _written(self, removed: Sequence[KeptFile]) -> None:
+        self._writing = False
+        self._gone = [kept for kept in self._gone if kept not in removed]
 
-    def _new(self) -> Kept | None:
-        kept = Kept(self._folder / f"{uuid.uuid4().hex}{SESSION}")
+    def _not_written(self, sentence: str) -> None:
+        self._writing = False
+        self._report(sentence)
+
+    def _plan(self, keep_open: bool) -> tuple[list[Callable[[], None]], list[KeptFile]]:
+        """Return what is to be written, in this order, and the files to be removed after it.
+
+        What was closed is written first: the file of the open documents may still be the one that has it.
+        """
+        closed, writes = self._workspace.closed, []
+        self._gone += [self._closed.pop(bundle) for bundle in [*self._closed] if bundle not in closed]
+        for bundle in closed:
+            kept = self._closed.get(bundle) or self._new()
+            if kept is not None and not kept.path.exists():
+                self._closed[bundle] = kept
+                writes.append(kept.version(self._workspace.bundle_bytes(bundle)))
+        if keep_open:
+            self._open = self._open or self._new()
+            if self._open is not None:
+                writes.append(self._open.version(self._workspace.session_bytes()))
+        elif self._open is not None:
+            self._gone.append(self._open)
+            self._open = None
+        return writes, [*self._gone]
+
+    def _new(self) -> KeptFile | None:
+        kept = KeptFile(self._folder / f"{uuid.uuid4().hex}{SESSION}")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -106,105 +184,81 @@ class Recovery(QObject):
             return None
         return kept if kept.take() else None
 
-    def _written(self, returned: list[Kept], _: object) -> None:
-        self._writing = False
-        for kept in returned:
-            kept.remove()
-
-    def _not_written(self, sentence: str) -> None:
-        self._writing = False
-        self._report(sentence)
-
     def _report(self, sentence: str) -> None:
         log.warning("the open game is not kept: %s", sentence)
         if not self._reported:
             self._reported = True
-            self._commands.context.messages.show_error(
+            self._messages.show_error(
                 Text("The open game is not kept for the next start: {sentence}", sentence=sentence)
             )
 
-    def _drop_own(self) -> None:
-        if self._own is not None:
-            own, self._own = self._own, None
-            own.remove()
-
-    # earlier games
-
-    def _left(self, left: ReplacedGame | None) -> None:
-        """Keep a game that is open no longer in a file of its own; None: nothing is lost."""
-        alone = len(self._commands.open_trees.trees) == 1
-        if left is None:
-            if alone:
-                self._drop_own()
-            return
-        kept = self._own if alone and self._own is not None else self._new()
-        if alone:
-            self._own = None
-        if kept is not None:
-            left.kept = kept
-            run_task(
-                self, kept.version(self._commands.filing.game_bytes(left.found)), log.debug, self._report, writes=True
-            )
-
-    def _returned(self, left: ReplacedGame) -> None:
-        """Delete the file of a game that is open again, once it is among the open ones."""
-        if left.kept is not None:
-            self._returned_files.append(left.kept)
-            left.kept = None
-        self._changed()
-
-    def _dropped(self, left: ReplacedGame) -> None:
-        if left.kept is not None:
-            left.kept.remove()
-            left.kept = None
-
     def end(self) -> None:
-        """Handle the window's close: unsaved games stay in their files for the next start."""
-        self._commands.context.events.closing.disconnect(self.end)
-        self._later.timeout.disconnect(self._keep)
-        self._games.left.disconnect(self._left)
-        self._games.returned.disconnect(self._returned)
-        self._games.dropped.disconnect(self._dropped)
-        if not (self._games.unsaved or self._commands.open_trees.unsaved):
-            self._drop_own()
-        elif write := self._version():
-            try:
-                write()
-            except OSError as error:
-                log.warning("the open game is not kept: %s", error)
-            else:
-                for kept in self._returned_files:
-                    kept.remove()
-        for held in (self._own, *(left.kept for left in self._games.games)):
-            if held is not None:
-                held.leave()
-        self._own = None
+        """Handle the window's close: unsaved documents stay in their files for the next start."""
+        try:
+            _write_all(*self._plan(keep_open=self._workspace.unsaved))
+        except OSError as error:
+            log.warning("the open game is not kept: %s", error)
+        self.leave()
+
+    def leave(self) -> None:
+        """Keep nothing from now on, and leave the files to the next start."""
+        self._closing.disconnect(self.end)
+        for change in self._changes:
+            change.disconnect(self._changed)
+        self._later.stop()
+        for kept in (*self._closed.values(), *self._gone, *([] if self._open is None else [self._open])):
+            kept.leave()
 
     # recovery at the start
 
     def look(self) -> None:
-        """Restore games of earlier runs, once the window has an open game."""
+        """Restore documents of earlier runs, once the window has an open game."""
         if self._state.position is None:
             self._state.position_changed.connect(self._look_once)
         else:
-            run_task(self, partial(_read_all, self._folder), self._take, self._commands.context.messages.show_error)
+            run_task(self, partial(_read_all, self._folder), self._take, self._messages.show_error)
 
     def _look_once(self) -> None:
         self._state.position_changed.disconnect(self._look_once)
         self.look()
 
-    def _take(self, read: tuple[list[ReplacedGame], list[TextSource]]) -> None:
-        games, complaints = read
+    def _take(self, read: tuple[dict[Bundle, KeptFile], list[TextSource]]) -> None:
+        bundles, complaints = read
         for sentence in complaints:
-            self._commands.context.messages.show_error(sentence)
-        self._games.add(games)
+            self._messages.show_error(sentence)
+        self._closed |= bundles
+        self._workspace.add_closed([*bundles])
+
+
+def _write_all(writes: Sequence[Callable[[], None]], gone: Sequence[KeptFile]) -> Sequence[KeptFile]:
+    """Write files, then remove those that are needed no more and return them.  Raises an OSError if a write did."""
+    failed: OSError | None = None
+    for write in writes:
+        try:
+            write()
+        except OSError as error:
+            failed = error
+    if failed is not None:
+        raise failed
+    for kept in gone:
+        kept.remove()
+    return gone
+
+
+def left_behind(folder: Path) -> list[KeptFile]:
+    """Lock and return the files that no running window holds, newest last."""
+    try:
+        paths = sorted(folder.glob(f"*{SESSION}"), key=lambda path: path.stat().st_mtime)
+    except OSError:
+        return []
+    return [kept for kept in map(KeptFile, paths) if kept.take()]
 
 
 def sweep(folder: Path) -> None:
     """Remove unfinished files of killed processes and locks without a game."""
     for path in [*folder.glob(f".*{SESSION}.*.tmp"), *folder.glob("*.lock")]:
         whole = path.name[1 : path.name.rindex(SESSION)] if path.suffix == ".tmp" else path.stem
-        kept = Kept(folder / f"{whole}{SESSION}")
+        kept = KeptFile(folder / f"{whole}{SESSION}")
         if path.suffix == ".lock" and kept.path.exists():
             continue
         if kept.take():  # no running window holds it
@@ -216,20 +270,20 @@ def sweep(folder: Path) -> None:
             kept.leave()
 
 
-def _read_all(folder: Path) -> tuple[list[ReplacedGame], list[TextSource]]:
-    """Read the games of earlier runs; returns them and an error sentence for each unreadable one."""
-    games: list[ReplacedGame] = []
+def _read_all(folder: Path) -> tuple[dict[Bundle, KeptFile], list[TextSource]]:
+    """Read the documents of earlier runs; returns them with their files, and an error sentence for unreadable ones."""
+    bundles: dict[Bundle, KeptFile] = {}
     complaints: list[TextSource] = []
     sweep(folder)
     for kept in left_behind(folder):
         try:
-            found = read_session(kept.path)
-            for other in found.others:
-                other.unsaved = True
-            games.append(ReplacedGame(found, kept))
+            bundle = read_session(kept.path)
+            for document in bundle.documents:
+                document.mark_unsaved()
+            bundles[bundle] = kept
         except (ValueError, OSError) as error:
             complaints.append(partial(_unreadable, text_of(error), _set_aside(kept)))
-    return games, complaints
+    return bundles, complaints
 
 
 def _unreadable(sentence: str, aside: Path) -> str:
@@ -238,7 +292,7 @@ def _unreadable(sentence: str, aside: Path) -> str:
     return words.format(sentence=stopped(core_text(sentence)), aside=aside)
 
 
-def _set_aside(kept: Kept) -> Path:
+def _set_aside(kept: KeptFile) -> Path:
     """Rename an unreadable file, so that the user can still inspect it."""
     aside = kept.path.with_suffix(_DAMAGED)
     try:

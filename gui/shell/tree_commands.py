@@ -1,4 +1,4 @@
-"""The commands of the open trees, and the menu of one of them."""
+"""The commands of the open documents: menu entries, the menu of one document, and what the tabs do."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from gui.language.language import tr
 from gui.shell.entry import Entry
+from gui.shell.workspace import PLACES
+from gui.widgets.figures import count, simulations_words, size
+from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
-    from gui.shell.open_tree import OpenTree
-    from gui.shell.open_trees import OpenTrees
-    from gui.shell.tree_files import TreeFiles
+    from gui.model.document import Document
+    from gui.shell.commands import Commands
+    from gui.shell.tree_tabs import TreeTabs
+    from gui.shell.workspace import DocumentFacts, Workspace
 
 TREE_ENTRIES: Final = (
     Entry(
@@ -22,58 +26,138 @@ TREE_ENTRIES: Final = (
         "Game/&Trees",
         "&Keep this tree and go on in a copy",
         ("Ctrl+D",),
-        lambda c: c.open_trees.add_copy(),
+        lambda c: c.workspace.add_copy(),
     ),
-    Entry("tree_next", "Game/&Trees", "&Next tree", ("Ctrl+Tab",), lambda c: c.open_trees.step(1)),
-    Entry("tree_previous", "Game/&Trees", "&Previous tree", ("Ctrl+Shift+Tab",), lambda c: c.open_trees.step(-1)),
+    Entry("tree_next", "Game/&Trees", "&Next tree", ("Ctrl+Tab",), lambda c: c.workspace.step(1)),
+    Entry("tree_previous", "Game/&Trees", "&Previous tree", ("Ctrl+Shift+Tab",), lambda c: c.workspace.step(-1)),
     Entry(
         "tree_rename",
         "Game/&Trees",
         "&Rename this tree…",
         (),
-        lambda c: rename(c.window, c.open_trees, c.open_trees.shown),
+        lambda c: rename(c.window, c.workspace, c.workspace.shown),
     ),
     Entry(
-        "tree_close", "-Game/&Trees", "&Close this tree", ("Ctrl+W",), lambda c: c.open_trees.close(c.open_trees.shown)
+        "tree_close", "-Game/&Trees", "&Close this tree", ("Ctrl+W",), lambda c: c.workspace.close(c.workspace.shown)
     ),
     Entry(
-        "tree_reopen", "Game/&Trees", "&Open the closed tree again", ("Ctrl+Shift+W",), lambda c: c.open_trees.reopen()
+        "tree_reopen", "Game/&Trees", "&Open the closed tree again", ("Ctrl+Shift+W",), lambda c: c.workspace.reopen()
     ),
 )
 
 
-def rename(parent: QWidget, trees: OpenTrees, tree: OpenTree) -> None:
-    """Ask for a tree's name without blocking."""
+def rename(parent: QWidget, workspace: Workspace, document: Document) -> None:
+    """Ask for a document's name without blocking."""
     dialog = QInputDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(tr("Rename the tree"))
     dialog.setLabelText(tr("Name (empty: its game and moves)"))
-    dialog.setTextValue(tree.name)
-    dialog.textValueSelected.connect(partial(trees.rename, tree))
+    dialog.setTextValue(document.name)
+    dialog.textValueSelected.connect(partial(workspace.rename, document))
     dialog.open()
 
 
-def show_menu(parent: QWidget, trees: OpenTrees, files: TreeFiles, tree: OpenTree, at: QPoint) -> None:
-    """Show the menu of one tree at a point of the screen."""
-    menu = QMenu(parent)
+def show_menu(commands: Commands, document: Document, at: QPoint) -> None:
+    """Show the menu of one document at a point of the screen."""
+    workspace, menu = commands.workspace, QMenu(commands.window)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    shown = tree is trees.shown
-    menu.addAction(tr("Show"), partial(trees.show, tree)).setEnabled(not shown)
-    menu.addAction(tr("Rename…"), partial(rename, parent, trees, tree))
-    menu.addAction(tr("Compare with the tree shown"), partial(trees.compare, tree)).setEnabled(not shown)
-    menu.addAction(tr("Save or export…"), partial(_save, trees, files, tree))
+    shown = document is workspace.shown
+    menu.addAction(tr("Show"), partial(workspace.show, document)).setEnabled(not shown)
+    menu.addAction(tr("Rename…"), partial(rename, commands.window, workspace, document))
+    menu.addAction(tr("Compare with the tree shown"), partial(workspace.compare, document)).setEnabled(not shown)
+    menu.addAction(tr("Save or export…"), partial(_save, commands, document))
     menu.addSeparator()
     pin = menu.addAction(tr("Keep in memory"))
     pin.setCheckable(True)
-    pin.setChecked(tree.pinned)
-    pin.toggled.connect(partial(trees.pin, tree))
+    pin.setChecked(document.pinned)
+    pin.toggled.connect(partial(workspace.pin, document))
     menu.addSeparator()
-    menu.addAction(tr("Close"), partial(trees.close, tree)).setEnabled(len(trees.trees) > 1)
+    menu.addAction(tr("Close"), partial(workspace.close, document)).setEnabled(len(workspace.documents) > 1)
     menu.popup(at)
 
 
-def _save(trees: OpenTrees, files: TreeFiles, tree: OpenTree) -> None:
-    if tree is trees.shown:
-        files.choose_file()
+def _save(commands: Commands, document: Document) -> None:
+    if document is commands.workspace.shown:
+        commands.filing.choose_tree_file()
     else:
-        trees.with_search(tree, files.choose_file_for)
+        commands.workspace.with_search(document, commands.filing.choose_tree_file)
+
+
+class _Tabs:
+    """Keeps the tabs and the open documents the same."""
+
+    def __init__(self, tabs: TreeTabs, commands: Commands) -> None:
+        self._tabs, self._bar, self._commands, self._workspace = tabs, tabs.bar, commands, commands.workspace
+        self._filling = False
+        self._bar.currentChanged.connect(self._choose)
+        tabs.closed.connect(lambda place: self._workspace.close(self._workspace.documents[place]))
+        self._bar.tabMoved.connect(self._move)
+        self._bar.tabBarDoubleClicked.connect(self._rename)
+        self._bar.customContextMenuRequested.connect(self._offer)
+        tabs.add.clicked.connect(lambda _=False: self._workspace.add_copy())
+        self._workspace.changed.connect(self.renew)
+        commands.context.state.position_changed.connect(self.renew)
+        commands.context.state.search_changed.connect(self.renew)
+        commands.context.session.snapshot_for_text.connect(lambda _: self._renew_tip())
+        on_language(tabs, self.renew)
+
+    def _document(self, place: int) -> Document | None:
+        return self._workspace.documents[place] if 0 <= place < len(self._workspace.documents) else None
+
+    def renew(self) -> None:
+        """Show the documents as they are."""
+        facts = self._workspace.facts
+        if len(facts) < 2 and self._tabs.isHidden():
+            return
+        self._filling = True
+        try:
+            self._tabs.set_count(len(facts))
+            for place, one in enumerate(facts):
+                text = one.title.replace("&", "&&")
+                if self._bar.tabText(place) != text:
+                    self._bar.setTabText(place, text)
+                self._bar.setTabToolTip(place, facts_words(one))
+                if one.document is self._workspace.shown:
+                    self._bar.setCurrentIndex(place)
+        finally:
+            self._filling = False
+        self._tabs.setVisible(len(facts) > 1)
+
+    def _renew_tip(self) -> None:
+        """Renew the figures of the one shown."""
+        if self._tabs.isVisible():
+            for place, one in enumerate(self._workspace.facts):
+                if one.document is self._workspace.shown:
+                    self._bar.setTabToolTip(place, facts_words(one))
+
+    def _choose(self, place: int) -> None:
+        document = self._document(place)
+        if self._filling or document is None:
+            return
+        self._workspace.show(document)
+
+    def _move(self, place: int, to: int) -> None:
+        if not self._filling:
+            self._workspace.move(place, to)
+
+    def _rename(self, place: int) -> None:
+        document = self._document(place)
+        if document is not None:
+            rename(self._commands.window, self._workspace, document)
+
+    def _offer(self, at: QPoint) -> None:
+        document = self._document(self._bar.tabAt(at))
+        if document is not None:
+            show_menu(self._commands, document, self._bar.mapToGlobal(at))
+
+
+def facts_words(facts: DocumentFacts) -> str:
+    """Return what there is to say of a document in three lines."""
+    nodes = tr("1 node") if facts.nodes == 1 else tr("{nodes} nodes").format(nodes=count(facts.nodes))
+    figures = ", ".join((simulations_words(facts.simulations), nodes, size(facts.memory)))
+    return "\n".join((facts.title, facts.net, figures if facts.nodes else tr(PLACES[facts.place])))
+
+
+def connect_tabs(tabs: TreeTabs, commands: Commands) -> None:
+    """Connect the tabs to the open trees of a frame."""
+    _Tabs(tabs, commands).renew()

@@ -1,4 +1,4 @@
-"""The row of tabs above the board, one for each open tree; hidden while there is only one."""
+"""The row of tabs above the board, one for each open document; hidden while there is only one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of the open trees: board, name, net and size of each, and the memory of all."""
+"""The list of the open documents: board, name, net and size of each one's tree, and the memory of all."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
+from gui.model.document import moves_text
 from gui.rooms.audit.board_picture import board_picture
-from gui.shell.open_tree import DISK, PLACES, SHOWN, OpenTree, TreeFacts, moves_text
 from gui.shell.tree_commands import show_menu
+from gui.shell.workspace import DISK, PLACES, SHOWN, DocumentFacts
 from gui.widgets.figures import Column, count, size
 from gui.widgets.labels import ShortLabel
 from gui.widgets.tables.row_delegate import Index, Look, RowDelegate
@@ -23,7 +24,9 @@ from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import on_theme
 
 if TYPE_CHECKING:
+    from gui.model.document import Document
     from gui.shell.commands import Commands
+    from gui.shell.workspace import Workspace
 
 BOARD: Final = 64  # px of a small board at the usual text size
 MOST_PICTURES: Final = 100
@@ -34,11 +37,11 @@ def _figure(number: int) -> str:
     return count(number) if number else ""
 
 
-def _title(row: TreeFacts) -> str:
-    return f"{row.title}  ●" if row.tree.pinned else row.title
+def _title(row: DocumentFacts) -> str:
+    return f"{row.title}  ●" if row.document.pinned else row.title
 
 
-COLUMNS: Final[tuple[Column[TreeFacts], ...]] = (
+COLUMNS: Final[tuple[Column[DocumentFacts], ...]] = (
     Column("board", mark("Position"), mark("The position of the tree."), "", lambda row: "", number=False),
     Column(
         "name",
@@ -78,14 +81,14 @@ COLUMNS: Final[tuple[Column[TreeFacts], ...]] = (
 )
 
 
-class _Model(TableModel[TreeFacts]):
-    """One row for each open tree, in their order."""
+class _Model(TableModel[DocumentFacts]):
+    """One row for each open document, in their order."""
 
-    def look(self, row: TreeFacts, column: int) -> Look:
+    def look(self, row: DocumentFacts, column: int) -> Look:
         return Look(self.columns[column].text(row), bold=row.place == SHOWN)
 
-    def identity(self, row: TreeFacts) -> Hashable:
-        return id(row.tree)
+    def identity(self, row: DocumentFacts) -> Hashable:
+        return id(row.document)
 
 
 class _Delegate(RowDelegate):
@@ -108,7 +111,7 @@ class _Delegate(RowDelegate):
             picture = self._picture(self._model.rows[index.row()], side, painter.device().devicePixelRatioF())
             painter.drawPixmap(rect.left() + 6, rect.top() + (rect.height() - side) // 2, picture)
 
-    def _picture(self, row: TreeFacts, side: int, ratio: float) -> QPixmap:
+    def _picture(self, row: DocumentFacts, side: int, ratio: float) -> QPixmap:
         key = row.position, row.position.moves, side, ratio
         if key not in self._pictures:
             self._pictures[key] = board_picture(row.position, -1, -1, (), side, ratio)
@@ -118,14 +121,14 @@ class _Delegate(RowDelegate):
 
 
 class TreesView(QWidget):
-    """The list; a double click or Enter shows a tree, the right button opens its menu."""
+    """The list; a double click or Enter shows a document, the right button opens its menu."""
 
-    chosen = Signal(object)  # OpenTree
-    offered = Signal(object, object)  # OpenTree, QPoint on the screen
+    chosen = Signal(object)  # Document
+    offered = Signal(object, object)  # Document, QPoint on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: OpenTree | None = None
+        self._shown: Document | None = None
         self.model = _Model(COLUMNS)
         self.table = _Table(self.model, self)
         self.table.setMinimumHeight(BOARD + 56)  # the header, one row and a scroll bar
@@ -142,8 +145,8 @@ class TreesView(QWidget):
         column.setSpacing(4)
         column.addWidget(self.table, 1)
         column.addLayout(row)
-        self.table.doubleClicked.connect(lambda index: self.chosen.emit(self.model.rows[index.row()].tree))
-        self.table.entered_row.connect(lambda number: self.chosen.emit(self.model.rows[number].tree))
+        self.table.doubleClicked.connect(lambda index: self.chosen.emit(self.model.rows[index.row()].document))
+        self.table.entered_row.connect(lambda number: self.chosen.emit(self.model.rows[number].document))
         self.table.customContextMenuRequested.connect(self._offer)
 
     def sizeHint(self) -> QSize:
@@ -152,25 +155,27 @@ class TreesView(QWidget):
     def _offer(self, at: QPoint) -> None:
         index = self.table.indexAt(at)
         if index.isValid():
-            tree = self.model.rows[index.row()].tree
-            self.offered.emit(tree, self.table.viewport().mapToGlobal(at))
+            document = self.model.rows[index.row()].document
+            self.offered.emit(document, self.table.viewport().mapToGlobal(at))
 
-    def show_trees(self, facts: list[TreeFacts], shown: OpenTree, memory: int, most: int) -> None:
-        """Show the trees, the memory of those that are kept, and how much that may be."""
-        trees = [one.tree for one in facts]
-        same = trees == [one.tree for one in self.model.rows]
+    def show_documents(self, workspace: Workspace) -> None:
+        """Show the open documents, the memory of the trees that are kept, and how much that may be."""
+        facts, shown = workspace.facts, workspace.shown
+        documents = [one.document for one in facts]
+        same = documents == [one.document for one in self.model.rows]
         self.model.show(facts)
         if not same:
             self.table.fit_columns()
         if not same or shown is not self._shown:
             self._shown = shown
-            self.table.selectRow(trees.index(shown) if shown in trees else 0)
+            self.table.selectRow(documents.index(shown) if shown in documents else 0)
         on_disk = sum(one.place == DISK for one in facts)
         words = tr("Kept trees: {memory} of {most} in memory, {on_disk} on disk")
-        self.memory.setText(words.format(memory=size(memory), most=size(most), on_disk=on_disk))
+        memory, most = size(workspace.memory), size(workspace.most_memory)
+        self.memory.setText(words.format(memory=memory, most=most, on_disk=on_disk))
 
 
-class _Table(SharedTable[TreeFacts]):
+class _Table(SharedTable[DocumentFacts]):
     entered_row = Signal(int)
 
     def __init__(self, model: _Model, parent: QWidget) -> None:
@@ -188,21 +193,21 @@ class _Table(SharedTable[TreeFacts]):
 
 
 def connect_trees(commands: Commands, view: QWidget) -> None:
-    """Connect the list to the open trees of a window."""
+    """Connect the list to the open documents of a window."""
     assert isinstance(view, TreesView)
-    trees = commands.open_trees
+    workspace = commands.workspace
 
     def renew() -> None:
         if view.isVisible():
-            view.show_trees(trees.facts, trees.shown, trees.memory, trees.most_memory)
+            view.show_documents(workspace)
 
-    trees.changed.connect(renew)
+    workspace.changed.connect(renew)
     commands.context.state.position_changed.connect(renew)
     commands.context.state.search_changed.connect(renew)
     commands.context.session.snapshot_for_text.connect(lambda _: renew())
     commands.views.docks.dock_toggled.connect(lambda name, _: renew() if name == "trees" else None)
-    view.chosen.connect(trees.show)
-    view.add.clicked.connect(lambda _=False: trees.add_copy())
-    view.offered.connect(lambda tree, at: show_menu(commands.window, trees, commands.trees, tree, at))
+    view.chosen.connect(workspace.show)
+    view.add.clicked.connect(lambda _=False: workspace.add_copy())
+    view.offered.connect(lambda document, at: show_menu(commands, document, at))
     on_language(view, renew)
     renew()

@@ -348,6 +348,10 @@
       <translation>对局中，分析已隐藏</translation>
     </message>
     <message>
+      <source>start</source>
+      <translation>起始局面</translation>
+    </message>
+    <message>
       <source>plays at the cursor of the board</source>
       <translation>用于在棋盘光标处落子</translation>
     </message>
@@ -5840,10 +5844,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>关闭此消息</translation>
     </message>
     <message>
-      <source>{file}: {error}</source>
-      <translation>{file}：{error}</translation>
-    </message>
-    <message>
       <source>Menu</source>
       <translation>菜单</translation>
     </message>
@@ -5948,24 +5948,48 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>撤销</translation>
     </message>
     <message>
-      <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
-      <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
-    </message>
-    <message>
       <source>The game in the clipboard</source>
       <translation>剪贴板中的对局</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be opened: {strerror}</source>
+      <translation>{path!r} 无法打开：{strerror}</translation>
     </message>
     <message>
       <source>{net} is no net for {game}</source>
       <translation>{net} 不是用于{game}的网络</translation>
     </message>
     <message>
-      <source>Open a game, a session or a tree</source>
-      <translation>打开棋局、会话或搜索树</translation>
+      <source>{game}, 1 move: that game is kept.</source>
+      <translation>{game}，1 手：该棋局已保留。</translation>
     </message>
     <message>
-      <source>Save the game</source>
-      <translation>保存对局</translation>
+      <source>{game}, {moves} moves: that game is kept.</source>
+      <translation>{game}，{moves} 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, 1 move, and the games of {others} more trees: they are kept.</source>
+      <translation>{game}，1 着，以及另外 {others} 棵树的对局：均已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves, and the games of {others} more trees: they are kept.</source>
+      <translation>{game}，{moves} 着，以及另外 {others} 棵树的对局：均已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, 1 move, and the game of another tree: they are kept.</source>
+      <translation>{game}，1 着，以及另一棵树的对局：均已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves, and the game of another tree: they are kept.</source>
+      <translation>{game}，{moves} 着，以及另一棵树的对局：均已保留。</translation>
+    </message>
+    <message>
+      <source>{name} contains no game</source>
+      <translation>{name} 中没有对局</translation>
+    </message>
+    <message>
+      <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
+      <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
     </message>
     <message>
       <source>{file} cannot be opened: {error}</source>
@@ -5980,28 +6004,84 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{file}：{error}（另有 {more} 个问题）</translation>
     </message>
     <message>
-      <source>Games, sessions and trees ({patterns});;All files (*)</source>
-      <translation>棋局、会话和搜索树 ({patterns});;所有文件 (*)</translation>
+      <source>{error}; {source} takes its place</source>
+      <translation>{error}；以 {source} 代替</translation>
+    </message>
+    <message>
+      <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
+      <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
+    </message>
+    <message>
+      <source>The whole tree, to be opened again</source>
+      <translation>整棵树，可以再次打开</translation>
+    </message>
+    <message>
+      <source>A page with branches that fold</source>
+      <translation>可折叠分支的网页</translation>
+    </message>
+    <message>
+      <source>A drawing</source>
+      <translation>图形</translation>
+    </message>
+    <message>
+      <source>Nodes as JSON</source>
+      <translation>节点（JSON）</translation>
+    </message>
+    <message>
+      <source>Nodes as a table</source>
+      <translation>节点（表格）</translation>
+    </message>
+    <message>
+      <source>A graph for Graphviz</source>
+      <translation>Graphviz 图</translation>
+    </message>
+    <message>
+      <source>Save the tree</source>
+      <translation>保存搜索树</translation>
+    </message>
+    <message>
+      <source>Open a tree as the second search</source>
+      <translation>把搜索树作为第二次搜索打开</translation>
+    </message>
+    <message>
+      <source>Open a game, a session or a tree</source>
+      <translation>打开棋局、会话或搜索树</translation>
+    </message>
+    <message>
+      <source>Save the game</source>
+      <translation>保存对局</translation>
     </message>
     <message>
       <source>Save the session</source>
       <translation>保存会话</translation>
     </message>
     <message>
+      <source>Games, sessions and trees ({patterns});;All files (*)</source>
+      <translation>棋局、会话和搜索树 ({patterns});;所有文件 (*)</translation>
+    </message>
+    <message>
       <source>The tree is left out of the session: this position has not been searched yet.</source>
       <translation>会话中不含搜索树：此局面尚未搜索。</translation>
     </message>
     <message>
-      <source>{path!r} cannot be opened: {strerror}</source>
-      <translation>{path!r} 无法打开：{strerror}</translation>
-    </message>
-    <message>
-      <source>The tree of the session is left out: {why}.</source>
-      <translation>会话中的树已略去：{why}。</translation>
+      <source>{name} is the tree of another position: open it as the first search, then compare.</source>
+      <translation>{name} 是另一个局面的搜索树：请先把它作为第一次搜索打开，再比较。</translation>
     </message>
     <message>
       <source>The engine is still being loaded: open {name} in a moment.</source>
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
+    </message>
+    <message>
+      <source>{file}: {error}</source>
+      <translation>{file}：{error}</translation>
+    </message>
+    <message>
+      <source>There is no tree yet.</source>
+      <translation>还没有搜索树。</translation>
+    </message>
+    <message>
+      <source>The tree is on another machine; only one of this machine can be saved.</source>
+      <translation>这棵树在另一台机器上；只能保存本机的树。</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -6306,78 +6386,6 @@ Its machines need this version of Plyscope; nets are sent to them.</source>
       <translation>与 {machine} 的连接已中断</translation>
     </message>
     <message>
-      <source>shown</source>
-      <translation>正在显示</translation>
-    </message>
-    <message>
-      <source>in memory</source>
-      <translation>在内存中</translation>
-    </message>
-    <message>
-      <source>on disk</source>
-      <translation>在磁盘上</translation>
-    </message>
-    <message>
-      <source>not searched yet</source>
-      <translation>尚未搜索</translation>
-    </message>
-    <message>
-      <source>start</source>
-      <translation>起始局面</translation>
-    </message>
-    <message>
-      <source>The tree of {title} cannot be read: {why}. Its game is opened without it.</source>
-      <translation>无法读取“{title}”的树：{why}。其对局已打开，但没有树。</translation>
-    </message>
-    <message>
-      <source>Open it again</source>
-      <translation>重新打开</translation>
-    </message>
-    <message>
-      <source>The tree cannot be kept, so it stays open: {why}.</source>
-      <translation>无法保留这棵树，因此它仍然打开：{why}。</translation>
-    </message>
-    <message>
-      <source>Trees stay in memory, because they cannot be written: {why}</source>
-      <translation>树无法写入文件，因此留在内存中：{why}</translation>
-    </message>
-    <message>
-      <source>At most {most} trees are open at a time: close one first.</source>
-      <translation>最多同时打开 {most} 棵树：请先关闭一棵。</translation>
-    </message>
-    <message>
-      <source>It is the only tree: another one has to be open to close it.</source>
-      <translation>这是唯一的一棵树：另有一棵打开时才能关闭它。</translation>
-    </message>
-    <message>
-      <source>No tree has been closed.</source>
-      <translation>没有关闭过的树。</translation>
-    </message>
-    <message>
-      <source>There is no tree yet.</source>
-      <translation>还没有搜索树。</translation>
-    </message>
-    <message>
-      <source>{title} is the tree of another position: go there to compare.</source>
-      <translation>“{title}”是另一局面的树：请到该局面再比较。</translation>
-    </message>
-    <message>
-      <source>It is the tree shown: choose another one to compare it with.</source>
-      <translation>这就是正在显示的树：请另选一棵与它比较。</translation>
-    </message>
-    <message>
-      <source>The tree that was kept is left out: {why}.</source>
-      <translation>保留的树未被使用：{why}。</translation>
-    </message>
-    <message>
-      <source>“{title}” is kept as it is. You go on in a copy.</source>
-      <translation>“{title}”已原样保留。您将在副本中继续。</translation>
-    </message>
-    <message>
-      <source>“{title}” is closed.</source>
-      <translation>“{title}”已关闭。</translation>
-    </message>
-    <message>
       <source>Find a command, a view, a game</source>
       <translation>查找命令、视图或棋类</translation>
     </message>
@@ -6390,54 +6398,6 @@ Its machines need this version of Plyscope; nets are sent to them.</source>
       <translation>无匹配项。</translation>
     </message>
     <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
-    </message>
-    <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
-    </message>
-    <message>
-      <source>{game}, 1 move: that game is kept.</source>
-      <translation>{game}，1 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves: that game is kept.</source>
-      <translation>{game}，{moves} 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, 1 move, and the games of {others} more trees: they are kept.</source>
-      <translation>{game}，1 着，以及另外 {others} 棵树的对局：均已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves, and the games of {others} more trees: they are kept.</source>
-      <translation>{game}，{moves} 着，以及另外 {others} 棵树的对局：均已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, 1 move, and the game of another tree: they are kept.</source>
-      <translation>{game}，1 着，以及另一棵树的对局：均已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves, and the game of another tree: they are kept.</source>
-      <translation>{game}，{moves} 着，以及另一棵树的对局：均已保留。</translation>
-    </message>
-    <message>
-      <source>Open it</source>
-      <translation>打开这一局</translation>
-    </message>
-    <message>
-      <source>Back to it</source>
-      <translation>回到该局</translation>
-    </message>
-    <message>
-      <source>Discard</source>
-      <translation>丢弃</translation>
-    </message>
-    <message>
-      <source>Open</source>
-      <translation>打开</translation>
-    </message>
-    <message>
       <source>&amp;{number}  {path} — no longer there</source>
       <translation>&amp;{number}  {path} — 已不存在</translation>
     </message>
@@ -6448,10 +6408,6 @@ Its machines need this version of Plyscope; nets are sent to them.</source>
     <message>
       <source>The open game is not kept for the next start: {sentence}</source>
       <translation>当前对局无法为下次启动保留：{sentence}</translation>
-    </message>
-    <message>
-      <source>At most {most} trees are open at a time: {left} of the file are left out.</source>
-      <translation>最多同时打开 {most} 棵树：文件中有 {left} 棵未打开。</translation>
     </message>
     <message>
       <source>The game with its variations and comments, the current move, the search settings and the net.</source>
@@ -6476,18 +6432,6 @@ Its machines need this version of Plyscope; nets are sent to them.</source>
     <message>
       <source>The games of the {trees} open trees with their variations and comments, the current moves, the search settings and the nets.</source>
       <translation>{trees} 棵打开的树的对局，连同变化和评注、当前着法、搜索设置和网络。</translation>
-    </message>
-    <message>
-      <source>{name} contains no game</source>
-      <translation>{name} 中没有对局</translation>
-    </message>
-    <message>
-      <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
-      <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
-    </message>
-    <message>
-      <source>{error}; {source} takes its place</source>
-      <translation>{error}；以 {source} 代替</translation>
     </message>
     <message>
       <source>Simulations per second, over the last second of searching.</source>
@@ -6764,46 +6708,6 @@ Not on a GPU: {note}.</source>
       <translation>关闭此树</translation>
     </message>
     <message>
-      <source>The whole tree, to be opened again</source>
-      <translation>整棵树，可以再次打开</translation>
-    </message>
-    <message>
-      <source>A page with branches that fold</source>
-      <translation>可折叠分支的网页</translation>
-    </message>
-    <message>
-      <source>A drawing</source>
-      <translation>图形</translation>
-    </message>
-    <message>
-      <source>Nodes as JSON</source>
-      <translation>节点（JSON）</translation>
-    </message>
-    <message>
-      <source>Nodes as a table</source>
-      <translation>节点（表格）</translation>
-    </message>
-    <message>
-      <source>A graph for Graphviz</source>
-      <translation>Graphviz 图</translation>
-    </message>
-    <message>
-      <source>Open a tree as the second search</source>
-      <translation>把搜索树作为第二次搜索打开</translation>
-    </message>
-    <message>
-      <source>Save the tree</source>
-      <translation>保存搜索树</translation>
-    </message>
-    <message>
-      <source>{name} is the tree of another position: open it as the first search, then compare.</source>
-      <translation>{name} 是另一个局面的搜索树：请先把它作为第一次搜索打开，再比较。</translation>
-    </message>
-    <message>
-      <source>The tree is on another machine; only one of this machine can be saved.</source>
-      <translation>这棵树在另一台机器上；只能保存本机的树。</translation>
-    </message>
-    <message>
       <source>Keep this tree and go on in a copy</source>
       <translation>保留这棵树并在副本中继续</translation>
     </message>
@@ -6866,6 +6770,98 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Kept trees: {memory} of {most} in memory, {on_disk} on disk</source>
       <translation>保留的树：内存 {memory}（上限 {most}），磁盘上 {on_disk} 棵</translation>
+    </message>
+    <message>
+      <source>shown</source>
+      <translation>正在显示</translation>
+    </message>
+    <message>
+      <source>in memory</source>
+      <translation>在内存中</translation>
+    </message>
+    <message>
+      <source>on disk</source>
+      <translation>在磁盘上</translation>
+    </message>
+    <message>
+      <source>not searched yet</source>
+      <translation>尚未搜索</translation>
+    </message>
+    <message>
+      <source>At most {most} trees are open at a time: close one first.</source>
+      <translation>最多同时打开 {most} 棵树：请先关闭一棵。</translation>
+    </message>
+    <message>
+      <source>The tree of {title} cannot be read: {why}. Its game is opened without it.</source>
+      <translation>无法读取“{title}”的树：{why}。其对局已打开，但没有树。</translation>
+    </message>
+    <message>
+      <source>Open it again</source>
+      <translation>重新打开</translation>
+    </message>
+    <message>
+      <source>At most {most} trees are open at a time: {left} of the file are left out.</source>
+      <translation>最多同时打开 {most} 棵树：文件中有 {left} 棵未打开。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
+      <source>The tree cannot be kept, so it stays open: {why}.</source>
+      <translation>无法保留这棵树，因此它仍然打开：{why}。</translation>
+    </message>
+    <message>
+      <source>Trees stay in memory, because they cannot be written: {why}</source>
+      <translation>树无法写入文件，因此留在内存中：{why}</translation>
+    </message>
+    <message>
+      <source>It is the only tree: another one has to be open to close it.</source>
+      <translation>这是唯一的一棵树：另有一棵打开时才能关闭它。</translation>
+    </message>
+    <message>
+      <source>No tree has been closed.</source>
+      <translation>没有关闭过的树。</translation>
+    </message>
+    <message>
+      <source>{title} is the tree of another position: go there to compare.</source>
+      <translation>“{title}”是另一局面的树：请到该局面再比较。</translation>
+    </message>
+    <message>
+      <source>It is the tree shown: choose another one to compare it with.</source>
+      <translation>这就是正在显示的树：请另选一棵与它比较。</translation>
+    </message>
+    <message>
+      <source>Open it</source>
+      <translation>打开这一局</translation>
+    </message>
+    <message>
+      <source>Back to it</source>
+      <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>丢弃</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <source>The tree that was kept is left out: {why}.</source>
+      <translation>保留的树未被使用：{why}。</translation>
+    </message>
+    <message>
+      <source>“{title}” is kept as it is. You go on in a copy.</source>
+      <translation>“{title}”已原样保留。您将在副本中继续。</translation>
+    </message>
+    <message>
+      <source>“{title}” is closed.</source>
+      <translation>“{title}”已关闭。</translation>
     </message>
     <message>
       <source>Board</source>

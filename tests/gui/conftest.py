@@ -70,7 +70,7 @@ def open_window(qtbot: QtBot, analysis: Any, game: str, preferences: Preferences
     qtbot.addWidget(window)
     window.resize(1400, 840)
     window.show()
-    window.state.settings = SearchSettings()
+    window.state.document.settings = SearchSettings()
     window.session.attach(analysis)
     window.state.open_position(load_game(game).initial(), None)
     window.docks.let_in()

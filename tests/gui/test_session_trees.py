@@ -20,8 +20,8 @@ from core.glass import Snapshot
 from gui.jobs.kept_trees import KeepingAnalysis
 from gui.model import sources
 from gui.model.sources import UniformSource
+from gui.shell.document_files import digest_of
 from gui.shell.session_dialog import SessionDialog
-from gui.shell.session_games import digest_of
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -123,7 +123,7 @@ def test_a_tree_of_another_net_is_left_out_with_a_note(
 ) -> None:
     window = make()
     searched(qtbot, window)
-    monkeypatch.setattr("gui.shell.session_games.digest_of", lambda source: "another")
+    monkeypatch.setattr("gui.shell.document_files.digest_of", lambda source: "another")
     save(qtbot, window, tmp_path / "net.plyscope")
     monkeypatch.undo()
     window.commands.filing.open_file(tmp_path / "net.plyscope")
@@ -136,7 +136,7 @@ def test_a_source_that_is_no_file_is_not_read(tmp_path: Path) -> None:
     for path in (Path("/dev/zero"), tmp_path / "pipe"):
         with pytest.raises(ValueError, match="is not a file"):
             sources.net_source(path)
-        assert digest_of(sources.NetSource(path, 0)) is None
+        assert digest_of(str(path)) is None
 
 
 @pytest.mark.slow

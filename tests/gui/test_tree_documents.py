@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.files.tree_export import SUFFIXES
 from gui.shell import dock_pictures
-from gui.shell.tree_files import KINDS
+from gui.shell.filing import TREE_FORMS
 from gui.window import MainWindow
 from tests.gui.test_session_trees import make, rested, same_figures, searched
 
@@ -21,12 +21,12 @@ __all__ = ["make"]  # a fixture
 
 
 def save(qtbot: QtBot, window: MainWindow, path: Path) -> None:
-    window.commands.trees.save(path)
+    window.commands.filing.save_tree(path)
     qtbot.waitUntil(lambda: path.name in window.banner.text)
 
 
 def test_the_dialog_offers_every_form() -> None:
-    assert tuple(sorted(KINDS)) == tuple(sorted(SUFFIXES))
+    assert tuple(sorted(TREE_FORMS)) == tuple(sorted(SUFFIXES))
 
 
 @pytest.mark.slow
@@ -39,7 +39,7 @@ def test_a_saved_tree_is_opened_with_its_figures_as_first_and_as_second_search(
     save(qtbot, window, path)
     window.state.set_limit(before.simulations + 100)
     qtbot.waitUntil(lambda: rested(qtbot, window).simulations > before.simulations)
-    window.commands.trees.open_second(path)
+    window.commands.filing.open_second(path)
     qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden())
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: second.session.snapshot is not None)
@@ -52,7 +52,7 @@ def test_a_saved_tree_is_opened_with_its_figures_as_first_and_as_second_search(
         other.commands.filing.open_file(path)
     same_figures(before, rested(qtbot, other))
     other.state.play(0)
-    other.commands.trees.open_second(path)
+    other.commands.filing.open_second(path)
     qtbot.waitUntil(lambda: "another position" in other.banner.text)
 
 
@@ -80,7 +80,7 @@ def test_a_file_that_is_no_tree_is_refused_with_a_sentence(
     window = make()
     rested(qtbot, window)
     (tmp_path / "bad.npz").write_bytes(b"nothing")
-    window.commands.trees.open_second(tmp_path / "bad.npz")
+    window.commands.filing.open_second(tmp_path / "bad.npz")
     qtbot.waitUntil(lambda: "bad.npz cannot be opened" in window.banner.text)
 
 
@@ -88,16 +88,15 @@ def test_a_name_without_suffix_gets_that_of_the_form_chosen(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = make()
-    asked = []
-    monkeypatch.setattr(window.commands.trees, "save", asked.append)
 
     def answer(*given: object) -> tuple[str, str]:
         kinds = str(given[3])
         return str(tmp_path / "mine"), next(kind for kind in kinds.split(";;") if "*.csv" in kind)
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
-    window.commands.trees.choose_file()
-    assert asked == [tmp_path / "mine.csv"]
+    searched(qtbot, window)
+    window.commands.filing.choose_tree_file()
+    qtbot.waitUntil((tmp_path / "mine.csv").exists)
 
 
 def test_a_picture_of_a_dock_is_saved(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:

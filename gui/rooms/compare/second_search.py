@@ -33,7 +33,7 @@ class SecondState(AppState):
     def set_position(self, position: Position, only: PathOf) -> None:
         """Set the position, of the same game or another, and the moves searched there; () for all."""
         changed = self.game is None or self.game != position.game
-        self.shown, self.only = Shown.at(position), only
+        self.document.shown, self.document.only = Shown.at(position), only
         if changed:
             self.game_changed.emit()
         self._moved()
@@ -43,7 +43,7 @@ class SecondState(AppState):
         kept, same_kind = self.settings, (source is None) == (self.source is None)
         super()._take_source(source)
         if same_kind:
-            self.settings = kept
+            self.document.settings = kept
 
 
 class SecondOpener(Opener):
@@ -118,7 +118,7 @@ class SecondSearch(QObject):
         self.state.set_position(position, self._first_session.only)
 
     def _take_over(self) -> None:
-        first, mine = self._first, self.state
+        first, mine = self._first, self.state.document
         mine.source, mine.settings, mine.limit = first.source, first.settings, first.limit
 
     def take_over(self) -> None:
@@ -169,8 +169,9 @@ class SecondSearch(QObject):
         self._attach()
         analysis, state = self.session.analysis, self.state
         assert isinstance(analysis, KeepingAnalysis)
-        state.source, state.settings = source, search.settings
-        state.limit = max(1, int(seen(search.state.tree, int(search.state.tree.slot[search.state.root]))))
+        document = state.document
+        document.source, document.settings = source, search.settings
+        document.limit = max(1, int(seen(search.state.tree, int(search.state.tree.slot[search.state.root]))))
         analysis.offer(search, None if source is None else source.label, self.refused.emit)
         self.session.automatic = True
         state.search_changed.emit()

@@ -15,7 +15,7 @@ from PySide6.QtGui import QMouseEvent
 from core.files.reading import parse_json
 from core.text import text_of
 from gui.language.language import mark
-from gui.model.search_limit import IDLE
+from gui.model.document import IDLE
 from gui.model.sources import fitting
 from gui.model.state import AppState
 from gui.model.timers import make_timer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -447,11 +446,8 @@ def position_words(position: Position | None) -> str:
     return words.format(player=players[position.to_move], moves=moves, forbidden=forbidden)
 
 
-def edit_position(context: Context, opened: Callable[[], object]) -> PositionEditor | None:
-    """Edit a position, starting from the one on the board.
-
-    It becomes a new game, and ``opened`` is called, or a variation of the one that is open.
-    """
+def edit_position(context: Context) -> PositionEditor | None:
+    """Edit a position, starting from the one on the board; it becomes a new game or a variation of the one open."""
     state = context.state
     shown = state.shown.preview
     if shown is None:
@@ -461,7 +457,7 @@ def edit_position(context: Context, opened: Callable[[], object]) -> PositionEdi
     def accepted() -> None:
         if dialog.position is not None:
             state.open_position(dialog.position.start)
-            opened()
+            state.document.mark_unsaved()
 
     def inserted() -> None:
         if dialog.position is not None:

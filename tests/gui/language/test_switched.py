@@ -52,7 +52,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
         qtbot.addWidget(window)
         window.resize(1400, 840)
         window.show()
-        window.state.settings = SearchSettings()
+        window.state.document.settings = SearchSettings()
         attach(window.session, analysis)
         window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
         analysis.publish(1000)

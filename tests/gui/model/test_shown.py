@@ -124,7 +124,7 @@ def test_all_listeners_see_the_same_position_and_selection(qtbot: QtBot, analysi
     lookers[2].connect()
     for looker in lookers:
         looker.window = window
-    state.settings = SearchSettings()
+    state.document.settings = SearchSettings()
     attach(session, analysis)
     state.open_position(load_game("connect4").initial(), None)
     rng = random.Random(seed)

@@ -24,16 +24,16 @@ def test_the_game_is_copied_with_its_variations_and_pasted_again(qtbot: QtBot, w
     state.open_position(load_game("connect4").position("d d c"))
     state.go(1)
     state.play(6)
-    record = window.commands.filing.record()
+    record = window.state.record
     QGuiApplication.clipboard().clear()
     window.context.actions["copy"].trigger()
     qtbot.waitUntil(lambda: bool(QGuiApplication.clipboard().text()))
     (copied,) = read_sgf(QGuiApplication.clipboard().text()).records
     assert copied == record
     window.context.opener.new_game()
-    with qtbot.waitSignal(window.commands.filing.pasted):
+    with qtbot.waitSignal(window.state.position_changed):
         window.context.opener.paste_moves()
-    assert window.commands.filing.record() == record
+    assert window.state.record == record
     window.context.actions["copy_moves"].trigger()
     assert QGuiApplication.clipboard().text() == names(window)
 

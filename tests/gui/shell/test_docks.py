@@ -55,7 +55,7 @@ def test_the_icicle_waits_for_the_engine_and_keeps_its_place(qtbot: QtBot, analy
     qtbot.waitUntil(lambda: dock.isVisible() and dock.height() > window.docks["moves"].height() > 200)
     assert not dock.widget_made
     before = sizes(window.docks)
-    window.state.settings = SearchSettings()
+    window.state.document.settings = SearchSettings()
     attach(window.session, analysis)
     window.state.open_position(load_game("connect4").initial(), None)
     qtbot.waitUntil(lambda: dock.widget_made is not None)

@@ -41,7 +41,7 @@ def test_a_game_is_opened_at_its_start_and_saved_with_its_variations(
     window.state.play(6)
     saved(qtbot, window, tmp_path / "out.sgf")
     (record,) = read_sgf((tmp_path / "out.sgf").read_bytes()).records
-    assert record == window.commands.filing.record()
+    assert record == window.state.record
     assert record.path(record.main_line()[-1]) == (3, 3, 3)
     (first,) = record.node(ROOT).children
     assert [record.node(c).action for c in record.node(first).children] == [3, 2, 6]
@@ -54,7 +54,7 @@ def test_a_new_game_takes_nothing_of_the_file_before(qtbot: QtBot, window: MainW
     opened(qtbot, window, path)
     window.context.opener.new_game()
     window.state.play(0)
-    assert len(window.commands.filing.record()) == 2
+    assert len(window.state.record) == 2
 
 
 def test_a_game_of_another_kind_is_opened(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
@@ -106,9 +106,8 @@ def test_the_first_error_is_the_reason_shown(qtbot: QtBot, window: MainWindow, t
 def test_parts_left_out_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "odd.sgf"
     path.write_text("(;GM[4]SZ[5];B[aa];W[aa])(;GM[4]SZ[5])")
-    with qtbot.waitSignal(window.commands.filing.notified):
-        window.commands.filing.open_file(path)
-    assert "the first of 2 games" in window.banner.text
+    window.commands.filing.open_file(path)
+    qtbot.waitUntil(lambda: "the first of 2 games" in window.banner.text)
     assert "the place is taken" in window.banner.text
 
 

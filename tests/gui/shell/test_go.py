@@ -120,7 +120,7 @@ def test_a_game_in_sgf_is_pasted(qtbot: QtBot, go_window: MainWindow) -> None:
     QGuiApplication.clipboard().setText(
         "\n( ;GM[1]SZ[9:5]KM[6.5]RU[Chinese]CA[GB2312];B[bb];W[]C[中文](;B[cc])(;B[dd]))\n"
     )
-    with qtbot.waitSignal(go_window.commands.filing.pasted):
+    with qtbot.waitSignal(go_window.state.position_changed):
         go_window.context.opener.paste_moves()
     state = go_window.state
     assert state.game.shape == (5, 9)

@@ -53,7 +53,7 @@ def test_the_tree_of_another_machine_is_shown_and_the_own_one_comes_back(
     qtbot.waitUntil(lambda: " ms · " in window.views.status.text("machine"))
     assert window.context.actions[CLUSTER].isChecked()
     assert (window.context.preferences.cluster, window.context.preferences.elsewhere) == ("server:6379", True)
-    window.commands.trees.save(Path("tree.psy"))
+    window.commands.filing.save_tree(Path("tree.npz"))
     assert "on another machine" in window.banner.text
     window.context.actions[HERE].trigger()
     assert session.analysis is own

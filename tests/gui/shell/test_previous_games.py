@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from gui.shell.previous_games import ReplacedGame
-from gui.shell.session_games import GameToOpen
+from gui.shell.document_files import Bundle
 from gui.window import MainWindow
 
 
@@ -65,9 +62,7 @@ def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
     window.context.opener.new_game()
     window.banner.show_error("The net cannot be read.")
     window.state.play(3)
-    offers = window.commands.previous_games
-    with qtbot.waitSignal(offers.left):
-        window.context.opener.new_game()
+    window.context.opener.new_game()
     received = []
     QTimer.singleShot(0, window, lambda: received.append(window.banner.text))  # after the offer, which is not delayed
     qtbot.waitUntil(lambda: bool(received))
@@ -76,8 +71,7 @@ def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
 
 def test_the_message_counts_the_other_trees(window: MainWindow) -> None:
     window.state.play_line((3, 3))
-    found = GameToOpen(window.state.record, window.state.node)
-    words = [ReplacedGame(replace(found, others=(found,) * others)).words for others in range(3)]
+    words = [Bundle((window.state.document,) * count).words for count in (1, 2, 3)]
     assert words == [
         "Connect Four, 2 moves: that game is kept.",
         "Connect Four, 2 moves, and the game of another tree: they are kept.",

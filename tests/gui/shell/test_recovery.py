@@ -17,9 +17,8 @@ from pytestqt.qtbot import QtBot
 
 from core.files.session import open_session
 from core.games import load_game
-from gui.shell.kept_game import Kept
-from gui.shell.previous_games import KEPT
-from gui.shell.recovery import Recovery, left_behind, sweep
+from gui.shell.recovery import KeptFile, Recovery, left_behind, sweep
+from gui.shell.workspace import MOST_CLOSED
 from gui.window import MainWindow
 from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis
@@ -34,7 +33,6 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from core.games import load_game
-from gui.shell.previous_games import KEPT
 from gui.shell.recovery import Recovery
 from gui.window import MainWindow
 app = QApplication([])
@@ -44,7 +42,7 @@ recovery = Recovery(window.commands, folder, 20)
 window.state.open_position(load_game("tictactoe").position("b2 a1 c3"), None)
 window.state.go(2)
 def look():
-    if list(folder.glob("*.plyscope")) and not recovery._writing:
+    if list(folder.glob("*.plyscope")) and recovery.is_done:
         print("kept", flush=True)
         timer.stop()
 timer = QTimer()
@@ -93,11 +91,7 @@ def files(folder: Path) -> list[Path]:
 
 def crash(window: MainWindow, recovery: Recovery) -> None:
     """Leave what a killed process leaves: the file, and a lock without a holder."""
-    window.context.events.closing.disconnect(recovery.end)
-    recovery._later.timeout.disconnect(recovery._keep)
-    assert recovery._own is not None
-    recovery._own.leave()
-    recovery._own = None
+    recovery.leave()
 
 
 def found(qtbot: QtBot, window: MainWindow, recovery: Recovery) -> None:
@@ -108,7 +102,7 @@ def found(qtbot: QtBot, window: MainWindow, recovery: Recovery) -> None:
 
 def kept(qtbot: QtBot, recovery: Recovery, folder: Path) -> None:
     """Wait until the open game is kept in its current state."""
-    qtbot.waitUntil(lambda: bool(files(folder)) and not recovery._later.isActive() and not recovery._writing)
+    qtbot.waitUntil(lambda: bool(files(folder)) and recovery.is_done)
 
 
 @pytest.mark.slow
@@ -226,16 +220,16 @@ def test_beyond_the_maximum_the_oldest_game_is_deleted_with_a_note(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, _ = make()
-    for number in range(KEPT + 1):
+    for number in range(MOST_CLOSED + 1):
         window.state.play(number % 7)
         window.context.opener.new_game()
         qtbot.waitUntil(lambda: bool(window.banner.text))
     assert window.banner.text == "At most 10 unsaved games are kept. Dropped: Connect Four, 1 move."
-    qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT)
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == MOST_CLOSED)
     window.banner.offer_button.click()  # it can be opened while the message is shown
     assert window.state.moves == (0,)
     window.close()
-    assert len(files(tmp_path)) == KEPT + 1
+    assert len(files(tmp_path)) == MOST_CLOSED + 1
 
 
 @pytest.mark.slow
@@ -244,14 +238,14 @@ def test_no_game_is_deleted_while_the_banner_shows_an_error(
 ) -> None:
     window, _ = make()
     window.banner.show_error("The net cannot be read.")
-    for _ in range(KEPT + 2):
+    for _ in range(MOST_CLOSED + 2):
         window.state.play(3)
         window.context.opener.new_game()
         QApplication.processEvents()
     assert window.banner.text == "The net cannot be read."
-    assert len(window.commands.previous_games.games) == KEPT + 2
+    assert len(window.commands.workspace.closed) == MOST_CLOSED + 2
     window.close()
-    qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT + 2)
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == MOST_CLOSED + 2)
 
 
 @pytest.mark.slow
@@ -269,10 +263,10 @@ def test_a_discarded_game_is_not_restored(
     window.banner.other_button.click()
     assert window.banner.text.endswith("that game is kept.")
     assert window.banner.text != first
-    assert len(files(tmp_path)) == 1
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 1)
     window.banner.other_button.click()
     assert window.banner.text == ""
-    assert list((tmp_path / "kept").iterdir()) == []
+    qtbot.waitUntil(lambda: list((tmp_path / "kept").iterdir()) == [])
     assert not window.context.actions["game_before"].isEnabled()
 
 
@@ -284,9 +278,7 @@ def test_a_closed_window_accepts_no_dropped_file(
     window.context.opener.new_game()
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == 1)
-    games = window.commands.previous_games
-    games.dropped.emit(games.games[0])
-    games.go_back()
+    window.commands.workspace.go_back()
     assert len(files(tmp_path)) == 1
 
 
@@ -295,7 +287,7 @@ def test_temporary_files_of_a_killed_program_are_removed(
 ) -> None:
     folder = tmp_path / "kept"
     folder.mkdir()
-    living = Kept(folder / "living.plyscope")
+    living = KeptFile(folder / "living.plyscope")
     assert living.take()
     for name in (".living.plyscope.7.0.tmp", ".gone.plyscope.7.0.tmp", "other.txt"):
         (folder / name).write_bytes(b"")
@@ -309,7 +301,7 @@ def test_temporary_files_of_a_killed_program_are_removed(
 
 def test_a_lock_without_a_process_is_free(tmp_path: Path) -> None:
     """A machine that lost power leaves empty files."""
-    lock, game = tmp_path / "a.lock", Kept(tmp_path / "a.plyscope")
+    lock, game = tmp_path / "a.lock", KeptFile(tmp_path / "a.plyscope")
     for content in (b"", b"\0" * 20):
         lock.write_bytes(content)
         assert not game.take()  # it may be in creation
@@ -320,12 +312,12 @@ def test_a_lock_without_a_process_is_free(tmp_path: Path) -> None:
     assert game.take()
     os.truncate(lock, 0)
     os.utime(lock, (1e9, 1e9))
-    assert not Kept(game.path).take()  # its process is running, whatever the content
+    assert not KeptFile(game.path).take()  # its process is running, whatever the content
     game.leave()
 
 
 def test_an_older_state_never_replaces_a_newer_one(tmp_path: Path) -> None:
-    one = Kept(tmp_path / "a.plyscope")
+    one = KeptFile(tmp_path / "a.plyscope")
     older, newer = one.version(lambda: b"older"), one.version(lambda: b"newer")
     newer()
     older()
@@ -343,7 +335,7 @@ def test_a_change_is_kept_with_variations_and_settings(
     window, recovery = make()
     window.state.play_line((3, 3, 2))
     window.state.set_limit(4321)
-    qtbot.waitUntil(lambda: len(files(tmp_path)) == 1 and not recovery._later.isActive() and not recovery._writing)
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 1 and recovery.is_done)
     game = open_session(files(tmp_path)[0]).session.games[0]
     assert game.record.line(game.cursor)[-1] == game.cursor
     assert game.record.position(game.cursor).moves == (3, 3, 2)
@@ -351,7 +343,7 @@ def test_a_change_is_kept_with_variations_and_settings(
     assert game.settings == window.state.settings
     window.state.take_back()
     window.state.play(5)
-    qtbot.waitUntil(lambda: not recovery._later.isActive() and not recovery._writing)
+    qtbot.waitUntil(lambda: recovery.is_done)
     assert len(files(tmp_path)) == 1
 
 
@@ -360,7 +352,7 @@ def test_an_empty_game_is_not_kept(
 ) -> None:
     window, recovery = make()
     window.state.play(3)
-    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and recovery.is_done)
     window.state.take_back()
     qtbot.waitUntil(lambda: files(tmp_path) == [])
 
@@ -373,7 +365,7 @@ def test_a_position_set_up_and_a_comment_are_kept(
     position = load_game("connect4").position("d d c").diagram()
     QGuiApplication.clipboard().setText(position)
     window.context.opener.paste_moves()
-    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and recovery.is_done)
     window.close()
     assert open_session(files(tmp_path)[0]).session.games[0].record.start.diagram() == position
     files(tmp_path)[0].unlink()
@@ -390,7 +382,7 @@ def test_two_windows_keep_separate_games(
     first.state.play(3)
     second.state.play(4)
     qtbot.waitUntil(lambda: len(files(tmp_path)) == 2)
-    qtbot.waitUntil(lambda: not kept_first._writing and not kept_second._writing)
+    qtbot.waitUntil(lambda: kept_first.is_done and kept_second.is_done)
     assert left_behind(tmp_path / "kept") == []
     crash(first, kept_first)
     held = left_behind(tmp_path / "kept")
@@ -420,7 +412,7 @@ def test_a_half_written_game_loses_nothing(
 ) -> None:
     window, recovery = make()
     window.state.play_line((3, 2, 3, 2))
-    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and recovery.is_done)
     whole = files(tmp_path)[0].read_bytes()
     crash(window, recovery)
     files(tmp_path)[0].with_name(".half.plyscope.1.tmp").write_bytes(whole[:50])
@@ -440,7 +432,7 @@ def test_an_unwritable_folder_is_reported_once(
     qtbot.waitUntil(lambda: "is not kept for the next start" in window.banner.text)
     window.banner.hide()
     window.state.play(4)
-    qtbot.waitUntil(lambda: not recovery._later.isActive())
+    qtbot.waitUntil(lambda: recovery.is_done)
     assert window.banner.text == ""
 
 
@@ -459,7 +451,7 @@ def test_recovery_waits_for_the_first_game(qtbot: QtBot, tmp_path: Path) -> None
 
 
 def test_a_lock_is_released_by_its_holder(tmp_path: Path) -> None:
-    first, second = Kept(tmp_path / "a.plyscope"), Kept(tmp_path / "a.plyscope")
+    first, second = KeptFile(tmp_path / "a.plyscope"), KeptFile(tmp_path / "a.plyscope")
     assert first.take()
     assert not second.take()
     first.leave()

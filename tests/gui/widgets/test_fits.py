@@ -62,7 +62,7 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     window.show()
     switch_language(language)
     window.commands.appearance.set_text_size(size)
-    window.state.settings = SearchSettings()
+    window.state.document.settings = SearchSettings()
     analysis = FakeAnalysis()
     attach(window.session, analysis)
     window.state.open_position(load_game("connect4").position("d d c"), None)

@@ -45,7 +45,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         window.resize(1900, 1500)  # room for all docks: else their least sizes, measured again, move them
         window.show()
         state = window.state
-        state.settings = SearchSettings()
+        state.document.settings = SearchSettings()
         attach(window.session, analysis)
         state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
         for row in ROWS:
@@ -183,7 +183,7 @@ def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> N
     qtbot.addWidget(window)
     window.resize(1480, 860)
     window.show()
-    window.state.settings = SearchSettings()
+    window.state.document.settings = SearchSettings()
     attach(window.session, analysis)
     window.state.open_position(load_game("connect4").position("d d c"), None)
     analysis.publish(1000)

@@ -15,7 +15,6 @@ from core.files.sgf import write_sgf
 from core.games import load_game
 from gui.rooms.games.games_view import GamesView
 from gui.rooms.training.tab import TrainingTab
-from gui.shell.collection_link import open_paths
 from gui.shell.dock import RIGHT
 from gui.widgets.page_switch import ANALYSIS, TRAINING
 from gui.window import MainWindow
@@ -79,7 +78,7 @@ def test_a_folder_is_listed_searched_and_opened(
     with qtbot.waitSignal(window.state.position_changed):
         qtbot.keyClick(view.table, Qt.Key.Key_Return)
     assert (window.state.cursor, len(window.state.moves)) == (3, 4)
-    assert window.commands.filing.record().info["black"] == "Anna 1"
+    assert window.state.record.info["black"] == "Anna 1"
     view.all.click()
     assert len(view.model.rows) == 6
 
@@ -92,7 +91,7 @@ def test_an_archive_is_listed_and_opened(
         for one in sorted(folder.rglob("*.sgf")):
             archive.write(one, one.relative_to(folder).as_posix())
         archive.writestr("notes.txt", "nothing")
-    open_paths(window.commands, [path])
+    window.commands.filing.open_paths([path])
     qtbot.waitUntil(lambda: len(view.model.rows) == 6)
     wait_idle(qtbot, view)
     view.words.setText("more/g3")
@@ -102,11 +101,11 @@ def test_an_archive_is_listed_and_opened(
 
 
 def test_several_dropped_games_are_listed(qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path) -> None:
-    open_paths(window.commands, [folder / "g0.sgf", folder / "g2.sgf"])
+    window.commands.filing.open_paths([folder / "g0.sgf", folder / "g2.sgf"])
     qtbot.waitUntil(lambda: len(view.model.rows) == 2)
     wait_idle(qtbot, view)
     with qtbot.waitSignal(window.state.position_changed):
-        open_paths(window.commands, [folder / "g4.sgf"])
+        window.commands.filing.open_paths([folder / "g4.sgf"])
     assert len(window.state.moves) == 4
 
 

@@ -64,7 +64,7 @@ def test_invalid_players_are_refused(change: dict[str, Any]) -> None:
 def window_with(qtbot: QtBot, preferences: Preferences) -> MainWindow:
     window = MainWindow(theme="dark", preferences=preferences)
     qtbot.addWidget(window)
-    window.state.settings = SearchSettings()
+    window.state.document.settings = SearchSettings()
     attach(window.session, FakeAnalysis())
     window.state.open_position(load_game(GAME).initial(), None)
     window.show()

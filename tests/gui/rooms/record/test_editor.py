@@ -244,7 +244,7 @@ def test_the_position_is_opened_as_a_new_game(qtbot: QtBot, window: MainWindow) 
     assert state.position.cells()[:, 0].tolist() == [0, 0, 0, 0, 0, 1]
     assert state.position.to_move == 1
     assert window.room.player.title == "Yellow to move"
-    assert window.commands.previous_games.unsaved
+    assert window.state.document.unsaved
     state.play(2)
     assert state.record is not None
     assert state.record.start == state.start

@@ -64,7 +64,7 @@ def test_edited_information_is_shown_and_undone_as_one_change(qtbot: QtBot, wind
         "result": "W+",
         "comment": "Played by post.",
     }
-    assert window.commands.previous_games.unsaved
+    assert window.state.document.unsaved
     state.undo()
     assert (state.record.info, state.line) == ({}, (3, 2))
     assert panel.about.text() == "No players, event or date recorded."

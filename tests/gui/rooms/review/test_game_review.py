@@ -18,7 +18,7 @@ from core.games import GameSpec, load_game
 from core.glass.review import Grading
 from core.search import SearchSettings
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
-from gui.model.search_limit import IDLE
+from gui.model.document import IDLE
 from gui.rooms.review.game_report_view import GameReportView
 from gui.rooms.review.game_review import GameReview
 from gui.rooms.review.mistakes_table import POINTS

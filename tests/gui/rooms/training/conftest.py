@@ -41,7 +41,7 @@ def training_window(qtbot: QtBot, home: Path, launcher: Launcher) -> Iterator[Ma
     window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home, launcher))
     window.resize(1480, 860)
     window.show()
-    window.state.settings = SearchSettings()
+    window.state.document.settings = SearchSettings()
     attach(window.session, FakeAnalysis())
     window.state.open_position(load_game("tictactoe").position("a1 b2"), None)
     yield window

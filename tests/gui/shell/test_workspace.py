@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,11 @@ from core.games import load_game
 from core.glass import Snapshot
 from core.search import SearchSettings
 from gui.jobs.kept_trees import KeepingAnalysis
-from gui.model.search_limit import IDLE, UNBOUNDED
+from gui.model.document import IDLE, UNBOUNDED
 from gui.model.sources import UniformSource
-from gui.shell.open_tree import DISK, MEMORY, MOST_TREES, NONE, SHOWN
-from gui.shell.open_trees import OpenTrees
-from gui.shell.recovery import Recovery
+from gui.shell.workspace import DISK, MEMORY, MOST_OPEN, NONE, SHOWN, Workspace
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
-from tests.gui.fakes import FakeAnalysis
 from tests.gui.test_session_trees import rested, same_figures, save
 
 GAME = "connect4(rows=4, cols=5, k=3)"
@@ -35,7 +33,7 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], MainWindow]]:
 
     def one() -> MainWindow:
         window = open_window(qtbot, KeepingAnalysis(), GAME)
-        window.commands.open_trees.folder = tmp_path / "trees"
+        window.commands.workspace.folder = tmp_path / "trees"
         window.state.set_limit(200)  # before what begins a search, so that none gets larger
         window.state.set_settings(SearchSettings(memory_mb=16, prove=False))
         window.state.set_source(UniformSource())
@@ -55,29 +53,29 @@ def searched(qtbot: QtBot, window: MainWindow, move: int, limit: int = 200) -> S
     return rested(qtbot, window)
 
 
-def copied(qtbot: QtBot, trees: OpenTrees) -> None:
+def copied(qtbot: QtBot, trees: Workspace) -> None:
     """Keep the tree shown, go on in a copy."""
-    count = len(trees.trees)
+    count = len(trees.documents)
     trees.add_copy()
-    qtbot.waitUntil(lambda: len(trees.trees) == count + 1)
+    qtbot.waitUntil(lambda: len(trees.documents) == count + 1)
 
 
 def shown(qtbot: QtBot, window: MainWindow, place: int) -> Snapshot:
     """Show the tree at a place and wait for its figures."""
-    trees = window.commands.open_trees
-    wanted = trees.trees[place]
+    trees = window.commands.workspace
+    wanted = trees.documents[place]
     trees.show(wanted)
     qtbot.waitUntil(lambda: trees.shown is wanted and window.session.snapshot is not None)
     return rested(qtbot, window)
 
 
 def places(window: MainWindow) -> list[str]:
-    return [one.place for one in window.commands.open_trees.facts]
+    return [one.place for one in window.commands.workspace.facts]
 
 
 def test_trees_are_shown_again_as_they_were_left(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees, state = window.commands.open_trees, window.state
+    trees, state = window.commands.workspace, window.state
     first = searched(qtbot, window, 2)
     copied(qtbot, trees)
     second = searched(qtbot, window, 1, 350)
@@ -116,7 +114,7 @@ def searched_here(qtbot: QtBot, window: MainWindow) -> Snapshot:
 def test_a_copy_at_the_same_position_does_not_share_the_search(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
     first = searched(qtbot, window, 2)
-    copied(qtbot, window.commands.open_trees)
+    copied(qtbot, window.commands.workspace)
     window.state.set_limit(700)
     qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 700)
     longer = rested(qtbot, window)
@@ -136,14 +134,14 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
 ) -> None:
     window = make()
     searched(qtbot, window, 2)
-    copied(qtbot, window.commands.open_trees)
+    copied(qtbot, window.commands.workspace)
     window.session.continue_search()
     qtbot.waitUntil(lambda: window.session.newest.simulations > 400)
     assert shown(qtbot, window, 0).simulations == 200
     assert (window.session.limit.mode, window.session.searching) == (IDLE, False)
-    kept = window.commands.open_trees.trees[1].tree
+    kept = window.commands.workspace.documents[1].tree
     assert kept is not None
-    window.commands.open_trees.step(1)
+    window.commands.workspace.step(1)
     # the present is None again while the search that goes on has not reported yet
     qtbot.waitUntil(
         lambda: window.session.present is not None and window.session.present.simulations > kept.simulations,
@@ -156,7 +154,7 @@ def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees, state = window.commands.open_trees, window.state
+    trees, state = window.commands.workspace, window.state
     first = searched(qtbot, window, 2, 400)
     copied(qtbot, trees)
     state.set_limit(1)
@@ -165,8 +163,8 @@ def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(
     trees.step(-1)
     state.take_back()
     state.play(first.best)
-    qtbot.waitUntil(lambda: trees.shown is trees.trees[0])
-    kept = trees.trees[1].tree
+    qtbot.waitUntil(lambda: trees.shown is trees.documents[0])
+    kept = trees.documents[1].tree
     assert kept is not None
     assert kept.position.moves == (2, first.best)
     assert kept.nodes >= first.counters.nodes
@@ -177,13 +175,13 @@ def test_a_lock_belongs_to_its_tree(qtbot: QtBot, make: Callable[[], MainWindow]
     window = make()
     session, state = window.session, window.state
     first = searched(qtbot, window, 2)
-    copied(qtbot, window.commands.open_trees)
+    copied(qtbot, window.commands.workspace)
     session.toggle_lock()
     state.go(0)
     assert session.away
     shown(qtbot, window, 0)
     assert session.locked is None
-    window.commands.open_trees.step(1)
+    window.commands.workspace.step(1)
     qtbot.waitUntil(lambda: session.locked is not None)
     assert session.away
     assert state.cursor == 0
@@ -196,12 +194,12 @@ def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees = window.commands.open_trees
+    trees = window.commands.workspace
     before = [searched(qtbot, window, 2)]
     for move in (1, 3):
         copied(qtbot, trees)
         before.append(searched(qtbot, window, move))
-    trees.pin(trees.trees[0], True)
+    trees.pin(trees.documents[0], True)
     trees.most_memory = 1
     copied(qtbot, trees)
     qtbot.waitUntil(lambda: places(window) == [DISK, DISK, DISK, SHOWN])
@@ -210,38 +208,38 @@ def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
     trees.most_memory = trees.facts[0].memory
     same_figures(before[0], shown(qtbot, window, 0))
     qtbot.waitUntil(lambda: places(window)[1] == DISK)
-    trees.show(trees.trees[3])
+    trees.show(trees.documents[3])
     qtbot.waitUntil(lambda: places(window) == [MEMORY, DISK, DISK, SHOWN])
 
 
 @pytest.mark.slow
 def test_trees_that_cannot_be_written_stay_in_memory(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    window.commands.open_trees.folder.write_text("no folder")
+    window.commands.workspace.folder.write_text("no folder")
     searched(qtbot, window, 2)
-    window.commands.open_trees.most_memory = 1
-    copied(qtbot, window.commands.open_trees)
+    window.commands.workspace.most_memory = 1
+    copied(qtbot, window.commands.workspace)
     qtbot.waitUntil(lambda: "Trees stay in memory" in window.banner.text)
     assert places(window) == [MEMORY, SHOWN]
 
 
 def test_a_closed_tree_is_opened_again(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees = window.commands.open_trees
+    trees = window.commands.workspace
     trees.close(trees.shown)
     assert "the only tree" in window.banner.text
     first = searched(qtbot, window, 2)
     trees.rename(trees.shown, "  The\nfirst ")
     copied(qtbot, trees)
     searched(qtbot, window, 1)
-    trees.show(trees.trees[0])
-    qtbot.waitUntil(lambda: trees.shown is trees.trees[0])
+    trees.show(trees.documents[0])
+    qtbot.waitUntil(lambda: trees.shown is trees.documents[0])
     trees.close(trees.shown)
-    qtbot.waitUntil(lambda: len(trees.trees) == 1)
+    qtbot.waitUntil(lambda: len(trees.documents) == 1)
     assert window.banner.text == "“The first” is closed."
     assert len(window.state.moves) == 2
     window.banner.offer_button.click()
-    qtbot.waitUntil(lambda: len(trees.trees) == 2 and trees.shown is trees.trees[0])
+    qtbot.waitUntil(lambda: len(trees.documents) == 2 and trees.shown is trees.documents[0])
     same_figures(first, rested(qtbot, window))
     assert trees.title(trees.shown) == "The first"
 
@@ -251,36 +249,36 @@ def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees, previous = window.commands.open_trees, window.commands.previous_games
+    trees = window.commands.workspace
     copied(qtbot, trees)
     window.state.play_line((2, 2, 1))
-    assert previous.unsaved
-    trees.show(trees.trees[0])
-    qtbot.waitUntil(lambda: trees.shown is trees.trees[0])
-    assert not previous.unsaved
+    assert trees.shown.unsaved
+    trees.show(trees.documents[0])
+    qtbot.waitUntil(lambda: trees.shown is trees.documents[0])
+    assert not trees.shown.unsaved
     assert trees.unsaved
-    trees.close(trees.trees[1])
-    assert [len(one.found.record) for one in previous.games] == [4]
+    trees.close(trees.documents[1])
+    assert [one.moves for one in trees.closed] == [3]
     trees.reopen()
     qtbot.waitUntil(lambda: len(window.state.moves) == 3)
-    assert previous.games == ()
-    assert previous.unsaved
+    assert trees.closed == []
+    assert trees.shown.unsaved
     assert window.state.can_undo
 
 
 @pytest.mark.slow
 def test_there_are_at_most_so_many_trees(qtbot: QtBot, window: MainWindow) -> None:
-    trees = window.commands.open_trees
-    for _ in range(MOST_TREES):
+    trees = window.commands.workspace
+    for _ in range(MOST_OPEN):
         trees.add_copy()  # the scripted analysis has no tree, so that they are made at once
-    assert len(trees.trees) == MOST_TREES
+    assert len(trees.documents) == MOST_OPEN
     assert "At most 20 trees" in window.banner.text
     assert places(window)[0] == NONE
 
 
 def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
     window = make()
-    trees, path = window.commands.open_trees, tmp_path / "all.plyscope"
+    trees, path = window.commands.workspace, tmp_path / "all.plyscope"
     before = [searched(qtbot, window, 2)]
     trees.rename(trees.shown, "Opening")
     for move in (1, 3):
@@ -293,18 +291,17 @@ def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow],
     assert [len(game.searches) for game in open_session(path).session.games] == [1, 1, 1]
     other = make()
     rested(qtbot, other)
-    other.commands.open_trees.most_memory = 1
+    other.commands.workspace.most_memory = 1
     with qtbot.waitSignal(other.commands.filing.used):
         other.commands.filing.open_file(path)
     same_figures(before[1], searched_here(qtbot, other))
     assert other.state.selected == (3,)
     assert places(other) == [DISK, SHOWN, DISK]
-    assert [one.name for one in other.commands.open_trees.trees] == ["Opening", "", ""]
-    assert other.commands.open_trees.trees[2].seed == 5
+    assert [one.name for one in other.commands.workspace.documents] == ["Opening", "", ""]
+    assert other.commands.workspace.documents[2].seed == 5
     for place in (0, 2):
         same_figures(before[place], shown(qtbot, other, place))
-    assert not other.commands.open_trees.unsaved
-    assert not other.commands.previous_games.unsaved
+    assert not other.commands.workspace.unsaved
 
     save(qtbot, window, tmp_path / "games.plyscope", with_tree=False)
     games = open_session(tmp_path / "games.plyscope").session
@@ -314,29 +311,28 @@ def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow],
 
 @pytest.mark.slow
 def test_a_tree_is_compared_with_the_one_shown_and_saved(
-    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
 ) -> None:
     window = make()
-    trees = window.commands.open_trees
+    trees = window.commands.workspace
     first = searched(qtbot, window, 2)
     copied(qtbot, trees)
     window.state.set_limit(500)
     qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 500)
     trees.compare(trees.shown)
     assert "choose another one" in window.banner.text
-    trees.compare(trees.trees[0])
+    trees.compare(trees.documents[0])
     qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden())
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: second.session.snapshot is not None)
     qtbot.waitUntil(lambda: bool(second.session.snapshot.reason))
     same_figures(first, second.session.snapshot)
     window.state.go(0)
-    trees.compare(trees.trees[0])
+    trees.compare(trees.documents[0])
     qtbot.waitUntil(lambda: "another position" in window.banner.text)
 
     path = tmp_path / "kept.npz"
-    monkeypatch.setattr(window.commands.trees, "_ask_name", lambda: path)
-    trees.with_search(trees.trees[0], window.commands.trees.choose_file_for)
+    trees.with_search(trees.documents[0], partial(window.commands.filing.save_tree, path))
     qtbot.waitUntil(lambda: path.name in window.banner.text)
     from core.files.tree_file import open_tree
 
@@ -346,7 +342,7 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
 
 def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees, bar = window.commands.open_trees, window.views.tabs.bar
+    trees, bar = window.commands.workspace, window.views.tabs.bar
     searched(qtbot, window, 2)
     assert window.views.tabs.isHidden()
     window.docks.show_dock("trees")
@@ -360,44 +356,14 @@ def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[],
     assert "1 GB" in view.memory.text().replace("1.0", "1")  # type: ignore[attr-defined]
     assert [one.title for one in trees.facts] == [bar.tabText(0), f"{bar.tabText(0)} (2)"]
     bar.setCurrentIndex(0)
-    qtbot.waitUntil(lambda: trees.shown is trees.trees[0])
+    qtbot.waitUntil(lambda: trees.shown is trees.documents[0])
     assert view.table.currentIndex().row() == 0  # type: ignore[attr-defined]
     trees.rename(trees.shown, "A & B")
     assert bar.tabText(0) == "A && B"
     assert bar.tabToolTip(0).startswith("A & B\n")
     bar.moveTab(0, 1)
-    assert [one.name for one in trees.trees] == ["", "A & B"]
-    assert [row.tree for row in model.rows] == trees.trees
+    assert [one.name for one in trees.documents] == ["", "A & B"]
+    assert [row.document for row in model.rows] == trees.documents
     bar.tabButton(0, QTabBar.ButtonPosition.RightSide).click()  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: bar.count() == 1)
     assert window.views.tabs.isHidden()
-
-
-@pytest.mark.slow
-def test_all_games_come_back_after_a_crash(qtbot: QtBot, tmp_path: Path) -> None:
-    def one() -> tuple[MainWindow, Recovery]:
-        window = open_window(qtbot, FakeAnalysis(), "connect4")
-        return window, Recovery(window.commands, tmp_path / "kept", 20)
-
-    window, recovery = one()
-    window.state.play_line((3, 3))
-    window.commands.open_trees.add_copy()
-    window.commands.open_trees.rename(window.commands.open_trees.trees[0], "Two moves")
-    window.state.play(2)
-    window.commands.open_trees.add_copy()
-    window.state.play(1)
-    window.commands.open_trees.step(-1)
-    window.close()  # nothing is saved
-    del recovery
-
-    other, recovery = one()
-    recovery.look()
-    qtbot.waitUntil(other.context.actions["game_before"].isEnabled)
-    assert other.banner.text == "Connect Four, 3 moves, and the games of 2 more trees: they are kept."
-    other.commands.previous_games.go_back()
-    trees = other.commands.open_trees
-    assert [len(one.position.moves) for one in trees.facts] == [2, 3, 4]
-    assert (trees.trees[0].name, trees.trees.index(trees.shown)) == ("Two moves", 1)
-    assert other.commands.previous_games.unsaved
-    assert trees.unsaved
-    other.close()

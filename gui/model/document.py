@@ -1,0 +1,122 @@
+"""One document: a game with all that belongs to its search, and what of it is in a file.
+
+Nothing of ``core`` is imported before a game is open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from gui.language.core_words import game_title
+from gui.language.language import tr
+from gui.model import sources
+from gui.model.shown import ROOT, PathOf, Shown
+
+if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
+    from core.files.record import GameRecord
+    from core.files.session import SavedGame
+    from core.files.tree_file import StoredTree
+    from core.games import Position
+    from core.search import SearchSettings
+
+BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"  # how far positions are searched (gui.model.search_limit)
+DEFAULT_LIMIT: Final = 1000  # simulations of the automatic search of a new position
+LAST_MOVES: Final = 6  # moves of a title
+_NEVER: Final = -1  # a revision that no record has
+
+
+@dataclass(eq=False)
+class Document:
+    """A game and its search.
+
+    ``AppState.document`` is the one shown, which changes with all that is done; the others are as they were left.
+    """
+
+    shown: Shown = field(default_factory=Shown)  # the record, its node, the line through it and the selected path
+    source: EvaluatorSource | None = None  # what evaluates positions; None: random rollouts
+    settings: SearchSettings | None = None  # None: those in use when it is shown
+    limit: int = DEFAULT_LIMIT  # simulations of each new position; 0: those in use when it is shown
+    only: PathOf = ()  # the moves searched at the node, ascending; () for all
+    seed: int = 0  # of its searches; another one makes a new tree
+    name: str = ""  # given by the user; "": it is named after game and moves
+    pinned: bool = False  # whether its tree goes to a file last
+    tree: StoredTree | None = None  # None while the analysis has it, and if nothing was searched
+    mode: str = IDLE  # how the search goes on when it is shown again
+    lock: tuple[Position, PathOf] | None = None  # the position analysed while others are shown, the moves searched
+    left: int = 0  # when another one was shown instead: how often that had happened before
+    saved: int = field(default=_NEVER, init=False)  # the record's revision that lacks no change; see ``unsaved``
+
+    def __post_init__(self) -> None:
+        self.mark_saved()
+
+    @property
+    def record(self) -> GameRecord | None:
+        return self.shown.record
+
+    @property
+    def position(self) -> Position | None:
+        """The position at its node; None before a game is open."""
+        return self.shown.position
+
+    @property
+    def title(self) -> str:
+        """Its name, or one made of its game and moves."""
+        if self.name or self.position is None:
+            return self.name
+        return f"{game_title(self.position.game)} · {moves_text(self.position) or tr('start')}"
+
+    @property
+    def simulations(self) -> int:
+        """Simulations of the tree kept of the position that is analysed; 0: there is none."""
+        analysed = self.position if self.lock is None else self.lock[0]
+        return self.tree.simulations if self.tree is not None and self.tree.position == analysed else 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was played, written or set up."""
+        record = self.record
+        if record is None:
+            return True
+        root = record.node(ROOT)
+        described = root.comment or root.marks or root.extra or record.info
+        return len(record) == 1 and record.start == record.game.initial() and not described
+
+    # what of it is in a file
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether it was played, edited or set up here and has changes that are in no file."""
+        return self.record is not None and self.record.revision != self.saved and not self.is_empty
+
+    def mark_saved(self) -> None:
+        """Mark it as one of which nothing is lost, as it is now."""
+        self.saved = _NEVER if self.record is None else self.record.revision
+
+    def mark_unsaved(self) -> None:
+        """Mark it as one that no file has."""
+        self.saved = _NEVER
+
+    def to_save(self, with_tree: bool) -> SavedGame:
+        """Return it as a session file has it, with a copy of its record."""
+        from core.files.session import SavedGame
+
+        assert self.record is not None
+        return SavedGame(
+            self.record.copy(),
+            self.shown.node,
+            self.settings,
+            sources.source_text(self.source),
+            self.limit,
+            (self.tree,) if with_tree and self.tree is not None else (),
+            self.name,
+            self.seed,
+            self.shown.selected,
+        )
+
+
+def moves_text(position: Position, most: int = LAST_MOVES) -> str:
+    """Return the last moves that led to a position: "… d d c"."""
+    names = [position.game.action_name(action) for action in position.moves[-most:] if action >= 0]
+    return " ".join([*(["…"] if len(position.moves) > most else []), *names])

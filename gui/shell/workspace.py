@@ -1,0 +1,555 @@
+"""The documents of a window: those that are open, one of them shown, and those that were closed or replaced unsaved.
+
+The tree of a document that is left is copied and kept, its search at rest, until the document is shown again.  Trees
+beyond ``most_memory`` go to temporary files, the pinned ones last.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+
+from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
+
+from core.text import Text, joined
+from gui.jobs.task import run_task
+from gui.language.language import mark, tr
+from gui.model import sources
+from gui.model.concealment import NOT_LOADING
+from gui.model.document import IDLE
+from gui.shell.document_files import Bundle, dump_games
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from core.files.session import TreeRoom
+    from core.files.tree_file import SavedSearch, StoredTree
+    from core.games import Position
+    from gui.context import Context
+    from gui.model.document import Document
+    from gui.rooms.play.play import Play
+
+MOST_OPEN: Final = 20
+MOST_CLOSED: Final = 10
+MOST_MEMORY: Final = 1 << 30  # bytes of the trees that are not shown
+SHOWN, MEMORY, DISK, NONE = "shown", "memory", "disk", "none"
+PLACES: Final = {
+    SHOWN: mark("shown"),
+    MEMORY: mark("in memory"),
+    DISK: mark("on disk"),
+    NONE: mark("not searched yet"),
+}
+
+
+@dataclass(frozen=True)
+class DocumentFacts:
+    """What a list shows of an open document."""
+
+    document: Document
+    title: str
+    position: Position
+    net: str
+    simulations: int = 0
+    nodes: int = 0
+    memory: int = 0  # bytes
+    place: str = NONE  # where its tree is: a key of PLACES
+
+
+@runtime_checkable
+class TreeKeeper(Protocol):
+    """An analysis that can copy its tree and resume from a copy (gui.jobs.kept_trees)."""
+
+    def keep(self, done: Callable[[SavedSearch], object], failed: Callable[[str], object]) -> None:
+        """Copy the search; ``done`` is called with the copy in the analysis thread."""
+
+    def take(self, done: Callable[[SavedSearch | None], object], failed: Callable[[str], object]) -> None:
+        """As ``keep``, but without a search ``done`` is called with None."""
+
+    def offer(self, search: SavedSearch | None, label: str | None, refused: Callable[[str], object]) -> None:
+        """Let the next search of its position resume from a saved one."""
+
+
+class Workspace(QObject):
+    """The open documents in their order, and the closed ones.
+
+    An unsaved document that is closed, or replaced by another one, is among ``closed`` and can be opened again.
+    Before another open one is shown, the tree of the one shown is copied.
+    """
+
+    changed = Signal()  # the documents, their order, or what is to be said of one that is not shown
+    _taken = Signal(object, object)  # from the analysis thread: what was asked for, SavedSearch | None
+    _failed = Signal(object)  # from there: why the tree cannot be copied
+    _refused = Signal(object)  # from there: why a kept tree is not used
+
+    def __init__(self, context: Context, play: Callable[[], Play], pause_play: Callable[[], object]) -> None:
+        """``play`` returns the players, which belong to what is saved; ``pause_play`` pauses a game being played."""
+        super().__init__(context.window)
+        self._context, self._play, self._pause_play = context, play, pause_play
+        self._state, self._session, self._messages = context.state, context.session, context.messages
+        self.documents = [self._state.document]
+        self.closed: list[Bundle] = []  # unsaved ones, the one closed last at the end
+        self._closed_tab: tuple[Document, int] | None = None  # the one closed last by the user, and its place
+        self.most_memory = MOST_MEMORY
+        self.folder = _cache_folder()
+        self._left = 0  # how often a document was left
+        self._then: Callable[[StoredTree | None], None] | None = None  # what waits for a copy of the tree shown
+        self._asked: tuple[object, ...] | None = None
+        self._target: Document | None = None  # the one to be shown
+        self._closing: Document | None = None  # the one to be closed once it is left
+        self._taken.connect(self._take)
+        self._failed.connect(self._fail)
+        self._refused.connect(
+            lambda why: self._messages.show_error(Text("The tree that was kept is left out: {why}.", why=why))
+        )
+        self._session.snapshot_for_text.connect(lambda _: self._drop_copy())
+        self._state.leaving.connect(self._replace)
+        self._enable()
+
+    # what there is
+
+    @property
+    def shown(self) -> Document:
+        return self._state.document
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was played, written or set up in any open document."""
+        return all(document.is_empty for document in self.documents)
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether an open document has changes that are in no file."""
+        return any(document.unsaved for document in self.documents)
+
+    @property
+    def facts(self) -> list[DocumentFacts]:
+        """What there is to say of every open document; none before a game is open."""
+        known: list[DocumentFacts] = []
+        times: Counter[str] = Counter()
+        for document in self.documents:
+            facts = self._facts_of(document)
+            if facts is not None:
+                times[facts.title] += 1
+                again = times[facts.title]
+                known.append(facts if again == 1 else replace(facts, title=f"{facts.title} ({again})"))
+        return known
+
+    def _facts_of(self, document: Document) -> DocumentFacts | None:
+        if document.position is None:
+            return None
+        facts = DocumentFacts(document, document.title, document.position, sources.source_title(document.source))
+        if document is self.shown:
+            present = self._session.present
+            if present is None:
+                return replace(facts, place=SHOWN)
+            nodes, memory = present.counters.nodes, present.counters.bytes_used
+            return replace(facts, simulations=present.simulations, nodes=nodes, memory=memory, place=SHOWN)
+        tree = document.tree
+        if tree is None:
+            return facts
+        place = MEMORY if tree.in_memory else DISK
+        return replace(facts, simulations=tree.simulations, nodes=tree.nodes, memory=tree.memory, place=place)
+
+    def title(self, document: Document) -> str:
+        """Return what a document is called among the open ones."""
+        return next((facts.title for facts in self.facts if facts.document is document), document.title)
+
+    # showing, copying, closing
+
+    def add_copy(self) -> None:
+        """Keep the document shown as it is now, in the place before it, and go on in a copy."""
+        if self._state.record is None or self._is_full():
+            return
+        self._target = self._closing = None
+        self._pause_play()
+        self._with_copy(self._insert_copy)
+
+    def _insert_copy(self, tree: StoredTree | None) -> None:
+        shown = self.shown
+        assert shown.record is not None
+        self._session.note_rest()
+        place = replace(shown.shown, record=shown.record.copy())
+        kept = replace(shown, shown=place, tree=tree, mode=IDLE, left=self._next_left())
+        if shown.unsaved:
+            kept.mark_unsaved()
+        self.documents.insert(self.documents.index(shown), kept)
+        shown.name, shown.pinned = "", False
+        self._messages.show_notice(
+            lambda: tr("“{title}” is kept as it is. You go on in a copy.").format(title=self.title(kept))
+        )
+        self.make_room()
+
+    def _is_full(self) -> bool:
+        if len(self.documents) >= MOST_OPEN:
+            words = mark("At most {most} trees are open at a time: close one first.")
+            self._messages.show_error(Text(words, most=MOST_OPEN))
+            return True
+        return False
+
+    def _next_left(self) -> int:
+        self._left += 1
+        return self._left
+
+    def show(self, document: Document, closing: Document | None = None) -> None:
+        """Show an open document; the one shown is kept, its search at rest, or closed if it is ``closing``."""
+        self._target, self._closing = document, closing
+        if document is self.shown or document not in self.documents:
+            self._then = None
+        else:
+            self._with_tree(document, partial(self._go_to, document))
+
+    def _with_tree(self, document: Document, then: Callable[[SavedSearch | None], None]) -> None:
+        """Call ``then`` with the tree kept of a document; with None when there is none or it cannot be read."""
+        tree = document.tree
+
+        def go_without(why: str) -> None:
+            words = mark("The tree of {title} cannot be read: {why}. Its game is opened without it.")
+            self._messages.show_error(Text(words, title=self.title(document), why=why))
+            document.tree, document.mode, document.lock = None, IDLE, None
+            then(None)
+
+        if tree is None or tree.in_memory:
+            then(None if tree is None else tree.search())
+        else:
+            run_task(self, tree.search, then, go_without)
+
+    def _go_to(self, document: Document, search: SavedSearch | None) -> None:
+        if document is self._target and document in self.documents:
+            self._pause_play()
+            self._with_copy(partial(self._switch, document, search))
+
+    def _switch(self, document: Document, search: SavedSearch | None, copy: StoredTree | None) -> None:
+        left, closing = self.shown, self._closing
+        self._closing = None
+        if document not in self.documents:  # it was closed meanwhile
+            return
+        left.tree, left.left = copy, self._next_left()
+        self._session.note_rest()
+        self._session.resume_next()
+        self._show_with(document, search)
+        if closing is left:
+            self._remove(left)
+        else:
+            self.make_room()
+
+    def _show_with(self, document: Document, search: SavedSearch | None) -> None:
+        """Show a document, whose search may go on in a tree."""
+        if isinstance(self._session.analysis, TreeKeeper):
+            label = None if document.source is None else document.source.label
+            self._session.analysis.offer(search, label, self._refused.emit)
+        self._state.show_document(document)
+
+    def step(self, step: int) -> None:
+        """Show the next (+1) or the previous (-1) document."""
+        if len(self.documents) > 1:
+            self.show(self.documents[(self.documents.index(self.shown) + step) % len(self.documents)])
+
+    def close(self, document: Document) -> None:
+        """Close a document; the one closed last can be opened again in its place."""
+        if document not in self.documents:
+            return
+        if len(self.documents) == 1:
+            self._messages.show_notice(mark("It is the only tree: another one has to be open to close it."))
+        elif document is self.shown:
+            place = self.documents.index(document)
+            self.show(self.documents[place + 1 if place + 1 < len(self.documents) else place - 1], closing=document)
+        else:
+            self._remove(document)
+
+    def _remove(self, document: Document) -> None:
+        place, title = self.documents.index(document), self.title(document)
+        self.documents.remove(document)
+        self._closed_tab = document, place
+        self._keep_closed(Bundle((document,)))
+        self._messages.show_offer(
+            lambda: tr("“{title}” is closed.").format(title=title), mark("Open it again"), self.reopen
+        )
+        self.make_room()
+
+    def reopen(self) -> None:
+        """Show the document that the user closed last."""
+        if self._closed_tab is None:
+            self._messages.show_notice(mark("No tree has been closed."))
+        elif not self._is_full():
+            document, place = self._closed_tab
+            self.documents.insert(min(place, len(self.documents)), document)
+            self._take_back((document,))
+            self.changed.emit()
+            self.show(document)
+
+    def rename(self, document: Document, name: str) -> None:
+        """Give a document a name; "" names it after game and moves."""
+        from core.files.session import one_line
+
+        document.name = one_line(name)
+        self.changed.emit()
+
+    def pin(self, document: Document, pinned: bool) -> None:
+        """Set whether a document's tree goes to a file last."""
+        document.pinned = pinned
+        self.changed.emit()
+
+    def move(self, place: int, to: int) -> None:
+        """Move a document to another place."""
+        self.documents.insert(to, self.documents.pop(place))
+        self.changed.emit()
+
+    def with_search(self, document: Document, run: Callable[[SavedSearch], None]) -> None:
+        """Call ``run`` with the search of a document that is not shown."""
+        if document.tree is None:
+            self._messages.show_error(mark("There is no tree yet."))
+        else:
+            run_task(self, document.tree.search, run, self._messages.show_error)
+
+    def compare(self, document: Document) -> None:
+        """Show a document's tree of the position on the board as the second search."""
+        from gui.rooms.compare.what_if import show_second
+
+        def show(search: SavedSearch) -> None:
+            if search.position != self._state.position:
+                words = mark("{title} is the tree of another position: go there to compare.")
+                self._messages.show_error(Text(words, title=self.title(document)))
+            else:
+                show_second(self._context, search, document.source)
+
+        if document is self.shown:
+            self._messages.show_notice(mark("It is the tree shown: choose another one to compare it with."))
+        else:
+            self.with_search(document, show)
+
+    # opening in the place of the one shown; closed documents
+
+    def open(self, bundle: Bundle, oldest: bool = False) -> None:
+        """Show what a file has in the place of the document shown.
+
+        ``oldest``: that one is the last that ``go_back`` returns to, and the first that is dropped.
+        """
+        self._with_tree(bundle.document, partial(self._open, bundle, oldest))
+
+    def _open(self, bundle: Bundle, oldest: bool, search: SavedSearch | None) -> None:
+        before, document = self.shown, bundle.document
+        self._take_back(bundle.documents)
+        if bundle.is_plain:
+            document.seed = before.seed
+            if before.position is not None and document.position is not None:
+                same_game = before.position.game == document.position.game
+                document.source = before.source if same_game else document.source
+        self._replace(document, oldest)
+        self._show_with(document, search)
+        self._insert_others(bundle)
+        notes = list(bundle.notes)
+        if bundle.players is not None:
+            notes += self._play().restore(bundle.players)
+        if notes:
+            self._messages.show_notice(joined(notes, " · "))
+        self.make_room()
+
+    def _insert_others(self, bundle: Bundle) -> None:
+        """Open the documents beside the one shown, as many as there is room for."""
+        place, room = self.documents.index(self.shown), MOST_OPEN - len(self.documents)
+        others = [document for document in bundle.documents if document not in self.documents]
+        for number, document in enumerate(others[:room]):
+            self.documents.insert(place + number + (number >= bundle.current), document)
+        if rest := tuple(others[room:]):
+            words = mark("At most {most} trees are open at a time: {left} of the file are left out.")
+            self._messages.show_error(Text(words, most=MOST_OPEN, left=len(rest)))
+            self._keep_closed(Bundle(rest))
+
+    def _replace(self, document: Document, oldest: bool = False) -> None:
+        """Put a document in the place of the one shown, unless it is among the open ones."""
+        before = self.shown
+        if document in self.documents:
+            return
+        self.documents[self.documents.index(before)] = document
+        if before.unsaved:
+            self._keep_closed(Bundle((before,)), oldest)
+            if not oldest:
+                QTimer.singleShot(0, self, self._offer)
+
+    def _keep_closed(self, bundle: Bundle, oldest: bool = False) -> None:
+        if bundle.unsaved:
+            self.closed.insert(0 if oldest else len(self.closed), bundle)
+            self._enable()
+
+    def _take_back(self, documents: Sequence[Document]) -> None:
+        """Forget that documents were closed."""
+        self.closed = [bundle for bundle in self.closed if bundle.document not in documents]
+        if self._closed_tab is not None and self._closed_tab[0] in documents:
+            self._closed_tab = None
+        self._enable()
+
+    def _enable(self) -> None:
+        self._context.actions["game_before"].setEnabled(bool(self.closed))
+
+    def go_back(self) -> None:
+        """Open what was closed last; the document shown becomes the oldest of the closed ones."""
+        if self.closed:
+            self.open(self.closed[-1], oldest=True)
+
+    def _offer(self) -> None:
+        """Show which game is kept; above the maximum, drop the oldest and say so.
+
+        Does nothing while another message is shown.
+        """
+        if self._messages.text or not self.closed:
+            return
+        if len(self.closed) > MOST_CLOSED:
+            oldest = self.closed.pop(0)
+            one = mark("At most {most} unsaved games are kept. Dropped: {game}, 1 move.")
+            more = mark("At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.")
+            words = one if oldest.moves == 1 else more
+            self._messages.show_offer(
+                lambda: tr(words).format(most=MOST_CLOSED, game=oldest.title, moves=oldest.moves),
+                mark("Open it"),
+                partial(self.open, oldest, oldest=True),
+            )
+            self.changed.emit()
+        else:
+            newest = self.closed[-1]
+            self._messages.show_offer(lambda: newest.words, mark("Back to it"), self.go_back)
+
+    def add_closed(self, bundles: Sequence[Bundle]) -> None:
+        """Take documents of an earlier run of the program, the newest last, and offer them."""
+        self.closed = [*bundles, *self.closed]
+        self._enable()
+        self._offer_earlier()
+
+    def _offer_earlier(self) -> None:
+        """Offer the newest documents of an earlier run, to open or to discard."""
+        if self.closed and not self._messages.text:
+            newest = self.closed[-1]
+            discard = (mark("Discard"), partial(self._discard, newest))
+            self._messages.show_offer(lambda: newest.words, mark("Open"), self.go_back, discard)
+
+    def _discard(self, bundle: Bundle) -> None:
+        if bundle in self.closed:
+            self._take_back(bundle.documents)
+            self.changed.emit()
+            self._offer_earlier()
+
+    # saving
+
+    def session_bytes(self, with_trees: bool = False) -> Callable[..., bytes]:
+        """Return a function that makes the bytes of a session with the open documents, in any thread.
+
+        It may be given the SavedSearch of the one shown; ``with_trees``: the others come with theirs, too.
+        """
+        return self.bundle_bytes(Bundle(tuple(self.documents), self.documents.index(self.shown)), with_trees)
+
+    def bundle_bytes(self, bundle: Bundle, with_trees: bool = False) -> Callable[..., bytes]:
+        """Return a function that makes the bytes of a session with the documents of a bundle, in any thread."""
+        games = [document.to_save(with_trees) for document in bundle.documents]
+        return partial(dump_games, games, bundle.current, self._play().as_json())
+
+    @property
+    def room(self) -> TreeRoom:
+        """Where trees that are read are kept."""
+        from core.files.session import TreeRoom
+
+        return TreeRoom(max(0, self.most_memory - self.memory), self.folder)
+
+    @property
+    def revisions(self) -> list[tuple[GameRecord, int]]:
+        """The records of the open documents, each with its present revision."""
+        records = [document.record for document in self.documents]
+        return [(record, record.revision) for record in records if record is not None]
+
+    def mark_saved(self, revisions: Sequence[tuple[GameRecord, int]]) -> None:
+        """Note which revisions of records are in a file now."""
+        for document in self.documents:
+            for record, revision in revisions:
+                if document.record is record:
+                    document.saved = revision
+
+    # the copy of the tree shown
+
+    def _with_copy(self, then: Callable[[StoredTree | None], None]) -> None:
+        """Call ``then`` with a copy of the tree shown, None if there is none; a later call takes its place."""
+        self._then = then
+        if self._asked is None:
+            self._ask()
+
+    def _searched_now(self) -> tuple[object, ...]:
+        session = self._session
+        return self._state.position, session.locked, session.source, session.settings, session.only, session.seed
+
+    def _ask(self) -> None:
+        analysis, asked = self._session.analysis, self._searched_now()
+        self._asked = asked
+        preparing = str(self._session.phase) not in NOT_LOADING and not self._session.away  # it may take a minute
+        if not isinstance(analysis, TreeKeeper) or preparing:
+            self._take(asked, None)
+        else:
+            analysis.take(lambda kept: self._taken.emit(asked, kept), self._failed.emit)
+
+    def _take(self, asked: tuple[object, ...], kept: SavedSearch | None) -> None:
+        from core.files.tree_file import StoredTree
+
+        self._asked = None
+        if self._then is None:
+            return
+        session = self._session
+        late = kept is not None and session.requested and kept.position != (session.locked or self._state.position)
+        if late or asked != self._searched_now():  # the user went on meanwhile
+            self._ask()
+            return
+        then, self._then = self._then, None
+        tree = self.shown.tree  # one that the analysis has not taken yet
+        if kept is not None:
+            tree = StoredTree(replace(kept, source=sources.source_text(session.source), seed=session.seed))
+        then(tree)
+
+    def _fail(self, why: str) -> None:
+        self._asked = self._then = self._closing = None
+        self._messages.show_error(Text("The tree cannot be kept, so it stays open: {why}.", why=why))
+
+    def _drop_copy(self) -> None:
+        """Forget the copy of the tree shown once the analysis shows the tree itself."""
+        present, kept = self._session.newest, self.shown.tree
+        if kept is None or present is None or present.position != kept.position:
+            return
+        if present.simulations >= kept.simulations:
+            self.shown.tree = None
+
+    # memory
+
+    @property
+    def _kept_trees(self) -> list[tuple[Document, StoredTree]]:
+        """The trees that are kept of open and closed documents."""
+        closed = [document for bundle in self.closed for document in bundle.documents]
+        tab = [] if self._closed_tab is None else [self._closed_tab[0]]
+        known = dict.fromkeys((*self.documents, *closed, *tab))
+        return [(document, document.tree) for document in known if document.tree is not None]
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory of the trees that are kept."""
+        return sum(tree.memory for _, tree in self._kept_trees if tree.in_memory)
+
+    def make_room(self) -> None:
+        """Move trees to files, those left first, until the others fit into memory."""
+        kept, moved = self.memory, []
+        for document, tree in sorted(self._kept_trees, key=lambda one: (one[0].pinned, one[0].left)):
+            if kept > self.most_memory and document is not self.shown and tree.in_memory:
+                kept -= tree.memory
+                moved.append(tree)
+        if moved:
+            run_task(self, partial(_put_away, moved, self.folder), lambda _: self.changed.emit(), self._not_moved)
+        self.changed.emit()
+
+    def _not_moved(self, why: str) -> None:
+        self.changed.emit()
+        self._messages.show_error(Text("Trees stay in memory, because they cannot be written: {why}", why=why))
+
+
+def _put_away(trees: Sequence[StoredTree], folder: Path) -> None:
+    for tree in trees:
+        tree.put_away(folder)
+
+
+def _cache_folder() -> Path:
+    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericCacheLocation)
+    return Path(place) / "plyscope" / "trees"
