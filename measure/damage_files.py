@@ -61,12 +61,12 @@ from models.netfiles.evaluator import OnnxEvaluator, nets_dir
 from models.netfiles.opened import import_go_net
 from models.netfiles.recipe import Recipe, RecipeInput, read_recipe
 from models.play.live import LiveGame, LiveWriter, read_live
-from models.play.opening_file import openings_text, read_openings
+from models.play.openings import openings_text, read_openings
 from models.play.replay import load_shard, save_shard, shard_path
 from models.play.selfplay import SelfPlay
 from models.runs.about import ABOUT, read_about
 from models.runs.card import card_path, write_card
-from models.runs.config import TrainConfig, usable
+from models.runs.config import TrainConfig, read_settings, to_toml, usable
 from models.runs.folder import (
     COMMAND,
     LIVE,
@@ -79,7 +79,6 @@ from models.runs.folder import (
     running,
 )
 from models.runs.reports import Reports, event_line, read_reports, repair_reports, report_line
-from models.runs.run_toml import read_settings, to_toml
 from models.strength.ladder import LADDER_FILE, Ladder
 
 TICTACTOE: Final = "tictactoe"

@@ -21,8 +21,7 @@ from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from core.games.usual import no_past
 from core.text import Text, text_of
-from models.play.opening_file import read_openings
-from models.play.openings import random_opening
+from models.play.openings import random_opening, read_openings
 from models.play.replay import load_shard
 from models.runs.folder import REPLAY
 from models.strength.exams import after

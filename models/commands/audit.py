@@ -25,7 +25,7 @@ from models.commands.analyze import (
     report_interrupt,
 )
 from models.netfiles.evaluator import OnnxEvaluator
-from models.play.opening_file import write_openings
+from models.play.openings import write_openings
 from models.strength.match import LEAST_SIMULATIONS
 
 LIMIT: Final = 2000

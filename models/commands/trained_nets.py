@@ -21,11 +21,11 @@ from models.runs.config import (
     TrainConfig,
     join_problems,
     problems,
+    read_settings,
     usable,
 )
 from models.runs.folder import RUN_TOML, check_writable
 from models.runs.presets import PRESETS, preset_values
-from models.runs.run_toml import read_settings
 from models.strength.exams import exams_for, run_exams
 from models.strength.ladder import Ladder
 from models.strength.rating import Ratings

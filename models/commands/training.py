@@ -23,13 +23,13 @@ from models.runs.config import (
     join_problems,
     parse_value,
     problems,
+    read_settings,
     usable,
 )
 from models.runs.folder import CHECKPOINT, REPORTS, RUN_TOML, check_writable
 from models.runs.init_net import init_problem
 from models.runs.presets import PRESETS, preset_values
 from models.runs.reports import Report, event_line, read_reports, report_line
-from models.runs.run_toml import read_settings
 
 _MOST_ACTORS: Final = 1000
 

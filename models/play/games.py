@@ -1,4 +1,9 @@
-"""Running games of self-play, and statistics and samples of finished ones."""
+"""Running games of self-play, and statistics and samples of finished ones, with their weights.
+
+A sample's weight is how often it is drawn, by how much its search surprised the net: policy surprise weighting
+(KataGo, docs/KataGoMethods.md).  A share of the weight of a game's samples is equal among them, the rest in proportion
+to the KL divergence of the policy target from the prior, here the one without noise.  Each counts whole when drawn.
+"""
 
 from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
@@ -9,7 +14,23 @@ from numpy.typing import NDArray
 from core.games import GameSpec
 from core.games.encoding import Encoding
 from models.play.samples import COUNTED, PROVED_EARLY, RESIGNED, GameTrace, PointSamples, Samples
-from models.play.weighting import surprise_weights
+
+
+def surprises(policies: NDArray[np.float32], priors: NDArray[np.float32]) -> NDArray[np.float64]:
+    """KL(policy || priors) in nats of each row, both [R, A]; ``priors`` above 0 wherever ``policies`` are."""
+    held = policies > 0.0
+    terms = np.zeros(policies.shape)
+    target = policies[held].astype(np.float64)
+    terms[held] = target * np.log(target / priors[held])
+    return np.maximum(0.0, terms.sum(axis=1))  # type: ignore[no-any-return]
+
+
+def surprise_weights(surprises: NDArray[np.float64], share: float) -> NDArray[np.float32]:
+    """The weights [n] of the samples of one game, of mean 1: ``share`` of them in proportion to the surprises."""
+    total = float(surprises.sum())
+    if not total:
+        return np.ones(len(surprises), np.float32)
+    return ((1.0 - share) + share * len(surprises) * surprises / total).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +70,7 @@ class Pending(NamedTuple):
     ply: int
     features: NDArray[np.float32]
     legal: NDArray[np.bool_]  # [A]
-    surprise: float  # by models.play.weighting
+    surprise: float  # by models.play.games
 
 
 class Counted(NamedTuple):

@@ -34,21 +34,21 @@ from core.games import GameSpec, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
 from core.games.encoding import OWN_ENCODING, Inputs
 from core.games.spec import PASS
+from core.processors import machine_memory_mb
 from core.search import work
 from core.search.forest import Results
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import draw_moves
+from core.search.settings import SearchSettings
 from core.search.work import Answer
 from core.text import Text
 from models.play.exact_endings import ExactEndings
-from models.play.games import Counted, FinishedGames, Pending, RunningGame, for_first
+from models.play.games import Counted, FinishedGames, Pending, RunningGame, for_first, surprises
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
-from models.play.play_search import search_settings
 from models.play.samples import COUNTED, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
-from models.play.weighting import surprises
 from models.runs.config import RESIGN_TURNS, TrainConfig
 
 OPENING_SHARE: Final = 0.5  # of the games that start with random moves
@@ -58,6 +58,7 @@ LATE_TEMPERATURE: Final = 0.25
 PLAYOUT_SIMULATIONS: Final = 12  # of a move of a decided game that is played out for its points
 NO_PASS_SHARE: Final = 0.5  # of as many plies as there are cells, in which no pass is played where points are learned
 
+_LEAST_MEMORY_MB: Final = 64
 _OUTCOMES: Final = {FIRST_WINS: 1, SECOND_WINS: -1}  # by result code; a draw is 0
 
 
@@ -384,3 +385,18 @@ class SelfPlay:
             moves_figures=tuple(lockstep.most_visited(g, 8)),
             resign=words,
         )
+
+
+def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSettings:
+    """Search settings for self-play of ``games`` games; the memory budget is several times what full searches need, as
+    far as this machine has it."""
+    most = max(config.self_play.simulations, config.self_play.fast_simulations)
+    node_bytes = 80 + 4 * game.num_actions
+    return SearchSettings(
+        selection=config.self_play.search,
+        c_puct=config.self_play.c_puct,
+        noise_epsilon=config.self_play.noise_epsilon if config.self_play.search == "puct" else 0.0,
+        gumbel_simulations=min(most, 1 << 16),
+        threat_proofs=config.self_play.threat_proofs,
+        memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
+    )

@@ -1,17 +1,24 @@
-"""The figures in an iteration's report, and the counters of a run."""
+"""The figures in an iteration's report, the counters of a run, and the log of figures for TensorBoard."""
 
+import importlib.util
 import os
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from core.files.reading import BadFile, Fields
+from core.text import Text
 from models.play.games import PlayStats
 from models.play.samples import Samples
 from models.runs.reports import Report
+
+FOLDER: Final = "tensorboard"
+MISSING: Final = Text(
+    "TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it"
+)
 
 
 @dataclass
@@ -115,3 +122,28 @@ def memory_mb() -> float | None:
 
     unit = 1 if sys.platform == "darwin" else 1024
     return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / (1 << 20), 1)
+
+
+class Scalars:
+    """Writes every number of an iteration's report as a scalar over the steps."""
+
+    def __init__(self, writer: Any) -> None:
+        """``writer``: torch's SummaryWriter, or anything with its ``add_scalar`` and ``close``."""
+        self._writer = writer
+
+    def add(self, report: Report) -> None:
+        for name, value in report.items():
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                self._writer.add_scalar(name, value, report["step"])
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+def open_scalars(run: Path) -> tuple[Scalars | None, str]:
+    """Open the log in the run's folder: (Scalars, ""), or (None, reason) without TensorBoard."""
+    if importlib.util.find_spec("tensorboard") is None:
+        return None, MISSING
+    from torch.utils.tensorboard import SummaryWriter
+
+    return Scalars(SummaryWriter(str(run / FOLDER))), ""

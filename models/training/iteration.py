@@ -50,8 +50,8 @@ from models.runs.folder import (
 from models.runs.reports import Report, Reports, calibration, check_report, read_reports, repair_reports
 from models.training import boards
 from models.training.figures import Progress, iteration_report, newest, progress_from, window_age
-from models.training.gate import Gate
 from models.training.learning import Diverged, Learned, Learner, load_optimizer
+from models.training.measuring import Gate
 from models.training.playing_net import write_net
 from models.training.pool import LocalPool, PlayerPool
 

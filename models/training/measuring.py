@@ -8,21 +8,89 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from torch import Tensor
 
 from core import engine
 from core.games import GameSpec
 from core.search import SearchSettings
+from models.netfiles.evaluator import OnnxEvaluator
+from models.nets.net import PolicyValueNet
 from models.runs.config import TrainConfig
 from models.runs.folder import BEST, net_path, publish
-from models.strength.exams import has_exams
-from models.strength.ladder import net_player, passes_gate
-from models.training.judge import Judge
+from models.strength.exams import ExamResult, has_exams, run_exams
+from models.strength.ladder import BoutResult, Ladder, net_player, passes_gate
 
 GATE_GAMES: Final = 40  # AlphaGo Zero: 400
 
 _SHARE: Final = 0.1  # of the run's time
 _IDLE_S: Final = 0.5
+
+Weights = dict[str, Tensor]
+
+
+class Judge(Protocol):
+    """Examines nets and plays their bouts, here or elsewhere with the same results; one call at a time."""
+
+    ladder: Ladder
+    """That of the run, whose file the bouts are written to."""
+
+    def bout(self, pair: tuple[str, str], games: int, step: int, should_stop: Callable[[], bool]) -> BoutResult | None:
+        """Play and record a bout; None when stopped."""
+        ...
+
+    def exam(self, step: int, should_stop: Callable[[], bool]) -> dict[str, ExamResult]:
+        """The results of the net kept at ``step``, those that were finished when stopped."""
+        ...
+
+
+class LocalJudge:
+    """Exams and bouts of the run in ``folder``, with one thread."""
+
+    def __init__(self, folder: Path, game: GameSpec, config: TrainConfig) -> None:
+        self.ladder = Ladder(
+            folder, game, config.strength.ladder_simulations, config.run.seed, device=config.run.device, threads=1
+        )
+        self._config = config
+
+    def bout(self, pair: tuple[str, str], games: int, step: int, should_stop: Callable[[], bool]) -> BoutResult | None:
+        return self.ladder.bout(pair, games, step, should_stop)
+
+    def exam(self, step: int, should_stop: Callable[[], bool]) -> dict[str, ExamResult]:
+        path, game = self.ladder.folder / net_path(step), self.ladder.game
+        evaluator = OnnxEvaluator(path, game, device=self._config.run.device, threads=1)
+        return run_exams(game, evaluator, self._config.strength.exam_positions, should_stop=should_stop)
+
+
+class Gate:
+    """The weights of the net in self-play, and those of newer ones until it is decided whether they pass."""
+
+    def __init__(self) -> None:
+        self.passed: tuple[int, Weights] | None = None  # step and weights; None: always the newest plays
+        self._promoted: int | None = None
+        self._candidates: dict[int, Weights] = {}  # by step
+
+    @property
+    def step(self) -> int | None:
+        """The step of the net in self-play; None while that is always the newest."""
+        return None if self.passed is None else self.passed[0]
+
+    def add(self, step: int, net: PolicyValueNet) -> None:
+        """Keep the weights of a net whose match is to come."""
+        self._candidates[step] = {name: tensor.detach().cpu().clone() for name, tensor in net.state_dict().items()}
+
+    def promote(self, step: int) -> None:
+        """Let the net of ``step`` play after the next ``apply``.  Thread-safe."""
+        self._promoted = step
+
+    def apply(self) -> None:
+        """Let the net play that was promoted last; older candidates are forgotten."""
+        step = self._promoted
+        if step is not None and step in self._candidates:
+            self.passed = step, self._candidates[step]
+            self._candidates = {one: weights for one, weights in self._candidates.items() if one > step}
 
 
 def warm_up(game: GameSpec) -> None:
@@ -31,7 +99,7 @@ def warm_up(game: GameSpec) -> None:
 
 
 class Measurer:
-    """Measures nets in a separate thread until :meth:`close`, which closes the judge.
+    """Measures nets in a separate thread until :meth:`close`.
 
     judge: plays bouts and takes exams.
     event: writes a report, ``event(name, **fields)``.  elapsed_s: time of the run.  should_stop: whether the run is to
@@ -80,7 +148,6 @@ class Measurer:
         """Stop measuring; a running bout is abandoned."""
         self._closed.set()
         self._thread.join()
-        self._judge.close()
 
     def _should_stop(self) -> bool:
         return self._closed.is_set() or self._run_stops()

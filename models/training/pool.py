@@ -20,7 +20,7 @@ from core.processors import processors
 from models.nets.net import PolicyValueNet, pick_device, playing_devices
 from models.play.games import Part
 from models.play.live import LiveWriter
-from models.play.opening_file import read_openings
+from models.play.openings import read_openings
 from models.play.selfplay import SelfPlay
 from models.runs.config import ON_PROCESSOR, SERVER, TrainConfig
 from models.training import boards

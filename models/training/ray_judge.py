@@ -21,7 +21,7 @@ from models.runs.folder import RunError, net_path
 from models.runs.scratch import ScratchFolder
 from models.strength.exams import ExamResult
 from models.strength.ladder import NETS_FOLDER, BoutResult, Ladder
-from models.training.judge import LocalJudge
+from models.training.measuring import LocalJudge
 
 _TICK_S: Final = 0.2  # between two looks at whether to stop
 

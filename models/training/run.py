@@ -19,18 +19,16 @@ from core.text import Text, text_of
 from models.cluster.connect import Connection, connect
 from models.netfiles.cuda import MEMORY_FULL, failure
 from models.nets.net import gpu_left_out
-from models.runs.config import TrainConfig
+from models.runs.config import TrainConfig, to_toml
 from models.runs.folder import CHECKPOINT as CHECKPOINT
 from models.runs.folder import NEWEST_NET, RUN_TOML, RunControl, RunError, check_writable, remove_temporary_files
 from models.runs.reports import Report
-from models.runs.run_toml import to_toml
+from models.training.figures import open_scalars
 from models.training.iteration import MakePool, Trainer
 from models.training.iteration import TrainError as TrainError
-from models.training.judge import Judge, LocalJudge
-from models.training.measuring import Measurer, warm_up
+from models.training.measuring import Judge, LocalJudge, Measurer, warm_up
 from models.training.ray_judge import RayJudge
 from models.training.ray_pool import RayPool
-from models.training.tensorboard_log import open_scalars
 
 
 class Cluster(NamedTuple):
@@ -89,8 +87,8 @@ def train(
             trainer = Trainer(config, out, resume, control, report, _pool_of(cluster, connection))
             with closing(trainer):
                 write_atomically(out / RUN_TOML, to_toml(config).encode())
-                judge = _judge(trainer, connection)
-                return _run(trainer, judge, lambda: control.should_stop() or should_stop())
+                with _judge(trainer, connection) as judge:
+                    return _run(trainer, judge, lambda: control.should_stop() or should_stop())
     except Exception as error:
         user_error = control.moved or _user_error(out, error)
         if trainer is not None and control.moved is None:
@@ -125,10 +123,13 @@ def _pool_of(cluster: Cluster | None, connection: Connection | None) -> MakePool
     return make
 
 
-def _judge(trainer: Trainer, connection: Connection | None) -> Judge:
+@contextmanager
+def _judge(trainer: Trainer, connection: Connection | None) -> Iterator[Judge]:
     if connection is None:
-        return LocalJudge(trainer.out, trainer.game, trainer.config)
-    return RayJudge(trainer.config, connection, trainer.out, trainer.game)
+        yield LocalJudge(trainer.out, trainer.game, trainer.config)
+        return
+    with closing(RayJudge(trainer.config, connection, trainer.out, trainer.game)) as judge:
+        yield judge
 
 
 def _run(trainer: Trainer, judge: Judge, should_stop: Callable[[], bool]) -> TrainResult:

@@ -18,10 +18,9 @@ from core.games import load_game
 from models.netfiles.evaluator import read_net_info
 from models.nets.checkpoint import load_checkpoint
 from models.play.replay import load_shard
-from models.runs.config import TrainConfig
+from models.runs.config import TrainConfig, read_settings
 from models.runs.folder import kept_nets
 from models.runs.reports import parse_report, read_reports
-from models.runs.run_toml import read_settings
 from models.training.run import train
 
 KILLS = int(os.environ.get("PLYSCOPE_KILLS", "6"))

@@ -94,7 +94,7 @@ def _write(path: Path, audit: Audit) -> None:
     """Write what the suffix says, in a thread."""
     from models.audit.page import report_page
     from models.audit.table import audit_csv, mistake_openings
-    from models.play.opening_file import openings_text
+    from models.play.openings import openings_text
 
     if path.suffix == ".html":
         text = report_page(audit)

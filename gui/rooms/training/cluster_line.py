@@ -10,7 +10,7 @@ from gui.language.language import tr
 from gui.widgets.figures import count
 from gui.widgets.labels import ShortLabel
 from gui.widgets.theme import current_theme, figure_font, on_theme
-from models.runs.cluster_figures import OF_MACHINE, ActorFigures, ClusterFigures
+from models.runs.reports import OF_MACHINE, ActorFigures, ClusterFigures
 
 MOST_ROWS = 40
 UP, DOWN = 14.0, 7.0  # heights of the longest bars, px

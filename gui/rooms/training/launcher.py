@@ -20,7 +20,7 @@ from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import LOG, RunModel, last_lines
 from models.commands.said import FOR_WINDOW, error_said
-from models.runs.config import TrainConfig
+from models.runs.config import TrainConfig, to_toml
 from models.runs.folder import (
     COMMAND,
     REPORTS,
@@ -32,7 +32,6 @@ from models.runs.folder import (
     running,
     send,
 )
-from models.runs.run_toml import to_toml
 
 SILENT_S: Final = 60.0  # an older heartbeat is reported
 COMMAND_SIGN: Final = "$ "  # before a command line in the log

@@ -19,11 +19,9 @@ from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.rooms.training.series import Moment, Series
 from models.runs.about import ABOUT, About, read_about
-from models.runs.cluster_figures import ClusterFigures
-from models.runs.config import END_SETTINGS, usable
+from models.runs.config import END_SETTINGS, read_settings, usable
 from models.runs.folder import NEWEST_NET, REPORTS, RUN_TOML, kept_nets
-from models.runs.reports import parse_report
-from models.runs.run_toml import read_settings
+from models.runs.reports import ClusterFigures, parse_report
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -28,9 +28,8 @@ from gui.language.language import CHINESE, ENGLISH, set_language, stopped
 from gui.widgets.settings.settings_panel import SettingsPanel
 from models.commands.program import main
 from models.netfiles.evaluator import read_net_info
-from models.runs.config import TrainConfig
+from models.runs.config import TrainConfig, read_settings
 from models.runs.presets import preset_values
-from models.runs.run_toml import read_settings
 
 
 @pytest.fixture(autouse=True)

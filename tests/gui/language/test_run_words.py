@@ -31,9 +31,9 @@ from models.nets.net import gpu_left_out
 from models.play.live import LiveGame, LiveWriter
 from models.runs.folder import LIVE, REPORTS, RUNNING_FILE, RunControl
 from models.runs.reports import Reports, read_reports, repair_reports
+from models.training.figures import MISSING
 from models.training.learning import Diverged
 from models.training.run import _user_error
-from models.training.tensorboard_log import MISSING
 from tests.gui.rooms.training.runs import shipped_net, write_reports, write_run
 
 ROOT = Path(__file__).parents[3]

@@ -26,7 +26,7 @@ from models.audit.summary import figures_of
 from models.audit.table import audit_csv, mistake_openings
 from models.commands import program
 from models.netfiles.evaluator import default_net
-from models.play.opening_file import read_openings
+from models.play.openings import read_openings
 from models.strength.exams import after
 from tests.core.search.fakes import HashEvaluator
 

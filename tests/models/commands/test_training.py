@@ -11,10 +11,9 @@ from models.commands import program
 from models.netfiles.evaluator import default_net
 from models.netfiles.opened import import_go_net
 from models.play.replay import load_shard
-from models.runs.config import named
+from models.runs.config import named, read_settings
 from models.runs.folder import CHECKPOINT, RUN_TOML
 from models.runs.reports import read_reports
-from models.runs.run_toml import read_settings
 from models.strength.exams import exams_for
 
 TINY = {

@@ -8,8 +8,8 @@ import pytest
 from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search.settings import SearchSettings
+from models.play.games import surprise_weights, surprises
 from models.play.selfplay import SelfPlay
-from models.play.weighting import surprise_weights, surprises
 from models.runs.config import TrainConfig
 from tests.core.search.fakes import HashEvaluator
 

@@ -12,9 +12,8 @@ from core.processors import machine_memory_mb
 from core.solve.solver import Solver
 from models.play.live import LiveWriter, read_live
 from models.play.openings import random_opening
-from models.play.play_search import search_settings
 from models.play.samples import ENDINGS, PLAYED, PROVED_EARLY, RESIGNED
-from models.play.selfplay import PlayStats, Samples, SelfPlay
+from models.play.selfplay import PlayStats, Samples, SelfPlay, search_settings
 from models.runs.config import TrainConfig
 from tests.core.exact import keeps_value, value
 from tests.core.search.fakes import HashEvaluator

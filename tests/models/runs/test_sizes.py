@@ -3,7 +3,7 @@
 import pytest
 
 from models.runs.config import TrainConfig, named, problems
-from models.runs.sizes import played_sizes
+from models.runs.game_conflicts import played_sizes
 
 GO = "go(size=9, komi=7)"
 POOLED = {"game": GO, "inputs": "points", "heads": "pooled", "iterations": 1}

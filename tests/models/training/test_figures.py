@@ -1,4 +1,7 @@
-"""The figures of an iteration by hand."""
+"""The figures of an iteration by hand, and as scalars for TensorBoard."""
+
+import importlib.util
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -6,7 +9,17 @@ import pytest
 from core.games import load_game
 from models.play.games import PlayStats
 from models.play.samples import PLAYED, GameTrace, Samples
-from models.training.figures import Progress, iteration_report, memory_mb, newest, stats_of, window_age
+from models.training.figures import (
+    MISSING,
+    Progress,
+    Scalars,
+    iteration_report,
+    memory_mb,
+    newest,
+    open_scalars,
+    stats_of,
+    window_age,
+)
 
 
 def test_a_report_by_hand() -> None:
@@ -68,3 +81,33 @@ def test_newest_parts_cover_the_given_positions() -> None:
 def test_memory_mb_is_plausible_or_none() -> None:
     held = memory_mb()
     assert held is None or 10 < held < 1 << 20
+
+
+class Writer:
+    """Keeps what it is given, as torch's SummaryWriter would."""
+
+    def __init__(self) -> None:
+        self.scalars: list[tuple[str, float, int]] = []
+        self.closed = False
+
+    def add_scalar(self, name: str, value: float, step: int) -> None:
+        self.scalars.append((name, value, step))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_numbers_become_scalars() -> None:
+    writer = Writer()
+    scalars = Scalars(writer)
+    scalars.add({"event": "iteration", "step": 5, "kl": 0.5, "draws": None, "calibration": [[0, 0, 1]], "ok": True})
+    scalars.close()
+    assert writer.scalars == [("step", 5, 5), ("kl", 0.5, 5)]
+    assert writer.closed
+
+
+def test_without_tensorboard_a_note_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "tensorboard" else find(name))
+    assert open_scalars(tmp_path) == (None, MISSING)
+    assert not list(tmp_path.iterdir())

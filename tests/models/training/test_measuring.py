@@ -13,8 +13,7 @@ from models.netfiles.evaluator import BadNet, read_net_info
 from models.nets.net import NetConfig, PolicyValueNet
 from models.runs.config import TrainConfig
 from models.runs.folder import net_path
-from models.training.judge import LocalJudge
-from models.training.measuring import Measurer
+from models.training.measuring import LocalJudge, Measurer
 from models.training.playing_net import write_net
 
 GAME = load_game("tictactoe")

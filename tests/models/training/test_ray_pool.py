@@ -19,12 +19,11 @@ from models.runs.config import TrainConfig
 from models.runs.folder import RunError, net_path
 from models.strength.ladder import NETS_FOLDER, net_player
 from models.training import ray_pool
-from models.training.judge import LocalJudge
+from models.training.measuring import LocalJudge
 from models.training.playing_net import write_net
 from models.training.ray_actor import Delivery, Mark
 from models.training.ray_judge import RayJudge
-from models.training.ray_machines import Machines
-from models.training.ray_pool import JOURNAL, Journal, RayPool
+from models.training.ray_pool import JOURNAL, Journal, Machines, RayPool
 
 CONFIG = TrainConfig.of(
     game="tictactoe",

@@ -23,11 +23,10 @@ from models.nets.net import PolicyValueNet
 from models.play import replay as replays
 from models.play.replay import Batch
 from models.play.samples import Samples
-from models.runs.config import TrainConfig
+from models.runs.config import TrainConfig, read_settings
 from models.runs.folder import RunError, kept_nets, running, send
 from models.runs.removal import contents
 from models.runs.reports import read_reports, report_line
-from models.runs.run_toml import read_settings
 from models.training.iteration import Trainer
 from models.training.learning import Learned, Learner
 from models.training.run import TrainError, train

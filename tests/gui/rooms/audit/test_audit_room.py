@@ -25,7 +25,7 @@ from models.audit.shapes import groups_of, is_mistake
 from models.audit.summary import calibrate
 from models.audit.work import Source
 from models.netfiles.evaluator import OnnxEvaluator, default_net
-from models.play.opening_file import read_openings
+from models.play.openings import read_openings
 from tests.core.search.fakes import HashEvaluator
 
 TTT = load_game("tictactoe")

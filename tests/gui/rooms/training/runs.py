@@ -12,10 +12,9 @@ from typing import Any
 
 from core.text import Text, with_texts
 from models.netfiles.evaluator import nets_dir
-from models.runs.config import TrainConfig
+from models.runs.config import TrainConfig, to_toml
 from models.runs.folder import LIVE, NETS, REPORTS, RUN_TOML, RUNNING_FILE
 from models.runs.presets import preset_values
-from models.runs.run_toml import to_toml
 
 EXAMS = (("late policy", 40, 40), ("early policy", 60, 80), ("late value", 30, 40), ("early value", 40, 80))
 CALIBRATION = [[-0.8, -0.75, 40], [-0.2, -0.1, 120], [0.3, 0.35, 90], [0.9, 0.8, 30]]

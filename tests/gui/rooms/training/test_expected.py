@@ -14,10 +14,9 @@ from gui.rooms.training.expected import GPU, MEMORY, NET, TIME, Expected, Gpu, f
 from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.tab import TrainingTab
-from models.runs.config import TrainConfig
+from models.runs.config import TrainConfig, to_toml
 from models.runs.folder import RUN_TOML
 from models.runs.presets import preset
-from models.runs.run_toml import to_toml
 from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 

@@ -26,9 +26,8 @@ from gui.rooms.training.launcher import (
 )
 from gui.rooms.training.run_commands import write_net
 from gui.rooms.training.run_model import LOG, RunModel
-from models.runs.config import TrainConfig
+from models.runs.config import TrainConfig, read_settings
 from models.runs.folder import COMMAND, RUN_TOML, RUNNING_FILE, RunControl
-from models.runs.run_toml import read_settings
 from tests.gui.rooms.training.runs import write_reports, write_run, write_running
 
 CONFIG = TrainConfig.of(game="tictactoe", minutes=2.0, games=64)
