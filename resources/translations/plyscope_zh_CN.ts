@@ -11587,5 +11587,9 @@ Not on a GPU: {note}.</source>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
     </message>
+    <message>
+      <source>Estimate after so many points</source>
+      <translation>随点数变化的估计</translation>
+    </message>
   </context>
 </TS>

@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
 
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.lessons.experiments import (
     Bandit,
     Floats,
@@ -24,36 +24,16 @@ from gui.rooms.lessons.experiments import (
     Trials,
     pi_error,
 )
-from gui.widgets.charts.lines import tick_text
-from gui.widgets.figures import count, percent
+from gui.widgets.charts.lines import DOTTED, Drawing, Line
+from gui.widgets.figures import count, percent, plain
 from gui.widgets.text_size import px
-from gui.widgets.theme import current_theme, figure_font, round_pen, with_alpha
+from gui.widgets.theme import current_theme, figure_font, with_alpha
 
 GAP: Final = 8
 MOST_BARS: Final = 12  # of moves in a picture
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE: Final = Qt.AlignmentFlag.AlignCenter
-
-
-@dataclass(frozen=True)
-class Frame:
-    """The plane of a curve: x from ``low`` to ``high``, logarithmic unless ``even``; y from ``bottom`` to ``top``."""
-
-    box: QRectF
-    low: float
-    high: float
-    bottom: float
-    top: float
-    even: bool = False
-
-    def at(self, x: float, y: float) -> QPointF:
-        if self.even:
-            share = (x - self.low) / (self.high - self.low)
-        else:
-            share = math.log(max(x, self.low) / self.low) / math.log(self.high / self.low)
-        height = (min(max(y, self.bottom), self.top) - self.bottom) / (self.top - self.bottom)
-        return QPointF(self.box.left() + share * self.box.width(), self.box.bottom() - height * self.box.height())
 
 
 class Sheet:
@@ -77,35 +57,10 @@ class Sheet:
         self.text(QRectF(self.box.left(), self.box.top(), self.box.width(), self.line), words)
         self.box = self.box.adjusted(0, self.line + 4, 0, 0)
 
-    def curve(self, frame: Frame, xs: Sequence[float], ys: Sequence[float], colour: QColor, width: float = 1.8) -> None:
-        self.painter.setPen(round_pen(colour, width))
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        self.painter.drawPolyline(QPolygonF([frame.at(x, y) for x, y in zip(xs, ys, strict=True)]))
-
-    def axes(self, frame: Frame, ticks: Sequence[tuple[float, str]]) -> None:
-        """Numbers below the frame, powers of ten on a logarithmic axis; ticks with their lines at its left."""
-        painter, theme = self.painter, current_theme()
-        for value, words in ticks:
-            y = frame.at(frame.low, value).y()
-            painter.setPen(QPen(theme.color("line"), 1))
-            painter.drawLine(QPointF(frame.box.left(), y), QPointF(frame.box.right(), y))
-            self.text(QRectF(self.box.left(), y - 9, frame.box.left() - self.box.left() - 5, 18), words, "dim", RIGHT)
-        powers = range(math.ceil(math.log10(max(frame.low, 1)) - 1e-9), int(math.log10(frame.high) + 1e-9) + 1)
-        numbers = (0.0, frame.high / 2, frame.high) if frame.even else [10.0**power for power in powers]
-        for number in numbers:
-            x = frame.at(number, frame.bottom).x()
-            self.text(QRectF(x - 30, frame.box.bottom() + 2, 60, self.line), tick_text(number), "dim", CENTRE)
-
-
-def ceiling(count: int, least: int = 1000) -> float:
-    """The right end of a logarithmic axis: the next power of ten."""
-    return float(10 ** math.ceil(math.log10(max(least, count)) - 1e-9))
-
 
 def draw_points(sheet: Sheet, shown: Points) -> None:
     theme, box = current_theme(), sheet.box
-    curve_height = min(px(132.0), box.height() * 0.38)
-    size = min(box.width() - 2, box.height() - curve_height - GAP)
+    size = min(box.width() - 2, box.height() - 2)
     square = QRectF(box.center().x() - size / 2, box.top(), size, size)
     painter = sheet.painter
     painter.fillRect(square, theme.color("window"))
@@ -118,8 +73,6 @@ def draw_points(sheet: Sheet, shown: Points) -> None:
     painter.drawArc(circle, 0, 90 * 16)
     painter.setPen(QPen(theme.color("disabled"), 1))
     painter.drawRect(square)
-    below = Sheet(painter, QRectF(box.left(), square.bottom() + GAP, box.width(), curve_height - GAP / 2), sheet.small)
-    _draw_estimates(below, shown)
 
 
 def _point_image(shown: Points, pixels: int, dot: int) -> QImage:
@@ -139,22 +92,32 @@ def _point_image(shown: Points, pixels: int, dot: int) -> QImage:
     return made.copy()  # which owns its pixels
 
 
-def _draw_estimates(sheet: Sheet, shown: Points) -> None:
-    """The estimate against the number of points, in the band of one standard error."""
-    theme, box = current_theme(), sheet.box
-    high = ceiling(shown.count)
-    plane = QRectF(box.left() + px(34), box.top() + 4, box.width() - px(34) - 12, box.height() - sheet.line - 8)
-    frame = Frame(plane, 10, high, math.pi - 0.6, math.pi + 0.6)
-    xs = np.logspace(1, math.log10(high), 40).tolist()
-    band = [frame.at(x, math.pi + pi_error(round(x))) for x in xs]
-    band += [frame.at(x, math.pi - pi_error(round(x))) for x in reversed(xs)]
-    sheet.painter.setPen(Qt.PenStyle.NoPen)
-    sheet.painter.setBrush(theme.color("accent", 0.22))
-    sheet.painter.drawPolygon(QPolygonF(band))
-    sheet.axes(frame, [(math.pi - 0.5, "2.64"), (math.pi, "π"), (math.pi + 0.5, "3.64")])
-    kept = [(n, y) for n, y in zip(shown.ns, shown.estimates, strict=True) if n >= 10]
-    if kept:
-        sheet.curve(frame, [n for n, _ in kept], [y for _, y in kept], theme.color("text"))
+def estimates(shown: Points) -> Drawing:
+    """The estimate against the number of points, between the ends of one standard error."""
+    high = float(10 ** math.ceil(math.log10(max(1000, shown.count)) - 1e-9))
+    xs = np.logspace(1, math.log10(high), 40)
+    errors = np.array([pi_error(round(x)) for x in xs])
+    kept = np.array(shown.ns) >= 10
+    lines = [
+        Line("π ≈", np.array(shown.ns, float)[kept], np.array(shown.estimates)[kept], "text", text=_four),
+        Line("± 1 σ", xs, math.pi + errors, "accent", DOTTED, text=lambda x: _four(x - math.pi)),
+        Line("", xs, math.pi - errors, "accent", DOTTED),
+        Line("", xs[[0, -1]], np.full(2, math.pi), "faint", width=1),
+    ]
+    up = math.pi - 0.6, math.pi + 0.6
+    return Drawing(lines, across=(10.0, high), up=up, logs=(True, False), at=_after)
+
+
+def _four(x: float) -> str:
+    return plain(x, 4)
+
+
+def _one(x: float) -> str:
+    return plain(x, 1)
+
+
+def _after(x: float) -> str:
+    return count(round(x))
 
 
 def draw_runs(sheet: Sheet, shown: PointRuns) -> None:
@@ -251,7 +214,7 @@ def draw_formula(sheet: Sheet, shown: Formula) -> None:
 
 
 def draw_bandit(sheet: Sheet, shown: Bandit) -> None:
-    theme, scores = current_theme(), shown.scores
+    scores = shown.scores
     bars = []
     finite = scores[np.isfinite(scores)]
     top = max(1.3, float(finite.max()) if len(finite) else 1.3)
@@ -264,18 +227,16 @@ def draw_bandit(sheet: Sheet, shown: Bandit) -> None:
             )
         )
     draw_bars(sheet, bars, top, tr("Mean + bonus; line: the true chance"))
-    sheet.heading(tr("Regret after so many plays"))
-    box, high = sheet.box, float(max(20, shown.count))
-    plane = QRectF(box.left() + px(36), box.top() + 2, box.width() - px(36) - 16, box.height() - sheet.line - 6)
-    most = max(1.0, high * shown.random_rate)
-    frame = Frame(plane, 0, high, 0.0, most, even=True)
-    sheet.axes(frame, [(0.0, "0"), (most / 2, f"{most / 2:.0f}"), (most, f"{most:.0f}")])
-    sheet.curve(frame, [0, high], [0, high * shown.random_rate], theme.color("warn"), 1.4)
-    if shown.ns:
-        sheet.curve(frame, [0, *shown.ns], [0, *shown.regrets], theme.color("accent"), 2.2)
-    corner = QRectF(plane.left() + 6, plane.top() + 2, plane.width() - 12, sheet.line)
-    sheet.text(corner, tr("UCB1"), "accent")
-    sheet.text(corner.translated(0, sheet.line), tr("at random"), "warn")
+
+
+def regrets(shown: Bandit) -> Drawing:
+    """The regret of UCB1 against the number of plays, beside that of playing at random."""
+    high = float(max(20, shown.count))
+    lines = [
+        Line(tr("UCB1"), np.array([0.0, *shown.ns]), np.array([0.0, *shown.regrets]), "accent", text=_one, width=2.2),
+        Line(tr("at random"), np.array([0.0, high]), np.array([0.0, high * shown.random_rate]), "warn", text=_one),
+    ]
+    return Drawing(lines, across=(0.0, high), from_zero=True, at=_after)
 
 
 def shown_moves(shown: Trials) -> dict[int, int]:
@@ -333,4 +294,8 @@ DRAWERS: Final[dict[type, Callable[[Sheet, object], None]]] = {
     Trials: draw_trials,  # type: ignore[dict-item]
     Noise: draw_noise,  # type: ignore[dict-item]
     Temperature: draw_temperature,  # type: ignore[dict-item]
+}
+CHARTS: Final[dict[type, tuple[str, Callable[[Any], Drawing]]]] = {  # what has a chart below its picture, and its title
+    Points: (mark("Estimate after so many points"), estimates),
+    Bandit: (mark("Regret after so many plays"), regrets),
 }

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSlider, QV
 from core.text import Text
 from gui.language.language import mark
 from gui.model.timers import make_timer
-from gui.rooms.lessons.drawing import DRAWERS, Sheet
+from gui.rooms.lessons.drawing import CHARTS, DRAWERS, Sheet
 from gui.rooms.lessons.experiments import (
     Bandit,
     Experiment,
@@ -31,13 +31,15 @@ from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import make_label
 from gui.widgets.text_size import px
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
     from core.games import Position
     from core.search import SearchSettings
+    from gui.widgets.charts.chart import Chart
 
 TICK_MS: Final = 40
+CURVE: Final = 70  # px of the plot of a chart below a picture
 SMALLEST: Final = 0.55  # of a picture's height, where the panel is short
 Options = Mapping[str, float | tuple[float, ...]]
 
@@ -93,7 +95,7 @@ KINDS: Final[dict[str, Kind]] = {
         lambda o, _p, _s: Points(),
         ("points", "inside", "estimate", "error", "off"),
         (1, 10, 100, 1000),
-        400,
+        270,
         at_a_tick=250,
         units=mark("random points"),
     ),
@@ -109,7 +111,7 @@ KINDS: Final[dict[str, Kind]] = {
         lambda o, _p, _s: Bandit(np.clip(_several(o, "arms", (0.2, 0.5, 0.6, 0.4)), 0, 1), _one(o, "c", 2.0)),
         ("plays", "next", "best", "share", "regret", "random", "machines"),
         (1, 10, 100, 1000),
-        330,
+        160,
         at_a_tick=20,
         units=mark("plays"),
     ),
@@ -181,6 +183,14 @@ class Picture(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addWidget(self.canvas)
+        self.chart: Chart | None = None
+        if type(self.experiment) in CHARTS:
+            from gui.widgets.charts.chart import Chart  # loads the charts' library
+
+            title, _ = CHARTS[type(self.experiment)]
+            self.chart = Chart(title, "", self, entries=2, height=CURVE)
+            self.chart.setMinimumHeight(self.chart.sizeHint().height())
+            column.addWidget(self.chart)
         self.buttons: dict[int, QPushButton] = {}
         self.run: QPushButton | None = None
         self.slider: QSlider | None = None
@@ -188,6 +198,8 @@ class Picture(QWidget):
             column.addLayout(self._slider_row())
         else:
             column.addWidget(self._button_row())
+        self._show_chart()
+        on_language(self, self._show_chart)
 
     @property
     def experiment(self) -> Experiment:
@@ -278,7 +290,13 @@ class Picture(QWidget):
 
     def _show(self) -> None:
         self.canvas.update()
+        self._show_chart()
         self.changed.emit()
+
+    def _show_chart(self) -> None:
+        if self.chart is not None:
+            _, draw = CHARTS[type(self.experiment)]
+            self.chart.show_drawing(draw(self.experiment))
 
     def figure(self, name: str) -> str:
         """A figure as text; "–" while there is none."""
