@@ -97,10 +97,10 @@ def estimates(shown: Points) -> Drawing:
     high = float(10 ** math.ceil(math.log10(max(1000, shown.count)) - 1e-9))
     xs = np.logspace(1, math.log10(high), 40)
     errors = np.array([pi_error(round(x)) for x in xs])
-    kept = np.array(shown.ns) >= 10
+    kept, now = np.array(shown.ns) >= 10, _four(pi_error(max(1, shown.count)))
     lines = [
         Line("π ≈", np.array(shown.ns, float)[kept], np.array(shown.estimates)[kept], "text", text=_four),
-        Line("± 1 σ", xs, math.pi + errors, "accent", DOTTED, text=lambda x: _four(x - math.pi)),
+        Line("± 1 σ", xs, math.pi + errors, "accent", DOTTED, text=lambda x: _four(x - math.pi), now=now),
         Line("", xs, math.pi - errors, "accent", DOTTED),
         Line("", xs[[0, -1]], np.full(2, math.pi), "faint", width=1),
     ]
