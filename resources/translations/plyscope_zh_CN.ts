@@ -2412,6 +2412,10 @@
       <translation>平均值 + 奖励；竖线：真实概率</translation>
     </message>
     <message>
+      <source>Estimate after so many points</source>
+      <translation>随点数变化的估计</translation>
+    </message>
+    <message>
       <source>Regret after so many plays</source>
       <translation>玩这么多次之后的遗憾值</translation>
     </message>
@@ -10508,6 +10512,14 @@ Not on a GPU: {note}.</source>
       <translation>是否指 {near}？</translation>
     </message>
     <message>
+      <source>it is nested too deep</source>
+      <translation>嵌套过深</translation>
+    </message>
+    <message>
+      <source>{path} is not a TOML file of settings: {why:.120}</source>
+      <translation>{path} 不是 TOML 设置文件：{why:.120}</translation>
+    </message>
+    <message>
       <source>paused</source>
       <translation>已暂停</translation>
     </message>
@@ -10536,6 +10548,14 @@ Not on a GPU: {note}.</source>
       <translation>{folder!r} 刚被另一个进程占用</translation>
     </message>
     <message>
+      <source>sizes is {sizes}; {why}</source>
+      <translation>sizes 为 {sizes}；{why}</translation>
+    </message>
+    <message>
+      <source>only nets with inputs 'points' and heads 'pooled' take boards of several sizes</source>
+      <translation>只有 inputs 为“points”且 heads 为“pooled”的网络才能用于多种大小的棋盘</translation>
+    </message>
+    <message>
       <source>game is {text}; it must be a game as load_game takes it, such as connect4</source>
       <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
     </message>
@@ -10556,42 +10576,6 @@ Not on a GPU: {note}.</source>
       <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
     </message>
     <message>
-      <source>game is {text}; {error}</source>
-      <translation>game 为 {text}；{error}</translation>
-    </message>
-    <message>
-      <source>exact_empties is {value}; it must be a whole number from 0 to {most} in {game}</source>
-      <translation>exact_empties 为 {value}；在 {game} 中必须是 0 到 {most} 的整数</translation>
-    </message>
-    <message>
-      <source>init is {text!r}; that is not a Plyscope net</source>
-      <translation>init 为 {text!r}；它不是 Plyscope 网络</translation>
-    </message>
-    <message>
-      <source>init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are {blocks_set} and {channels_set} and must be the same</source>
-      <translation>init 为 {text!r}，该网络有 {blocks} 个块、{channels} 个通道；blocks 与 channels 为 {blocks_set} 与 {channels_set}，必须相同</translation>
-    </message>
-    <message>
-      <source>“{name}” is training (process {pid}); stop it first</source>
-      <translation>“{name}”正在训练（进程 {pid}）；请先停止</translation>
-    </message>
-    <message>
-      <source>it is nested too deep</source>
-      <translation>嵌套过深</translation>
-    </message>
-    <message>
-      <source>{path} is not a TOML file of settings: {why:.120}</source>
-      <translation>{path} 不是 TOML 设置文件：{why:.120}</translation>
-    </message>
-    <message>
-      <source>sizes is {sizes}; {why}</source>
-      <translation>sizes 为 {sizes}；{why}</translation>
-    </message>
-    <message>
-      <source>only nets with inputs 'points' and heads 'pooled' take boards of several sizes</source>
-      <translation>只有 inputs 为“points”且 heads 为“pooled”的网络才能用于多种大小的棋盘</translation>
-    </message>
-    <message>
       <source>{game} has no points, so its nets are for one size alone</source>
       <translation>{game} 不计目，因此它的网络只用于一种大小</translation>
     </message>
@@ -10602,6 +10586,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>it must list the board of {game} as well</source>
       <translation>其中也必须列出 {game} 的棋盘</translation>
+    </message>
+    <message>
+      <source>game is {text}; {error}</source>
+      <translation>game 为 {text}；{error}</translation>
+    </message>
+    <message>
+      <source>exact_empties is {value}; it must be a whole number from 0 to {most} in {game}</source>
+      <translation>exact_empties 为 {value}；在 {game} 中必须是 0 到 {most} 的整数</translation>
     </message>
     <message>
       <source>it must be a list as in 7, 9 or in 7 komi 9 share 1, 9 share 3</source>
@@ -10618,6 +10610,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>a share is 0, and a board that is not played must be left out</source>
       <translation>有一个份额为 0；不下的棋盘必须去掉</translation>
+    </message>
+    <message>
+      <source>init is {text!r}; that is not a Plyscope net</source>
+      <translation>init 为 {text!r}；它不是 Plyscope 网络</translation>
+    </message>
+    <message>
+      <source>init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are {blocks_set} and {channels_set} and must be the same</source>
+      <translation>init 为 {text!r}，该网络有 {blocks} 个块、{channels} 个通道；blocks 与 channels 为 {blocks_set} 与 {channels_set}，必须相同</translation>
+    </message>
+    <message>
+      <source>“{name}” is training (process {pid}); stop it first</source>
+      <translation>“{name}”正在训练（进程 {pid}）；请先停止</translation>
     </message>
     <message>
       <source>No search is a fast one: full_share is 1.</source>
@@ -10666,6 +10670,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path} was written in part: the disk is full</source>
       <translation>{path} 只写入了一部分：磁盘已满</translation>
+    </message>
+    <message>
+      <source>TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it</source>
+      <translation>未安装 TensorBoard，因此不为其记录；可用 `pip install tensorboard` 安装</translation>
     </message>
     <message>
       <source>compiling</source>
@@ -10736,6 +10744,10 @@ Not on a GPU: {note}.</source>
       <translation>集群上的测验和对局失败：{error}</translation>
     </message>
     <message>
+      <source>actors: {actors}, machines: {nodes}</source>
+      <translation>执行者：{actors}，机器：{nodes}</translation>
+    </message>
+    <message>
       <source>{machine} has left the cluster; machines that play on: {count}</source>
       <translation>{machine} 已离开集群；继续对局的机器：{count}</translation>
     </message>
@@ -10744,16 +10756,12 @@ Not on a GPU: {note}.</source>
       <translation>{reason}：它不参与对弈</translation>
     </message>
     <message>
-      <source>{machine} has joined the cluster</source>
-      <translation>{machine} 已加入集群</translation>
-    </message>
-    <message>
-      <source>actors: {actors}, machines: {nodes}</source>
-      <translation>执行者：{actors}，机器：{nodes}</translation>
-    </message>
-    <message>
       <source>the player on {host} failed: {error}</source>
       <translation>{host} 上的自对弈失败：{error}</translation>
+    </message>
+    <message>
+      <source>{machine} has joined the cluster</source>
+      <translation>{machine} 已加入集群</translation>
     </message>
     <message>
       <source>no games have come yet: each machine first compiles the search of this game, once</source>
@@ -10778,10 +10786,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>step {step} by the server ({precision})</source>
       <translation>第 {step} 步的网络，由服务器求值（{precision}）</translation>
-    </message>
-    <message>
-      <source>TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it</source>
-      <translation>未安装 TensorBoard，因此不为其记录；可用 `pip install tensorboard` 安装</translation>
     </message>
     <message>
       <source>Tic-tac-toe</source>
@@ -11586,10 +11590,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Estimate after so many points</source>
-      <translation>随点数变化的估计</translation>
     </message>
   </context>
 </TS>
