@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,17 +21,15 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.games.encoding import OWN
 from core.glass.choice import Choice
+from core.glass.curves import Curves
+from core.glass.icicle import Icicle, Twin
 from core.glass.notebook import moves_html
+from core.glass.picture import TreePicture
 from core.search.formulas import WIN, exact_value, flip, is_upper_bound
 from core.search.play import apply_proofs, chances
 from core.search.settings import PRIOR_RULES, SCORED
 from core.search.tree import PRIOR_ONE
 from core.search.tree import Path as Path
-
-if TYPE_CHECKING:
-    from core.glass.curves import Curves
-    from core.glass.icicle import Icicle, Twin
-    from core.glass.picture import TreePicture
 
 PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
 
@@ -308,11 +306,11 @@ class Snapshot:
     opened: dict[Path, NodeView]  # the requested nodes that exist
     counters: Counters
     reason: str  # RUNNING, or why the search is not running
-    picture: "TreePicture | None" = None  # the most visited nodes, when requested
-    icicles: "dict[str, Icicle]" = field(default_factory=dict)  # the whole tree laid out, by who requested it
-    twins: "dict[str, Twin]" = field(default_factory=dict)  # figures for the icicle of another search, by requester
+    picture: TreePicture | None = None  # the most visited nodes, when requested
+    icicles: dict[str, Icicle] = field(default_factory=dict)  # the whole tree laid out, by who requested it
+    twins: dict[str, Twin] = field(default_factory=dict)  # figures for the icicle of another search, by requester
     now: int = 0  # present number of simulations, when this shows an earlier moment; 0: this is the present
-    curves: "Curves | None" = None  # the root's statistics over time, when requested
+    curves: Curves | None = None  # the root's statistics over time, when requested
     ownership: bool = False  # the net gives ownership (core.engine.ownership)
     encoding: str = OWN  # the name of the net's input; of random games that of the game's own planes
     # The last one with picture, icicles and curves, where this has only the nodes; None: this has all that is wanted.

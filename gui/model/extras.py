@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass import Snapshot
     from core.glass.icicle import Icicle, IcicleView
-    from models.cluster.remote_client import RemoteClient
+    from models.cluster.remote import RemoteAnalysis
 
-    Analyst = Analysis | RemoteClient
+    Analyst = Analysis | RemoteAnalysis
 
 FAST = 50_000  # simulations per second; reading the record of one takes about 0.1 µs
 

@@ -13,7 +13,7 @@ from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, mark
 from gui.shell.commanding import change_keys, show_keys, show_palette
 from gui.shell.docks import ROWS
 from gui.shell.entry import Entry
-from gui.shell.machine import CLUSTER, HERE
+from gui.shell.machine import ELSEWHERE, HERE
 from gui.shell.runtime import choose_runtime
 from gui.shell.tree_commands import TREE_ENTRIES
 from gui.widgets.board.overlays import TABLE
@@ -245,7 +245,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         "runtime", "-Analysis/Runti&me of nets", lambda c, name: choose_runtime(c.context, name), RUNTIMES.items()
     ),
     Entry(HERE, "Analysis/R&un on", "&This machine", (), lambda c: c.machine.search_here(), True, "machine"),
-    Entry(CLUSTER, "Analysis/R&un on", "A &cluster…", (), lambda c: c.machine.ask(), True, "machine"),
+    Entry(ELSEWHERE, "Analysis/R&un on", "&Another machine…", (), lambda c: c.machine.ask(), True, "machine"),
     *TIME_ENTRIES,
     *(
         Entry(

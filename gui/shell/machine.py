@@ -1,6 +1,6 @@
-"""The choice of the machine that searches: this one or one of a Ray cluster.  Knows the session, no view.
+"""The choice of the machine that searches: this one, another by ssh, or one of a Ray cluster.
 
-Connecting waits in threads of the client; this looks at what has become of it.
+Connecting waits in the thread of the remote analysis; this looks at what has become of it.
 """
 
 from __future__ import annotations
@@ -20,35 +20,32 @@ from gui.widgets.texts import on_language
 if TYPE_CHECKING:
     from gui.context import Context
     from gui.model.extras import Analyst
-    from models.cluster.remote_client import RemoteClient
-    from models.cluster.traffic import Traffic
+    from models.cluster.remote import RemoteAnalysis, Traffic
 
 LOOK_MS: Final = 100  # at a connection that is being made
 SHOW_MS: Final = 500  # between two figures of one that is made
-HERE, CLUSTER = "run_here", "run_on_cluster"  # actions
-_TIP: Final = mark(
-    "The machine of the cluster that searches · the time for a question and its answer · snapshots and bytes a second."
-)
+HERE, ELSEWHERE = "run_here", "run_elsewhere"  # actions
+_TIP: Final = mark("The machine that searches · the time for a question and its answer · snapshots and bytes a second.")
 
 
-def open_client(address: str) -> RemoteClient:
-    """Begin to connect to the cluster at ``address``."""
-    from models.cluster.remote_client import RemoteClient
+def open_remote(address: str) -> RemoteAnalysis:
+    """Begin to connect to the machine or cluster at ``address``."""
+    from models.cluster.remote import RemoteAnalysis
 
-    return RemoteClient(address)
+    return RemoteAnalysis(address)
 
 
 class Machine(QObject):
-    """Moves the session's analysis to a cluster and back; the choice is remembered."""
+    """Moves the session's analysis to another machine and back; the choice is remembered."""
 
     def __init__(self, context: Context, show: Callable[[str, str, bool], object]) -> None:
         """``show`` is given the text and the tip for the status line, and whether what searches is connected."""
         super().__init__(context.window)
-        self.open_client: Callable[[str], RemoteClient] = open_client
+        self.open: Callable[[str], RemoteAnalysis] = open_remote
         self._context, self._show = context, show
         self._session = context.session
         self._local: Analyst | None = None  # the analysis of this machine, while another one searches
-        self._client: RemoteClient | None = None
+        self._remote: RemoteAnalysis | None = None
         self._looks = make_timer(self, LOOK_MS, self._look)
         self._session.state_changed.connect(self._engine_came)
         self._session.closed.connect(self._close)
@@ -61,17 +58,18 @@ class Machine(QObject):
         return self._local is not None
 
     def ask(self) -> None:
-        """Ask for the address of a cluster without blocking, then search there."""
+        """Ask for the address of another machine without blocking, then search there."""
         dialog = QInputDialog(self._context.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(tr("Search on a cluster"))
+        dialog.setWindowTitle(tr("Search on another machine"))
         dialog.setLabelText(
             tr(
-                "Address of the Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to."
-                "\nIts machines need this version of Plyscope; nets are sent to them."
+                "Address of a machine that ssh reaches without a password: user@host or ssh://host,\n"
+                "or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.\n"
+                "The other machine needs this version of Plyscope; nets are sent to it."
             )
         )
-        dialog.setTextValue(self._context.preferences.cluster or "auto")
+        dialog.setTextValue(self._context.preferences.cluster or "ssh://")
         dialog.textValueSelected.connect(self.search_on)
         dialog.open()
         self._mark()  # the menu has checked its entry
@@ -83,7 +81,7 @@ class Machine(QObject):
         self._mark()
 
     def search_on(self, address: str) -> None:
-        """Search on the cluster at ``address`` once it has answered; until then, or if it does not, here."""
+        """Search on the machine at ``address`` once it has answered; until then, or if it does not, here."""
         self._end()
         preferences = self._context.preferences
         preferences.cluster, preferences.elsewhere = address.strip(), True
@@ -92,36 +90,36 @@ class Machine(QObject):
         self._mark()
 
     def _engine_came(self) -> None:
-        """Connect to the remembered cluster, once the engine is loaded."""
+        """Connect to the remembered machine, once the engine is loaded."""
         if self._session.analysis is not None:
             self._session.state_changed.disconnect(self._engine_came)
-            if self._context.preferences.elsewhere and self._client is None:
+            if self._context.preferences.elsewhere and self._remote is None:
                 self._connect()
 
     def _connect(self) -> None:
         address = self._context.preferences.cluster
-        self._client = self.open_client(address)
+        self._remote = self.open(address)
         self._show(tr("connecting to {address}…").format(address=address), "", True)
         self._looks.setInterval(LOOK_MS)
         self._looks.start()
 
     def _look(self) -> None:
-        client = self._client
-        if client is None:
+        remote = self._remote
+        if remote is None:
             return
-        traffic = client.traffic
-        if not client.alive:
+        traffic = remote.traffic
+        if not remote.alive:
             self._context.messages.show_error(
                 Text(
                     "The search runs on this machine: {reason}.",
-                    reason=client.error or Text("the connection to {machine} was lost", machine=client.address),
+                    reason=remote.error or Text("the connection to {machine} was lost", machine=remote.address),
                 )
             )
             self._end()
             self._mark()
             return
         if traffic.connected and self._local is None:
-            self._local = self._session.attach(client)
+            self._local = self._session.attach(remote)
             self._looks.setInterval(SHOW_MS)
             self._mark()
         if self._local is not None:
@@ -130,26 +128,26 @@ class Machine(QObject):
 
     def _end(self) -> None:
         """Give the session the analysis of this machine again, and end the connection."""
-        client, self._client = self._client, None
+        remote, self._remote = self._remote, None
         local, self._local = self._local, None
         self._looks.stop()
         self._show("", "", True)
         if local is not None:
             self._session.attach(local)
-        if client is not None:
-            client.close(0.0)
+        if remote is not None:
+            remote.close(0.0)
 
     def _close(self) -> None:
         """The session has closed the analysis that it had; close the other one."""
         self._looks.stop()
-        for analysis in (self._local, self._client):
+        for analysis in (self._local, self._remote):
             if analysis is not None:
                 analysis.close(0.4)
-        self._local = self._client = None
+        self._local = self._remote = None
 
     def _mark(self) -> None:
-        elsewhere = self._client is not None
-        self._context.actions[CLUSTER if elsewhere else HERE].setChecked(True)
+        elsewhere = self._remote is not None
+        self._context.actions[ELSEWHERE if elsewhere else HERE].setChecked(True)
 
 
 def _words(traffic: Traffic) -> str:

@@ -7,7 +7,6 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -130,7 +129,8 @@ def told(args: argparse.Namespace, search: Search) -> str:
 
 
 def search_elsewhere(args: argparse.Namespace) -> tuple[str, bool]:
-    """As ``run_search`` on the cluster of ``--on``: (what is printed, whether it was interrupted)."""
+    """As ``run_search`` on the machine of ``--on``: (what is printed, whether it was interrupted)."""
+    from models.cluster.remote import RemoteAnalysis
     from models.commands.elsewhere import run_elsewhere, sent_source
 
     if args.device != "auto":
@@ -140,9 +140,9 @@ def search_elsewhere(args: argparse.Namespace) -> tuple[str, bool]:
     settings = SearchSettings(**{"selection": "ucb1" if source is None else "puct", **given_settings(args)})
     with interruptible() as came:
         return run_elsewhere(
-            args.on,
-            lambda client: client.start(position, source, settings, limit, args.seed, only),
-            partial(told, args),
+            RemoteAnalysis(args.on),
+            lambda analysis: analysis.start(position, source, settings, limit, args.seed, only),
+            {name: value for name, value in vars(args).items() if isinstance(value, str | int | float | None)},
             came,
         ), bool(came)
 

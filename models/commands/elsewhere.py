@@ -3,73 +3,47 @@
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from core.engine import Evaluator, EvaluatorSource, Search, UniformEvaluator
 from core.games import GameSpec
-from models.cluster.remote_client import RemoteClient
+from models.cluster.messages import SentSource
+from models.cluster.remote import RemoteAnalysis
 from models.netfiles.evaluator import default_net
 from models.netfiles.recipe import Recipe
-from models.netfiles.recipe_guess import open_evaluator
 
 LOST_S: Final = 60.0  # without a connection, after which the command ends; a window tries on
-ANSWER_S: Final = 600.0  # for what is said of the finished search: exact results may take their time
 ROLLOUTS: Final = "rollouts"
 UNIFORM: Final = "uniform"
 
 
-@dataclass(frozen=True)
-class UniformPrior:
-    """Equal priors and value 0."""
-
-    label: str = UNIFORM
-
-    def load(self, game: GameSpec) -> Evaluator:
-        return UniformEvaluator(game.num_actions)
-
-
-@dataclass(frozen=True)
-class NetOnDisk:
-    """A net file of this machine."""
-
-    path: Path
-    recipe: Recipe | None
-    runtime: str
-
-    @property
-    def label(self) -> str:
-        return str(self.path)
-
-    def load(self, game: GameSpec) -> Evaluator:
-        return open_evaluator(self.path, game, self.recipe, "auto", self.runtime)[0]
-
-
-def sent_source(game: GameSpec, net: str | None, recipe: Recipe | None, runtime: str) -> EvaluatorSource | None:
+def sent_source(game: GameSpec, net: str | None, recipe: Recipe | None, runtime: str) -> SentSource | None:
     """What evaluates leaves for the option ``--net``; None: random rollouts."""
     path = default_net(game) if net is None else Path(net)
     if net == UNIFORM:
-        return UniformPrior()
-    return None if path is None or net == ROLLOUTS else NetOnDisk(path, recipe, runtime)
+        return SentSource(UNIFORM)
+    if path is None or net == ROLLOUTS:
+        return None
+    return SentSource(str(path), str(path), recipe="" if recipe is None else recipe.to_json(), runtime=runtime)
 
 
 def run_elsewhere(
-    address: str,
-    start: Callable[[RemoteClient], object],
-    told: Callable[[Search], str],
+    analysis: RemoteAnalysis,
+    start: Callable[[RemoteAnalysis], object],
+    options: dict[str, Any],
     came: Sequence[int],
 ) -> str:
-    """Start a search on the cluster at ``address``, wait for its end, and return what ``told`` says of it there.
+    """Start a search on another machine, wait for its end, and return what ``plyscope analyze`` with ``options`` prints
+    of it there.
 
     Once ``came`` is not empty the search is stopped and told as it is; ``ValueError`` when there is no connection, or
     none any more for ``LOST_S``."""
-    with RemoteClient(address) as client:
-        start(client)
+    with analysis:
+        start(analysis)
         notice, linked = None, time.monotonic()
-        while client.searching:
-            client.wait()
-            traffic = client.traffic
+        while analysis.searching:
+            analysis.wait()
+            traffic = analysis.traffic
             if traffic.connected or not traffic.machine:
                 linked = time.monotonic()
             elif time.monotonic() - linked > LOST_S:
@@ -77,15 +51,14 @@ def run_elsewhere(
                     f"there is no connection to {traffic.machine} any more, after {LOST_S:.0f} s of trying; "
                     "the search ends there by itself"
                 )
-            if client.notice != notice:
-                notice = client.notice
+            if analysis.notice != notice:
+                notice = analysis.notice
                 print(notice, file=sys.stderr)
             if came:
-                client.stop()
-        if client.error is not None:
-            raise ValueError(client.error)
-        said = client.ask(told, ANSWER_S, came=lambda: len(came) > 1)
-        traffic = client.traffic
-        latency = 1000 * traffic.latency_s
-        print(f"searched on {traffic.machine}, latency {latency:.0f} ms", file=sys.stderr)
-        return said
+                analysis.stop()
+        if analysis.error is not None:
+            raise ValueError(analysis.error)
+        words = analysis.ask(options, gave_up=lambda: len(came) > 1)
+        traffic = analysis.traffic
+        print(f"searched on {traffic.machine}, latency {1000 * traffic.latency_s:.0f} ms", file=sys.stderr)
+        return words

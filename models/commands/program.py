@@ -47,7 +47,7 @@ _EXAMPLES: Final = """examples:
   plyscope analyze connect4 --preset katago-like       the same by KataGo's rules of search
   plyscope analyze tictactoe "a3 b2" --net rollouts    the same by random games
   plyscope analyze "gomoku(size=9)" --seconds 5 --json five seconds, as one JSON object
-  plyscope analyze gomoku h8 --on ray://server:10001   the same on a machine of a Ray cluster
+  plyscope analyze gomoku h8 --on me@server            the same on another machine, by ssh
   plyscope report game.sgf --net kata.bin.gz           the mistakes of a game, and a summary for each player
   plyscope audit connect4 net.onnx --random 2000 --out audit.html
                                                        where a net goes wrong, as a page
@@ -183,8 +183,8 @@ def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
     parser.add_argument(
         "--on",
         metavar="ADDRESS",
-        help="search on a machine of the Ray cluster there: HOST:PORT, ray://HOST:PORT or auto; it needs no net file, "
-        "but the same version of Plyscope",
+        help="search on another machine: USER@HOST or ssh://HOST, or of a Ray cluster HOST:PORT, ray://HOST:PORT or "
+        "auto; it needs no net file, but the same version of Plyscope",
     )
     add_insight_options(parser)
     add_search_options(parser)

@@ -3,6 +3,8 @@
 import argparse
 import contextlib
 import json
+import os
+import sys
 from collections.abc import Mapping
 from typing import Any, TextIO
 
@@ -12,7 +14,7 @@ from core.files.tree_export import pick, to_json
 from core.games import GameSpec, load_game
 from core.processors import processors
 from core.search import SearchSettings
-from models.commands.analyze import add_search_options, find_ownership, given_settings, settings_for
+from models.commands.analyze import add_search_options, find_ownership, given_settings, settings_for, told
 from models.commands.printing import ownership_json, report_json
 from models.commands.serving import Load, serve
 from models.engines.json_server import JsonServer, Request
@@ -33,6 +35,11 @@ def add_serve(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", help="of requests that name none")
     parser.add_argument("--json", action="store_true", help="the protocol, which is the only one")
     parser.add_argument(
+        "--snapshots", action="store_true", help="for a window or `plyscope analyze --on` on another machine instead"
+    )
+    parser.add_argument("--on", metavar="ADDRESS", help="with --snapshots: search on the Ray cluster there")
+    parser.add_argument("--name", default="analysis", help=argparse.SUPPRESS)  # of the analysis on the cluster
+    parser.add_argument(
         "--parallel", type=int, metavar="N", help="searches at once (default: one for each processor, at most 8)"
     )
     add_search_options(parser)
@@ -41,6 +48,8 @@ def add_serve(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def _serve(args: argparse.Namespace) -> int:
     """Answer requests until the end of the input."""
+    if args.snapshots:
+        return _serve_snapshots(args.on, args.name)
     for name in ("only", "sgf", "move"):
         if getattr(args, name):
             raise ValueError(f"--{name} does not go with serve; each request says its position and moves")
@@ -61,6 +70,25 @@ def _serve(args: argparse.Namespace) -> int:
         return JsonServer(game, load, settings, describe, options, output, parallel)
 
     return serve(args, game, make)
+
+
+def _serve_snapshots(address: str | None, name: str) -> int:
+    """Pass the messages of ``models.cluster.messages`` on between a window and an analysis."""
+    from models.cluster.on_ray import RayServer
+    from models.cluster.server import AnalysisServer
+    from models.cluster.server import serve as serve_window
+
+    sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print
+    serve_window(
+        lambda: AnalysisServer(tell) if address is None else RayServer(address, name, tell), sys.stdin.buffer, sink
+    )
+    return 0
+
+
+def tell(search: Search, options: dict[str, Any]) -> str:
+    """What ``plyscope analyze`` prints of a search by its options."""
+    return told(argparse.Namespace(**options), search)
 
 
 def _figures(search: Search, request: Request, seed: int) -> dict[str, Any]:

@@ -5712,10 +5712,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>本机(&amp;T)</translation>
     </message>
     <message>
-      <source>A &amp;cluster…</source>
-      <translation>集群(&amp;C)…</translation>
-    </message>
-    <message>
       <source>&amp;View</source>
       <translation>视图(&amp;V)</translation>
     </message>
@@ -6354,20 +6350,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>the last {lines} of {count} lines</source>
       <translation>共 {count} 行中的最后 {lines} 行</translation>
-    </message>
-    <message>
-      <source>The machine of the cluster that searches · the time for a question and its answer · snapshots and bytes a second.</source>
-      <translation>正在搜索的集群机器 · 一问一答所需的时间 · 每秒的快照数和字节数。</translation>
-    </message>
-    <message>
-      <source>Search on a cluster</source>
-      <translation>在集群上搜索</translation>
-    </message>
-    <message>
-      <source>Address of the Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.
-Its machines need this version of Plyscope; nets are sent to them.</source>
-      <translation>Ray 集群的地址：ray://主机:10001、主机:端口，或 auto（本机所属的集群）。
-集群中的机器须装有同一版本的 Plyscope；网络会发送过去。</translation>
     </message>
     <message>
       <source>{machine} · {latency} ms · {snapshots}/s · {bytes}/s</source>
@@ -9836,10 +9818,6 @@ Not on a GPU: {note}.</source>
       <translation>以 ray:// 开头的地址需要 grpcio，而这里没有安装：pip install grpcio</translation>
     </message>
     <message>
-      <source>{kind}: {words}</source>
-      <translation>{kind}：{words}</translation>
-    </message>
-    <message>
       <source>Plyscope is not installed on the machines of the cluster</source>
       <translation>集群的机器上没有安装 Plyscope</translation>
     </message>
@@ -9852,28 +9830,8 @@ Not on a GPU: {note}.</source>
       <translation>集群没有及时应答；可能所有机器都在忙</translation>
     </message>
     <message>
-      <source>{words}</source>
-      <translation>{words}</translation>
-    </message>
-    <message>
-      <source>the other machine sent {found} in place of {what}</source>
-      <translation>另一台机器发来的是 {found}，应为 {what}</translation>
-    </message>
-    <message>
-      <source>the other machine sent more than the {most} MB allowed at once</source>
-      <translation>另一台机器一次发来的超过了允许的 {most} MB</translation>
-    </message>
-    <message>
-      <source>the other machine sent something that cannot be read</source>
-      <translation>另一台机器发来的内容无法读取</translation>
-    </message>
-    <message>
       <source>sending the net</source>
       <translation>正在发送网络</translation>
-    </message>
-    <message>
-      <source>the curves' single simulations are too many for the connection and are left out</source>
-      <translation>曲线中的单次模拟太多，连接传不下，已略去</translation>
     </message>
     <message>
       <source>the pictures of the tree and the curves are too large for the connection and are left out</source>
@@ -9898,14 +9856,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the connection to {machine} was lost ({reason}) and is tried again</source>
       <translation>与 {machine} 的连接已中断（{reason}），正在重试</translation>
-    </message>
-    <message>
-      <source>the other machine sent a position of no game</source>
-      <translation>另一台机器发来的局面不属于任何对局</translation>
-    </message>
-    <message>
-      <source>the other machine sent a node whose figures do not belong together</source>
-      <translation>另一台机器发来的节点数据互不相符</translation>
     </message>
     <message>
       <source>{machine} has Plyscope {theirs} and this machine {ours}; install the same on both</source>
@@ -11590,6 +11540,54 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>&amp;Another machine…</source>
+      <translation>另一台机器(&amp;A)…</translation>
+    </message>
+    <message>
+      <source>The machine that searches · the time for a question and its answer · snapshots and bytes a second.</source>
+      <translation>进行搜索的机器 · 一问一答的时间 · 每秒的快照数和字节数。</translation>
+    </message>
+    <message>
+      <source>Search on another machine</source>
+      <translation>在另一台机器上搜索</translation>
+    </message>
+    <message>
+      <source>Address of a machine that ssh reaches without a password: user@host or ssh://host,
+or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.
+The other machine needs this version of Plyscope; nets are sent to it.</source>
+      <translation>ssh 无需密码即可登录的机器的地址：user@host 或 ssh://host；
+或 Ray 集群的地址：ray://HOST:10001、HOST:PORT，或用 auto 表示本机所属的集群。
+另一台机器须装有此版本的 Plyscope；网络会发送过去。</translation>
+    </message>
+    <message>
+      <source>the other machine sent something that cannot be read ({reason})</source>
+      <translation>另一台机器发来了无法读取的内容（{reason}）</translation>
+    </message>
+    <message>
+      <source>Plyscope has ended there ({reason}); install the same version on both machines</source>
+      <translation>那里的 Plyscope 已结束（{reason}）；请在两台机器上安装同一版本</translation>
+    </message>
+    <message>
+      <source>{host} cannot be reached ({reason}); the command ssh {host} must get there without asking for anything</source>
+      <translation>无法连接 {host}（{reason}）；命令 ssh {host} 须能不询问任何内容就登录</translation>
+    </message>
+    <message>
+      <source>{host} does not find Plyscope ({reason}); say where it is, as in ssh://{host}/opt/plyscope/bin/plyscope</source>
+      <translation>{host} 上找不到 Plyscope（{reason}）；请指出它的位置，例如 ssh://{host}/opt/plyscope/bin/plyscope</translation>
+    </message>
+    <message>
+      <source>{address!r} is no address of a machine; allowed are user@host and ssh://user@host:port/path/of/plyscope</source>
+      <translation>{address!r} 不是机器的地址；允许的有 user@host 和 ssh://user@host:port/path/of/plyscope</translation>
+    </message>
+    <message>
+      <source>{name} cannot be started: {reason}</source>
+      <translation>无法启动 {name}：{reason}</translation>
+    </message>
+    <message>
+      <source>no answer for {seconds:.0f} s</source>
+      <translation>{seconds:.0f} 秒没有应答</translation>
     </message>
   </context>
 </TS>

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from models.cluster import courier, remote_client
-from tests.models.cluster.wire import Cluster
+from models.cluster import remote, server
+from tests.models.cluster.far_end import FarEnd
 
 
 @pytest.fixture
-def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
-    monkeypatch.setattr(courier, "HOLD_S", 0.02)
-    monkeypatch.setattr(remote_client, "RETRIES_S", (0.0,))
-    found = Cluster()
-    yield found
-    found.close()
+def far_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[FarEnd]:
+    monkeypatch.setattr(server, "HOLD_S", 0.05)
+    monkeypatch.setattr(remote, "RETRIES_S", (0.0,))
+    far_end = FarEnd()
+    yield far_end
+    far_end.close()

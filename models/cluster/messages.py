@@ -1,0 +1,313 @@
+"""The messages between a window and an analysis on another machine, as MessagePack.
+
+The window says all that it wants (``Wanted``), the other machine all that there is to show (``Shown``): nothing
+depends on an earlier message.  Beside them: ``Greeting`` first, ``Seen`` once something shown has arrived, ``NetPart``
+for a net that is missing there, ``Refusal`` at the end.  Each is a frame: four bytes of length, then the message.
+
+What comes from the other machine is not trusted: sizes are bounded before memory is taken, each field has its declared
+type, and whatever is wrong is a ``ValueError`` of one sentence.
+"""
+
+import json
+import struct
+import zlib
+from collections.abc import Sized
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO, Final, TypeVar
+
+import msgspec
+import numpy as np
+
+from core.engine.evaluator import Evaluator, UniformEvaluator
+from core.engine.look_back import Past
+from core.games import GameSpec, Position
+from core.glass.icicle import IcicleView
+from core.glass.snapshot import NodeView, Snapshot
+from core.glass.snapshot import Path as TreePath
+from core.search.settings import Limit, SearchSettings
+from core.text import Text, text_of, texts_back, with_texts
+
+MOST_NET: Final = 1 << 29  # bytes of a net file that is sent
+MOST_BYTES: Final = 1 << 22  # of a message
+MOST_UNPACKED: Final = 1 << 26  # bytes of a snapshot
+LENGTH: Final = struct.Struct("<I")
+_LEVEL: Final = 1  # of zlib: a snapshot is packed up to 30 times a second
+_LONGEST: Final = 4000  # characters of a sentence
+_TEXT: Final = "\x1f"  # before a text that is written with its template and values, as JSON
+_Message = TypeVar("_Message")
+
+
+class SentSource(msgspec.Struct, frozen=True):
+    """What evaluates leaves: a net file, or without one the uniform prior."""
+
+    label: str  # there as here
+    path: str = ""  # of the file, on the machine that is asked for the evaluator
+    digest: str = ""  # SHA-256 of its bytes
+    recipe: str = ""  # as JSON; "": that of the file, or a guess
+    runtime: str = "auto"
+
+    def load(self, game: GameSpec) -> Evaluator:
+        """The evaluator; ``ValueError`` names a file by the label, as the user does not know the folder."""
+        if not self.path:
+            return UniformEvaluator(game.num_actions)
+        from models.netfiles.recipe import parse_recipe
+        from models.netfiles.recipe_guess import open_evaluator
+
+        recipe = parse_recipe(self.recipe) if self.recipe else None
+        try:
+            return open_evaluator(Path(self.path), game, recipe=recipe, runtime=self.runtime)[0]
+        except ValueError as error:
+            text = text_of(error)
+            if isinstance(text, Text) and text.values.get("path") == self.path:
+                text = text.having(path=self.label)
+            raise ValueError(text) from error
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A position to be analysed, and how."""
+
+    request: int
+    position: dict[str, Any]  # by ``core.files.texts.position_json``
+    source: SentSource | None  # None: random rollouts
+    settings: SearchSettings
+    seed: int
+    only: tuple[int, ...]
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What is asked of the search as it is: the options of ``plyscope analyze`` by name."""
+
+    number: int
+    options: dict[str, Any]
+
+
+class Wanted(msgspec.Struct, frozen=True, tag="wanted"):
+    """All that the window wants at one moment."""
+
+    number: int = 0  # a message replaces those of smaller numbers
+    order: Order | None = None
+    runs: int = 0  # how often the search was started or resumed
+    limit: Limit = msgspec.field(default_factory=Limit)
+    running: bool = False  # the search should be running
+    opened: tuple[TreePath, ...] = ()
+    picture: int = 0  # nodes
+    icicles: dict[str, IcicleView] = msgspec.field(default_factory=dict)
+    curves: bool = False
+    look: int | None = None  # the simulation shown as past
+    question: Question | None = None
+
+
+class Seen(msgspec.Struct, frozen=True, tag="seen"):
+    """What was shown has arrived; the next may come."""
+
+    number: int
+
+
+class NetPart(msgspec.Struct, frozen=True, tag="net"):
+    """Some bytes of a net that is missing there, in their order."""
+
+    digest: str
+    name: str
+    data: bytes
+    first: bool
+    last: bool
+
+
+class Greeting(msgspec.Struct, frozen=True, tag="greeting"):
+    """The first message of the other machine."""
+
+    machine: str
+    program: str  # the version of Plyscope
+    build: str  # of its sources; "" where they are not known
+    kept: bool  # the analysis was there before
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the search said to a question, or why it refused."""
+
+    number: int
+    words: str
+    refused: bool
+
+
+class Shown(msgspec.Struct, frozen=True, tag="shown"):
+    """All that there is to show at one moment; a snapshot or past that was shown before is left out."""
+
+    number: int = 0  # counts what was shown
+    held_s: float = 0.0  # between ``Seen`` and this
+    wanted: int = 0  # the number of the newest ``Wanted`` that it follows
+    request: int = 0  # that snapshot and past are of; 0: of none
+    searching: bool = False
+    phase: str = ""
+    error: str = ""
+    notice: str = ""
+    missing: str = ""  # the digest of a net that has to be sent first
+    left_out: str = ""  # what was too large to be sent
+    answer: Answer | None = None
+    snapshot: bytes | None = None  # by ``pack``
+    past: bytes | None = None
+
+
+class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
+    """Why the other machine ends the connection; ``final`` where another try would not help."""
+
+    words: str
+    final: bool
+
+
+FromWindow = Wanted | Seen | NetPart
+ForWindow = Greeting | Shown | Refusal
+_from_window: Final[msgspec.msgpack.Decoder[FromWindow]] = msgspec.msgpack.Decoder(FromWindow)
+_for_window: Final[msgspec.msgpack.Decoder[ForWindow]] = msgspec.msgpack.Decoder(ForWindow)
+
+
+def encode(message: FromWindow | ForWindow) -> bytes:
+    """A message as bytes."""
+    return msgspec.msgpack.encode(message, enc_hook=partial(_plain, 0))
+
+
+def from_window(message: bytes) -> FromWindow:
+    """The message of a window."""
+    return _decoded(_from_window, message)
+
+
+def for_window(message: bytes) -> ForWindow:
+    """The message of the other machine."""
+    return _decoded(_for_window, message)
+
+
+def pack(record: Snapshot | Past) -> bytes:
+    """A snapshot, or an earlier moment, for a ``SnapshotReader`` of its position."""
+    root = record.position if isinstance(record, Snapshot) else record.snapshot.position
+    return zlib.compress(msgspec.msgpack.encode(record, enc_hook=partial(_plain, len(root.moves))), _LEVEL)
+
+
+class SnapshotReader:
+    """Reads snapshots of the tree below ``root``: positions do not travel, but are played from there by their paths."""
+
+    _MOST: Final = 4096  # positions kept, as the same ones come again and again
+
+    def __init__(self, root: Position) -> None:
+        self._positions: dict[TreePath, Position] = {(): root}
+        self._snapshots = msgspec.msgpack.Decoder(Snapshot, dec_hook=self._made)
+        self._pasts = msgspec.msgpack.Decoder(Past, dec_hook=self._made)
+
+    def snapshot(self, data: bytes, request: int) -> Snapshot:
+        """The snapshot that was packed, as one of ``request``."""
+        return _checked(_decoded(self._snapshots, _inflated(data)), request)
+
+    def past(self, data: bytes, request: int) -> Past:
+        """The earlier moment that was packed, as one of ``request``."""
+        past = _decoded(self._pasts, _inflated(data)).changed(lambda shown: _checked(shown, request))
+        playout = past.playout
+        return replace(past, request=request, playout=playout and replace(playout, note=text_in(playout.note)))
+
+    def _made(self, kind: Any, value: Any) -> Any:
+        """A value of a type that MessagePack does not know."""
+        if kind is Position:
+            return self._position(tuple(value))
+        dtype = np.dtype(kind.__args__[1].__args__[0])
+        name, shape, data = value
+        if name != dtype.str:
+            raise ValueError(f"an array of {name!r:.20} in place of {dtype.str}")
+        return np.frombuffer(data, dtype).reshape(shape).copy()  # kernels are compiled for arrays that can be written
+
+    def _position(self, path: TreePath) -> Position:
+        known = next(length for length in range(len(path), -1, -1) if path[:length] in self._positions)
+        position = self._positions[path[:known]]
+        for length in range(known, len(path)):
+            position = position.play(path[length])
+            if len(self._positions) < self._MOST:
+                self._positions[path[: length + 1]] = position
+        return position
+
+
+def text_in(words: str) -> str:
+    """A sentence of a message: a Text where it was one."""
+    if words.startswith(_TEXT):
+        try:
+            words = texts_back(json.loads(words[len(_TEXT) :]))["text"]
+        except (ValueError, TypeError, LookupError, RecursionError):
+            raise _unreadable("a text") from None
+    if not isinstance(words, str) or len(words) > _LONGEST:
+        raise _unreadable("a text")
+    return words
+
+
+def _plain(start: int, value: Any) -> Any:
+    """What MessagePack has for a value that it does not know; of a position its moves, those before ``start`` left
+    out."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, Text):
+        return _TEXT + json.dumps(with_texts({"text": value}))
+    if isinstance(value, Position):
+        return value.moves[start:]
+    raise NotImplementedError(f"no message has a {type(value).__name__}")
+
+
+def _decoded(decoder: msgspec.msgpack.Decoder[_Message], data: bytes) -> _Message:
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:  # of UTF-8, too
+        raise _unreadable(str(error)) from error
+
+
+def _inflated(data: bytes) -> bytes:
+    opener = zlib.decompressobj()
+    try:
+        body = opener.decompress(data, MOST_UNPACKED)
+    except zlib.error as error:
+        raise _unreadable(str(error)) from error
+    if not opener.eof:
+        raise _unreadable(f"a snapshot of more than {MOST_UNPACKED >> 20} MB")
+    return body
+
+
+def _unreadable(reason: str) -> ValueError:
+    return ValueError(Text("the other machine sent something that cannot be read ({reason})", reason=reason[:200]))
+
+
+def _checked(snapshot: Snapshot, request: int) -> Snapshot:
+    """The snapshot as one of ``request``; ``ValueError`` where the figures of a node do not belong together."""
+    for view in (snapshot.root, *snapshot.opened.values()):
+        _check(view, snapshot.position.game.num_actions)
+    evaluator, note = text_in(snapshot.evaluator), text_in(snapshot.evaluator_note)
+    return replace(snapshot, request=request, evaluator=evaluator, evaluator_note=note)
+
+
+def _check(view: NodeView, actions: int) -> None:
+    edges = len(view.actions)
+    columns: tuple[Sized, ...] = (
+        *(view.visits_of, view.seen_of, view.priors, view.net_priors, view.qs, view.us, view.scores, view.values),
+        *(view.proofs, view.distances, view.expanded, view.pvs),
+    )
+    perhaps = (view.leads, view.lead_spreads, view.ss, view.radii)
+    moves = [*view.actions.tolist(), *(action for pv in view.pvs for action in pv)]
+    fits = all(len(column) == edges for column in columns) and all(len(column) in (0, edges) for column in perhaps)
+    if not (fits and all(0 <= move < actions for move in moves) and max(view.next_index, view.best_index) < edges):
+        raise _unreadable("figures of a node that do not belong together")
+
+
+def framed(message: bytes) -> bytes:
+    """A message as a frame."""
+    return LENGTH.pack(len(message)) + message
+
+
+def frame_length(head: bytes) -> int:
+    """The length of the message behind the first bytes of a frame."""
+    (length,) = LENGTH.unpack(head)
+    if length > MOST_BYTES:
+        raise _unreadable(f"a message that begins with {head!r}")
+    return int(length)
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """The message of the next frame; None at the end."""
+    head = stream.read(LENGTH.size)
+    message = stream.read(frame_length(head)) if len(head) == LENGTH.size else b""
+    return message or None
