@@ -5712,6 +5712,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>本机(&amp;T)</translation>
     </message>
     <message>
+      <source>&amp;Another machine…</source>
+      <translation>另一台机器(&amp;A)…</translation>
+    </message>
+    <message>
       <source>&amp;View</source>
       <translation>视图(&amp;V)</translation>
     </message>
@@ -6350,6 +6354,22 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>the last {lines} of {count} lines</source>
       <translation>共 {count} 行中的最后 {lines} 行</translation>
+    </message>
+    <message>
+      <source>The machine that searches · the time for a question and its answer · snapshots and bytes a second.</source>
+      <translation>进行搜索的机器 · 一问一答的时间 · 每秒的快照数和字节数。</translation>
+    </message>
+    <message>
+      <source>Search on another machine</source>
+      <translation>在另一台机器上搜索</translation>
+    </message>
+    <message>
+      <source>Address of a machine that ssh reaches without a password: user@host or ssh://host,
+or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.
+The other machine needs this version of Plyscope; nets are sent to it.</source>
+      <translation>ssh 无需密码即可登录的机器的地址：user@host 或 ssh://host；
+或 Ray 集群的地址：ray://HOST:10001、HOST:PORT，或用 auto 表示本机所属的集群。
+另一台机器须装有此版本的 Plyscope；网络会发送过去。</translation>
     </message>
     <message>
       <source>{machine} · {latency} ms · {snapshots}/s · {bytes}/s</source>
@@ -9818,16 +9838,68 @@ Not on a GPU: {note}.</source>
       <translation>以 ray:// 开头的地址需要 grpcio，而这里没有安装：pip install grpcio</translation>
     </message>
     <message>
+      <source>the other machine sent something that cannot be read ({reason})</source>
+      <translation>另一台机器发来了无法读取的内容（{reason}）</translation>
+    </message>
+    <message>
       <source>Plyscope is not installed on the machines of the cluster</source>
       <translation>集群的机器上没有安装 Plyscope</translation>
+    </message>
+    <message>
+      <source>the cluster did not answer in time; all its machines may be busy</source>
+      <translation>集群没有及时应答；可能所有机器都在忙</translation>
     </message>
     <message>
       <source>the process that searched there has ended</source>
       <translation>那里进行搜索的进程已经结束</translation>
     </message>
     <message>
-      <source>the cluster did not answer in time; all its machines may be busy</source>
-      <translation>集群没有及时应答；可能所有机器都在忙</translation>
+      <source>Plyscope has ended there ({reason}); install the same version on both machines</source>
+      <translation>那里的 Plyscope 已结束（{reason}）；请在两台机器上安装同一版本</translation>
+    </message>
+    <message>
+      <source>exit code {code}</source>
+      <translation>退出码 {code}</translation>
+    </message>
+    <message>
+      <source>{host} cannot be reached ({reason}); the command ssh {host} must get there without asking for anything</source>
+      <translation>无法连接 {host}（{reason}）；命令 ssh {host} 须能不询问任何内容就登录</translation>
+    </message>
+    <message>
+      <source>{host} does not find Plyscope ({reason}); say where it is, as in ssh://{host}/opt/plyscope/bin/plyscope</source>
+      <translation>{host} 上找不到 Plyscope（{reason}）；请指出它的位置，例如 ssh://{host}/opt/plyscope/bin/plyscope</translation>
+    </message>
+    <message>
+      <source>{address!r} is no address of a machine; allowed are user@host and ssh://user@host:port/path/of/plyscope</source>
+      <translation>{address!r} 不是机器的地址；允许的有 user@host 和 ssh://user@host:port/path/of/plyscope</translation>
+    </message>
+    <message>
+      <source>{name} cannot be started: {reason}</source>
+      <translation>无法启动 {name}：{reason}</translation>
+    </message>
+    <message>
+      <source>connected to {machine} again: the search went on meanwhile</source>
+      <translation>已重新连接 {machine}：其间搜索继续进行</translation>
+    </message>
+    <message>
+      <source>connected to {machine} again: the search began anew at the position</source>
+      <translation>已重新连接 {machine}：从当前局面重新开始搜索</translation>
+    </message>
+    <message>
+      <source>connecting to {address}</source>
+      <translation>正在连接 {address}</translation>
+    </message>
+    <message>
+      <source>{net} is too large to be sent; a net may have {most} MB</source>
+      <translation>{net} 太大，无法发送；网络最多 {most} MB</translation>
+    </message>
+    <message>
+      <source>the connection to {machine} was lost ({reason}) and is tried again</source>
+      <translation>与 {machine} 的连接已中断（{reason}），正在重试</translation>
+    </message>
+    <message>
+      <source>no answer for {seconds:.0f} s</source>
+      <translation>{seconds:.0f} 秒没有应答</translation>
     </message>
     <message>
       <source>sending the net</source>
@@ -9842,32 +9914,12 @@ Not on a GPU: {note}.</source>
       <translation>发来的网络已损坏</translation>
     </message>
     <message>
-      <source>connecting to {address}</source>
-      <translation>正在连接 {address}</translation>
-    </message>
-    <message>
-      <source>connected to {machine} again: the search went on meanwhile</source>
-      <translation>已重新连接 {machine}：其间搜索继续进行</translation>
-    </message>
-    <message>
-      <source>connected to {machine} again: the search began anew at the position</source>
-      <translation>已重新连接 {machine}：从当前局面重新开始搜索</translation>
-    </message>
-    <message>
-      <source>the connection to {machine} was lost ({reason}) and is tried again</source>
-      <translation>与 {machine} 的连接已中断（{reason}），正在重试</translation>
-    </message>
-    <message>
       <source>{machine} has Plyscope {theirs} and this machine {ours}; install the same on both</source>
       <translation>{machine} 上的 Plyscope 是 {theirs}，本机是 {ours}；请在两台机器上安装相同的版本</translation>
     </message>
     <message>
       <source>Plyscope is not installed on {machine}</source>
       <translation>{machine} 上没有安装 Plyscope</translation>
-    </message>
-    <message>
-      <source>{net} is too large to be sent; a net may have {most} MB</source>
-      <translation>{net} 太大，无法发送；网络最多 {most} MB</translation>
     </message>
     <message>
       <source>{path}: {game}, step {step}, {precision}, {size:,.0f} KiB</source>
@@ -10080,10 +10132,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the engine {name} wrote a line of more than 1 MB</source>
       <translation>引擎 {name} 输出了一行超过 1 MB 的内容</translation>
-    </message>
-    <message>
-      <source>exit code {code}</source>
-      <translation>退出码 {code}</translation>
     </message>
     <message>
       <source>the GPU's memory is full</source>
@@ -11540,54 +11588,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>&amp;Another machine…</source>
-      <translation>另一台机器(&amp;A)…</translation>
-    </message>
-    <message>
-      <source>The machine that searches · the time for a question and its answer · snapshots and bytes a second.</source>
-      <translation>进行搜索的机器 · 一问一答的时间 · 每秒的快照数和字节数。</translation>
-    </message>
-    <message>
-      <source>Search on another machine</source>
-      <translation>在另一台机器上搜索</translation>
-    </message>
-    <message>
-      <source>Address of a machine that ssh reaches without a password: user@host or ssh://host,
-or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.
-The other machine needs this version of Plyscope; nets are sent to it.</source>
-      <translation>ssh 无需密码即可登录的机器的地址：user@host 或 ssh://host；
-或 Ray 集群的地址：ray://HOST:10001、HOST:PORT，或用 auto 表示本机所属的集群。
-另一台机器须装有此版本的 Plyscope；网络会发送过去。</translation>
-    </message>
-    <message>
-      <source>the other machine sent something that cannot be read ({reason})</source>
-      <translation>另一台机器发来了无法读取的内容（{reason}）</translation>
-    </message>
-    <message>
-      <source>Plyscope has ended there ({reason}); install the same version on both machines</source>
-      <translation>那里的 Plyscope 已结束（{reason}）；请在两台机器上安装同一版本</translation>
-    </message>
-    <message>
-      <source>{host} cannot be reached ({reason}); the command ssh {host} must get there without asking for anything</source>
-      <translation>无法连接 {host}（{reason}）；命令 ssh {host} 须能不询问任何内容就登录</translation>
-    </message>
-    <message>
-      <source>{host} does not find Plyscope ({reason}); say where it is, as in ssh://{host}/opt/plyscope/bin/plyscope</source>
-      <translation>{host} 上找不到 Plyscope（{reason}）；请指出它的位置，例如 ssh://{host}/opt/plyscope/bin/plyscope</translation>
-    </message>
-    <message>
-      <source>{address!r} is no address of a machine; allowed are user@host and ssh://user@host:port/path/of/plyscope</source>
-      <translation>{address!r} 不是机器的地址；允许的有 user@host 和 ssh://user@host:port/path/of/plyscope</translation>
-    </message>
-    <message>
-      <source>{name} cannot be started: {reason}</source>
-      <translation>无法启动 {name}：{reason}</translation>
-    </message>
-    <message>
-      <source>no answer for {seconds:.0f} s</source>
-      <translation>{seconds:.0f} 秒没有应答</translation>
     </message>
   </context>
 </TS>
