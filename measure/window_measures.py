@@ -225,7 +225,7 @@ class Bench:
             began, had = time.perf_counter(), time.thread_time()
             tree.open_path(path)
             try:
-                wait_until(lambda path=path: tree.tree.rowCount(tree.tree.index_of(path)) > 0, LEAF_S)  # type: ignore[misc]
+                wait_until(lambda path=path: tree.nodes.rowCount(tree.nodes.index_of(path)) > 0, LEAF_S)  # type: ignore[misc]
             except TimeoutError:  # a leaf
                 break
             opened.append(1000 * (time.perf_counter() - began))

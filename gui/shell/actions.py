@@ -19,7 +19,7 @@ from gui.shell.tree_commands import TREE_ENTRIES
 from gui.widgets.board.overlays import TABLE
 from gui.widgets.preferences import RUNTIMES
 from gui.widgets.tables.folding import FILTERS
-from gui.widgets.tables.moves_table import CURVE, TOTAL
+from gui.widgets.tables.move_look import CURVE, TOTAL
 from gui.widgets.text_size import SIZES, USUAL
 from gui.widgets.texts import switch_language
 

@@ -9,7 +9,6 @@ from gui.shell.dock_area import DockArea
 from gui.shell.status_strip import StatusStrip
 from gui.shell.toolbar import Toolbar
 from gui.shell.tree_tabs import TreeTabs
-from gui.widgets.tables.moves_table import MovesTable
 from gui.widgets.tables.tree_view import TreeView
 
 
@@ -22,8 +21,8 @@ class CentralView(QWidget):
         self.room = BoardRoom(self)
         self.toolbar: Toolbar = Toolbar(self.room.overlays, self)
         self.tabs = TreeTabs(self)
-        self.moves: MovesTable = MovesTable()
         self.tree: TreeView = TreeView()
+        self.moves: TreeView = TreeView(nodes=self.tree.nodes, moves_only=True)
         for view in (self.moves, self.tree):  # until their docks are first shown
             view.hide()
             view.setParent(self)

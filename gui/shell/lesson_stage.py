@@ -432,10 +432,9 @@ def place_of(commands: Commands, point: Command) -> QRect:
     action = position.game.action_names.index(name)
     if kind == "row":
         table = commands.views.moves
-        number = table.moves.number_of(action)
-        if number < 0:
+        box = table.visualRect(table.nodes.index_of((action,)))
+        if box.isEmpty():
             return QRect()
-        box = table.visualRect(table.moves.index(number, 0))
         view = table.viewport()
         return _in_window(view, QRect(0, box.top(), view.width(), box.height()) & view.rect())
     board, cells = commands.views.room.board, QRectF()

@@ -61,6 +61,20 @@ def _line(position: Position, action: int) -> PathOf:
     return (action, answers[-1]) if answers else (action,)
 
 
+def snapshot_of(root: NodeView, request: int = 1, reason: str = "") -> Snapshot:
+    """Return a snapshot of a root alone."""
+    return Snapshot(
+        request=request,
+        position=root.position,
+        evaluator="scripted-2x8.onnx on CPU",
+        evaluator_note="no NVIDIA driver found",
+        root=root,
+        opened={},
+        counters=counters(root.visits, elapsed_s=root.visits / 1000),
+        reason=reason,
+    )
+
+
 def attach(session: Session, analysis: Any) -> None:
     """Let ``session`` search with a scripted analysis."""
     session.attach(analysis)
@@ -166,16 +180,9 @@ class FakeAnalysis:
         """Publish so many simulations of the latest request's position, with the opened nodes."""
         position = self.started[-1].position
         self.simulations, self.reason = simulations, reason
-        self._latest = Snapshot(
-            request=len(self.started),
-            position=position,
-            evaluator="scripted-2x8.onnx on CPU",
-            evaluator_note="no NVIDIA driver found",
-            root=node_view(position, (), simulations, **root_changes),
-            opened={path: self._opened(position, path, simulations) for path in self.wanted},
-            counters=counters(simulations, elapsed_s=simulations / 1000),
-            reason=reason,
-        )
+        root = node_view(position, (), simulations, **root_changes)
+        opened = {path: self._opened(position, path, simulations) for path in self.wanted}
+        self._latest = replace(snapshot_of(root, len(self.started), reason), opened=opened)
         return self._latest
 
     def finish(self, reason: str = "limit reached") -> Snapshot:

@@ -225,15 +225,15 @@ def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow)
     snapshot = window.session.snapshot
     assert snapshot is not None
     assert snapshot.simulations == 1000
-    assert window.views.moves.moves.rowCount() == 9
-    assert {window.views.moves.moves.rows[i].action for i in range(9)} == set(range(9))
+    assert window.views.moves.nodes.rowCount() == 9
+    assert {window.views.moves.nodes.rows[i].action for i in range(9)} == set(range(9))
     assert window.views.status.evaluator.text() == snapshot.evaluator
 
 
 @pytest.mark.slow
 def test_the_real_tree_opens_while_idle_and_while_searching(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
-    tree = window.views.tree.tree
+    tree = window.views.tree.nodes
     qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason))
     path: tuple[int, ...] = ()
     for depth in range(3):

@@ -26,7 +26,7 @@ from gui.model.sources import UniformSource, net_source
 from gui.rooms.picture import picture_look
 from gui.rooms.picture.picture import LEAST
 from gui.rooms.picture.picture_scene import radii_of
-from gui.widgets.figures import count, percent, signed
+from gui.widgets.figures import COLUMNS, count, percent, signed
 from gui.widgets.icicle import icicle_colours, icicle_paint
 from gui.widgets.theme import current_theme
 from gui.window import MainWindow
@@ -103,7 +103,7 @@ def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFi
 
     def at_rest() -> bool:
         """Return whether the tables, which come a little later at another position, show the end of the search."""
-        snapshot, rows = session.snapshot, [row for row in window.views.moves.moves.rows if row.action >= 0]
+        snapshot, rows = session.snapshot, [row for row in window.views.moves.nodes.rows if row.action >= 0]
         visits = {} if snapshot is None else {row.action: row.visits for row in snapshot.moves}
         ended = snapshot is not None and bool(snapshot.reason)
         return ended and bool(rows) and all(visits.get(row.action) == row.visits for row in rows)
@@ -154,7 +154,7 @@ def value_bar(one: Shown, qtbot: QtBot) -> None:
 def tables(one: Shown, qtbot: QtBot) -> None:
     """The table of moves writes N, share, P and Q."""
     model, total = one.window.views.moves.model(), sum(row["visits"] for row in one.json["moves"])
-    titles = [column.id for column in one.window.views.moves.columns]
+    titles = [column.id for column in COLUMNS]
     texts = {
         model.index(place, titles.index("move")).data().strip(): {
             name: model.index(place, titles.index(name)).data() for name in ("n", "share", "p", "q")
@@ -329,12 +329,12 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
     wrong: list[object] = []  # waitUntil goes on after an AssertionError
 
     def look() -> bool:
-        snapshot, rows = window.session.snapshot, window.views.moves.moves.rows
+        snapshot, rows = window.session.snapshot, window.views.moves.nodes.rows
         if snapshot is None or any(room.canvas.nodes is None for room in (icicle, picture)):
             return False
         moments.add(snapshot.simulations)
         visits, shown = {row.action: row.visits for row in snapshot.moves}, count(snapshot.simulations)
-        tree = window.views.tree.tree.item(window.views.tree.rootIndex()).children
+        tree = window.views.tree.nodes.item(window.views.tree.rootIndex()).children
         grid = inspector.choice.grid.rows
         found = {
             "header": window.views.toolbar.simulations.text().startswith(shown),

@@ -19,7 +19,7 @@ from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed, tot
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
 from gui.widgets.theme import current_theme
 from gui.window import MainWindow
-from tests.gui.fakes import FakeAnalysis, node_view
+from tests.gui.fakes import FakeAnalysis, node_view, snapshot_of
 
 D = 3  # the middle column
 
@@ -89,8 +89,8 @@ def test_arrows_walk_the_record_and_another_move_is_a_variation(qtbot: QtBot, wi
 
 def test_the_table_shows_the_figures_of_the_snapshot(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     snapshot = analysis.publish(1234)
-    qtbot.waitUntil(lambda: window.views.moves.moves.rowCount() == 7 and window.views.moves.moves.rows[0].visits > 1)
-    model = window.views.moves.moves
+    qtbot.waitUntil(lambda: window.views.moves.nodes.rowCount() == 7 and window.views.moves.nodes.rows[0].visits > 1)
+    model = window.views.moves.nodes
     for number, row in enumerate(snapshot.moves):
         shown = {name: model.data(model.index(number, column)) for name, column in COLUMN_INDEX.items()}
         assert shown == {
@@ -115,10 +115,11 @@ def test_sorting_follows_the_figure_and_keeps_the_selected_move(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(500)
-    model = window.views.moves.moves
+    model = window.views.moves.nodes
     qtbot.waitUntil(lambda: model.rowCount() == 7 and model.rows[0].visits > 1)
     assert [row.action for row in model.rows] == list(range(7))
-    window.views.moves.selectRow(1)
+    moves = window.views.moves
+    moves.setCurrentIndex(model.index_of((1,)))
     assert window.state.selected == (1,)
     window.views.moves.sortByColumn(COLUMN_INDEX["p"], Qt.SortOrder.DescendingOrder)
     assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
@@ -136,12 +137,12 @@ def test_an_opened_node_is_looked_for_at_once(qtbot: QtBot, window: MainWindow, 
     window.session._texts.stop()
     window.views.tree.open_path((D,))
     assert analysis.wanted == ((D,),)
-    qtbot.waitUntil(lambda: window.views.tree.tree.rowCount(window.views.tree.tree.index_of((D,))) > 0)
+    qtbot.waitUntil(lambda: window.views.tree.nodes.rowCount(window.views.tree.nodes.index_of((D,))) > 0)
 
 
 def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(4096)
-    tree = window.views.tree.tree
+    tree = window.views.tree.nodes
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
     path: tuple[int, ...] = ()
     for action in (3, 3, 2, 6):
@@ -161,7 +162,7 @@ def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis:
 
 def test_opened_rows_stay_open_after_a_move_and_back(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    tree = window.views.tree.tree
+    tree = window.views.tree.nodes
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
     window.views.tree.open_path((3, 2))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
@@ -176,7 +177,7 @@ def test_opened_rows_stay_open_after_a_move_and_back(qtbot: QtBot, window: MainW
 @pytest.mark.slow
 def test_collapsed_rows_are_no_longer_requested(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    tree = window.views.tree.tree
+    tree = window.views.tree.nodes
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
     window.views.tree.open_path((3, 2))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
@@ -190,7 +191,7 @@ def test_a_selected_node_is_previewed_and_escape_returns(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(1000)
-    tree = window.views.tree.tree
+    tree = window.views.tree.nodes
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
     window.views.tree.open_path((3,))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) == 7)
@@ -220,7 +221,7 @@ def test_a_click_in_a_preview_plays_the_line_and_the_move(
 
 def test_a_double_click_plays_the_line_to_a_node(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    tree = window.views.tree.tree
+    tree = window.views.tree.nodes
     qtbot.waitUntil(lambda: tree.rowCount() == 7)
     window.views.tree.open_path((3,))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) == 7)
@@ -408,9 +409,9 @@ def test_a_tool_tip_shows_the_figures_of_the_move(qtbot: QtBot, window: MainWind
 def test_hovering_a_row_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 1000)
-    window.views.moves.pointed.emit(4)
+    window.views.moves.pointed.emit((4,))
     assert window.room.board.line == (4, 6)
-    window.views.moves.pointed.emit(-1)
+    window.views.moves.pointed.emit(())
     assert window.room.board.line == ()
 
 
@@ -493,12 +494,12 @@ def test_no_move_is_cut_at_an_edge_of_the_record(qtbot: QtBot, cursor: int) -> N
 @pytest.mark.slow
 def test_the_sort_order_is_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.views.moves.sortByColumn(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
-    kept = window.views.moves.horizontalHeader().saveState()
+    kept = window.views.moves.header().saveState()
     window.views.moves.sortByColumn(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
-    window.views.moves.horizontalHeader().restoreState(kept)
+    window.views.moves.header().restoreState(kept)
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.views.moves.moves.rows[0].visits == 7)
-    assert [window.views.moves.moves.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    qtbot.waitUntil(lambda: window.views.moves.nodes.rows[0].visits == 7)
+    assert [window.views.moves.nodes.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
 
 
 @pytest.mark.slow
@@ -506,35 +507,33 @@ def test_tables_are_sorted_when_the_search_ends_below_the_pointer(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While it searches, rows stay where the pointer is about to click."""
-    for module in ("moves_table", "tree_view"):
-        monkeypatch.setattr(f"gui.widgets.tables.{module}.pointer_inside", lambda *_: True)
+    monkeypatch.setattr("gui.widgets.tables.tree_view.pointer_inside", lambda *_: True)
     window.docks.show_dock("tree")
 
-    def visits() -> tuple[list[int], list[int]]:
-        tree = window.views.tree.tree
-        items = tree.item(window.views.tree.rootIndex()).children
-        return [row.visits for row in window.views.moves.moves.rows], [item.row.visits for item in items]
+    def visits() -> list[int]:
+        return [row.visits for row in window.views.tree.nodes.rows]
 
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: all(visits()))
+    qtbot.waitUntil(lambda: bool(visits()) and all(visits()))
     turned = analysis.latest().root.visits_of[::-1].copy()
     shown = analysis.publish(2000, visits_of=turned)
     qtbot.waitUntil(lambda: window.session.snapshot is shown)
     descending = sorted(turned.tolist(), reverse=True)
-    assert all(sorted(rows, reverse=True) == descending != rows for rows in visits())
+    assert sorted(visits(), reverse=True) == descending != visits()
     end = analysis.publish(2000, "limit reached", visits_of=turned)
     qtbot.waitUntil(lambda: window.session.snapshot is end)
-    assert visits() == (descending, descending)
+    assert visits() == descending
 
 
 def test_keep_order_leaves_rows_in_place(window: MainWindow, analysis: FakeAnalysis) -> None:
-    model = window.views.moves.moves
-    model.show_node(node_view(analysis.started[-1].position), 0)
-    other = node_view(analysis.started[-1].position, visits_of=np.arange(7, dtype=np.int32))
-    model.show_node(other, 6, keep_order=True)
+    model = window.views.moves.nodes
+    model.show(snapshot_of(node_view(analysis.started[-1].position)))
+    visits = np.arange(7, dtype=np.int32)
+    other = snapshot_of(node_view(analysis.started[-1].position, visits_of=visits, best_index=6))
+    model.show(other, keep_order=True)
     assert [model.rows[i].action for i in range(7)] == list(range(7))
     assert model.rows[6].visits == 6
-    model.show_node(other, 6)
+    model.show(other)
     assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
 
 
@@ -596,8 +595,8 @@ def test_a_note_is_cleared_by_the_next_move_and_an_error_stays(qtbot: QtBot, win
 
 @pytest.mark.slow
 def test_the_marked_rows_are_the_best_and_the_next(window: MainWindow, analysis: FakeAnalysis) -> None:
-    model = window.views.moves.moves
-    model.show_node(node_view(analysis.started[-1].position, next_index=4, best_index=2), 2)
+    model = window.views.moves.nodes
+    model.show(snapshot_of(node_view(analysis.started[-1].position, next_index=4, best_index=2)))
     marks = {model.rows[i].action: model.data(model.index(i, 0), MarkRole) for i in range(7)}
     assert marks == {0: 0, 1: 0, 2: IS_BEST, 3: 0, 4: IS_NEXT, 5: 0, 6: 0}
 
@@ -621,7 +620,7 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
 
 def test_figures_stay_until_new_results_arrive(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.views.moves.moves.rows[0].visits == 350)
+    qtbot.waitUntil(lambda: window.views.moves.nodes.rows[0].visits == 350)
     received: list[object] = []
     window.session.snapshot_for_text.connect(received.append)
     window.state.play(D)
@@ -629,7 +628,7 @@ def test_figures_stay_until_new_results_arrive(qtbot: QtBot, window: MainWindow,
     assert received[0] is not None  # not cleared in between
     window.context.actions["automatic"].trigger()
     window.state.play(D)
-    qtbot.waitUntil(lambda: window.views.moves.moves.rowCount() == 0)  # no results come: cleared
+    qtbot.waitUntil(lambda: window.views.moves.nodes.rowCount() == 0)  # no results come: cleared
 
 
 @pytest.mark.slow

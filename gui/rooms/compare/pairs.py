@@ -172,11 +172,11 @@ class TreePair(QSplitter):
             tree.expanded.connect(lambda index, a=tree, b=other: b.expand(self._twin(a, b, index)))
             tree.collapsed.connect(lambda index, a=tree, b=other: b.collapse(self._twin(a, b, index)))
             tree.opened.connect(self.wanted)
-            tree.selected.connect(lambda path, tree=tree: self.selected.emit(path, tree.tree.position))
+            tree.selected.connect(lambda path, tree=tree: self.selected.emit(path, tree.nodes.position))
         self.setChildrenCollapsible(False)
 
     def _twin(self, one: TreeView, other: TreeView, index: Index) -> QModelIndex:
-        return other.tree.index_of(one.tree.item(index).path)
+        return other.nodes.index_of(one.nodes.item(index).path)
 
     def set_titles(self, titles: Sequence[str]) -> None:
         """Show the names of the two searches."""

@@ -240,7 +240,7 @@ class WhatIfSearches:
         """Show the values for one of ``VALUES_FOR``."""
         player = self.view.player = PLAYERS[whose]
         for tree in self.view.trees.trees:
-            tree.tree.player = player
+            tree.nodes.player = player
         self.view.icicle.canvas.set_player(player)
         self.renew()
 
@@ -274,7 +274,7 @@ class WhatIfSearches:
     def _show_selection(self) -> None:
         state = self.context.state
         for tree in self.view.trees.trees:
-            tree.select_path(state.selected if tree.tree.position == state.position else ())
+            tree.select_path(state.selected if tree.nodes.position == state.position else ())
         self.view.icicle.canvas.select_path(state.selected, state.position)
 
     def _moved(self) -> None:

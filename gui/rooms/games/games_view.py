@@ -233,7 +233,7 @@ class GamesView(QWidget):
         rows = self._rows if self._found is None else [row for row in self._rows if row.number in self._found]
         if words:
             rows = [row for row in rows if all(word in row.words for word in words)]
-        self.model.show(rows, before=[], anew=True)
+        self.model.show(rows, anew=True)
         self.table.fit_columns()
         self._say()
 

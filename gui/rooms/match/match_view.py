@@ -208,7 +208,7 @@ class MatchView(QWidget):
         self.doing.setText(self._doing())
         self.standing.setText(self._words())
         if len(self.model.rows) != len(job.games):
-            self.model.show(list(enumerate(job.games, 1)), before=[], anew=False)
+            self.model.show(list(enumerate(job.games, 1)))
             self.table.fit_columns()
 
     def _words(self) -> str:

@@ -1,4 +1,4 @@
-"""The table of moves and the tree: both show the same snapshot, a little later while somebody browses."""
+"""The table of moves and the tree below it, views of one model: a little later while somebody browses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.tables.folding import FILTER
-from gui.widgets.tables.moves_table import CURVE, TOTAL
+from gui.widgets.tables.move_look import CURVE, TOTAL
+from gui.widgets.tables.tree_view import show_in
 from gui.widgets.texts import on_language
 from gui.widgets.words import moves_title, state_text
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass import Snapshot
     from gui.context import Context
-    from gui.widgets.tables.moves_table import MovesTable
+    from gui.model.state import PathOf
     from gui.widgets.tables.tree_view import TreeView
 
 ORDER_MS = 1000
@@ -37,9 +38,9 @@ class Tables(QObject):
     pointed = Signal(object)  # the principal variation of the move under the pointer, () for none
     menu_wanted = Signal(int, QPoint)  # a move and the point of the screen at which its menu is wanted
 
-    def __init__(self, context: Context, moves: MovesTable, tree: TreeView) -> None:
+    def __init__(self, context: Context, moves: TreeView, tree: TreeView) -> None:
         super().__init__(moves)
-        self._context, self._moves, self._tree = context, moves, tree
+        self._context, self._moves, self._tree, self._nodes = context, moves, tree, tree.nodes
         self._state, self._session = context.state, context.session
         self._player = -1  # whose values the tables show; -1: those of the side to move
         self._next: tuple[Snapshot | None, bool] = (None, False)  # what is shown next, and whether rows stay in place
@@ -57,13 +58,12 @@ class Tables(QObject):
         session.state_changed.connect(self._show_note)
         context.preferences.values_for_changed.connect(self._show_player)
         context.events.closing.connect(self._later.stop)
-        moves.selected.connect(lambda action: state.select((action,), moves.moves.position))
-        moves.played.connect(lambda action: context.play_line((action,), moves.moves.position))
+        for view in (moves, tree):
+            view.selected.connect(lambda path: state.select(path, self._nodes.position))
+            view.played.connect(lambda path: context.play_line(path, self._nodes.position))
         moves.pointed.connect(self._point)
         moves.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         moves.customContextMenuRequested.connect(self._want_menu)
-        tree.selected.connect(lambda path: state.select(path, tree.tree.position))
-        tree.played.connect(lambda path: context.play_line(path, tree.tree.position))
         tree.opened.connect(session.request_nodes)
         names = [name for name in context.actions if name.startswith("rows_") or name in COLUMN_ACTIONS]
         for header in self.headers.values():
@@ -78,13 +78,12 @@ class Tables(QObject):
     @property
     def headers(self) -> dict[str, QHeaderView]:
         """The tables' headers by the names they are saved under; other columns get other names."""
-        moves, tree = self._moves.horizontalHeader(), self._tree.header()
+        moves, tree = self._moves.header(), self._tree.header()
         return {f"moves_{moves.count()}": moves, f"tree_{tree.count()}": tree}
 
     def set_filter(self, name: str) -> None:
         """Set which moves are shown, by the name of a filter."""
-        self._moves.set_filter(FILTER[name])
-        self._tree.set_filter(FILTER[name])
+        self._nodes.set_filter(FILTER[name])
 
     def turn_column(self, column: int) -> None:
         """Show or hide an optional column."""
@@ -104,7 +103,7 @@ class Tables(QObject):
         """Show the values of one player, or those of the side to move at each node."""
         for name in PLAYERS:
             self._context.actions[f"values_{name}"].setChecked(name == whose)
-        self._player = self._moves.moves.player = self._tree.tree.player = PLAYERS[whose]
+        self._player = self._nodes.player = PLAYERS[whose]
         self.show_now()
 
     # state and search
@@ -139,24 +138,16 @@ class Tables(QObject):
         if not self._fits(snapshot):
             return
         self._tree.set_line(self._state.line)
-        self._moves.show_node(
-            snapshot.root if snapshot is not None else None,
-            snapshot.best if snapshot is not None else -1,
-            keep_order,
-            snapshot.curves if snapshot is not None else None,
-            searching=snapshot is None or not snapshot.reason,
-        )
+        show_in((self._moves, self._tree), snapshot, keep_order)
         position, player = self._state.position, self._player
         self._context.docks["moves"].set_title(lambda: moves_title(position, snapshot, player))
-        self._tree.show_snapshot(snapshot, keep_order)
         self.show_selection()
 
     def show_selection(self) -> None:
         """Mark the selected node in the tables if they show the current position."""
-        moves, tree, shown = self._moves, self._tree, self._state.shown
-        path = shown.selected
-        moves.select_action(path[0] if path and moves.moves.position == shown.position else -1)
-        tree.select_path(path if tree.tree.position == shown.position else ())
+        shown = self._state.shown
+        for view in (self._moves, self._tree):
+            view.select_path(shown.selected if self._nodes.position == shown.position else ())
 
     def _keeps_order(self, snapshot: Snapshot | None) -> bool:
         """Whether the rows keep their order: they are sorted once a second, after growth by half, and at the end."""
@@ -180,15 +171,14 @@ class Tables(QObject):
 
     # the pointer
 
-    def _point(self, action: int) -> None:
+    def _point(self, path: PathOf) -> None:
         """Tell the line of the row under the pointer; it does not change while it is shown."""
         snapshot, line = self._session.snapshot, tuple[int, ...]()
-        if snapshot is not None and action >= 0 and not self._state.selected:
-            line = next((row.pv for row in snapshot.moves if row.action == action and row.visits), ())
+        if snapshot is not None and path and not self._state.selected:
+            line = next((row.pv for row in snapshot.moves if row.action == path[0] and row.visits), ())
         self.pointed.emit(line)
 
     def _want_menu(self, point: QPoint) -> None:
-        index = self._moves.indexAt(point)
-        if index.isValid():
-            action = self._moves.moves.rows[index.row()].action
-            self.menu_wanted.emit(action, self._moves.viewport().mapToGlobal(point))
+        path = self._nodes.item(self._moves.indexAt(point)).path
+        if path:
+            self.menu_wanted.emit(path[0], self._moves.viewport().mapToGlobal(point))

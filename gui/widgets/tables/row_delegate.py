@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QRegion
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.language.language import tr
 from gui.widgets.figures import Column
 from gui.widgets.player_choice import SMALL, paint_disc
 from gui.widgets.tables.sparks import Spark, paint_spark
+from gui.widgets.text_size import px
 from gui.widgets.theme import current_theme, figure_font, mix, on_theme, ramp, with_alpha
 
 Index = QModelIndex | QPersistentModelIndex
@@ -22,6 +23,7 @@ IS_BEST: Final = 1
 IS_NEXT: Final = 2  # the next simulation enters it
 IS_HIGHLIGHTED: Final = 4  # on the path of the simulation looked at
 PAD: Final = 7
+ROW_PAD: Final = 10  # px that a row is higher than its text
 SOLID: Final = 40  # steps of how solid a figure is
 
 _SELECTED: Final = QStyle.StateFlag.State_Selected.value
@@ -52,7 +54,8 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, parent: QWidget, columns: Sequence[Column[Any]], look: Callable[[Index], Look | None]) -> None:
         super().__init__(parent)
         self._columns, self._look = columns, look
-        self.highlight = QColor()  # of rows that are IS_HIGHLIGHTED
+        self.highlight = QColor()  # of rows that are IS_HIGHLIGHTED; invalid: they are not marked
+        self.region: QRegion | None = None  # to be painted, where the view paints whole rows for a few cells
         on_theme(parent, self._mix_colours)
 
     def _mix_colours(self) -> None:
@@ -65,10 +68,13 @@ class RowDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         look = self._look(index) or Look("")
         font = bold_of(option.font) if look.bold else option.font
-        return QSize(QFontMetrics(font).horizontalAdvance(look.text) + 2 * PAD, row_height(font))
+        metrics = QFontMetrics(font)
+        return QSize(metrics.horizontalAdvance(look.text) + 2 * PAD, metrics.height() + px(ROW_PAD))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rect, state = option.rect, option.state.value
+        if self.region is not None and not self.region.intersects(rect):
+            return
         if state & _SELECTED:
             painter.fillRect(rect, self._selection)
         elif state & _POINTED:
@@ -77,7 +83,7 @@ class RowDelegate(QStyledItemDelegate):
         if look is None:
             return
         column = self._columns[index.column()]
-        if look.marks & IS_HIGHLIGHTED:
+        if look.marks & IS_HIGHLIGHTED and self.highlight.isValid():
             painter.fillRect(rect, with_alpha(self.highlight, 0.16))
             if index.column() == 0:
                 painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.highlight)
@@ -129,8 +135,8 @@ def bold_of(font: QFont) -> QFont:
 
 
 def row_height(font: QFont) -> int:
-    """The height of every row."""
-    return QFontMetrics(font).height() + 10
+    """The height of every row of a table, at the usual text size."""
+    return QFontMetrics(font).height() + ROW_PAD
 
 
 def widest_text(font: QFont, column: Column[Any]) -> int:

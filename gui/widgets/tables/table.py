@@ -20,7 +20,6 @@ from gui.widgets.texts import renew_headers, set_texts
 from gui.widgets.theme import figure_font
 
 Index = QModelIndex | QPersistentModelIndex
-ALL: Final = range(1 << 16)
 OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 KEYS: Final = (*OPENS, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)  # of a list
 
@@ -94,37 +93,23 @@ class TableModel(QAbstractTableModel, Generic[Row]):
     def renew_titles(self) -> None:
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
 
-    def looks(self, numbers: range) -> list[list[Look]]:
-        """What is to be seen of some rows, cell by cell."""
-        rows = self.rows[numbers.start : numbers.stop]
-        return [[self.look(row, column) for column in range(len(self.columns))] for row in rows]
+    def looks(self) -> list[list[Look]]:
+        """What is to be seen, cell by cell."""
+        return [[self.look(row, column) for column in range(len(self.columns))] for row in self.rows]
 
-    def show(
-        self,
-        rows: Sequence[Row],
-        keep_order: bool = False,
-        seen: range = ALL,
-        before: list[list[Look]] | None = None,
-        anew: bool = False,
-    ) -> None:
-        """Renew the rows; ``keep_order`` leaves each in its place.
+    def show(self, rows: Sequence[Row], anew: bool = False) -> None:
+        """Show these rows; if they are about the same things as before, only cells that look different change.
 
-        Of the rows that are ``seen``, dataChanged is emitted for the cells that look different from ``before``; the
-        others are read when they come into sight.  ``anew``: the rows belong to another position."""
-        if before is None:
-            before = self.looks(seen)
+        ``anew``: all of them are read again, which is sooner done for thousands of rows.
+        """
         if anew or set(map(self.identity, rows)) != set(map(self.identity, self.rows)):
-            place = {} if anew or not keep_order else {self.identity(row): i for i, row in enumerate(self.rows)}
             self.beginResetModel()
-            self.rows = sorted(self.arranged(rows), key=lambda row: place.get(self.identity(row), len(place)))
+            self.rows = self.arranged(rows)
             self.endResetModel()
             return
-        if keep_order:
-            place = {self.identity(row): i for i, row in enumerate(self.rows)}
-            self.rows = sorted(rows, key=lambda row: place[self.identity(row)])
-        else:
-            self._arrange(rows)
-        for number, was, now in zip(seen, before, self.looks(seen), strict=False):
+        before = self.looks()
+        self._arrange(rows)
+        for number, (was, now) in enumerate(zip(before, self.looks(), strict=True)):
             for column, (old, new) in enumerate(zip(was, now, strict=True)):
                 if old != new:
                     index = self.index(number, column)

@@ -1,6 +1,8 @@
-"""The rows of the search tree, opened node by node, as a model for Qt.  Knows what a snapshot says, no widget.
+"""The rows of the search tree, opened node by node, as a model for Qt.
 
-The rows of a node appear when a snapshot carries it, and are renewed in place.
+Its first level are the moves of the position: the table of moves and the tree are two views of one model, so a move is
+worded once for both.  The rows of a node appear when a snapshot carries it, and are renewed in place.  Qt's indexes
+hold the number of an ``Item``, which a removed item leaves unused: a view that asks for it finds an empty row.
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QWidget
 
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, player_of, rows_for, sort_rows
-from gui.widgets.tables.folding import FILTERS, FOLDED, fold, fold_words
-from gui.widgets.tables.moves_table import CURVE, Disc, Looks, marks_of, move_looks
+from gui.widgets.tables.folding import FILTERS, FOLDED, RowFilter, fold, fold_words
+from gui.widgets.tables.move_look import CURVE, Disc, Looks, marks_of, move_looks
 from gui.widgets.tables.row_delegate import (
     IS_HIGHLIGHTED,
     Look,
@@ -47,6 +49,8 @@ class Item:
 
 
 _GONE = Item(-1, (), None, None)
+_OF_FOLDED = Qt.ItemFlag.ItemIsEnabled
+_OF_MOVE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
 class TreeModel(QAbstractItemModel):
@@ -54,7 +58,8 @@ class TreeModel(QAbstractItemModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._column, self._descending = COLUMN_INDEX["n"], True
+        self.column, self.descending = COLUMN_INDEX["n"], True  # the column that sorts
+        self._snapshot: Snapshot | None = None  # shown now
         self.position: Position | None = None  # whose tree it is; None while there is none
         self._rule = "puct"
         self.player = -1  # whose values are shown from the next snapshot on; -1: those of the side to move at each node
@@ -73,6 +78,11 @@ class TreeModel(QAbstractItemModel):
         self._items: dict[PathOf, Item] = {(): self._root}
         # An index holds the id, so one kept too long finds nothing; an invalid one, which means the root, holds 0.
         self._by_id: dict[int, Item] = {0: self._root}
+
+    @property
+    def rows(self) -> list[MoveRow]:
+        """The rows of the moves of the position, in their order."""
+        return [child.row for child in self._root.children if child.row is not None]
 
     # what Qt asks
 
@@ -112,8 +122,8 @@ class TreeModel(QAbstractItemModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        words, sorts = column_words(section, self._rule), section == self._column
-        return header_data(COLUMNS[section], words, role, sorts, self._descending)
+        words, sorts = column_words(section, self._rule), section == self.column
+        return header_data(COLUMNS[section], words, role, sorts, self.descending)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -126,7 +136,7 @@ class TreeModel(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         row = self.item(index).row
-        return Qt.ItemFlag.ItemIsEnabled if row is not None and row.action == FOLDED else super().flags(index)
+        return _OF_FOLDED if row is not None and row.action == FOLDED else _OF_MOVE
 
     def look_at(self, index: Index) -> Look | None:
         """What is to be seen at an index; None where its row is gone."""
@@ -144,19 +154,16 @@ class TreeModel(QAbstractItemModel):
             return item.looks[3]
         return [Look("", marks=mark, spark=spark) if i == CURVE else look for i, look in enumerate(item.looks[3])]
 
-    @property
-    def curves(self) -> Curves | None:
-        """The curves of the root's moves."""
-        return self._curves
-
-    def show_curves(self, curves: Curves | None, node: NodeView | None) -> None:
-        """Take the curves of the moves of ``node``, for the rows shown next; None: there are none."""
-        sign = 1 if node is None or player_of(node, self.player) == node.position.to_move else -1
+    def _take_curves(self, snapshot: Snapshot | None) -> None:
+        root, curves = (None, None) if snapshot is None else (snapshot.root, snapshot.curves)
+        if not curves and root is not None and root.position == self.position:
+            curves = self._curves  # an earlier moment has no curves of its own: those of the present stay
+        sign = 1 if root is None or player_of(root, self.player) == root.position.to_move else -1
         if (curves, sign) != (self._curves, self._sign):
             self._curves, self._sign, self._sparks = curves, sign, sparks(curves, sign)
 
     def _looks(self, paths: Iterable[PathOf]) -> dict[PathOf, list[object]]:
-        """What is to be seen of some rows, cell by cell."""
+        """What is to be seen of some rows: whether they unfold, then cell by cell."""
         items = ((path, self._items.get(path, _GONE)) for path in paths)
         return {path: [item.unfolds, *self._looks_of(item)] for path, item in items if item.row is not None}
 
@@ -166,18 +173,27 @@ class TreeModel(QAbstractItemModel):
             item.looks = None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
+        self.column, self.descending = column, order == Qt.SortOrder.DescendingOrder
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         self._arrange([item for item in self._items.values() if item.children])
 
     # what the search says
 
-    def show(self, snapshot: Snapshot | None, keep_order: bool = False, seen: Collection[PathOf] | None = None) -> None:
+    def show(
+        self,
+        snapshot: Snapshot | None,
+        keep_order: bool = False,
+        seen: Collection[PathOf] | None = None,
+        with_curves: bool = False,
+    ) -> None:
         """Renew every row; a new position starts a new tree.
 
-        Of the rows that are ``seen`` (None: all) those that have changed are told; others are looked up when they come
-        in sight."""
+        ``keep_order`` leaves each row in its place.  Of the rows that are ``seen`` (None: all) those that have changed
+        are told; others are looked up when they come in sight.  ``with_curves``: also those of the moves, if there."""
         before = self._looks(self._items if seen is None else seen)
+        self._snapshot = snapshot
+        if with_curves:
+            self._take_curves(snapshot)
         position = snapshot.position if snapshot is not None else None
         if position != self.position:
             self.position = position
@@ -199,17 +215,31 @@ class TreeModel(QAbstractItemModel):
         if not keep_order:
             self._arrange(touched)
         for path, look in self._looks(before).items():
-            if look != before[path]:
+            changed = [i for i, (was, now) in enumerate(zip(before[path], look, strict=True)) if was != now]
+            if changed:
                 item = self._items[path]
-                self.dataChanged.emit(self._index(item, 0), self._index(item, len(COLUMNS) - 1))
+                first, last = max(0, changed[0] - 1), max(0, changed[-1] - 1)
+                self.dataChanged.emit(self._index(item, first), self._index(item, last))
+
+    def set_filter(self, choice: RowFilter) -> None:
+        """Set which moves are shown below every node."""
+        self.filter = choice
+        self.unfolded.clear()
+        self.show(self._snapshot)
+
+    def turn_fold(self, path: PathOf) -> None:
+        """Show the moves of a node that the filter does not show after the others, or fold them again."""
+        self.unfolded ^= {path}
+        self.show(self._snapshot)
 
     def _fill(self, item: Item, node: NodeView) -> None:
         item.best, item.next = node.best_action, node.next_action
         item.disc = node.position.game.name, player_of(node, self.player)
         unfolds = {int(a): bool(e) for a, e in zip(node.actions, node.expanded, strict=True)}
-        shown = rows_for(fold(node.rows, self.filter, item.path in self.unfolded), node, self.player)
+        folded = fold(node.rows, self.filter, item.path in self.unfolded)
+        shown = rows_for([*folded, *node.left_out_rows], node, self.player)
         if {child.path[-1] for child in item.children} != {row.action for row in shown}:
-            self._change_children(item, sort_rows(shown, self._column, self._descending))
+            self._change_children(item, sort_rows(shown, self.column, self.descending))
         rows = {row.action: row for row in shown}
         for child in item.children:
             child.row = rows[child.path[-1]]
@@ -251,7 +281,7 @@ class TreeModel(QAbstractItemModel):
             at = {child.path[-1]: child for child in item.children}
             rows = tuple(child.row for child in item.children if child.row is not None)
             stable = self._as_given(item.best, rows)
-            arranged = [at[row.action] for row in sort_rows(stable, self._column, self._descending)]
+            arranged = [at[row.action] for row in sort_rows(stable, self.column, self.descending)]
             if arranged != item.children:
                 orders.append((item, arranged))
         if not orders:

@@ -1,4 +1,4 @@
-"""The search tree as a tree of rows, opened node by node.  Knows the paths opened and what a snapshot says.
+"""The search tree as a tree of rows, opened node by node, and its first level alone as the table of moves.
 
 Opening a node asks for its path; its rows appear when a snapshot carries it, and are renewed in place.
 """
@@ -10,12 +10,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAccessible, QColor, QCursor, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QAccessible, QColor, QCursor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS
-from gui.widgets.tables.folding import FOLDED, RowFilter
-from gui.widgets.tables.moves_table import CURVE, OPTIONAL, show_leads
+from gui.widgets.tables.folding import FOLDED
+from gui.widgets.tables.move_look import CURVE, LEAD, OPTIONAL
 from gui.widgets.tables.row_delegate import (
     RowDelegate,
     pointer_inside,
@@ -30,29 +30,50 @@ from gui.widgets.theme import current_theme, figure_font, round_pen
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
 
-    from core.glass import Snapshot
+    from core.glass import NodeView, Snapshot
 
 STEP, NARROW_STEP = 18, 5  # px that a level is set in
 
 
-class TreeView(QTreeView):
-    """The opened part of the tree.  ``opened`` tells the paths whose children are wanted."""
+def show_in(views: Sequence[TreeView], snapshot: Snapshot | None, keep_order: bool = False) -> None:
+    """Show a snapshot in views of one model; rows also stay in place during a search while the pointer is over them."""
+    searching = snapshot is None or not snapshot.reason
+    pointed = any(pointer_inside(view.viewport(), QCursor.pos()) for view in views)
+    for view in views:
+        view.show_leads(snapshot.root if snapshot is not None else None)
+    views[0].nodes.show(
+        snapshot,
+        keep_order or (searching and pointed),
+        {path for view in views for path in view.rows_in_sight()},
+        with_curves=not all(view.isColumnHidden(CURVE) for view in views),
+    )
+    for view in views:
+        view.open_wanted()
 
-    opened = Signal(object)  # tuple of paths
+
+class TreeView(QTreeView):
+    """The opened part of the tree; a selected move is looked at, a double-clicked one is played."""
+
+    opened = Signal(object)  # tuple of paths, whose children are wanted
     selected = Signal(object)  # path
     played = Signal(object)  # path
+    pointed = Signal(object)  # path under the pointer, () for none
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, nodes: TreeModel | None = None, moves_only: bool = False) -> None:
+        """``nodes``: the model, if another view shows it too; ``moves_only``: its first level alone."""
         super().__init__(parent)
-        self.tree = TreeModel(self)
-        self._delegate = RowDelegate(self, COLUMNS, self.tree.look_at)
+        self.nodes = nodes or TreeModel(self)
+        self._moves_only = moves_only
+        self._note = ""
+        self._pointed: PathOf = ()
+        self._delegate = RowDelegate(self, COLUMNS, self.nodes.look_at)
         self._line: PathOf = ()  # the moves from the record's start to the position shown
         self._rows_line: PathOf = ()  # those to the position of the rows, which are renewed a little later
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
         self.setFont(figure_font(self.font()))
-        self.setModel(self.tree)
-        on_language(self, self.tree.forget_looks)
-        renew_headers(self, self.tree)
+        self.setModel(self.nodes)
+        on_language(self, self.nodes.forget_looks)
+        renew_headers(self, self.nodes)
         self.setItemDelegate(self._delegate)
         self.setUniformRowHeights(True)
         self.setMouseTracking(True)
@@ -61,17 +82,19 @@ class TreeView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIndentation(STEP)
-        set_texts(self, accessibleName="Search tree")
-        set_up_header(self.header(), self.font(), COLUMNS, first_extra=64)
-        show_leads(self, None)
+        self.setRootIsDecorated(not moves_only)
+        self.setItemsExpandable(not moves_only)
+        set_texts(self, accessibleName="Moves" if moves_only else "Search tree")
+        set_up_header(self.header(), self.font(), COLUMNS, first_extra=0 if moves_only else 64)
+        self.show_leads(None)
         for column in OPTIONAL:
             self.setColumnHidden(column, True)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
+        self.nodes.headerDataChanged.connect(self._show_order)
         self.expanded.connect(self._expanded)
         self.collapsed.connect(self._collapsed)
         self.selectionModel().selectionChanged.connect(self._emit_selected)
-        self._shown: Snapshot | None = None
         self.doubleClicked.connect(lambda index: self._emit(self.played, index))
         self.clicked.connect(self._turn_fold)
 
@@ -80,6 +103,7 @@ class TreeView(QTreeView):
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
+            and not self._moves_only
             and not event.modifiers()
             and (event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End))
         ):
@@ -88,10 +112,18 @@ class TreeView(QTreeView):
         return super().event(event)
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
-        """Paint the row; Qt would ask for the place of every cell and for the first row's height, which all share."""
+        """Paint these cells; Qt would ask for the place of each and for the first row's height, which all share."""
         if QAccessible.isActive():
             super().dataChanged(first, last, roles)
-        repaint_row(self.viewport(), self.visualRect(first))
+        if not self.isVisible():
+            return
+        cells, header = self.visualRect(first), self.header()
+        if cells.isEmpty() or header.sectionsMoved():
+            repaint_row(self.viewport(), cells)
+        else:
+            start = header.sectionViewportPosition(first.column())  # with the chevron
+            end = header.sectionViewportPosition(last.column()) + header.sectionSize(last.column())
+            self.viewport().update(start, cells.top(), end - start, cells.height())
 
     def set_line(self, line: PathOf) -> None:
         """The moves that lead to the root: what was opened below them stays open, before and after a move."""
@@ -108,35 +140,53 @@ class TreeView(QTreeView):
         return tuple(sorted(path for path in below if all(path[:i] in below for i in range(1, len(path)))))
 
     def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
-        """Show the figures of a snapshot at the end of the line set; rows also stay in place while the pointer is over
-        them during a search."""
-        self._rows_line, self._shown = self._line, snapshot
-        show_leads(self, snapshot.root if snapshot is not None else None)
-        if not self.isColumnHidden(CURVE):
-            root, curves = (snapshot.root, snapshot.curves) if snapshot is not None else (None, None)
-            anew = root is None or root.position != self.tree.position
-            # An earlier moment has no curves of its own: those of the present stay.
-            self.tree.show_curves(curves if curves or anew else self.tree.curves, root)
-        searching = snapshot is None or not snapshot.reason
-        keep_order = keep_order or (searching and pointer_inside(self.viewport(), QCursor.pos()))
-        self.tree.show(snapshot, keep_order, self._seen())
+        """Show the figures of a snapshot at the end of the line set."""
+        show_in((self,), snapshot, keep_order)
+
+    def open_wanted(self) -> None:
+        """Open the nodes below the line set again that were open there, as far as they have rows."""
+        self._rows_line = self._line
+        if self._moves_only:
+            return
         wanted = self.wanted()
         self._fit_indentation(max(map(len, wanted), default=0))
         for path in wanted:
-            index = self.tree.index_of(path)
+            index = self.nodes.index_of(path)
             if index.isValid() and not self.isExpanded(index):
                 blocked = self.blockSignals(True)
                 self.expand(index)
                 self.blockSignals(blocked)
 
-    def _seen(self) -> list[PathOf]:
-        """The rows in sight."""
+    def show_leads(self, node: NodeView | None) -> None:
+        """Show the column of score leads if the node has leads, else hide it."""
+        hidden = node is None or not node.leads.size
+        if self.isColumnHidden(LEAD) != hidden:
+            self.setColumnHidden(LEAD, hidden)
+
+    def _show_order(self) -> None:
+        """Mark the column that sorts, which may have been chosen in another view."""
+        header, order = self.header(), Qt.SortOrder.DescendingOrder
+        if not self.nodes.descending:
+            order = Qt.SortOrder.AscendingOrder
+        if (header.sortIndicatorSection(), header.sortIndicatorOrder()) != (self.nodes.column, order):
+            blocked = header.blockSignals(True)
+            header.setSortIndicator(self.nodes.column, order)
+            header.blockSignals(blocked)
+
+    def set_note(self, note: str) -> None:
+        """Set what to say while there is nothing to show."""
+        if note != self._note:
+            self._note = note
+            self.viewport().update()
+
+    def rows_in_sight(self) -> list[PathOf]:
+        """The paths of the rows in sight."""
         first = self.indexAt(QPoint(0, 0))
         if not first.isValid():
             return []
         tops = range(self.visualRect(first).top(), self.viewport().height(), max(1, self.rowHeight(first)))
         found = (self.indexAt(QPoint(0, max(0, top))) for top in tops)
-        return [self.tree.item(index).path for index in found if index.isValid()]
+        return [self.nodes.item(index).path for index in found if index.isValid()]
 
     def _fit_indentation(self, depth: int) -> None:
         """Rows so deep keep their names in sight: the steps are narrower where many are open."""
@@ -149,7 +199,7 @@ class TreeView(QTreeView):
         """Open a node and all above it."""
         for length in range(1, len(path) + 1):
             self._open_lines.add(self._line + path[:length])
-            index = self.tree.index_of(path[:length])
+            index = self.nodes.index_of(path[:length])
             if index.isValid():
                 self.expand(index)
         self.opened.emit(self.wanted())
@@ -164,11 +214,11 @@ class TreeView(QTreeView):
         line = self._line if line is None else line
         self._open_lines.discard(line + path)
         if line == self._line:
-            self.collapse(self.tree.index_of(path))
+            self.collapse(self.nodes.index_of(path))
 
     def set_highlight(self, paths: frozenset[PathOf], colour: QColor) -> None:
         """Mark the rows on the path of one simulation."""
-        self.tree.highlight, self._delegate.highlight = paths, colour
+        self.nodes.highlight, self._delegate.highlight = paths, colour
         self.viewport().update()
 
     def is_open(self, path: PathOf) -> bool:
@@ -176,8 +226,9 @@ class TreeView(QTreeView):
         return self._line + path in self._open_lines
 
     def select_path(self, path: PathOf) -> None:
-        """Select a node's row without telling anyone; one that is not shown selects none."""
-        index = self.tree.index_of(path)
+        """Select a node's row, of moves alone that of its first move, without telling anyone; if not shown, none."""
+        path = path[:1] if self._moves_only else path
+        index = self.nodes.index_of(path)
         model = self.selectionModel()
         before = self.currentIndex().siblingAtColumn(0)
         if index.siblingAtColumn(0) == before and (not index.isValid() or model.isSelected(index)):
@@ -194,11 +245,11 @@ class TreeView(QTreeView):
             repaint_row(self.viewport(), self.visualRect(row))
 
     def _expanded(self, index: Index) -> None:
-        self._open_lines.add(self._rows_line + self.tree.item(index).path)
+        self._open_lines.add(self._rows_line + self.nodes.item(index).path)
         self.opened.emit(self.wanted())
 
     def _collapsed(self, index: Index) -> None:
-        self._open_lines.discard(self._rows_line + self.tree.item(index).path)
+        self._open_lines.discard(self._rows_line + self.nodes.item(index).path)
         self.opened.emit(self.wanted())
 
     def _emit_selected(self, *_: object) -> None:
@@ -208,15 +259,9 @@ class TreeView(QTreeView):
 
     def _emit(self, signal: SignalInstance, index: Index) -> None:
         """Emit the path of a row, unless it stands for several moves."""
-        path = self.tree.item(index).path
+        path = self.nodes.item(index).path
         if path and path[-1] != FOLDED:
             signal.emit(path)
-
-    def set_filter(self, choice: RowFilter) -> None:
-        """Set which moves are shown below every node."""
-        self.tree.filter = choice
-        self.tree.unfolded.clear()
-        self.tree.show(self._shown)
 
     def rowsAboutToBeRemoved(self, parent: Index, first: int, last: int) -> None:
         """Deselect a row that goes: Qt would select its neighbour, which nobody chose."""
@@ -231,14 +276,41 @@ class TreeView(QTreeView):
 
     def _turn_fold(self, index: Index) -> None:
         """Show the moves that the clicked row stands for, or fold them again."""
-        path = self.tree.item(index).path
+        path = self.nodes.item(index).path
         if path and path[-1] == FOLDED:
-            self.tree.unfolded ^= {path[:-1]}
-            self.tree.show(self._shown)
+            self.nodes.turn_fold(path[:-1])
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        path = self.nodes.item(self.indexAt(event.position().toPoint())).path
+        self._point(path if path and path[-1] != FOLDED else ())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point(())
+
+    def _point(self, path: PathOf) -> None:
+        if path != self._pointed:
+            self._pointed = path
+            self.pointed.emit(path)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._delegate.region = event.region()
+        super().paintEvent(event)
+        if self._note and self.nodes.rowCount() == 0:
+            painter = QPainter(self.viewport())
+            painter.setPen(current_theme().color("dim"))
+            painter.drawText(
+                self.viewport().rect().adjusted(20, 10, -20, -10),
+                Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
+                self._note,
+            )
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """A thin line for each level and a chevron where a node can be opened."""
-        item = self.tree.item(index)
+        """Draw a thin line for each level and a chevron where a node can be opened."""
+        if self._moves_only:
+            return
+        item = self.nodes.item(index)
         depth = len(item.path)
         step = self.indentation()
         painter.save()

@@ -148,17 +148,17 @@ def test_a_row_of_the_previous_position_selects_and_plays_nothing(
     analysis.publish(400)
     window.session._poll()
     window.commands.tables.show_now()
-    assert window.views.moves.moves.rowCount() == 7
+    assert window.views.moves.nodes.rowCount() == 7
     window.session.automatic = False  # no results of the next position
     window.state.open_position(load_game("tictactoe").position("5"), None)
-    assert window.views.moves.moves.rowCount() == 7  # not cleared yet
-    window.views.moves.selected.emit(6)
+    assert window.views.moves.nodes.rowCount() == 7  # not cleared yet
+    window.views.moves.selected.emit((6,))
     window.views.tree.selected.emit((6,))
     window.views.tree.played.emit((6,))
-    window.views.moves.played.emit(6)
+    window.views.moves.played.emit((6,))
     assert window.state.selected == ()
     assert window.state.cursor == 1
-    qtbot.waitUntil(lambda: window.views.moves.moves.rowCount() == 0)
+    qtbot.waitUntil(lambda: window.views.moves.nodes.rowCount() == 0)
 
 
 def test_delayed_tables_are_not_of_the_previous_position(window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -170,7 +170,7 @@ def test_delayed_tables_are_not_of_the_previous_position(window: MainWindow, ana
     window.session._poll_text()
     window.state.play(4)
     window.commands.tables.show_now()
-    assert window.views.moves.moves.position != late.position
+    assert window.views.moves.nodes.position != late.position
 
 
 def test_rows_opened_before_new_results_belong_to_the_old_position(window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -179,12 +179,12 @@ def test_rows_opened_before_new_results_belong_to_the_old_position(window: MainW
     window.session._poll_text()
     window.commands.tables.show_now()
     before, tree = window.state.line, window.views.tree
-    index = tree.tree.index_of((3,))
+    index = tree.nodes.index_of((3,))
     assert index.isValid()
     analysis.publish(0)
     window.session.automatic = False
     window.state.play(2)
-    assert tree.tree.position != window.state.position
+    assert tree.nodes.position != window.state.position
     tree.expand(index)
     assert tree.wanted() == ()
     window.state.go(len(before))
@@ -253,7 +253,7 @@ def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, anal
     window.session._poll()
     window.commands.tables.show_now()
     view = getattr(window.views, name)
-    rows = [window.views.moves.moves.rows[i].action for i in range(7)]  # the tree has the same order
+    rows = [window.views.moves.nodes.rows[i].action for i in range(7)]  # the tree has the same order
     index = view.model().index(1, 0)
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
     assert window.state.selected == (rows[1],)
@@ -303,7 +303,7 @@ def test_a_row_that_becomes_expandable_is_repainted(qtbot: QtBot, window: MainWi
     some = none.copy()
     some[3] = True
     tree.show_snapshot(analysis.publish(400, "limit reached", expanded=some))
-    row = tree.visualRect(tree.tree.index_of((3,)))
+    row = tree.visualRect(tree.nodes.index_of((3,)))
     sign = QPoint(tree.indentation() // 2, row.center().y())
     assert row.left() > sign.x()
     qtbot.waitUntil(lambda: any(region.contains(sign) for region in regions))

@@ -16,6 +16,7 @@ from core.games.net_inputs import inputs_of
 from gui.rooms.board.board_figures import BoardFigures
 from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.figures import COLUMN_INDEX
+from gui.widgets.tables.tree_view import show_in
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
@@ -60,19 +61,17 @@ def test_the_column_of_leads_is_shown_only_where_the_net_tells_them(
     go_window.docks.show_dock("tree")
     go_window.commands.tables.set_filter("every")
     plain = analysis.publish(300)
-    table.show_node(plain.root, -1)
-    tree.show_snapshot(plain)
+    show_in((table, tree), plain)
     assert table.isColumnHidden(lead)
     assert tree.isColumnHidden(lead)
     leads = np.linspace(-3.0, 3.0, len(plain.root.actions)).astype(np.float32)
     with_leads = analysis.publish(301, leads=leads, lead_spreads=leads)
-    table.show_node(with_leads.root, -1)
-    tree.show_snapshot(with_leads)
+    show_in((table, tree), with_leads)
     assert not table.isColumnHidden(lead)
     assert not tree.isColumnHidden(lead)
     texts = {table.model().index(row, lead).data() for row in range(table.model().rowCount())}
     assert {"+3.0", "−3.0"} <= texts
-    table.show_node(plain.root, -1)
+    show_in((table, tree), plain)
     assert table.isColumnHidden(lead)
 
 

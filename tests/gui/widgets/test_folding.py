@@ -12,7 +12,6 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.widgets.figures import COLUMN_INDEX, percent
 from gui.widgets.tables.folding import FILTER, FOLDED, fold, fold_words
-from gui.widgets.tables.moves_table import MovesTable
 from gui.widgets.tables.row_delegate import IS_NEXT
 from gui.widgets.tables.sparks import sparks
 from gui.widgets.tables.tree_view import TreeView
@@ -71,34 +70,32 @@ def centre(view, index):
 
 
 def test_a_click_opens_and_folds_the_table(qtbot, search):
-    table = MovesTable()
+    table = TreeView(moves_only=True)
     qtbot.addWidget(table)
     table.resize(900, 1500)
     snapshot = search.snapshot()
-    table.show_node(snapshot.root, snapshot.best)
+    table.show_snapshot(snapshot)
     table.show()
     chosen, played = [], []
     table.selected.connect(chosen.append)
     table.played.connect(played.append)
-    all_moves, visited = len(snapshot.moves), sum(row.visits > 0 for row in snapshot.moves)
-    assert table.moves.rowCount() == visited + 1
-    last = table.moves.index(visited, 0)
-    table.select_action(-1)
+    model, all_moves, visited = table.nodes, len(snapshot.moves), sum(row.visits > 0 for row in snapshot.moves)
+    assert model.rowCount() == visited + 1
+    table.select_path(())
     assert not table.selectedIndexes()
-    text = table.moves.look(table.moves.rows[-1], COLUMN_INDEX["pv"]).text
-    assert text == "not visited: click"
+    assert model.look_at(model.index_of((FOLDED,), COLUMN_INDEX["pv"])).text == "not visited: click"
     unvisited_next = replace(snapshot.root, next_index=int(snapshot.root.visits_of.argmin()))
-    table.show_node(unvisited_next, snapshot.best)
-    assert table.moves.look(table.moves.rows[-1], 0).marks & IS_NEXT
-    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=centre(table, last))
-    assert table.moves.rowCount() == all_moves + 1
-    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=centre(table, table.moves.index(all_moves, 0)))
-    assert table.moves.rows[-1].action == FOLDED
-    table.set_filter(FILTER["visits_10"])
-    assert all(row.visits >= 10 for row in table.moves.rows[:-1])
+    table.show_snapshot(replace(snapshot, root=unvisited_next))
+    assert model.look_at(model.index_of((FOLDED,))).marks & IS_NEXT
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=centre(table, model.index_of((FOLDED,))))
+    assert model.rowCount() == all_moves + 1
+    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=centre(table, model.index_of((FOLDED,))))
+    assert model.rows[-1].action == FOLDED
+    model.set_filter(FILTER["visits_10"])
+    assert all(row.visits >= 10 for row in model.rows[:-1])
     assert chosen == played == []
-    table.horizontalHeader().setSortIndicator(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
-    assert table.moves.rows[-1].action == FOLDED
+    table.header().setSortIndicator(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
+    assert model.rows[-1].action == FOLDED
 
 
 def test_the_tree_keeps_what_is_open_while_moves_get_their_first_visits(qtbot, monkeypatch):
@@ -113,7 +110,7 @@ def test_the_tree_keeps_what_is_open_while_moves_get_their_first_visits(qtbot, m
     best = search.snapshot().best
     tree.show_snapshot(search.snapshot([(best,)]))
     tree.open_path((best,))
-    model = tree.tree
+    model = tree.nodes
     chosen = []
     tree.selected.connect(chosen.append)
     before = model.rowCount()
@@ -132,7 +129,7 @@ def test_the_tree_keeps_what_is_open_while_moves_get_their_first_visits(qtbot, m
     QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=centre(tree, model.index_of((best, FOLDED))))
     assert len(model.item(model.index_of((best,))).children) == len(below.rows) + 1
     assert tree.isExpanded(model.index_of((best,)))
-    tree.set_filter(FILTER["every"])
+    tree.nodes.set_filter(FILTER["every"])
     assert model.rowCount() == len(snapshot.moves)
     assert chosen == []
 

@@ -16,7 +16,7 @@ from core.search import Limit
 from gui.app import keep_layout, restore
 from gui.language.language import CHINESE, ENGLISH
 from gui.widgets.figures import COLUMN_INDEX, Column, total
-from gui.widgets.tables.moves_table import CURVE, MovesTable
+from gui.widgets.tables.move_look import CURVE
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.texts import switch_language
@@ -57,14 +57,14 @@ def test_rows_stand_as_given_until_a_column_sorts_them() -> None:
     assert names(model) == ["plum", "pear", "melon", "ghost"]
 
 
-def test_only_changed_cells_are_signalled_and_rows_can_keep_their_places() -> None:
+def test_only_changed_cells_are_signalled() -> None:
     model = Fruits(COLUMNS, column=1, descending=True)
     model.show(FRUITS)
     received: list[tuple[int, int]] = []
     model.dataChanged.connect(lambda first, last, roles: received.append((first.row(), first.column())))
-    model.show([Fruit("plum", 40.3), Fruit("melon", 10.0), *FRUITS[2:]], keep_order=True)
+    model.show([Fruit("plum", 40.3), Fruit("melon", 1000.0), *FRUITS[2:]])
     assert (names(model), received) == (["melon", "pear", "plum", "ghost"], [(0, 1)])
-    model.show(model.rows)
+    model.show([Fruit("melon", 10.0), *model.rows[1:]])
     assert names(model) == ["pear", "plum", "melon", "ghost"]
 
 
@@ -89,22 +89,18 @@ def test_looks_of_a_move_are_made_once_and_again_in_another_language(qtbot: QtBo
     search = Search(game.position("a1 b1 a2 b2"), UniformEvaluator(game.num_actions))
     search.run(Limit(simulations=200))
     snapshot = search.snapshot()
-    table, tree = MovesTable(), TreeView()
-    for view in (table, tree):
-        qtbot.addWidget(view)
-    table.show_node(snapshot.root, snapshot.best)
+    tree = TreeView()
+    qtbot.addWidget(tree)
     tree.show_snapshot(snapshot)
-    looked_at = [
-        lambda: table.moves.look_at(table.moves.index(0, COLUMN_INDEX["proof"])),
-        lambda: tree.tree.look_at(tree.tree.index_of((snapshot.best,), COLUMN_INDEX["proof"])),
-    ]
-    for look in looked_at:
-        assert look().text.startswith("win")
-        assert look() is look()
+
+    def look():
+        return tree.nodes.look_at(tree.nodes.index_of((snapshot.best,), COLUMN_INDEX["proof"]))
+
+    assert look().text.startswith("win")
+    assert look() is look()
     switch_language(CHINESE)
     try:
-        for look in looked_at:
-            assert not look().text.startswith("win")
+        assert not look().text.startswith("win")
     finally:
         switch_language(ENGLISH)
 
@@ -119,30 +115,15 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
         window.context.actions[name].trigger()
         assert window.context.actions[name].isChecked()
     assert not any(table.isColumnHidden(column) for table in (moves, tree) for column in (w, CURVE))
-    qtbot.waitUntil(lambda: moves.moves.look(moves.moves.rows[0], CURVE).spark is not None)
-    search = window.session.present
-    assert search is not None
-    for row in moves.moves.rows:
-        assert moves.moves.look(row, w).text == total(row.q * row.seen)
-        shown = tree.tree.look_at(tree.tree.index_of((row.action,), w))
-        assert shown is not None
-        assert shown.text == total(row.w)
-    first = moves.moves.rows[0]
-    qtbot.waitUntil(
-        # As text: a curve begins with NaN where the move was visited late, and NaN equals nothing.
-        lambda: (
-            str(tree.tree.look_at(tree.tree.index_of((first.action,), CURVE)).spark)
-            == str(moves.moves.look(first, CURVE).spark)
-        ),
-    )
-    own = moves.moves.look(first, CURVE).spark
-    assert own is not None
+    nodes = moves.nodes
+    qtbot.waitUntil(lambda: nodes.look_at(nodes.index(0, CURVE)).spark is not None)
+    for place, row in enumerate(nodes.rows):
+        assert nodes.look_at(nodes.index(place, w)).text == total(row.q * row.seen) == total(row.w)
+    own = nodes.look_at(nodes.index(0, CURVE)).spark
     window.context.actions["values_second"].trigger()
-    for look in (moves.moves.look(first, CURVE), tree.tree.look_at(tree.tree.index_of((first.action,), CURVE))):
-        assert look is not None
-        assert look.spark is not None
-        assert look.spark.shares == own.shares
-        assert look.spark.values == pytest.approx([1 - value for value in own.values], abs=0.011, nan_ok=True)
+    other = nodes.look_at(nodes.index(0, CURVE)).spark
+    assert other.shares == own.shares
+    assert other.values == pytest.approx([1 - value for value in own.values], abs=0.011, nan_ok=True)
     window.context.actions["values_mover"].trigger()
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
     keep_layout(window, kept)

@@ -88,7 +88,7 @@ def test_every_view_shows_the_results_of_a_search_stopped_there(qtbot: QtBot, se
     names = load_game(GAME).action_names
     assert {name.split()[-1] for name in table} == {names[action] for action in shown}
     tree = {
-        item.path[-1]: item.row.visits for item in window.views.tree.tree.item(window.views.tree.rootIndex()).children
+        item.path[-1]: item.row.visits for item in window.views.tree.nodes.item(window.views.tree.rootIndex()).children
     }
     assert tree == shown
     assert {mark.text for mark in window.room.board.marks()} >= {""} - {""}
@@ -164,7 +164,7 @@ def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
         dock.buttons[name].click()
         at(qtbot, searched, place)
     assert "tree is empty" in dock.stages.accessibleDescription()
-    assert searched.views.moves.moves.rowCount() == 0
+    assert searched.views.moves.nodes.rowCount() == 0
     assert "tree is empty" in searched.views.moves._note
     dock.buttons["now"].click()
     assert not searched.commands.time.looking_back
@@ -181,7 +181,7 @@ def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched:
     assert len(playout.path) >= 2
     assert len(searched.room.board.highlight.path) == len(playout.path)
     assert len(searched.room.board.highlight.game) == len(playout.game) > 0
-    path, index = playout.path, searched.views.tree.tree.index_of
+    path, index = playout.path, searched.views.tree.nodes.index_of
     qtbot.waitUntil(lambda: index(path).isValid())
     assert all(index(path[:i]).data(MarkRole) & IS_HIGHLIGHTED for i in range(1, len(path) + 1))
     other = next(a for a in range(5) if a != path[0])
@@ -286,8 +286,8 @@ def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot:
         done = number if stage == BACKUP else number - 1
         expected = stopped_at(done).snapshot()
         visits = {row.action: row.visits for row in expected.moves}
-        assert {row.action: row.visits for row in searched.views.moves.moves.rows} == visits
-        model, top = searched.views.tree.tree, searched.views.tree.rootIndex()
+        assert {row.action: row.visits for row in searched.views.moves.nodes.rows} == visits
+        model, top = searched.views.tree.nodes, searched.views.tree.rootIndex()
         tree = {item.path[-1]: item.row.visits for item in model.item(top).children}
         assert tree == visits
         assert searched.views.toolbar.simulations.text() == f"{done} of 600"
@@ -463,10 +463,10 @@ def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow
     line = searched.session.snapshot.pv
     tree.open_path(line[:1])
     qtbot.waitUntil(lambda: tree.indentation() < usual)
-    qtbot.waitUntil(lambda: tree.tree.index_of(line[:2]).isValid())
-    name = tree.visualRect(tree.tree.index_of(line[:2]))
+    qtbot.waitUntil(lambda: tree.nodes.index_of(line[:2]).isValid())
+    name = tree.visualRect(tree.nodes.index_of(line[:2]))
     assert name.width() > tree.fontMetrics().horizontalAdvance("▸ a ")
-    tree.collapse(tree.tree.index_of(line[:1]))
+    tree.collapse(tree.nodes.index_of(line[:1]))
     tree.show_snapshot(searched.session.snapshot)
     assert tree.indentation() > name.left() // 2
 

@@ -17,9 +17,9 @@ from core.glass import NodeView
 from core.solve.threats import threats
 from gui.rooms.board.value_bar import ValueBar
 from gui.widgets.board.board import BoardView
-from gui.widgets.tables.moves_table import MovesTable
+from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.theme import LIGHT, set_current_theme
-from tests.gui.fakes import node_view
+from tests.gui.fakes import node_view, snapshot_of
 
 
 class Painted(QObject):
@@ -141,18 +141,18 @@ def test_the_value_bar_is_painted_where_its_edge_moves(qtbot: QtBot) -> None:
     assert fresh.grab().toImage() == picture
 
 
-def test_the_table_signals_only_changed_cells(qtbot: QtBot) -> None:
-    table, position = MovesTable(), load_game("connect4").initial()
+def test_the_table_signals_only_changed_rows(qtbot: QtBot) -> None:
+    table, position = TreeView(moves_only=True), load_game("connect4").initial()
     shown(qtbot, table)
     table.resize(900, 400)
     node = node_view(position)
-    table.show_node(node, 0)
-    received: list[tuple[int, int]] = []
-    table.moves.dataChanged.connect(lambda first, last: received.append((first.row(), first.column())))
-    table.show_node(node_view(position), 0)
+    table.show_snapshot(snapshot_of(node))
+    received: list[int] = []
+    table.nodes.dataChanged.connect(lambda first, last: received.append(first.row()))
+    table.show_snapshot(snapshot_of(node_view(position)))
     assert received == []
     us = node.us.copy()
     us[3] += 0.5
-    table.show_node(node_view(position, us=us), 0)
-    assert received == [(3, 6)]
-    assert table.moves.data(table.moves.index(3, 6)) == "1.110"
+    table.show_snapshot(snapshot_of(node_view(position, us=us)))
+    assert received == [3]
+    assert table.nodes.data(table.nodes.index(3, 6)) == "1.110"
