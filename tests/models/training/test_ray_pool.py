@@ -115,6 +115,8 @@ def test_killed_actors_and_learners_lose_nothing_and_bring_nothing_twice(
     saved = positions(parts)
 
     victim = pool._actors[0]
+    while not victim.heard[0]:
+        saved += positions(a_round(pool, 10))
     os.kill(ray.get(victim.handle.process.remote()), signal.SIGKILL)
     incarnation = victim.heard[0]
     while victim.heard[0] == incarnation:  # Ray begins it again, and it plays on
