@@ -283,7 +283,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Choice:
+class LessonChoice:
     """One answer to choose."""
 
     words: Words
@@ -295,7 +295,7 @@ class Question:
     """A question: one of ``choices``, or a number or move compared with ``answer``, in which figures may stand."""
 
     asked: Words
-    choices: tuple[Choice, ...]
+    choices: tuple[LessonChoice, ...]
     answer: str
     within: float  # how far a number may be off
     praise: Words  # shown after the right answer
@@ -303,7 +303,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step: its texts, what it sets up, points at and waits for."""
 
     title: Words
@@ -325,7 +325,7 @@ class Lesson:
     title: Words
     about: Words
     minutes: int
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 @dataclass(frozen=True)
@@ -390,7 +390,7 @@ class _Reader:
         self._title: _Text | None = None
         self._about: list[_Text] = []
         self._minutes = 10
-        self._steps: list[Step] = []
+        self._steps: list[LessonStep] = []
         self._step: _StepReader | None = None
         self._last: _Text | None = None  # what a translation is of
         self._game: GameSpec | None = None
@@ -525,10 +525,10 @@ class _StepReader:
             raise ValueError(f"{short(within)} is no number") from None
         self._answer = answer.strip()
 
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         if self._commands and any(one.name == "wait" for one in self._commands) and "ask" in self._texts:
             raise ValueError("a step waits for one thing: it has both @wait and @ask")
-        return Step(
+        return LessonStep(
             self._title.words(), tuple(p.words() for p in self.paragraphs), tuple(self._commands), self.game,
             self._question(),
         )  # fmt: skip
@@ -544,7 +544,7 @@ class _StepReader:
         empty = _Text(0, "")
         return Question(
             self._texts["ask"].words(),
-            tuple(Choice(text.words(), right) for text, right in self._choices),
+            tuple(LessonChoice(text.words(), right) for text, right in self._choices),
             self._answer,
             self._within,
             self._texts.get("praise", empty).words(),
@@ -580,5 +580,16 @@ def check_figures(text: str, game: GameSpec | None, known: Vocabulary, picture: 
             raise ValueError(f"the figure {name} is of the position, not of a move")
 
 
-__all__ = ["FIGURE", "FIGURES", "WAITS", "Choice", "Lesson", "Question", "Step", "Vocabulary", "Words", "load_lesson",
-           "read_lesson"]  # fmt: skip
+__all__ = [
+    "FIGURE",
+    "FIGURES",
+    "WAITS",
+    "Lesson",
+    "LessonChoice",
+    "LessonStep",
+    "Question",
+    "Vocabulary",
+    "Words",
+    "load_lesson",
+    "read_lesson",
+]  # fmt: skip

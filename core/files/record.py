@@ -89,7 +89,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class RecordNode:
     """One move of the record, or stones set up, with name, comment and marks of the position after it."""
 
     parent: int = -1  # -1 for the root
@@ -127,8 +127,8 @@ def tidy_marks(marks: Iterable[Mark], shape: tuple[int, int]) -> tuple[Mark, ...
 class _Step(NamedTuple):
     """One change, for undo and redo: by id the nodes before and after it, None where there is none."""
 
-    before: dict[int, Node | None]
-    after: dict[int, Node | None]
+    before: dict[int, RecordNode | None]
+    after: dict[int, RecordNode | None]
     info: tuple[dict[str, str], dict[str, str]]
     shown: tuple[int, int]  # the node to show after undo, and after redo
 
@@ -144,7 +144,7 @@ class GameRecord:
         if start.moves:
             raise ValueError(f"a record starts where no move was played, and {start!r} has {len(start.moves)}")
         self._start = start
-        self._nodes: dict[int, Node] = {ROOT: Node()}
+        self._nodes: dict[int, RecordNode] = {ROOT: RecordNode()}
         self._info: dict[str, str] = {}
         self._next_id = ROOT + 1
         self._done: deque[_Step] = deque(maxlen=_UNDO_STEPS)
@@ -193,7 +193,7 @@ class GameRecord:
     def __contains__(self, node: object) -> bool:
         return node in self._nodes
 
-    def node(self, node: int) -> Node:
+    def node(self, node: int) -> RecordNode:
         """The node with this id; ValueError when there is none."""
         found = self._nodes.get(node)
         if found is None:
@@ -275,7 +275,7 @@ class GameRecord:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _outline(self) -> list[Node]:
+    def _outline(self) -> list[RecordNode]:
         order = {node: i for i, node in enumerate(self.preorder())}
         return [
             replace(n, parent=order.get(n.parent, -1), children=tuple(order[c] for c in n.children))
@@ -294,7 +294,7 @@ class GameRecord:
     def play_line(self, node: int, actions: Iterable[int]) -> int:
         """Play several moves as one undo step; the last one's node.  None is played when one is illegal."""
         before = node
-        new: dict[int, Node | None] = {}
+        new: dict[int, RecordNode | None] = {}
         position = self.position(node)
         for action in actions:
             position = position.play(action)
@@ -303,7 +303,7 @@ class GameRecord:
                 known = self._next_id + (len(new) - 1 if new else 0)
                 above = new.get(node) or self.node(node)
                 new[node] = replace(above, children=(*above.children, known))
-                new[known] = Node(parent=node, action=int(action))
+                new[known] = RecordNode(parent=node, action=int(action))
             node = known
             if not new:
                 self._keep(node, position)
@@ -322,7 +322,7 @@ class GameRecord:
         if known is None:
             position = setup.position(self.position(node))
             known, self._next_id = self._next_id, self._next_id + 1
-            new = {node: replace(above, children=(*above.children, known)), known: Node(parent=node, setup=setup)}
+            new = {node: replace(above, children=(*above.children, known)), known: RecordNode(parent=node, setup=setup)}
             self._change({**new}, node, known)
             self._keep(known, position)
         return known
@@ -341,7 +341,7 @@ class GameRecord:
 
     def make_main(self, node: int) -> bool:
         """Make the line to ``node`` the main line; False when it is already."""
-        changed: dict[int, Node | None] = {}
+        changed: dict[int, RecordNode | None] = {}
         for n in self.line(node)[1:]:
             parent = self._nodes[n].parent
             above = self._nodes[parent]
@@ -357,7 +357,7 @@ class GameRecord:
         if parent < 0:
             raise ValueError("the start of a record cannot be deleted")
         above = self._nodes[parent]
-        changed: dict[int, Node | None] = {
+        changed: dict[int, RecordNode | None] = {
             parent: replace(above, children=tuple(c for c in above.children if c != node))
         }
         stack = [node]
@@ -414,7 +414,7 @@ class GameRecord:
         if new != old:
             self._change({node: new}, node, node)
 
-    def take_nodes(self, nodes: dict[int, Node]) -> None:
+    def take_nodes(self, nodes: dict[int, RecordNode]) -> None:
         """Set the whole tree, whose moves are known to be legal, by ids from ROOT on; nothing is left to undo."""
         self._nodes = nodes
         self._next_id = max(nodes) + 1
@@ -464,13 +464,15 @@ class GameRecord:
         self._done.clear()
         self._undone.clear()
 
-    def _change(self, after: dict[int, Node | None], was: int, now: int, info: dict[str, str] | None = None) -> None:
+    def _change(
+        self, after: dict[int, RecordNode | None], was: int, now: int, info: dict[str, str] | None = None
+    ) -> None:
         before = {node: self._nodes.get(node) for node in after}
         self._done.append(_Step(before, after, (self._info, self._info if info is None else info), (was, now)))
         self._undone.clear()
         self._put(after, self._done[-1].info[1])
 
-    def _put(self, nodes: dict[int, Node | None], info: dict[str, str]) -> None:
+    def _put(self, nodes: dict[int, RecordNode | None], info: dict[str, str]) -> None:
         for i, node in nodes.items():
             if node is None:
                 self._nodes.pop(i, None)
@@ -538,12 +540,12 @@ class RecordBuilder:
 
     def fill(self, record: GameRecord) -> None:
         """Give ``record``, which has no move yet, the nodes."""
-        nodes = dict(enumerate(map(Node, self._parents, self._actions, map(tuple, self._children))))
+        nodes = dict(enumerate(map(RecordNode, self._parents, self._actions, map(tuple, self._children))))
         none, kept, setup = ("", "", ()), ((), ()), self._setups.get
         for node in self._notes.keys() | self._of_file.keys() | self._setups.keys():
             plain = nodes[node]
             notes, of_file = self._notes.get(node, none), self._of_file.get(node, kept)
-            nodes[node] = Node(plain.parent, plain.action, plain.children, *notes, *of_file, setup(node))
+            nodes[node] = RecordNode(plain.parent, plain.action, plain.children, *notes, *of_file, setup(node))
         record.take_nodes(nodes)
 
 

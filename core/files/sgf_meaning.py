@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from core.files.record import Node, Setup
+from core.files.record import RecordNode, Setup
 from core.files.sgf_text import Report, SgfNode, SgfTree, unescape
 from core.games import GAMES, BadGame, GameSpec, Position, load_game
 from core.games.counting import Count
@@ -477,7 +477,7 @@ def points_of(position: Position, count: Count) -> dict[str, tuple[str, ...]]:
     }
 
 
-def dead_of(position: Position, node: Node) -> frozenset[int] | None:
+def dead_of(position: Position, node: RecordNode) -> frozenset[int] | None:
     """The stones that lie on points of the other side, by the properties of ``node``; None where it has none."""
     properties: Mapping[str, tuple[str, ...]] = dict(node.extra)
     if not any(ident in properties for ident in OWNERS):

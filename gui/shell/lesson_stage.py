@@ -13,7 +13,7 @@ from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
-from core.files.lesson import ANY, FIGURE, PICTURE, Command, Step, settings_from, whole
+from core.files.lesson import ANY, FIGURE, PICTURE, Command, LessonStep, settings_from, whole
 from core.glass.snapshot import OVER, PROVED
 from gui.jobs.truth import TruthReader
 from gui.language.language import mark, tr
@@ -500,7 +500,7 @@ class Stage:
         if self._before is not None:
             self._set_automatic(self._before[2])
 
-    def set_up(self, steps: Sequence[Step], number: int, onward: bool) -> None:
+    def set_up(self, steps: Sequence[LessonStep], number: int, onward: bool) -> None:
         """Bring the window to where a step begins; ``onward``: from the step before, which is done."""
         step = steps[number]
         commands = {c.name: c for c in step.commands} if onward else effective(steps, number)
@@ -576,7 +576,7 @@ class Stage:
         if before is not None and not docks.restore(before):
             docks.reset()  # it was the initial layout
 
-    def strayed(self, step: Step) -> bool:
+    def strayed(self, step: LessonStep) -> bool:
         """Whether the window shows another position than the step speaks of."""
         start, position = self.tasks.start, self._context.state.position
         wait = step.command("wait")
@@ -610,7 +610,7 @@ class Stage:
         self._context.actions["automatic"].setChecked(automatic)
 
 
-def effective(steps: Sequence[Step], number: int) -> dict[str, Command]:
+def effective(steps: Sequence[LessonStep], number: int) -> dict[str, Command]:
     """The lasting commands in force at a step, and its own."""
     found: dict[str, Command] = {}
     for step in steps[: number + 1]:
@@ -620,7 +620,7 @@ def effective(steps: Sequence[Step], number: int) -> dict[str, Command]:
     return found | {one.name: one for one in steps[number].commands}
 
 
-def moves_before(steps: Sequence[Step], number: int) -> list[str]:
+def moves_before(steps: Sequence[LessonStep], number: int) -> list[str]:
     """The moves that earlier steps asked for since the game was opened."""
     played: list[str] = []
     for step in steps[: number + 1]:
@@ -632,7 +632,7 @@ def moves_before(steps: Sequence[Step], number: int) -> list[str]:
     return played
 
 
-def searched_before(steps: Sequence[Step], number: int) -> int:
+def searched_before(steps: Sequence[LessonStep], number: int) -> int:
     """The simulations that earlier steps asked for in the position that a step speaks of."""
     most = 0
     for step in steps[: number + 1]:
@@ -647,7 +647,7 @@ def searched_before(steps: Sequence[Step], number: int) -> int:
     return most
 
 
-def experimented_before(steps: Sequence[Step], number: int) -> int:
+def experimented_before(steps: Sequence[LessonStep], number: int) -> int:
     """How much earlier steps asked for in the picture that a step goes on with."""
     picture, most = steps[number].command("picture"), 0
     while number and picture is not None and not any(steps[number].command(name) is not None for name in SEARCHED):
@@ -660,7 +660,7 @@ def experimented_before(steps: Sequence[Step], number: int) -> int:
     return most
 
 
-def _texts(step: Step) -> list[str]:
+def _texts(step: LessonStep) -> list[str]:
     question = step.question
     asked = [] if question is None else [question.asked.text, question.answer, question.praise.text, question.hint.text]
     return [*(words.text for words in step.paragraphs), *asked]

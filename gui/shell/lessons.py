@@ -13,11 +13,11 @@ from PySide6.QtCore import QObject, QRect, Qt
 from PySide6.QtWidgets import QDockWidget, QFileDialog, QWidget
 
 from core.files.lesson import (
-    Choice,
     Command,
     Lesson,
+    LessonChoice,
+    LessonStep,
     Question,
-    Step,
     Vocabulary,
     Words,
     load_lesson,
@@ -216,7 +216,7 @@ class Lessons(QObject):
     # steps
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step shown."""
         return None if self.lesson is None else self.lesson.steps[self.number]
 
@@ -339,7 +339,7 @@ class Lessons(QObject):
             [fill(self._in_language(choice.words)) for choice in question.choices],
         )
 
-    def _point(self, step: Step) -> None:
+    def _point(self, step: LessonStep) -> None:
         points = [one for one in step.commands if one.name == "point"]
         boxes = [place_of(self._commands, one) for one in points]
         self._ring.put(next((box for box in boxes if not box.isEmpty()), QRect()))
@@ -368,7 +368,7 @@ class Lessons(QObject):
     def _choose(self, place: int) -> None:
         question = self.step.question if self.step is not None else None
         if question is not None and place < len(question.choices):
-            choice: Choice = question.choices[place]
+            choice: LessonChoice = question.choices[place]
             self.panel.step.question.mark_choice(place, choice.right)
             self._judge(question, choice.right)
 

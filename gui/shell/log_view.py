@@ -28,7 +28,7 @@ LEVELS = {
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     level: int
     text: str
 
@@ -38,7 +38,7 @@ class Log(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines: deque[Line] = deque(maxlen=KEPT)
+        self.lines: deque[LogLine] = deque(maxlen=KEPT)
         self.count = 0  # lines written in total
         self.opened = False
 
@@ -56,10 +56,10 @@ class Log(logging.Handler):
         if record.exc_info:
             text += "\n" + logging.Formatter().formatException(record.exc_info)
         for part in text.splitlines() or [""]:
-            self.lines.append(Line(record.levelno, f"{time}  {record.levelname.lower():<8} {record.name}  {part}"))
+            self.lines.append(LogLine(record.levelno, f"{time}  {record.levelname.lower():<8} {record.name}  {part}"))
             self.count += 1
 
-    def kept(self) -> tuple[int, tuple[Line, ...]]:
+    def kept(self) -> tuple[int, tuple[LogLine, ...]]:
         """Return the total number of lines written, and the last of them."""
         self.acquire()
         try:

@@ -31,7 +31,7 @@ WINDOW_S = 1.0  # rates are measured over this time
 
 
 @dataclass(frozen=True)
-class Rates:
+class RateText:
     """Rates per second and per batch, over the last second of searching; None when not measured."""
 
     simulations: float | None = None
@@ -49,7 +49,7 @@ class RateMeter:
     def clear(self) -> None:
         self._kept.clear()
 
-    def take(self, counters: Counters) -> Rates:
+    def take(self, counters: Counters) -> RateText:
         """Add the newest counters and return the current rates; a new search resets the meter."""
         kept = self._kept
         if kept and (
@@ -71,8 +71,8 @@ class RateMeter:
             span, simulations, evaluations = last.elapsed_s, last.simulations, last.evaluations
             batches, hits = last.batches, last.cache_hits
         if span <= 0:
-            return Rates()
-        return Rates(
+            return RateText()
+        return RateText(
             simulations / span,
             evaluations / span if evaluations or batches else None,
             evaluations / batches if batches else None,
@@ -246,7 +246,7 @@ class StatusStrip(QFrame):
                 self._set_text(name, "")
             self.gauge.set_share(0.0)
             return
-        rates = self._rates.take(counters) if self._connected else Rates()
+        rates = self._rates.take(counters) if self._connected else RateText()
         net = counters.evaluations > 0 or counters.batches > 0
         batch = NONE if rates.batch is None else f"{rates.batch:.1f}"
         cache = NONE if rates.cache is None else percent(rates.cache, 0)

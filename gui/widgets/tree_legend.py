@@ -18,7 +18,7 @@ RAMP = 64  # px, of the colour ramp
 
 
 @dataclass(frozen=True)
-class Entry:
+class LegendEntry:
     """Text, a symbol ``width`` px wide, and text after it; ``draw`` paints the symbol to the right of (0, 0)."""
 
     before: str
@@ -46,11 +46,11 @@ def draw_nothing(painter: QPainter, theme: Theme) -> None:
     """Draw no symbol."""
 
 
-class Legend(QWidget):
+class TreeLegend(QWidget):
     """The legend; an entry that does not fit in its line moves to the next one."""
 
     def __init__(
-        self, entries: Callable[[], tuple[Entry, ...]], meaning: TextSource, parent: QWidget | None = None
+        self, entries: Callable[[], tuple[LegendEntry, ...]], meaning: TextSource, parent: QWidget | None = None
     ) -> None:
         """``entries`` are in the current language; ``meaning`` is the whole legend in words."""
         super().__init__(parent)
@@ -79,15 +79,15 @@ class Legend(QWidget):
     def _line_height(self) -> int:
         return QFontMetrics(self._small).height() + 4
 
-    def _width(self, entry: Entry) -> float:
+    def _width(self, entry: LegendEntry) -> float:
         metrics = QFontMetrics(self._small)
         words = [metrics.horizontalAdvance(text) for text in (entry.before, entry.after) if text]
         parts = len(words) + bool(entry.width)
         return sum(words) + entry.width + NEAR * (parts - 1)
 
-    def lines(self) -> list[list[Entry]]:
+    def lines(self) -> list[list[LegendEntry]]:
         """Return the entries of each line, for the present width."""
-        found: list[list[Entry]] = [[]]
+        found: list[list[LegendEntry]] = [[]]
         x = float(LEFT)
         for entry in self._entries():
             width = self._width(entry)
@@ -113,10 +113,10 @@ class Legend(QWidget):
             for entry in line:
                 x = self._paint(painter, entry, x, top) + BETWEEN
 
-    def _paint(self, painter: QPainter, entry: Entry, x: float, top: float) -> float:
+    def _paint(self, painter: QPainter, entry: LegendEntry, x: float, top: float) -> float:
         """Paint an entry starting at ``x``; return its right edge."""
         for part in (entry.before, entry, entry.after):
-            if isinstance(part, Entry) and part.width:
+            if isinstance(part, LegendEntry) and part.width:
                 painter.save()
                 painter.translate(x, top + self._line_height / 2)
                 painter.setPen(Qt.PenStyle.NoPen)

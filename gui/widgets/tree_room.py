@@ -19,7 +19,7 @@ from gui.widgets.labels import ShortLabel
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
-from gui.widgets.tree_legend import Entry, Legend
+from gui.widgets.tree_legend import LegendEntry, TreeLegend
 from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class TreeRoom(SeenWidget):
 
         Called once.
         """
-        self.legend = Legend(self._entries, self._meaning, self)
+        self.legend = TreeLegend(self._entries, self._meaning, self)
         row = FoldingRow(self)
         row.setContentsMargins(10, 6, 8, 4)
         inner = row.fold_right()
@@ -88,7 +88,7 @@ class TreeRoom(SeenWidget):
 
     # what a subclass provides
 
-    def _entries(self) -> tuple[Entry, ...]:
+    def _entries(self) -> tuple[LegendEntry, ...]:
         raise NotImplementedError
 
     def _meaning(self) -> str:

@@ -44,7 +44,7 @@ def open_text(game: GameSpec, text: str, seconds: float | None = None) -> Engine
     return CLIENTS[protocol](after, game, read_options(words, EngineOptions(seconds)), None)
 
 
-class Trial(NamedTuple):
+class EngineTrial(NamedTuple):
     """How the test of an engine ended."""
 
     sentence: str
@@ -53,7 +53,7 @@ class Trial(NamedTuple):
     passed: bool
 
 
-def try_engine(entry: EngineEntry, game: GameSpec | None = None) -> Trial:
+def try_engine(entry: EngineEntry, game: GameSpec | None = None) -> EngineTrial:
     """Start an engine of the list, ask it for the first move of ``game``, end it; None: a game of its protocol."""
     game = game or load_game(entry.games[0] if entry.games else PROTOCOLS[entry.protocol].test_game)
     options = entry.read_options()
@@ -62,7 +62,7 @@ def try_engine(entry: EngineEntry, game: GameSpec | None = None) -> Trial:
     try:
         engine = open_listed(game, entry, options)
     except EngineError as error:
-        return Trial(text_of(error), error.dialogue, False)
+        return EngineTrial(text_of(error), error.dialogue, False)
     try:
         move = engine.move(game.initial())
         sentence = (
@@ -76,10 +76,10 @@ def try_engine(entry: EngineEntry, game: GameSpec | None = None) -> Trial:
             )
         )
     except EngineError as error:
-        return Trial(text_of(error), tuple(engine.process.dialogue), False)
+        return EngineTrial(text_of(error), tuple(engine.process.dialogue), False)
     finally:
         engine.close()
-    return Trial(sentence, tuple(engine.process.dialogue), True)
+    return EngineTrial(sentence, tuple(engine.process.dialogue), True)
 
 
 def open_listed(game: GameSpec, entry: EngineEntry, options: EngineOptions | None = None) -> Engine:

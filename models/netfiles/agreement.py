@@ -23,7 +23,7 @@ Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
+class AgreementGate:
     """The largest change of the answers that is accepted."""
 
     good_best: float  # least share of positions whose best move stays, or is as good
@@ -34,7 +34,10 @@ class Gate:
         return found.good_best >= self.good_best and found.mean_dv <= self.mean_dv and not found.mean_kl > self.mean_kl
 
 
-GATES: Final = {"int8": Gate(0.97, 0.02), "fp16": Gate(0.99, 0.003)}  # of a net file in another precision
+GATES: Final = {
+    "int8": AgreementGate(0.97, 0.02),
+    "fp16": AgreementGate(0.99, 0.003),
+}  # of a net file in another precision
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from core.engine.evaluator import Evaluator
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from core.text import Text
-from models.netfiles.agreement import GATES, Agreement, Array, Gate, Play, Positions, compare
+from models.netfiles.agreement import GATES, Agreement, AgreementGate, Array, Play, Positions, compare
 from models.netfiles.heads import Heads, KataGoHeads, heads_for
 from models.netfiles.net_file import METADATA_PREFIX, session_info
 from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line
@@ -57,7 +57,9 @@ class LostAccuracy(ValueError):
     """The answers of a net change too much in another precision; the message is one sentence with the figures."""
 
 
-PLAYING_GATE: Final = Gate(0.9, 0.05)  # of self-play, where each move is searched and the next net comes in minutes
+PLAYING_GATE: Final = AgreementGate(
+    0.9, 0.05
+)  # of self-play, where each move is searched and the next net comes in minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Speed:
 
 
 def to_precision(
-    data: bytes, game: "GameSpec", precision: str, seed: int = 0, gate: Gate | None = None
+    data: bytes, game: "GameSpec", precision: str, seed: int = 0, gate: AgreementGate | None = None
 ) -> tuple[bytes, Agreement]:
     """Convert the contents of a float32 net file to ``int8`` or ``fp16``: (contents, agreement with float32).
 
@@ -108,7 +110,7 @@ def _finished(made: Any, model: Any, precision: str) -> bytes:
     return result
 
 
-def check_gate(agreement: Agreement, precision: str, gate: Gate | None = None) -> None:
+def check_gate(agreement: Agreement, precision: str, gate: AgreementGate | None = None) -> None:
     """Raise :class:`LostAccuracy` when ``precision`` changed more than its gate allows."""
     gate = gate or GATES[precision]
     if not gate.passes(agreement):

@@ -18,7 +18,7 @@ from core.files.reading import parse_json, read_bytes
 from core.games.encoding import Inputs
 from core.processors import processor_name
 from core.text import Text, joined, text_of, texts_back, with_texts
-from models.netfiles.agreement import GATES, Agreement, Array, Gate, Play, compare
+from models.netfiles.agreement import GATES, Agreement, AgreementGate, Array, Play, compare
 from models.netfiles.heads import Heads
 from models.netfiles.opened import as_int8, digest_of
 from models.netfiles.ort_session import ORT_ERRORS, first_line
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 BATCH: Final = 8  # that of a search
 
-_GATE: Final = Gate(0.97, 0.005, 0.001)  # about twice what bf16 changes in the shipped nets
+_GATE: Final = AgreementGate(0.97, 0.005, 0.001)  # about twice what bf16 changes in the shipped nets
 _LEAST_GAIN: Final = 1.05  # times as fast as onnxruntime, to be used
 _SECONDS: Final = 0.3
 _LEAST_ROUNDS: Final = 3
@@ -67,7 +67,7 @@ class Tried(NamedTuple):
     refused: str  # why it must not be used, or empty
 
 
-def gate_of(name: str) -> Gate:
+def gate_of(name: str) -> AgreementGate:
     """The largest change of the answers that is accepted of a runtime."""
     return GATES["int8"] if name == OPENVINO_INT8 else _GATE
 
@@ -154,7 +154,7 @@ def _stacked(answers: Sequence[Sequence[Array]]) -> list[Array]:
     return [np.concatenate([answer[i] for answer in answers]) for i in (0, 1)]
 
 
-def _refusal(agreement: Agreement | None, gate: Gate) -> str:
+def _refusal(agreement: Agreement | None, gate: AgreementGate) -> str:
     if agreement is None:
         return Text("its answers are not numbers")
     if gate.passes(agreement):

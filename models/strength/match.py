@@ -121,7 +121,7 @@ class NetSide(Side):
         self._lockstep.play(g, action)
 
 
-class Engine(Protocol):
+class MoveMaker(Protocol):
     """What a match asks of a program in another process."""
 
     def move(self, position: Position) -> int | None: ...
@@ -132,7 +132,7 @@ class Engine(Protocol):
 class EngineSide(Side):
     """An engine in another process, which follows one game at a time; its random choices are its own."""
 
-    def __init__(self, name: str, engine: Engine) -> None:
+    def __init__(self, name: str, engine: MoveMaker) -> None:
         self.name, self.engine = name, engine
 
     def think(self, positions: Mapping[int, Position]) -> dict[int, int | None]:

@@ -119,7 +119,7 @@ class ChartsView(SeenWidget):
     def _renew(self) -> None:
         if self.page is None:
             return
-        from gui.rooms.charts.search_charts import Colours, Searched, shown_moves, whole_of
+        from gui.rooms.charts.search_charts import Colours, SearchedTree, shown_moves, whole_of
 
         snapshot = self._snapshot
         self._show_note()
@@ -130,7 +130,7 @@ class ChartsView(SeenWidget):
         if snapshot.position != self._of:
             self._of, self._colours = snapshot.position, Colours()
         colours = self._colours.give([row.action for row in shown_moves(snapshot)])
-        searched = Searched(snapshot, self._earlier, colours)
+        searched = SearchedTree(snapshot, self._earlier, colours)
         self.page.grid.show_model(searched, whole_of(searched))
         self.page.grid.set_marker(math.nan if self._earlier is None else float(self._earlier.simulations))
 

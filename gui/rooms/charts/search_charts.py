@@ -50,7 +50,7 @@ WARM_ON_WHITE = ("#d55e00", "#009e73", "#cc79a7", "#b07800", "#7a6fb0")
 
 
 @dataclass(frozen=True, eq=False)
-class Searched:
+class SearchedTree:
     """What the charts show: a search, perhaps an earlier moment of it, and a place in the colours for each move."""
 
     snapshot: Snapshot
@@ -119,20 +119,20 @@ def _part(value: float) -> str:
     return percent(value / WHOLE)
 
 
-def whole_of(searched: Searched) -> Span:
+def whole_of(searched: SearchedTree) -> Span:
     """Return the range of the x axis."""
     curves = searched.curves
     return 0.0, 1.012 * max(1.0, float(curves.simulations[-1]) if curves is not None else 1.0)
 
 
-def _over_simulations(searched: Searched, lines: Sequence[Line], unit: str, up: Span, **more: Any) -> Drawing:
+def _over_simulations(searched: SearchedTree, lines: Sequence[Line], unit: str, up: Span, **more: Any) -> Drawing:
     return Drawing(lines, across=whole_of(searched), up=up, unit=unit, at=_at, now=searched.now, marker="warn", **more)
 
 
 # values and visits
 
 
-def _value(searched: Searched, view: View) -> Drawing:
+def _value(searched: SearchedTree, view: View) -> Drawing:
     curves, snapshot, earlier = searched.curves, searched.snapshot, searched.earlier
     if curves is None:
         return Drawing()
@@ -163,7 +163,7 @@ def value_range(curves: Curves, lines: list[NDArray[np.float32]]) -> Span:
     return max(-1.05, low - pad), min(1.05, high + pad)
 
 
-def _visits(searched: Searched, view: View) -> Drawing:
+def _visits(searched: SearchedTree, view: View) -> Drawing:
     curves, earlier = searched.curves, searched.earlier
     if curves is None:
         return Drawing()
@@ -186,7 +186,7 @@ def _visits(searched: Searched, view: View) -> Drawing:
     return _over_simulations(searched, lines, tr("% of the visits N"), up, whole=WHOLE)
 
 
-def _curves_table(searched: Searched, view: View) -> Table:
+def _curves_table(searched: SearchedTree, view: View) -> Table:
     """All samples: simulations of root and search, value of the root, N and Q of each visited move."""
     curves, who = searched.snapshot.curves, _side(searched.snapshot)
     head = ["simulations", "recorded", f"Q root for {who}"]
@@ -217,7 +217,7 @@ def _figure(x: float) -> str:
 # depth
 
 
-def _depth(searched: Searched, view: View) -> Drawing:
+def _depth(searched: SearchedTree, view: View) -> Drawing:
     curves = searched.snapshot.curves
     if curves is None or curves.nodes.sum() <= 1:
         return Drawing()
@@ -243,7 +243,7 @@ def _depth(searched: Searched, view: View) -> Drawing:
     )
 
 
-def _depths_table(searched: Searched, view: View) -> Table:
+def _depths_table(searched: SearchedTree, view: View) -> Table:
     """Nodes and ended simulations by depth below the root."""
     curves = searched.snapshot.curves
     pairs = [] if curves is None else zip(curves.nodes.tolist(), curves.ended.tolist(), strict=True)
@@ -258,7 +258,7 @@ def _prior_of(row: MoveRow) -> float:
     return row.net_prior if math.isnan(row.prior) else row.prior
 
 
-def _prior(searched: Searched, view: View) -> Drawing:
+def _prior(searched: SearchedTree, view: View) -> Drawing:
     snapshot = searched.earlier or searched.snapshot
     rows = sorted(snapshot.moves, key=_prior_of)
     total = sum(row.visits for row in rows)
@@ -314,7 +314,7 @@ def _prior_words(row: MoveRow, snapshot: Snapshot) -> str:
     )
 
 
-def _priors_table(searched: Searched, view: View) -> Table:
+def _priors_table(searched: SearchedTree, view: View) -> Table:
     """Prior, visits and value of every move of the root, at the earlier moment if one is shown."""
     snapshot = searched.earlier or searched.snapshot
     head = ["move", "prior", "prior of the net", "visits", "share", f"Q for {_side(snapshot)}"]
@@ -328,7 +328,7 @@ def _priors_table(searched: Searched, view: View) -> Table:
 # worse moves
 
 
-def _worse(searched: Searched, view: View) -> Drawing:
+def _worse(searched: SearchedTree, view: View) -> Drawing:
     """The net's policy and the visits on moves held to be worse; the last sample is the snapshot's, with what is
     proved."""
     from core.glass.truth import net_priors
@@ -385,7 +385,7 @@ def batch_rates(curves: Curves) -> Rates:
         return Rates(hits / simulations, collisions / simulations, leaves / np.where(batches > 1e-9, batches, np.nan))
 
 
-def _batches(searched: Searched, view: View) -> Drawing:
+def _batches(searched: SearchedTree, view: View) -> Drawing:
     curves = searched.curves
     if curves is None:
         return Drawing()
@@ -413,7 +413,7 @@ def _batches(searched: Searched, view: View) -> Drawing:
     return _over_simulations(searched, lines, words, (0.0, 1.04 * WHOLE))
 
 
-def _batches_table(searched: Searched, view: View) -> Table:
+def _batches_table(searched: SearchedTree, view: View) -> Table:
     """The batches one by one: simulations of the search after it, its leaves, what was counted between."""
     curves, rows, last = searched.snapshot.curves, [], [0, 0]
     for batch, (recorded, leaves, *counted) in enumerate(curves.batches.rows.tolist() if curves is not None else []):
@@ -423,7 +423,7 @@ def _batches_table(searched: Searched, view: View) -> Table:
     return ["batch", "recorded", "leaves", "cache hits", "collisions"], rows
 
 
-CHARTS: Final[tuple[ChartSpec[Searched], ...]] = (
+CHARTS: Final[tuple[ChartSpec[SearchedTree], ...]] = (
     ChartSpec(
         "value",
         mark("Value"),

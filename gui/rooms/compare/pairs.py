@@ -18,7 +18,7 @@ from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.tree_legend import RAMP, Entry, Legend, draw_line, draw_nothing, draw_ramp
+from gui.widgets.tree_legend import RAMP, LegendEntry, TreeLegend, draw_line, draw_nothing, draw_ramp
 
 if TYPE_CHECKING:
     from core.glass import Snapshot
@@ -33,11 +33,11 @@ TIPS = (
 )
 
 
-def _entries() -> tuple[Entry, ...]:
+def _entries() -> tuple[LegendEntry, ...]:
     return (
-        Entry(tr("Share of all simulations"), 0, draw_nothing, ""),
-        Entry(tr("less in the second"), RAMP, draw_ramp, tr("more in the second")),
-        Entry("", 18, draw_line, tr("principal variation")),
+        LegendEntry(tr("Share of all simulations"), 0, draw_nothing, ""),
+        LegendEntry(tr("less in the second"), RAMP, draw_ramp, tr("more in the second")),
+        LegendEntry("", 18, draw_line, tr("principal variation")),
     )
 
 
@@ -56,7 +56,7 @@ class IciclePair(QWidget):
         self._asked: Icicle | None = None
         self.canvas = IcicleCanvas(self)
         self.sides = Segments(SIDES, TIPS, self)
-        self.legend = Legend(
+        self.legend = TreeLegend(
             _entries,
             lambda: tr(
                 "Colour: the share of the visits that went through the node, in the second search less that in "

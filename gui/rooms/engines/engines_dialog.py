@@ -31,7 +31,7 @@ from models.engines.known import PROTOCOLS, EngineEntry, read_engines, write_eng
 from models.engines.process import line_text
 
 if TYPE_CHECKING:
-    from models.engines.opening import Trial
+    from models.engines.opening import EngineTrial
 
 
 class EnginesDialog(Dialog):
@@ -239,7 +239,7 @@ class EnginesDialog(Dialog):
         self.outcome.setText(tr("{name} is started and asked for a move…").format(name=entry.name))
         run_task(self, partial(_try, entry), self._show_trial, self._fail)
 
-    def _show_trial(self, trial: Trial) -> None:
+    def _show_trial(self, trial: EngineTrial) -> None:
         self.test.setEnabled(True)
         self.outcome.setText(core_text(trial.sentence) if trial.passed else "")
         self.error.say("" if trial.passed else trial.sentence)
@@ -262,7 +262,7 @@ class EnginesDialog(Dialog):
             self.folder.setText(path)
 
 
-def _try(entry: EngineEntry) -> Trial:
+def _try(entry: EngineEntry) -> EngineTrial:
     from models.engines.opening import try_engine
 
     return try_engine(entry)

@@ -20,7 +20,7 @@ from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.texts import set_texts
 from gui.widgets.tree_canvas import ENTER
-from gui.widgets.tree_legend import Entry
+from gui.widgets.tree_legend import LegendEntry
 from gui.widgets.tree_room import TreeRoom
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class IcicleRoom(TreeRoom):
         self.canvas.set_mode(mode)
         self.legend.renew()
 
-    def _entries(self) -> tuple[Entry, ...]:
+    def _entries(self) -> tuple[LegendEntry, ...]:
         return entries(self.modes.choice, self.canvas.player_name)
 
     def _meaning(self) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from gui.language.language import tr
 from gui.widgets.theme import Theme, ramp
-from gui.widgets.tree_legend import RAMP, Entry, draw_line, draw_nothing, draw_ramp
+from gui.widgets.tree_legend import RAMP, LegendEntry, draw_line, draw_nothing, draw_ramp
 
 
 def _hatching(painter: QPainter, theme: Theme) -> None:
@@ -30,7 +30,7 @@ def _free(painter: QPainter, theme: Theme) -> None:
     painter.drawRect(QRectF(0.5, -4.5, 12, 9))
 
 
-def entries(mode: str, player: str) -> tuple[Entry, ...]:
+def entries(mode: str, player: str) -> tuple[LegendEntry, ...]:
     """Return the entries for a meaning of the colours, in the current language."""
     colours = {
         "value": (tr("Q for {player}"), tr("loses"), tr("wins")),
@@ -40,13 +40,13 @@ def entries(mode: str, player: str) -> tuple[Entry, ...]:
     }
     title, low, high = colours[mode]
     return (
-        Entry(title.format(player=player), 0, draw_nothing, ""),
-        Entry(low, RAMP, draw_ramp, high),
-        Entry(tr("Width: share of visits"), 0, draw_nothing, ""),
-        Entry("", 16, _hatching, tr("proved")),
-        Entry("", 18, draw_line, tr("principal variation")),
-        Entry("", 15, _strip, tr("moves too narrow to draw")),
-        Entry("", 13, _free, tr("ended there")),
+        LegendEntry(title.format(player=player), 0, draw_nothing, ""),
+        LegendEntry(low, RAMP, draw_ramp, high),
+        LegendEntry(tr("Width: share of visits"), 0, draw_nothing, ""),
+        LegendEntry("", 16, _hatching, tr("proved")),
+        LegendEntry("", 18, draw_line, tr("principal variation")),
+        LegendEntry("", 15, _strip, tr("moves too narrow to draw")),
+        LegendEntry("", 13, _free, tr("ended there")),
     )
 
 

@@ -45,7 +45,7 @@ Options = Mapping[str, float | tuple[float, ...]]
 
 
 @dataclass(frozen=True)
-class Kind:
+class PictureKind:
     """A kind of picture: its experiment, its figures, its buttons and its height in px."""
 
     make: Callable[[Options, Position | None, SearchSettings | None], Experiment]
@@ -90,8 +90,8 @@ def _temperature(options: Options, position: Position | None, settings: SearchSe
     return Temperature(visits, min(5.0, max(0.1, _one(options, "tau", 1.0))))
 
 
-KINDS: Final[dict[str, Kind]] = {
-    "pi": Kind(
+KINDS: Final[dict[str, PictureKind]] = {
+    "pi": PictureKind(
         lambda o, _p, _s: Points(),
         ("points", "inside", "estimate", "error", "off"),
         (1, 10, 100, 1000),
@@ -99,15 +99,17 @@ KINDS: Final[dict[str, Kind]] = {
         at_a_tick=250,
         units=mark("random points"),
     ),
-    "pi_runs": Kind(
+    "pi_runs": PictureKind(
         lambda o, _p, _s: PointRuns(int(min(100_000, max(100, _one(o, "points", 30_000))))),
         ("runs", "near", "share", "expected", "error", "spread"),
         (1, 10, 100),
         230,
         units=mark("runs"),
     ),
-    "formula": Kind(_formula, ("score1", "score2", "score3", "c", "total", "chosen"), (), 150, slider=(0.0, 10.0)),
-    "bandit": Kind(
+    "formula": PictureKind(
+        _formula, ("score1", "score2", "score3", "c", "total", "chosen"), (), 150, slider=(0.0, 10.0)
+    ),
+    "bandit": PictureKind(
         lambda o, _p, _s: Bandit(np.clip(_several(o, "arms", (0.2, 0.5, 0.6, 0.4)), 0, 1), _one(o, "c", 2.0)),
         ("plays", "next", "best", "share", "regret", "random", "machines"),
         (1, 10, 100, 1000),
@@ -115,17 +117,17 @@ KINDS: Final[dict[str, Kind]] = {
         at_a_tick=20,
         units=mark("plays"),
     ),
-    "trials": Kind(
+    "trials": PictureKind(
         _trials, ("searches", "right", "share", "simulations"), (1, 10, 100), 210, at_a_tick=2, units=mark("searches")
     ),
-    "noise": Kind(
+    "noise": PictureKind(
         _noise,
         ("draws", "alpha", "epsilon", "moves", "raised", "before", "after"),
         (1, 10, 100),
         250,
         units=mark("random draws"),
     ),
-    "temperature": Kind(_temperature, ("tau", "first", "visits", "all"), (), 190, slider=(0.1, 2.0)),
+    "temperature": PictureKind(_temperature, ("tau", "first", "visits", "all"), (), 190, slider=(0.1, 2.0)),
 }
 PICTURES: Final[dict[str, tuple[str, ...]]] = {name: kind.figures for name, kind in KINDS.items()}
 

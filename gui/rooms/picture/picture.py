@@ -23,7 +23,7 @@ from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
-from gui.widgets.tree_legend import Entry
+from gui.widgets.tree_legend import LegendEntry
 from gui.widgets.tree_room import TreeRoom
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class PictureView(TreeRoom):
 
     # contents
 
-    def _entries(self) -> tuple[Entry, ...]:
+    def _entries(self) -> tuple[LegendEntry, ...]:
         return entries(self.canvas.player_name)
 
     def _meaning(self) -> str:

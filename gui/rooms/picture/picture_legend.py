@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from gui.language.language import tr
 from gui.widgets.theme import Theme, ramp
-from gui.widgets.tree_legend import RAMP, Entry, draw_line, draw_nothing, draw_ramp
+from gui.widgets.tree_legend import RAMP, LegendEntry, draw_line, draw_nothing, draw_ramp
 
 
 def _border(painter: QPainter, theme: Theme) -> None:
@@ -21,15 +21,15 @@ def _square(painter: QPainter, theme: Theme) -> None:
     painter.drawRoundedRect(QRectF(0, -5, 10, 10), 3, 3)
 
 
-def entries(player: str) -> tuple[Entry, ...]:
+def entries(player: str) -> tuple[LegendEntry, ...]:
     """Return the entries in the current language; all values are for ``player``."""
     return (
-        Entry(tr("Fill: Q for {player}").format(player=player), 0, draw_nothing, ""),
-        Entry(tr("loses"), RAMP, draw_ramp, tr("wins")),
-        Entry("", 12, _border, tr("Border: the net's V")),
-        Entry("", 10, _square, tr("proved")),
-        Entry("", 18, draw_line, tr("principal variation")),
-        Entry(tr("Size: visits"), 0, draw_nothing, ""),
+        LegendEntry(tr("Fill: Q for {player}").format(player=player), 0, draw_nothing, ""),
+        LegendEntry(tr("loses"), RAMP, draw_ramp, tr("wins")),
+        LegendEntry("", 12, _border, tr("Border: the net's V")),
+        LegendEntry("", 10, _square, tr("proved")),
+        LegendEntry("", 18, draw_line, tr("principal variation")),
+        LegendEntry(tr("Size: visits"), 0, draw_nothing, ""),
     )
 
 

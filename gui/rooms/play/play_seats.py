@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Level:
+class PlayLevel:
     """A strength: the fewer simulations and the higher the temperature, the weaker."""
 
     name: str
@@ -34,11 +34,11 @@ class Level:
 
 
 LEVELS: Final = (
-    Level("beginner", mark("Beginner"), 8, 1.0),
-    Level("casual", mark("Casual"), 40, 0.7),
-    Level("club", mark("Club player"), 200, 0.4),
-    Level("strong", mark("Strong"), 1000, 0.2),
-    Level("full", mark("Full strength"), 5000, 0.0),
+    PlayLevel("beginner", mark("Beginner"), 8, 1.0),
+    PlayLevel("casual", mark("Casual"), 40, 0.7),
+    PlayLevel("club", mark("Club player"), 200, 0.4),
+    PlayLevel("strong", mark("Strong"), 1000, 0.2),
+    PlayLevel("full", mark("Full strength"), 5000, 0.0),
 )
 CUSTOM: Final = "custom"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from core.files.record import GameRecord, Node
+    from core.files.record import GameRecord, RecordNode
 
 
 class Chain(NamedTuple):
@@ -94,7 +94,7 @@ class RecordLayout:
         return None
 
 
-def next_player(node: Node, player: int) -> int:
+def next_player(node: RecordNode, player: int) -> int:
     """Return who is to move after a node that ``player`` plays."""
     return 1 - player if node.setup is None else node.setup.to_move
 

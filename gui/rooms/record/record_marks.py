@@ -16,7 +16,7 @@ from gui.widgets.board import board_paint as paint
 from gui.widgets.theme import Theme, current_theme, figure_font, ink, round_pen, with_alpha
 
 if TYPE_CHECKING:
-    from core.files.record import Mark, Node
+    from core.files.record import Mark, RecordNode
     from core.games import Position
     from gui.model.state import AppState
     from gui.widgets.board.board import BoardView
@@ -34,7 +34,7 @@ class Link(NamedTuple):
     is_arrow: bool
 
 
-def links_of(node: Node, shape: tuple[int, int]) -> list[Link]:
+def links_of(node: RecordNode, shape: tuple[int, int]) -> list[Link]:
     """Return the arrows and lines of a node; invalid ones are skipped."""
     from core.files.sgf_meaning import BadPoint, read_point
 

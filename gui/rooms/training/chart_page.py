@@ -14,7 +14,7 @@ from core.checks import is_number
 from core.files.reading import parse_json
 from gui.jobs.task import save_file
 from gui.language.language import mark, tr
-from gui.rooms.training.comparison import Shown
+from gui.rooms.training.comparison import ShownRuns
 from gui.rooms.training.run_charts import CHARTS, rated_nets, whole_of
 from gui.rooms.training.series import AXES
 from gui.widgets.charts.chart import Chart
@@ -38,7 +38,7 @@ class RunNames(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.shown: list[Shown] = []
+        self.shown: list[ShownRuns] = []
         self._hint = False
         self.note = ""  # after the names, in a picture
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -50,7 +50,7 @@ class RunNames(QWidget):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def show_runs(self, shown: list[Shown]) -> None:
+    def show_runs(self, shown: list[ShownRuns]) -> None:
         self.shown = shown
         self._describe()
 
@@ -103,7 +103,7 @@ class RunCharts(ChartPage):
         super().__init__(ChartGrid(CHARTS, pace_ms=PASS_MS), parent)
         self._preferences: Preferences | None = None
         self._behind = False  # not all reports have been read
-        self.shown: list[Shown] = []
+        self.shown: list[ShownRuns] = []
         self.grid.view = View(AXES[0])
         self.names = RunNames(self)
         self.smoothing = QSlider(Qt.Orientation.Horizontal, self)
@@ -129,7 +129,7 @@ class RunCharts(ChartPage):
 
     # the runs
 
-    def show_runs(self, shown: list[Shown]) -> None:
+    def show_runs(self, shown: list[ShownRuns]) -> None:
         """Draw the runs, the chosen one first: at once when they are others or all reports are read."""
         behind, others = any(run.behind for run, _ in shown), shown != self.shown
         if shown != self.names.shown:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from core.text import Text
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.language.language import mark, tr
-from gui.rooms.training.comparison import Shown
+from gui.rooms.training.comparison import ShownRuns
 from gui.rooms.training.match_strip import MatchStrip
 from gui.rooms.training.net_card import NetCard, net_title
 from gui.rooms.training.run_charts import RUN_CHARTS, Curve, RunChart, draw_curves
@@ -206,7 +206,7 @@ class CheckpointPage(QWidget):
         if changed:
             self._run, self._answers, self._other, self._follows = run, {}, None, True
             self._refused.clear()
-        self.elo.show_drawing(ELO_CHART.draw(ELO_CHART, [Shown(run, 0)] if run is not None else [], View(axis)))
+        self.elo.show_drawing(ELO_CHART.draw(ELO_CHART, [ShownRuns(run, 0)] if run is not None else [], View(axis)))
         known = [net.path for net in self._nets] == [net.path for net in nets]
         step = self.net.step if self.net is not None else -1
         self._nets = nets

@@ -14,14 +14,14 @@ COMPARED: Final = "runs_compared"  # in the settings
 MOST: Final = 6  # runs in one chart: as many as there are colours
 
 
-class Shown(NamedTuple):
+class ShownRuns(NamedTuple):
     """A run in the charts."""
 
     run: RunModel
     colour: int  # place in the theme's series
 
 
-def colours_of(shown: list[Shown]) -> dict[Path, int]:
+def colours_of(shown: list[ShownRuns]) -> dict[Path, int]:
     """Return the runs' colours; none for a run alone, whose figures have colours of their own."""
     return {run.path: colour for run, colour in shown} if len(shown) > 1 else {}
 
@@ -32,7 +32,7 @@ class Comparison:
     def __init__(self) -> None:
         self.kept: list[Path] = []
         self._colours: dict[Path, int] = {}
-        self._seen: list[tuple[Shown, int]] = []  # with the version of each run
+        self._seen: list[tuple[ShownRuns, int]] = []  # with the version of each run
 
     def toggle(self, path: Path, chosen: Path | None) -> bool:
         """Keep a run, and the chosen one with it, or keep it no longer; return whether there was a colour for it."""
@@ -53,7 +53,7 @@ class Comparison:
         """Restore what :meth:`remember` saved."""
         self.kept = kept_paths(kept, COMPARED)[:MOST]
 
-    def shown(self, chosen: Path | None, known: dict[Path, RunModel]) -> list[Shown]:
+    def shown(self, chosen: Path | None, known: dict[Path, RunModel]) -> list[ShownRuns]:
         """Return the chosen run and the kept ones that are known, the chosen one first."""
         known = {path: run for path, run in known.items() if path == chosen or not run.about.archived}
         self.kept = [path for path in self.kept if path in known]
@@ -64,9 +64,9 @@ class Comparison:
             if path not in self._colours:
                 taken = self._colours.values()
                 self._colours[path] = next(place for place in range(MOST) if place not in taken)
-        return [Shown(known[path], self._colours[path]) for path in paths]
+        return [ShownRuns(known[path], self._colours[path]) for path in paths]
 
-    def look(self, shown: list[Shown]) -> bool:
+    def look(self, shown: list[ShownRuns]) -> bool:
         """Read what is new of the runs shown; return whether the charts are to be drawn anew."""
         for run, _ in shown:
             run.look()

@@ -60,7 +60,7 @@ def state_colour(theme: Theme, kind: str) -> QColor:
     return theme.color(tokens.get(kind, "dim"))
 
 
-class RowDelegate(QStyledItemDelegate):
+class RunDelegate(QStyledItemDelegate):
     """Paints three lines: name, game, state, and a fourth for a note; the progress as a thin line below."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -139,7 +139,7 @@ class RunList(QListWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("runs")
-        self.setItemDelegate(RowDelegate(self))
+        self.setItemDelegate(RunDelegate(self))
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -22,7 +22,7 @@ from gui.language.language import mark, tr
 from gui.rooms.training.chart_page import RunCharts
 from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.cluster_line import ClusterLine
-from gui.rooms.training.comparison import Shown
+from gui.rooms.training.comparison import ShownRuns
 from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.rooms.training.run_list import state_colour
 from gui.rooms.training.run_model import RunModel, minutes_text
@@ -305,7 +305,7 @@ class RunView(QWidget):
         """Whether this view shows all that is known of a run, whoever read its reports."""
         return run is self._run and run.version == self._version
 
-    def show_charts(self, shown: list[Shown]) -> None:
+    def show_charts(self, shown: list[ShownRuns]) -> None:
         """Show these runs in the charts, the one of this view first."""
         self.charts.show_runs(shown)
         self._mark()

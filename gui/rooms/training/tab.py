@@ -30,7 +30,7 @@ from gui.jobs.task import run_task
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.timers import make_timer
-from gui.rooms.training.comparison import MOST, Comparison, Shown, colours_of
+from gui.rooms.training.comparison import MOST, Comparison, ShownRuns, colours_of
 from gui.rooms.training.known_runs import KnownRuns
 from gui.rooms.training.launcher import EMPTY, Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
@@ -252,7 +252,7 @@ class TrainingTab(QWidget):
         return self.known_runs.model
 
     @property
-    def shown(self) -> list[Shown]:
+    def shown(self) -> list[ShownRuns]:
         """The runs in the charts, the chosen one first."""
         return self.comparison.shown(self.known_runs.chosen, self.known_runs.models)
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.language import tr
-from gui.widgets.charts.legend import LINE_STYLES, Legend, Row
+from gui.widgets.charts.legend import LINE_STYLES, ChartLegend, Row
 from gui.widgets.charts.lines import (
     ACROSS,
     BARS,
@@ -209,7 +209,7 @@ class Chart(QFrame):
         self.title.setObjectName("heading")
         self.title.setVisible(bool(title))
         self.unit.setObjectName("faint")
-        self.legend = Legend(1, self)  # ``measure`` tells how many lines
+        self.legend = ChartLegend(1, self)  # ``measure`` tells how many lines
         self.stacked = QToolButton(self)
         self.stacked.setObjectName("small")
         set_texts(self.stacked, text="Stacked", toolTip="Stacked shares: together they are all visits")

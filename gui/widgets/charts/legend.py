@@ -27,7 +27,7 @@ def _sample(style: int) -> int:
     return 12 if style < 2 else 26
 
 
-class Legend(QWidget):
+class ChartLegend(QWidget):
     """The curves with their newest value or the one at the crosshair, in one or two lines, as far as they fit."""
 
     def __init__(self, lines: int, parent: QWidget | None = None) -> None:

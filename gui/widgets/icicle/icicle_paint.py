@@ -64,7 +64,7 @@ def make_dress(icicle: Icicle, figures: colours.Figures, mode: str) -> Dress:
     )
 
 
-class Palette:
+class IciclePalette:
     """The colours of a theme."""
 
     def __init__(self, theme: Theme) -> None:
@@ -81,7 +81,7 @@ def paint_rows(
     camera: IcicleCamera,
     row: float,
     dress: Dress,
-    palette: Palette,
+    palette: IciclePalette,
 ) -> None:
     """Paint all rows in view into ``pixels``, with ``ratio`` device pixels for each of the widget's."""
     icicle = scene.icicle
@@ -144,7 +144,7 @@ def paint_texts(
     camera: IcicleCamera,
     row: float,
     dress: Dress,
-    palette: Palette,
+    palette: IciclePalette,
     game: GameSpec,
     sign: NDArray[np.float32],
     root_text: str,

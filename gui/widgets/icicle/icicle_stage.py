@@ -73,7 +73,7 @@ class IcicleStage(TreeCanvas):
         self._dress = None
 
     def _take_theme(self) -> None:
-        self._palette = paint.Palette(current_theme())
+        self._palette = paint.IciclePalette(current_theme())
         self._dress = None
 
     # contents

@@ -26,7 +26,7 @@ from gui.language.core_words import core_text, game_title
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, mark, set_language, tr
 from gui.model import sources
 from gui.model.keymap import title_of
-from gui.rooms.charts.search_charts import CHARTS, Searched
+from gui.rooms.charts.search_charts import CHARTS, SearchedTree
 from gui.rooms.compare.what_if import WhatIf
 from gui.rooms.play.play_hint import hint_words
 from gui.rooms.play.play_view import PlayView
@@ -223,7 +223,7 @@ def test_search_hint_and_report_are_in_the_current_language(real_window: MainWin
 
     def saved() -> list[object]:
         assert review.report is not None
-        searched = Searched(snapshot, None, {})
+        searched = SearchedTree(snapshot, None, {})
         return [report_csv(review.report), *(chart.table(searched, View()) for chart in CHARTS)]
 
     files = saved()

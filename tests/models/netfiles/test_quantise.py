@@ -12,7 +12,7 @@ from core.games import load_game
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from models.netfiles import quantise
-from models.netfiles.agreement import GATES, Agreement, Gate, Positions
+from models.netfiles.agreement import GATES, Agreement, AgreementGate, Positions
 from models.netfiles.evaluator import ENCODING, OnnxEvaluator
 from models.netfiles.graph import GraphBuilder
 from models.netfiles.katago_file import read_katago
@@ -107,8 +107,8 @@ def test_a_net_of_katago_keeps_its_inputs_its_pooling_and_its_heads(tmp_path: Pa
     path.write_bytes(RandomNet(11, ("o", "g"), seed=3).file())
     source = katago_onnx(read_katago(path))
     with pytest.raises(LostAccuracy, match=r"in int8 the best move stays as good in \d+\.\d% of 1024 positions"):
-        to_precision(source, game, "int8", gate=Gate(1.01, 0.0))
-    data, agreement = to_precision(source, game, "int8", gate=Gate(0.0, 2.0))
+        to_precision(source, game, "int8", gate=AgreementGate(1.01, 0.0))
+    data, agreement = to_precision(source, game, "int8", gate=AgreementGate(0.0, 2.0))
     assert 0.0 < agreement.max_dp < 0.2
     assert capfd.readouterr() == ("", "")
     convs = [node.input[1] for node in onnx.load_from_string(data).graph.node if node.op_type == "Conv"]

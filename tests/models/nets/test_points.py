@@ -11,7 +11,7 @@ from core.engine import Search
 from core.games import load_game
 from core.games.net_inputs import encoding_for, inputs_of
 from core.search import Limit, SearchSettings
-from models.netfiles.agreement import Gate
+from models.netfiles.agreement import AgreementGate
 from models.netfiles.evaluator import OnnxEvaluator, read_net_info
 from models.netfiles.net_file import METADATA_PREFIX, OWNERSHIP, SCORE
 from models.netfiles.opened import is_for
@@ -113,7 +113,7 @@ def test_another_game_is_refused(path: Path) -> None:
 
 @pytest.mark.slow
 def test_eight_bits_keep_inputs_and_outputs(net: PolicyValueNet, path: Path, tmp_path: Path) -> None:
-    data, agreement = to_precision(path.read_bytes(), GO, "int8", gate=Gate(0.0, 2.0))
+    data, agreement = to_precision(path.read_bytes(), GO, "int8", gate=AgreementGate(0.0, 2.0))
     assert agreement.mean_dv < 0.1
     made = tmp_path / "int8.onnx"
     made.write_bytes(data)

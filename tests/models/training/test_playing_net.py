@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from core.games import GameSpec, load_game
-from models.netfiles.agreement import Gate
+from models.netfiles.agreement import AgreementGate
 from models.netfiles.evaluator import BadNet, OnnxEvaluator, read_net_info
 from models.nets.export import random_inputs
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator, playing_devices
@@ -73,7 +73,7 @@ def test_int8_is_used_unless_it_loses_accuracy(tmp_path: Path, monkeypatch: pyte
     assert [precision_of(one) for one in both] == ["int8", "int8"]
     for one in both:
         np.testing.assert_allclose(one.evaluate(planes())[1], want[1], atol=0.1)
-    monkeypatch.setattr("models.training.playing_net.PLAYING_GATE", Gate(1.01, 0.0))
+    monkeypatch.setattr("models.training.playing_net.PLAYING_GATE", AgreementGate(1.01, 0.0))
     ((as_it_is,),) = make_evaluators("int8", net, [GAME], tmp_path, 4, [CPU])
     assert precision_of(as_it_is) == "fp32"
     np.testing.assert_allclose(as_it_is.evaluate(planes())[1], want[1], atol=1e-5)
