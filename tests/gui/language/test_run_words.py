@@ -7,7 +7,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -216,92 +215,12 @@ def test_the_report_of_an_export_is_shown_in_chinese(tmp_path: Path, precision: 
     assert words_left(chinese.splitlines()[-1] + "".join(chinese.splitlines()[1:4])) == []
 
 
-@pytest.mark.slow
-def test_why_an_export_failed_is_shown_in_chinese(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="name of a net file ends in") as caught:
-        write_net(shipped_net("tictactoe"), tmp_path / "a.net", "fp32", own_program())
-    set_language(CHINESE)
-    assert core_text(text_of(caught.value)).endswith("网络文件的名称须以 .onnx 结尾")
-
-
 def test_an_export_that_says_nothing_of_its_own_is_told_as_it_is(tmp_path: Path) -> None:
     set_language(CHINESE)
     for code, words in (("sys.exit('torch failed')", "torch failed"), ("sys.exit(3)", "导出以 3 结束")):
         with pytest.raises(ValueError, match=r"torch failed|ended with 3") as caught:
             write_net(tmp_path / "a.onnx", tmp_path / "b.onnx", "fp32", (sys.executable, "-c", f"import sys; {code}"))
         assert core_text(text_of(caught.value)) == words
-
-
-# every sentence
-
-# What the window never shows: commands that it does not run, measurements, faults of the program itself.
-ENGLISH_ALONE = (
-    "core/_jit.py",
-    "core/_kernel_files.py",
-    "core/games/perft.py",
-    "core/solve/count.py",
-    "core/text.py",
-    "models/commands/",
-    "models/gym_env.py",
-    "models/kernels.py",
-    "models/strength/exam_tables.py",
-    "models/strength/rating.py",
-)
-SHOWN_COMMANDS = {  # functions of commands that the window runs
-    "models/commands/training.py": {
-        "_train",
-        "_start",
-        "_settings_of_run",
-        "training_settings",
-        "take_options",
-        "_own_settings",
-    },
-    "models/commands/net_files.py": {"export", "_net_file", "_checkpoint", "export_lines"},
-}
-FAULTS = {"RuntimeError", "KeyError", "TypeError", "AssertionError", "NotImplementedError"}  # of the program
-
-
-def plain_sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the errors that are made with a sentence that is no Text."""
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or not node.args:
-            continue
-        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        if name in FAULTS or not re.search(r"Error$|^(Bad|Lost)[A-Z]", name):
-            continue
-        words = "".join(
-            part.value
-            for part in ast.walk(node.args[0])
-            if isinstance(part, ast.Constant) and isinstance(part.value, str)
-        )
-        if isinstance(node.args[0], ast.JoinedStr | ast.Constant | ast.BinOp) and " " in words.strip():
-            yield node.lineno, words
-
-
-@cache
-def shown_sources() -> list[tuple[str, ast.AST]]:
-    """Return the parts of core and models whose sentences a window can show."""
-    parts: list[tuple[str, ast.AST]] = []
-    for path in sorted([*(ROOT / "core").rglob("*.py"), *(ROOT / "models").rglob("*.py")]):
-        name = path.relative_to(ROOT).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        functions = SHOWN_COMMANDS.get(name)
-        if functions is not None:
-            found = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
-            parts += ((name, found[function]) for function in sorted(functions))
-        elif not name.startswith(ENGLISH_ALONE):
-            parts.append((name, tree))
-    return parts
-
-
-@pytest.mark.slow
-def test_every_sentence_of_core_and_models_that_the_window_can_show_is_a_text() -> None:
-    assert [(name, *found) for name, tree in shown_sources() for found in plain_sentences(tree)] == []
-
-
-def test_a_plain_sentence_would_be_found() -> None:
-    source = "raise ValueError(f'{a} is bad')\nraise BadNet('it is ' + a)\nraise BadNet(Text('it is bad'))"
-    assert [line for line, _ in plain_sentences(ast.parse(source))] == [1, 2]
 
 
 def test_templates_that_are_composed_are_in_the_catalogue() -> None:
