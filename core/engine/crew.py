@@ -20,7 +20,7 @@ from core.games.past_boards import tell_past
 from core.search import simulate
 from core.search.growth import reclaim
 from core.search.locks import ALONE, MOST_A_SLICE, make_locks
-from core.search.settings import Params
+from core.search.params import Params
 from core.search.tree import Tree
 from core.search.work import DEPTH_MAX, FULL, LEFT, PLACED, Answer, Quota, Work, make_work
 from core.solve.threats import make_scout

@@ -36,9 +36,9 @@ from core.search.forest import (
     read_roots,
 )
 from core.search.forest_noise import make_noise_scratch, mix_noises
-from core.search.formulas import UNPROVED, flip
 from core.search.growth import add_top, compact
 from core.search.locks import ALONE
+from core.search.proofs import UNPROVED, flip
 from core.search.root import dirichlet_draws, plan_gumbel
 from core.search.settings import SearchSettings
 from core.search.tree import (

@@ -17,7 +17,7 @@ from core.search import Limit, SearchSettings
 from core.solve import MoveValue, Solution, Solver
 
 EXACT_EMPTIES: Final = 14  # up to which games won by discs are solved, in well under a second
-_PROVED: Final = {1: 1.0, 2: 0.0, 3: -1.0}  # by core.search.formulas' codes: win, draw, loss
+_PROVED: Final = {1: 1.0, 2: 0.0, 3: -1.0}  # by core.search.proofs' codes: win, draw, loss
 
 
 def evaluate(

@@ -20,8 +20,8 @@ from core.glass.view import Viewer
 from core.rng import check_seed
 from core.search import work
 from core.search.backup import enter_root, leave_root, prove
-from core.search.formulas import UNPROVED
 from core.search.growth import add_top
+from core.search.proofs import UNPROVED
 from core.search.root import ALL_MOVES, Restriction, RootEdges, chosen_moves
 from core.search.settings import Limit, SearchSettings
 from core.search.tree import (

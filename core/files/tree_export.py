@@ -18,7 +18,7 @@ from core.glass.nodes import known_plies
 from core.glass.snapshot import PROOF_NAMES
 from core.glass.view import PV_LENGTH
 from core.search import SearchSettings
-from core.search.formulas import UNPROVED, flip, is_upper_bound
+from core.search.proofs import UNPROVED, flip, is_upper_bound
 from core.search.selection import figures, make_figures
 from core.search.tree import PRIOR_ONE, seen
 

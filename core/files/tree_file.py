@@ -25,7 +25,7 @@ from core.files.texts import position_from, position_json, settings_from
 from core.files.tree_moves import check_moves
 from core.games import Position
 from core.search import SearchSettings
-from core.search.formulas import LOSS, UNPROVED
+from core.search.proofs import LOSS, UNPROVED
 from core.search.root import Restriction, chosen_moves
 from core.search.tree import (
     EDGES,

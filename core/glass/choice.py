@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from core._jit import jit
 from core.search.forest import target_weights
-from core.search.scores import NodeTerms, edge_terms, node_terms, spread
-from core.search.selection import may_enter, next_edge, select
-from core.search.settings import GUMBEL, PUCT, Params
+from core.search.params import GUMBEL, PUCT, Params
+from core.search.rules.terms import NodeTerms, spread
+from core.search.selection import edge_terms, may_enter, next_edge, node_terms, select
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, one_node, seen
 
 FORWARD_WORK: Final = 1_000_000  # edges examined to find the switch: some milliseconds
@@ -41,11 +41,13 @@ class Choice:
     node: Tree  # the node alone, as node 0 of a tree by ``one_node``
     params: Params
     total: float  # sum of N over the children, simulations in flight included
-    c: float  # the constant in force; under gumbel the factor of sigma
-    unvisited: float  # value of a move without visits: first-play urgency under puct, v_mix under gumbel, else NaN
-    unvisited_s: float  # its score utility
-    log_total: float  # ln of ``total``; 0 under puct; under gumbel the log normaliser of its improved policy
-    deviation: float  # of the node's values, where the constant follows it, else NaN
+    c: float  # this and the next ones as in ``core.search.rules.terms``
+    unvisited: float
+    unvisited_s: float
+    log_total: float
+    deviation: float
+    scale: float
+    log_mass: float
     mean: float  # searched value of the node itself; 0 before any visit
     visited_prior: float  # prior mass of the moves with visits
     next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.glass.batches import NO_BATCHES, Batches
 from core.search.backup import leaf_proof
-from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
-from core.search.settings import Params
+from core.search.params import Params
+from core.search.proofs import LOSS, UNPROVED, WIN, exact_value, flip
 from core.search.tree import NODES, RECORDS, TERMINAL, Tree, common_ancestor, seen_of
 
 SAMPLES: Final = 400  # at most; then every second one is dropped

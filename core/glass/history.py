@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from core._jit import jit
 from core.search.backup import add_to_path, backup, enter_root, leave_root, prove, settle_leaf
-from core.search.formulas import UNPROVED
 from core.search.locks import ALONE
-from core.search.settings import Params
+from core.search.params import Params
+from core.search.proofs import UNPROVED
 from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, seen, with_own_nodes
 from core.text import Text
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.glass.snapshot import NodeView
-from core.search.formulas import exact_value
+from core.search.proofs import exact_value
 
 OWN_BONUS: Final = ("ucb1", "ucb1_tuned")  # rules whose U is a confidence bound
 

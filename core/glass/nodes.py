@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.search.formulas import is_upper_bound
+from core.search.proofs import is_upper_bound
 from core.search.tree import DRAWN, PRIOR_ONE, TERMINAL, Path, Tree, seen_of
 
 UNKNOWN_PLIES: Final = DRAWN - 1
@@ -45,7 +45,7 @@ class TreeNodes:
     qs: NDArray[np.float32]  # [M] searched values; exact ones once proved
     values: NDArray[np.float32]  # [M] the net's own; NaN where there is none
     priors: NDArray[np.float32]  # [M] as selection uses them, NaN under a rule without; 1 for the root
-    proofs: NDArray[np.int8]  # [M] codes of core.search.formulas
+    proofs: NDArray[np.int8]  # [M] codes of core.search.proofs
     # [M] plies to the end under the proof, from the node's own position on; 0 when unproved or not known
     distances: NDArray[np.int16]
     terminals: NDArray[np.bool_]  # [M] the game is over there

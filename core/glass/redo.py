@@ -14,7 +14,7 @@ from core.games import dispatch
 from core.games.position import Position
 from core.rng import random_below
 from core.search.descent import play_to, playout
-from core.search.settings import Params
+from core.search.params import Params
 from core.search.tree import Tree
 from core.search.work import PlayoutScratch
 

@@ -25,13 +25,13 @@ from core.glass.curves import Curves
 from core.glass.icicle import Icicle, Twin
 from core.glass.notebook import moves_html
 from core.glass.picture import TreePicture
-from core.search.formulas import WIN, exact_value, flip, is_upper_bound
 from core.search.play import apply_proofs, chances
+from core.search.proofs import WIN, exact_value, flip, is_upper_bound
 from core.search.settings import PRIOR_RULES, SCORED
 from core.search.tree import PRIOR_ONE
 from core.search.tree import Path as Path
 
-PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
+PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.proofs
 
 NO_LEADS: Final = np.zeros(0, np.float32)
 

@@ -10,10 +10,11 @@ from core.games import Position
 from core.glass.choice import choice_at, until_switch, uses_score
 from core.glass.nodes import known_plies
 from core.glass.snapshot import NO_LEADS, NodeView, Path
-from core.search.formulas import UNPROVED, flip
+from core.search.params import FINAL_LCB, Params
+from core.search.proofs import UNPROVED, flip
 from core.search.root import RootEdges
 from core.search.selection import figures, make_figures
-from core.search.settings import FINAL_LCB, SELECTION_NAMES, Params
+from core.search.settings import SELECTION_NAMES
 from core.search.tree import PRIOR_ONE, Tree, one_node, seen, seen_of
 
 PV_LENGTH = 24

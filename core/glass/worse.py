@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.glass.curves import Curves
 from core.glass.snapshot import NodeView
 from core.glass.truth import net_priors
-from core.search.formulas import exact_value
+from core.search.proofs import exact_value
 
 THRESHOLD: Final = 0.1
 _ROUNDING: Final = 1e-6  # of values kept in 32 bits

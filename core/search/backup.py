@@ -7,9 +7,9 @@ MCTS-Solver: Winands, Björnsson & Saito 2008, section 3.
 import numpy as np
 
 from core._jit import jitable
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value, flip
 from core.search.locks import AnyLocks, add
-from core.search.settings import Params
+from core.search.params import Params
+from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value, flip
 from core.search.tree import AT, DRAWN, UNEXPANDED, Tree
 
 

@@ -13,12 +13,12 @@ from core._jit import jitable
 from core.games import dispatch, encoding
 from core.rng import below, step
 from core.search.backup import backup, settle_leaf
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
 from core.search.growth import add_child, write_edges, write_equal_edges
 from core.search.locks import AnyLocks, acquire, add, count_in, let_others_run, load, release, store
+from core.search.params import FLAT, GUMBEL, TACTICAL_ROLLOUT, Params
 from core.search.priors import order_by_prior
+from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
 from core.search.selection import select
-from core.search.settings import FLAT, GUMBEL, TACTICAL_ROLLOUT, Params
 from core.search.tree import (
     AT,
     PENDING,

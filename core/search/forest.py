@@ -8,7 +8,6 @@ A policy target is one of: visit shares (AlphaGo Zero); visits without those tha
 Proofs take precedence over all three (core.search.play).
 """
 
-import math
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -18,12 +17,12 @@ from core._jit import jit, jitable, prefetch
 from core.games import dispatch, encoding
 from core.games.many import one_of
 from core.search.descent import DECIDED, Mode, descend, finish, proved
-from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
 from core.search.locks import ALONE
+from core.search.params import GUMBEL, PUCT, Params
 from core.search.play import apply_proofs
-from core.search.scores import edge_terms, node_terms, score_utility
+from core.search.proofs import UNPROVED, exact_value, flip
+from core.search.rules import gumbel, puct
 from core.search.selection import final_edge
-from core.search.settings import GUMBEL, PUCT, Params
 from core.search.simulate import enqueue, look_up
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, has_room, seen
 from core.search.work import Work
@@ -274,42 +273,6 @@ def list_done(tree: Tree, forest: Forest, prove: bool, done: NDArray[np.int64]) 
 
 
 @jitable
-def _utility(tree: Tree, slot: int, params: Params) -> float:
-    """Q + S of a visited child."""
-    return float(tree.total[slot] / seen(tree, slot) + score_utility(tree, slot, params))
-
-
-@jitable
-def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weights: NDArray[np.float64]) -> None:
-    """Policy target pruning: remove from ``weights``, the children's visits, those that only the noise explains.
-
-    The most visited child keeps all of its visits.  Another one keeps the fewest with which its score, under the priors
-    ``clean`` of noise, is below that child's; a single visit left becomes 0 (KataGo: Wu 2020, section 3.2).  KataGo
-    removes forced playouts alone; here all those go that only noise explains.
-    """
-    start = tree.child_start[root]
-    terms = node_terms(tree, root, params)
-    best = -1
-    for i in range(tree.num_children[root]):
-        if weights[i] > 0.0 and (best < 0 or weights[i] > weights[best]):
-            best = i
-    if best < 0:
-        return
-    bar = _utility(tree, start + best, params) + puct_bonus(
-        terms.c, clean[best] / PRIOR_ONE, weights[best], terms.total
-    )
-    for i in range(tree.num_children[root]):
-        if i == best or weights[i] == 0.0:
-            continue
-        room = bar - _utility(tree, start + i, params)
-        if room > 0.0:
-            needed = puct_bonus(terms.c, clean[i] / PRIOR_ONE, 0.0, terms.total) / room - 1.0
-            weights[i] = min(weights[i], math.floor(max(0.0, needed)) + 1.0)
-        if weights[i] <= 1.0:
-            weights[i] = 0.0
-
-
-@jitable
 def target_weights(
     tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], pruned: bool, weights: NDArray[np.float64]
 ) -> None:
@@ -323,21 +286,15 @@ def target_weights(
     if apply_proofs(weights, tree.proof[start : start + k], clean, n, k, own):
         return
     if params.selection == GUMBEL:
-        terms = node_terms(tree, root, params)
-        for i in range(n):
-            if i >= k or tree.proof[start + i] != LOSS:
-                weights[i] = edge_terms(tree, root, i, params, terms).u
+        gumbel.improve(tree, root, params, weights)
     elif pruned and params.selection == PUCT:
-        prune(tree, root, params, clean, weights)
+        puct.prune(tree, root, params, clean, weights)
 
 
 @jitable
 def value_of(tree: Tree, root: int, params: Params) -> float:
-    """The searched value of ``root`` for the side to move: exact once proved, NaN before any visit.
-
-    Under Gumbel visits depend on the schedule rather than on quality, so it is the improved policy's value instead:
-    sum pi' times completed Q (Danihelka et al. 2022, section 4).
-    """
+    """The searched value of ``root`` for the side to move: exact once proved, NaN before any visit; under Gumbel
+    that of the improved policy."""
     slot = tree.slot[root]
     if tree.proof[slot] != UNPROVED:
         return -exact_value(tree.proof[slot])
@@ -347,14 +304,7 @@ def value_of(tree: Tree, root: int, params: Params) -> float:
     n = tree.num_edges[root]
     if params.selection != GUMBEL or n <= 0:
         return float(-tree.total[slot] / count)
-    terms = node_terms(tree, root, params)
-    mass = 0.0
-    value = 0.0
-    for i in range(n):
-        edge = edge_terms(tree, root, i, params, terms)
-        mass += edge.u
-        value += edge.u * edge.q
-    return value / mass
+    return gumbel.improved_value(tree, root, params)
 
 
 @jit

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN
+from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN
 
 
 @jitable

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games.position import Position
-from core.search.formulas import considered_visits
+from core.search.rules.gumbel import considered_visits
 from core.search.settings import SearchSettings
 from core.search.tree import PRIOR_ONE, SCHEDULED, Tree
 from core.solve.solution import Solution

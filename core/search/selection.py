@@ -1,6 +1,7 @@
 """Selection: the edge that a simulation enters, the figures shown of it, and the edge to play.
 
-What is shown comes from the function that selects; the scores are those of ``core.search.scores``.
+What is shown comes from the function that selects.  Each rule is a file of ``core.search.rules``; the four functions
+``node_terms``, ``edge_terms``, ``_choose`` and ``_tie_breaker`` are all that tells them apart here.
 """
 
 import math
@@ -10,11 +11,66 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import apart, jit, jitable
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, gumbel_scale, puct_bonus
-from core.search.scores import NodeTerms, edge_terms, mean, node_terms, score_utility, spread
-from core.search.settings import FINAL_LCB, FINAL_MEAN, GUMBEL, PUCT, UCB1, Params
-from core.search.tree import AT, OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen, share
-from core.search.ucb1_choice import ucb1_choice
+from core.search.params import FINAL_LCB, FINAL_MEAN, GUMBEL, PUCT, UCB1, UCB1_TUNED, Params
+from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN
+from core.search.rules import flat, gumbel, puct, tuned, ucb1
+from core.search.rules.terms import EdgeTerms, NodeTerms, spread
+from core.search.tree import OWN_RULE, Tree, seen
+
+
+@jitable
+def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
+    """The terms that all edges of ``node`` share."""
+    if params.selection == PUCT:
+        return puct.node_terms(tree, node, params)
+    if params.selection == UCB1:
+        return ucb1.node_terms(tree, node, params)
+    if params.selection == UCB1_TUNED:
+        return tuned.node_terms(tree, node, params)
+    if params.selection == GUMBEL:
+        return gumbel.node_terms(tree, node, params)
+    return flat.node_terms(tree, node)
+
+
+@jitable
+def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerms) -> EdgeTerms:
+    """Q, S, the rule's own term and the score of one edge; ``terms`` are those of ``node``."""
+    if params.selection == PUCT:
+        return puct.edge_terms(tree, node, edge, params, terms)
+    if params.selection == UCB1:
+        return ucb1.edge_terms(tree, node, edge, terms)
+    if params.selection == UCB1_TUNED:
+        return tuned.edge_terms(tree, node, edge, terms)
+    if params.selection == GUMBEL:
+        return gumbel.edge_terms(tree, node, edge, terms)
+    return flat.edge_terms(tree, node, edge, terms)
+
+
+@jitable
+def _choose(tree: Tree, node: int, params: Params) -> int:
+    """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none."""
+    if params.selection == UCB1:
+        return ucb1.choose(tree, node, params)
+    if params.selection == PUCT and not params.extended:
+        return puct.choose(tree, node, params)
+    terms = node_terms(tree, node, params)
+    best = -1
+    best_score = -np.inf
+    for edge in range(min(tree.num_children[node] + 1, tree.num_edges[node])):
+        if may_enter(tree, node, edge, params):
+            score = edge_terms(tree, node, edge, params, terms).score
+            if score > best_score:
+                best = edge
+                best_score = score
+    return best if best >= 0 else _most_visited(tree, node, params)
+
+
+@jitable
+def _tie_breaker(tree: Tree, node: int, edge: int, params: Params, most: int, value: float) -> float:
+    """What decides between moves of equal visits, of which the most are ``most``; ``value`` is the move's Q."""
+    if params.selection == GUMBEL:
+        return gumbel.tie_breaker(tree, node, edge, params, most, value)
+    return value
 
 
 class EdgeFigures(NamedTuple):
@@ -61,43 +117,7 @@ def select(tree: Tree, node: int, params: Params) -> int:
     children = tree.num_children[node]
     if params.root_first and node == tree.counts[OWN_RULE] and children < tree.num_edges[node]:
         return int(children)
-    if params.selection == UCB1:
-        return ucb1_choice(tree, node, params)
-    terms = node_terms(tree, node, params)
-    if params.selection == PUCT and not params.extended:
-        return _best_by_puct(tree, node, params, terms)
-    best = -1
-    best_score = -np.inf
-    for edge in range(min(children + 1, tree.num_edges[node])):
-        if may_enter(tree, node, edge, params):
-            score = edge_terms(tree, node, edge, params, terms).score
-            if score > best_score:
-                best = edge
-                best_score = score
-    return best if best >= 0 else _most_visited(tree, node, params)
-
-
-@jitable
-def _best_by_puct(tree: Tree, node: int, params: Params, terms: NodeTerms) -> int:
-    """As ``select`` by the scores of ``edge_terms``: with priors and values alone few figures of an edge are needed."""
-    start = tree.child_start[node]
-    edges = tree.edge_start[node]
-    children = tree.num_children[node]
-    best = -1
-    best_score = -np.inf
-    for edge in range(children):
-        slot = (start + edge) & AT
-        visits = tree.visits[slot] + tree.inflight[slot]
-        u = puct_bonus(terms.c, share(tree.edge_prior[(edges + edge) & AT]), float(visits), terms.total)
-        score = mean(tree, slot, terms.unvisited) + u
-        if score > best_score and (not params.prove or tree.proof[slot] != LOSS):
-            best = edge
-            best_score = score
-    if children < tree.num_edges[node]:
-        u = puct_bonus(terms.c, share(tree.edge_prior[edges + children]), 0.0, terms.total)
-        if terms.unvisited + u > best_score:
-            best = children
-    return best
+    return _choose(tree, node, params)
 
 
 @apart
@@ -172,9 +192,7 @@ def final_edge(tree: Tree, node: int, params: Params) -> int:
 
 @jitable
 def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[float, float]:
-    """(Rank, tie-breaker) of a visited move that is not proved won or lost.
-
-    At a Gumbel root ties are broken by g + ln P + sigma(Q) (Danihelka et al. 2022, algorithm 2)."""
+    """(Rank, tie-breaker) of a visited move that is not proved won or lost."""
     slot = tree.child_start[node] + edge
     visits = float(tree.visits[slot])
     if visits == 0:
@@ -186,11 +204,7 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
         if visits < params.lcb_share * most:
             return -2.0 - params.lcb_z, visits
         return value - bound_radius(tree, slot, params), visits
-    if params.selection == GUMBEL and node == tree.counts[OWN_RULE] and tree.counts[SCHEDULED] > 0:
-        prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
-        scale = gumbel_scale(params.c, params.c_scale, float(most))
-        return visits, tree.gumbel[edge] + math.log(prior) + scale * value
-    return visits, value
+    return visits, _tie_breaker(tree, node, edge, params, most, value)
 
 
 @jitable
@@ -215,7 +229,7 @@ def figures(tree: Tree, node: int, params: Params, into: EdgeFigures) -> tuple[i
         slot = tree.child_start[node] + edge
         tried = edge < tree.num_children[node] and seen(tree, slot) > 0
         into.q[edge] = tree.total[slot] / seen(tree, slot) if tried else terms.unvisited
-        into.s[edge] = score_utility(tree, slot, params) if tried and params.selection == PUCT else terms.unvisited_s
+        into.s[edge] = shown.s
         bounded = tried and params.final == FINAL_LCB and tree.visits[slot] > 0
         into.radius[edge] = bound_radius(tree, slot, params) if bounded else np.nan
         into.u[edge] = shown.u

@@ -8,17 +8,30 @@ import math
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from core.checks import choice_problem, flag_problem, number_problem, wrong
 from core.processors import machine_memory_mb
+from core.search.params import (
+    FINAL_LCB,
+    FINAL_MEAN,
+    FINAL_VISITS,
+    FLAT,
+    FPU_LOSS,
+    FPU_REDUCTION,
+    FPU_ZERO,
+    GUMBEL,
+    MAX_SCHEDULE,
+    NEVER_EXPANDED,
+    PUCT,
+    TACTICAL_ROLLOUT,
+    UCB1,
+    UCB1_TUNED,
+    UNIFORM_ROLLOUT,
+    Params,
+)
 from core.text import Text
 
-PUCT: Final = 0
-UCB1: Final = 1
-UCB1_TUNED: Final = 2
-FLAT: Final = 3
-GUMBEL: Final = 4
 SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1, "ucb1_tuned": UCB1_TUNED, "flat": FLAT, "gumbel": GUMBEL}
 SCORED: Final = "puct with score"  # puct where a score utility is in use, to those who name its terms
 PRIOR_RULES: Final = ("puct", "gumbel")  # the others have no P in their formula
@@ -26,54 +39,17 @@ CONSTANTS: Final = {"puct": "c_puct", "gumbel": "c_visit"}  # the rule's constan
 UCB_CONSTANT: Final = "c_ucb"
 SELECTION_NAMES: Final = {code: name for name, code in SELECTIONS.items()}
 
-FPU_REDUCTION: Final = 0
-FPU_LOSS: Final = 1
-FPU_ZERO: Final = 2
 FPU_RULES: Final = {"reduction": FPU_REDUCTION, "loss": FPU_LOSS, "zero": FPU_ZERO}
 SAME: Final = "same"  # the root's rule is that of all nodes
 
-FINAL_VISITS: Final = 0
-FINAL_MEAN: Final = 1
-FINAL_LCB: Final = 2
 FINALS: Final = {"auto": FINAL_VISITS, "visits": FINAL_VISITS, "mean": FINAL_MEAN, "lcb": FINAL_LCB}
 
-UNIFORM_ROLLOUT: Final = 0
-TACTICAL_ROLLOUT: Final = 1
 ROLLOUT_POLICIES: Final = {"uniform": UNIFORM_ROLLOUT, "tactical": TACTICAL_ROLLOUT}
 
 CONSTANT_FORMS: Final = ("c", "inside", "uctk")
 
-NEVER_EXPANDED: Final = 1 << 30
-MAX_SCHEDULE: Final = 1 << 16  # simulations over which sequential halving can be planned
 
 Kind = Literal["int", "float", "bool", "choice", "text", "path"]
-
-
-class Params(NamedTuple):
-    """The settings for the kernels, as plain numbers; fields as in SearchSettings."""
-
-    selection: int
-    c: float
-    c_base: float
-    c_log: float
-    fpu: int
-    fpu_reduction: float
-    prove: bool
-    c_scale: float
-    root_first: bool
-    expansion_threshold: int
-    final: int
-    lcb_z: float
-    lcb_share: float
-    threat_proofs: bool
-    threat_priors: bool
-    rollout_policy: int
-    extended: bool  # whether one of the following is in use
-    c_spread: float
-    root_fpu: int
-    root_fpu_reduction: float
-    score_utility: float
-    score_scale: float  # points at which the score value is half its bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +140,14 @@ def _bool(default: bool, meaning: str) -> Any:
 class SearchSettings:
     """Settings of one search, in the order of ``SETTINGS``, which explains each; ``ValueError`` names a bad one.
 
-    What the meanings leave out: the formulas are in ``core.search.formulas``.  fpu ``reduction`` may fall below -1, as
+    What the meanings leave out: the formulas are in ``core.search.rules``.  fpu ``reduction`` may fall below -1, as
     in Leela Chess Zero and KataGo.  The root's prior becomes (1 - noise_epsilon) P + noise_epsilon Dir(noise_alpha).
     ``flat`` has no tree below the root's moves.  ``lcb`` is the mean less lcb_z standard errors.  A move is drawn from
     N^(1 / temperature).  expansion_threshold: Coulom 2006.  prove: MCTS-Solver, Winands et al. 2008.  ``tactical``:
     ``core.games.dispatch.tactical_rollout``; threat_priors: ``core.solve.threats_leaf``; merge_symmetric and
-    root_symmetries: ``core.search.root``, ``core.engine.symmetry``.  Simulations in flight
-    count as visits: ``core.search.scores``.  Searches in lockstep (``core.engine.lockstep``) know of the root's own
-    settings only noise, Gumbel's and, where there is noise, FPU, keep no spread of values and solve no endings
+    root_symmetries: ``core.search.root``, ``core.engine.symmetry``.  Simulations in flight count as visits:
+    ``core.search.rules.terms``.  Searches in lockstep (``core.engine.lockstep``) know of the root's own settings only
+    noise, Gumbel's and, where there is noise, FPU, keep no spread of values and solve no endings
     (``core.engine.endings``, with ``exact_empties``, where proofs are backed up).
     """
 

@@ -29,11 +29,11 @@ from core.search.descent import (
     set_lead,
     take_back,
 )
-from core.search.formulas import exact_value
 from core.search.growth import write_edges
 from core.search.locks import ALONE, AnyLocks, acquire, add, load, release, store
+from core.search.params import Params
 from core.search.priors import order_by_prior, quantise
-from core.search.settings import Params
+from core.search.proofs import exact_value
 from core.search.tree import UNEXPANDED, Tree, has_room
 from core.search.work import (
     BATCHES,

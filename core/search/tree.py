@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable, prefetch
-from core.search.settings import MAX_SCHEDULE
+from core.search.params import MAX_SCHEDULE
 from core.text import Text
 
 # Values of num_edges below 0.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView, Snapshot
 
 SETTLED, UNDECIDED, MOVING, UNKNOWN = mark("settled"), mark("undecided"), mark("moving"), ""
-LOSS: Final = 3  # core.search.formulas.LOSS
+LOSS: Final = 3  # core.search.proofs.LOSS
 FAR: Final = 0.5  # as a share of the simulations: the visits by which the runner-up must be behind
 MEANING: Final = {
     SETTLED: mark(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.search.formulas import flip
+from core.search.proofs import flip
 from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.board.board_paint import kind_of

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from core.games.counting import Count
     from core.glass import NodeView, Snapshot
 
-WIN = 1  # core.search.formulas.WIN
-PROOFS = ("", "win", "draw", "loss")  # by core.search.formulas' codes
-PROVED_VALUES = {WIN: 1.0, 2: 0.0, 3: -1.0}  # by core.search.formulas' codes: win, draw, loss
+WIN = 1  # core.search.proofs.WIN
+PROOFS = ("", "win", "draw", "loss")  # by core.search.proofs' codes
+PROVED_VALUES = {WIN: 1.0, 2: 0.0, 3: -1.0}  # by core.search.proofs' codes: win, draw, loss
 MOST_NAMES = 4  # number of searched moves named in a heading
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec
-from core.search.formulas import UNPROVED
+from core.search.proofs import UNPROVED
 from core.search.settings import SearchSettings
 from core.search.tree import PRIOR_ONE, seen_of
 from core.solve import Solver, refusal

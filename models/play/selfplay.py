@@ -37,8 +37,8 @@ from core.games.spec import PASS
 from core.processors import machine_memory_mb
 from core.search import work
 from core.search.forest import Results
-from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import draw_moves
+from core.search.proofs import LOSS, UNPROVED, WIN, exact_value
 from core.search.settings import SearchSettings
 from core.search.work import Answer
 from core.text import Text

@@ -117,9 +117,9 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
                 tr("not due: moves with {due} visits are taken now, this one has {n}").format(due=choice.due, n=n),
             )
         g = _leading(float(choice.gumbels[edge]), digits)
-        return Sum(symbols, f"{g} + ln {of(prior)} + {of(c)} · {of(q)}", f"= {_leading(score, digits)}")
+        return Sum(symbols, f"{g} + ln {of(prior)} + {of(choice.scale)} · {of(q)}", f"= {_leading(score, digits)}")
     if rule == "gumbel":
-        exponent = f"ln {of(prior)} + {of(c)} · {of(q)} {MINUS} {of(choice.log_total)}"
+        exponent = f"ln {of(prior)} + {of(choice.scale)} · {of(q)} {MINUS} {of(choice.log_mass)}"
         return Sum(
             symbols,
             f"exp({exponent}) {MINUS} {n} / (1 + {total})",
@@ -149,15 +149,15 @@ def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
     if rule == "flat":
         return ""
     if rule == "gumbel":
-        return f"s = ½ · ({params.c:g} + max N) · {params.c_scale:g} = {plain(choice.c, 2)}" + (
-            "" if choice.due >= 0 else f"   L = {plain(choice.log_total, 3)}"
+        return f"s = ½ · ({params.c:g} + max N) · {params.c_scale:g} = {plain(choice.scale, 2)}" + (
+            "" if choice.due >= 0 else f"   L = {plain(choice.log_mass, 3)}"
         )
     written = ""
     if params.c_base > 0:
         share = f"{params.c_log:g} · " if params.c_log != 1 else ""
         written = f"{share}ln((1 + {count(int(choice.total))} + {params.c_base:g}) / {params.c_base:g}) + {params.c:g}"
     if not math.isnan(choice.deviation):
-        from core.search.formulas import SPREAD_USUAL
+        from core.search.rules.puct import SPREAD_USUAL
 
         deviation = f"{plain(choice.deviation, DIGITS)} / {SPREAD_USUAL:g}"
         factor = f"(1 + {params.c_spread:g} · ({deviation} {MINUS} 1))"

@@ -140,7 +140,7 @@ def score_terms(choice: Choice, rule: str, edge: int) -> tuple[tuple[str, float]
     if rule == "gumbel" and choice.due >= 0:
         if not math.isfinite(score):
             return (("g + ln P", -math.inf),)
-        value = float(choice.c) * q
+        value = choice.scale * q
         return (("g + ln P", score - value), ("s · Q", value))
     if rule == "gumbel":
         return (("π′", u), ("−N / (1 + ΣN)", score - u))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.search.formulas import LOSS, PROVED_DRAW, WIN
+from core.search.proofs import LOSS, PROVED_DRAW, WIN
 from gui.widgets.node_card import signs
 from gui.widgets.theme import Theme, ink, mix, ramp
 

@@ -16,7 +16,7 @@ from core.glass.explain import explain
 from core.glass.picture import picture_of
 from core.glass.snapshot import PROVED
 from core.search import Limit, SearchSettings
-from core.search.formulas import exact_value
+from core.search.proofs import exact_value
 from core.solve import Solver
 from core.solve.solver import empty_cells, instant_empties, quick_empties
 

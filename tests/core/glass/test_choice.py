@@ -12,8 +12,7 @@ from core.games import load_game
 from core.glass.choice import Switch, choice_at, until_switch
 from core.search import Limit, SearchSettings
 from core.search.presets import PRESETS
-from core.search.scores import edge_terms, node_terms
-from core.search.selection import next_edge, select
+from core.search.selection import edge_terms, next_edge, node_terms, select
 from core.search.tree import NODES, one_node, seen
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
@@ -224,7 +223,9 @@ def test_gumbels_policy_is_the_softmax_of_its_logits(text, net):
         if search.tree.num_edges[node] <= 0:
             continue
         choice = choice_at(search.tree, node, search.params)
-        logits = [math.log(p) + choice.c * q for p, q in zip(choice.priors.tolist(), choice.qs.tolist(), strict=True)]
+        logits = [
+            math.log(p) + choice.scale * q for p, q in zip(choice.priors.tolist(), choice.qs.tolist(), strict=True)
+        ]
         weights = [math.exp(x - max(logits)) for x in logits]
         exact = [w / math.fsum(weights) for w in weights]
         assert choice.us == pytest.approx(exact, rel=1e-9, abs=0)

@@ -9,8 +9,9 @@ from core.engine import UniformEvaluator
 from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search import SearchSettings
-from core.search.formulas import LOSS, PROVED_DRAW, WIN, puct_bonus
+from core.search.proofs import LOSS, PROVED_DRAW, WIN
 from core.search.root import mix_noise
+from core.search.rules import puct
 from core.search.tree import PRIOR_ONE
 from tests.core.search.fakes import HashEvaluator
 
@@ -72,7 +73,7 @@ def test_pruning_removes_visits_until_the_choice_would_change(seed):
     total, best = visits.sum(), int(visits.argmax())
 
     def score(i, n):
-        return means[i] + puct_bonus(1.5, priors[actions[i]], n, total)
+        return means[i] + puct.bonus(1.5, priors[actions[i]], n, total)
 
     kept = visits.copy()
     for i in range(len(actions)):

@@ -10,14 +10,9 @@ from hypothesis import strategies as st
 from core.engine import Evaluator, Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from core.search.formulas import (
-    expected_deviation,
-    growing_c,
-    puct_bonus,
-    score_value,
-    spread_factor,
-    ucb1_bonus,
-)
+from core.search.rules import puct, ucb1
+from core.search.rules.puct import expected_deviation, score_value, spread_factor
+from core.search.rules.terms import growing_c
 from tests.core.search.fakes import HashEvaluator
 
 # (sum N, C inside the root, wins of the mover, N, score): Monte Carlo lecture slides, natural logarithm.
@@ -43,16 +38,16 @@ SLIDES = [
 def test_ucb1_of_the_slides(total, inside, wins, visits, score):
     # At the nodes with sum N = 10 and 20 the slides score the opponent's moves: 1 - wins / N.
     mean = wins / visits if total == 21 else 1 - wins / visits
-    assert mean + ucb1_bonus(math.sqrt(inside), visits, math.log(total)) == pytest.approx(score, abs=1e-4)
+    assert mean + ucb1.bonus(math.sqrt(inside), visits, math.log(total)) == pytest.approx(score, abs=1e-4)
 
 
 @given(c=st.floats(1e-12, 100))
 def test_ucb1_prefers_the_less_visited_of_equal_means(c):
-    assert 3 / 4 + ucb1_bonus(c, 4, math.log(12)) > 6 / 8 + ucb1_bonus(c, 8, math.log(12))
+    assert 3 / 4 + ucb1.bonus(c, 4, math.log(12)) > 6 / 8 + ucb1.bonus(c, 8, math.log(12))
 
 
 def test_puct_bonus_and_growing_c():
-    assert puct_bonus(1.5, 0.2, 3, 16) == pytest.approx(1.5 * 0.2 * 4 / 4)
+    assert puct.bonus(1.5, 0.2, 3, 16) == pytest.approx(1.5 * 0.2 * 4 / 4)
     assert growing_c(1.25, 0.0, 1.0, 1e6) == 1.25
     assert growing_c(1.25, 19652.0, 1.0, 0) == pytest.approx(1.25 + math.log(19653 / 19652))
     assert growing_c(1.25, 19652.0, 1.0, 19652.0) == pytest.approx(1.25 + math.log(2 + 1 / 19652))

@@ -9,8 +9,8 @@ from core.engine import Search, UniformEvaluator
 from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN
 from core.search.play import apply_proofs, chances, draw_moves, sharpened
+from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN
 
 
 def weighed(visits, proofs, own=UNPROVED, k=None):

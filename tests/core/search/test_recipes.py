@@ -9,12 +9,8 @@ from core.engine import Search, UniformEvaluator
 from core.games import load_game
 from core.glass.snapshot import LIMIT
 from core.search import Limit, SearchSettings
-from core.search.formulas import (
-    considered_visits,
-    gumbel_scale,
-    mixed_value,
-    ucb1_tuned_bonus,
-)
+from core.search.rules import tuned
+from core.search.rules.gumbel import considered_visits, mixed_value, sigma_scale
 from core.search.settings import constant_forms, constant_from
 from tests.core.search.fakes import HashEvaluator
 
@@ -40,9 +36,9 @@ def test_the_ucb1_constant_converts_between_its_three_forms():
 
 def test_ucb1_tuned_by_hand():
     # ln 100 / 10 = 0.46052; V = 0.09 + sqrt(0.92103) = 1.0497 > 1/4; with ln e = 1 and N = 1000, V = 0.04 + 0.04472.
-    assert ucb1_tuned_bonus(1.0, 10, math.log(100), 0.09) == pytest.approx(math.sqrt(0.4605170 * 0.25))
-    assert ucb1_tuned_bonus(1.0, 1000, 1.0, 0.04) == pytest.approx(math.sqrt(1e-3 * (0.04 + math.sqrt(2e-3))))
-    assert ucb1_tuned_bonus(1.0, 0, math.log(5), 0.0) == math.inf
+    assert tuned.bonus(1.0, 10, math.log(100), 0.09) == pytest.approx(math.sqrt(0.4605170 * 0.25))
+    assert tuned.bonus(1.0, 1000, 1.0, 0.04) == pytest.approx(math.sqrt(1e-3 * (0.04 + math.sqrt(2e-3))))
+    assert tuned.bonus(1.0, 0, math.log(5), 0.0) == math.inf
 
 
 def test_ucb1_tuned_keeps_sums_of_squares():
@@ -64,7 +60,7 @@ def test_considered_visits_are_those_of_sequential_halving():
 
 
 def test_sigma_and_the_mixed_value_by_hand():
-    assert gumbel_scale(50, 1.0, 14) * 2 == 64  # on values in [0, 1], half as wide
+    assert sigma_scale(50, 1.0, 14) * 2 == 64  # on values in [0, 1], half as wide
     assert mixed_value(0.2, 0, 0.0, 0.0) == 0.2
     # Two of four equal moves visited, Q 0.5 and -0.1, 3 visits: (0.2 + 3 * 0.2) / 4.
     assert mixed_value(0.2, 3, 0.5, 0.25 * 0.5 - 0.25 * 0.1) == pytest.approx(0.2)

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from core.engine import Search
 from core.games import Position, load_game
 from core.search import Limit, SearchSettings
+from core.search.params import FINAL_LCB
 from core.search.selection import _rank
-from core.search.settings import FINAL_LCB
 from core.solve import solve
 from gui.jobs.truth import OVER, TruthReader
 from gui.rooms.board.overlay_link import OverlayLink

@@ -5,9 +5,8 @@ import pytest
 
 from core._jit import jit
 from core.search import SearchSettings
-from core.search.formulas import LOSS
-from core.search.scores import edge_terms, node_terms
-from core.search.selection import may_enter, select
+from core.search.proofs import LOSS
+from core.search.selection import edge_terms, may_enter, node_terms, select
 from core.search.tree import OWN_RULE, allocate
 
 

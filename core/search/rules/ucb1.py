@@ -1,7 +1,6 @@
-"""The choice of a move under UCB1, on which searches by random games spend most of their time.
+"""UCB1, the rule of UCT: Q + 2 c sqrt(ln sum N / N) (Auer et al. 2002; Kocsis & Szepesvari 2006).
 
-It is the choice by the scores of ``core.search.scores``: approximations leave only those out that are certainly lower,
-and where two are close, both are worked out.  Indices are unsigned: none of them counts from the end of its array.
+The papers' values lie in [0, 1], ours in [-1, 1], twice as wide, so U has the factor 2: the same order of the moves.
 """
 
 import math
@@ -10,8 +9,17 @@ from typing import Any, Final
 import numpy as np
 
 from core._jit import jitable
-from core.search.formulas import LOSS, growing_c, log_of_visits
-from core.search.settings import Params
+from core.search.params import Params
+from core.search.proofs import LOSS
+from core.search.rules.terms import (
+    EdgeTerms,
+    NodeTerms,
+    constant,
+    log_of_visits,
+    mean_of,
+    visits_below,
+    visits_of,
+)
 from core.search.tree import Tree, seen
 
 _FEW: Final = 16  # children up to which all are worth a look at a table
@@ -21,8 +29,37 @@ _MARGIN: Final = 1e-9  # of a score: far above what rounding makes of it
 
 
 @jitable
-def ucb1_choice(tree: Tree, node: int, params: Params) -> int:
-    """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none."""
+def bonus(c: float, visits: float, log_visits: float) -> float:
+    """U on values in [0, 1] (Auer et al. 2002, figure 1), from the logarithm of sum N; infinite for an untried
+    child."""
+    return c * math.sqrt(log_visits / visits) if visits > 0 else np.inf
+
+
+@jitable
+def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
+    """The terms that all edges of ``node`` share."""
+    total = visits_below(tree, node)
+    c = constant(params, float(total))
+    return NodeTerms(float(total), c, np.nan, 0.0, log_of_visits(total), np.nan, np.nan, np.nan)
+
+
+@jitable
+def edge_terms(tree: Tree, node: int, edge: int, terms: NodeTerms) -> EdgeTerms:
+    """Q, U and score of one edge: an untried one has no Q (NaN) and an infinite score, and Q = -1 while its first
+    simulation is in flight."""
+    visits = float(visits_of(tree, node, edge))
+    q = mean_of(tree, node, edge, -1.0 if visits > 0 else np.nan)
+    u = 2.0 * bonus(terms.c, visits, terms.log_total)
+    return EdgeTerms(q, 0.0, u, q + u if visits > 0 else u)
+
+
+@jitable
+def choose(tree: Tree, node: int, params: Params) -> int:
+    """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none.
+
+    Searches by random games spend most of their time here.  It is the choice by ``edge_terms``: approximations leave
+    only those out that are certainly lower, and where two are close, both are worked out.  Indices are unsigned: none
+    of them counts from the end of its array."""
     children = int(tree.num_children[node])
     first: Any = np.uint64(tree.child_start[node] & 0x7FFFFFFF)
     end = first + np.uint64(children)
@@ -34,7 +71,7 @@ def ucb1_choice(tree: Tree, node: int, params: Params) -> int:
         total += visits
     if children < tree.num_edges[node]:
         return children
-    c = growing_c(params.c, params.c_base, params.c_log, float(total))
+    c = constant(params, float(total))
     log_total = log_of_visits(total)
     best = end
     if children <= _FEW:
