@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt
 
-from core.search.settings import SELECTIONS
+from core.search.rules.table import RULES
 
 GAMES: Final = {  # games -> how often they are opened
     "tictactoe": 4,
@@ -54,7 +54,7 @@ TEXTS: Final = (
     "7",
 )
 SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
-    "selection": tuple(SELECTIONS),
+    "selection": tuple(RULES),
     "c_puct": (0.5, 1.5, 4.0),
     "prove": (True, False),
     "max_batch": (1, 8, 64),

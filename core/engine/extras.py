@@ -28,7 +28,7 @@ class Drawn:
         if self == Drawn():
             return snapshot
         tree, root, pv = past or search.tree, search.root, snapshot.pv
-        number, with_priors = search.numbering, search.settings.uses_priors
+        number, with_priors = search.numbering, search.settings.rule.priors
         return replace(
             snapshot,
             picture=picture_of(tree, root, self.nodes, pv, number, with_priors) if self.nodes else None,

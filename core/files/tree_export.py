@@ -144,7 +144,7 @@ class _Reader:
     def __init__(self, state: SearchState, settings: SearchSettings) -> None:
         self._tree, self._root, self._position = state.tree, state.root, state.position
         game = state.position.game
-        self._params, self._with_priors = settings.params(game.num_cells), settings.uses_priors
+        self._params, self._with_priors = settings.params(game.num_cells), settings.rule.priors
         self._names = game.action_names
         self._figures = make_figures(game.num_actions, PV_LENGTH)
 

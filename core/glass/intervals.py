@@ -10,15 +10,14 @@ Letters: E edges of one node.
 """
 
 import math
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.glass.snapshot import NodeView
 from core.search.proofs import exact_value
-
-OWN_BONUS: Final = ("ucb1", "ucb1_tuned")  # rules whose U is a confidence bound
+from core.search.rules.table import RULES
 
 
 class Interval(NamedTuple):
@@ -52,9 +51,9 @@ def _interval(rule: str, proof: int, n: int, q: float, u: float, spread: float, 
         return Interval(value, value)
     if n == 0:
         return None
-    if rule == "flat":
+    if RULES[rule].interval == "games":
         return _wilson(q, n, z)
-    radius = u if rule in OWN_BONUS else standard_errors(spread, n, z)
+    radius = u if RULES[rule].interval == "u" else standard_errors(spread, n, z)
     if math.isnan(radius):
         return None
     return Interval(max(-1.0, q - radius), min(1.0, q + radius))

@@ -27,7 +27,7 @@ from core.glass.notebook import moves_html
 from core.glass.picture import TreePicture
 from core.search.play import apply_proofs, chances
 from core.search.proofs import WIN, exact_value, flip, is_upper_bound
-from core.search.settings import PRIOR_RULES, SCORED
+from core.search.rules.table import RULES, SCORED
 from core.search.tree import PRIOR_ONE
 from core.search.tree import Path as Path
 
@@ -149,7 +149,7 @@ class NodeView:
     @property
     def has_priors(self) -> bool:
         """Whether the selection rule uses priors."""
-        return self.selection in PRIOR_RULES
+        return RULES[self.selection].priors
 
     @cached_property
     def noisy(self) -> bool:

@@ -16,28 +16,19 @@ from core.search.params import (
     FINAL_LCB,
     FINAL_MEAN,
     FINAL_VISITS,
-    FLAT,
     FPU_LOSS,
     FPU_REDUCTION,
     FPU_ZERO,
-    GUMBEL,
     MAX_SCHEDULE,
     NEVER_EXPANDED,
-    PUCT,
     TACTICAL_ROLLOUT,
-    UCB1,
-    UCB1_TUNED,
     UNIFORM_ROLLOUT,
     Params,
 )
+from core.search.rules.table import RULES, Rule
 from core.text import Text
 
-SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1, "ucb1_tuned": UCB1_TUNED, "flat": FLAT, "gumbel": GUMBEL}
-SCORED: Final = "puct with score"  # puct where a score utility is in use, to those who name its terms
-PRIOR_RULES: Final = ("puct", "gumbel")  # the others have no P in their formula
-CONSTANTS: Final = {"puct": "c_puct", "gumbel": "c_visit"}  # the rule's constant; UCB1's of the others
-UCB_CONSTANT: Final = "c_ucb"
-SELECTION_NAMES: Final = {code: name for name, code in SELECTIONS.items()}
+SELECTION_NAMES: Final = {rule.code: name for name, rule in RULES.items()}
 
 FPU_RULES: Final = {"reduction": FPU_REDUCTION, "loss": FPU_LOSS, "zero": FPU_ZERO}
 SAME: Final = "same"  # the root's rule is that of all nodes
@@ -151,7 +142,7 @@ class SearchSettings:
     (``core.engine.endings``, with ``exact_empties``, where proofs are backed up).
     """
 
-    selection: str = _choice(SELECTIONS,
+    selection: str = _choice(RULES,
         "How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits "
         "(UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the "
         "field (2022).")
@@ -256,18 +247,23 @@ class SearchSettings:
     @property
     def c(self) -> float:
         """The constant of the selection rule, in the form that the formulas use."""
-        name = CONSTANTS.get(self.selection, UCB_CONSTANT)
-        return constant_from(self.c_form, self.c_ucb) if name == UCB_CONSTANT else float(getattr(self, name))
+        name = self.rule.constant
+        return constant_from(self.c_form, self.c_ucb) if name == "c_ucb" else float(getattr(self, name))
 
     @property
-    def uses_priors(self) -> bool:
-        """Whether the selection rule uses priors."""
-        return self.selection in PRIOR_RULES
+    def forms(self) -> dict[str, float]:
+        """The constant in all forms of UCT's."""
+        return constant_forms(self.c)
+
+    @property
+    def rule(self) -> Rule:
+        """The selection rule."""
+        return RULES[self.selection]
 
     @property
     def keeps_squares(self) -> bool:
         """Whether a rule needs the variance of the values."""
-        return self.selection == "ucb1_tuned" or self.final == "lcb" or self.c_spread > 0
+        return self.rule.squares or self.final == "lcb" or self.c_spread > 0
 
     @property
     def wants_threats(self) -> bool:
@@ -290,10 +286,10 @@ class SearchSettings:
     def params(self, num_cells: int = 0) -> Params:
         """The same settings for the kernels; a score utility needs ``num_cells``, those of the board."""
         assert num_cells or not self.score_utility
-        final = "mean" if self.final == "auto" and self.selection == "flat" else self.final
+        final = self.rule.final if self.final == "auto" else self.final
         at_root = (self.fpu, self.fpu_reduction) if self.root_fpu == SAME else (self.root_fpu, self.root_fpu_reduction)
         return Params(
-            selection=SELECTIONS[self.selection],
+            selection=self.rule.code,
             c=float(self.c),
             c_base=float(self.c_base),
             c_log=float(self.c_log),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from core.search.settings import PRIOR_RULES
+from core.search.rules.table import RULES
 from core.text import Text
 from gui.language.language import mark, tr
 
@@ -134,8 +134,8 @@ def net_source(path: Path, recipe: Recipe | None = None) -> NetSource:
 
 def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchSettings:
     """Return the settings with a rule that suits the source: rollouts have no priors, and UCB1 ignores a net's."""
-    if (settings.selection in PRIOR_RULES) == (source is None):
-        return replace(settings, selection="ucb1" if source is None else PRIOR_RULES[0])
+    if RULES[settings.selection].priors == (source is None):
+        return replace(settings, selection="ucb1" if source is None else "puct")
     return settings
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from core.search.settings import PRIOR_RULES
+from core.search.rules.table import RULES
 from gui.model.document import Document
 from gui.model.record import PathOf as PathOf
 from gui.model.record import RecordState
@@ -131,9 +131,9 @@ class AppState(RecordState):
         """Return the settings for a source: when it changes between rollouts and nets, with UCB1 or with PUCT."""
         kind_changes = self.record is None or (source is None) != (self.source is None)
         if self.settings is not None and kind_changes:
-            weighs_priors = self.settings.selection in PRIOR_RULES
+            weighs_priors = RULES[self.settings.selection].priors
             if weighs_priors == (source is None):
-                return replace(self.settings, selection="ucb1" if source is None else PRIOR_RULES[0])
+                return replace(self.settings, selection="ucb1" if source is None else "puct")
         return self.settings
 
     def set_settings(self, settings: SearchSettings) -> None:

@@ -57,7 +57,6 @@ PAIRS: Final = {("setting_field", 2), ("setting_field", "choices")}  # pairs of 
 TABLES: Final = {
     "OVERLAY_TITLES",
     "OVERLAY_TIPS",
-    "OTHER_TITLES",
     "PARAMETER_TITLES",
     "FIXED",
     "LEVELS",

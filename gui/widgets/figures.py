@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from core.search.settings import PRIOR_RULES, SCORED, SELECTIONS
+from core.search.rules.table import NAMED
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 
 if TYPE_CHECKING:
@@ -299,30 +300,15 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
     ),
 )
 _NO_PRIORS: Final = mark("None: this selection rule uses no priors.")
-# Columns with another meaning under some rules: (column, rule) -> title, meaning.
-OTHER_TITLES: Final = {
-    **{("p", rule): ("P", _NO_PRIORS) for rule in SELECTIONS if rule not in PRIOR_RULES},
-    ("u", "gumbel"): ("π′", "Improved policy: the prior, raised where Q is above the node's value and lowered below."),
-    ("score", "gumbel"): (
-        "Score",
-        "What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves "
-        "not due.  The next simulation enters the move marked ▸.",
-    ),
-    ("score", SCORED): (
-        "Q+S+U",
-        "What selection maximises, with simulations in flight counted as visits: S is the score utility, a part of the "
-        "lead that the settings add to Q. The next simulation enters the move marked ▸.",
-    ),
-    ("u", "flat"): ("−N", "Flat search plays the move with the fewest games next."),
-    ("score", "flat"): ("Score", "What selection maximises: −N; the next simulation enters the move marked ▸."),
-}
 
 
 def column_words(column: int, rule: str) -> tuple[str, str]:
     """Return the title and meaning of a column under a selection rule."""
-    plain_words = COLUMNS[column].title, COLUMNS[column].meaning
-    title, meaning = OTHER_TITLES.get((COLUMNS[column].id, rule), plain_words)
-    return tr(title), tr(meaning)
+    own = COLUMNS[column]
+    if own.id == "p" and not NAMED[rule].priors:
+        return tr("P"), tr(_NO_PRIORS)
+    title, meaning = NAMED[rule].columns.get(own.id, (own.title, own.meaning))
+    return core_text(title), core_text(meaning)
 
 
 COLUMN_INDEX: Final = {column.id: i for i, column in enumerate(COLUMNS)}

@@ -13,7 +13,8 @@ from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, OpenPar
 from core.games.diagram import SYMBOLS
 from core.glass.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
 from core.glass.worse import THRESHOLD, find_worse
-from core.search.settings import SAME, SCORED, SearchSettings, constant_forms
+from core.search.rules.table import NAMED, SCORED
+from core.search.settings import SearchSettings
 
 SIDES: Final = SYMBOLS[1:]  # players 0 and 1 as the diagrams draw them
 SHOWN_UNVISITED: Final = 3  # unvisited moves printed; the others are only counted
@@ -22,8 +23,7 @@ PV_PLIES: Final = 8
 _COLUMNS: Final = ("move", "N", "share", "P", "Q", "U", "Q+U", "V", "proof", "PV")
 _LEAD: Final = "lead"  # a column before the proof, where the net tells it
 _SCORE: Final = "S"  # a column before U, where a score utility is in use
-# Of U and Q+U under other rules.
-_OTHER_TITLES: Final = {"gumbel": ("pi'", "score"), "flat": ("-N", "score"), SCORED: ("U", "Q+S+U")}
+_ASCII: Final = str.maketrans({"π": "pi", "′": "'", "−": "-"})
 
 
 def signed(value: float) -> str:
@@ -78,7 +78,7 @@ def header_lines(snapshot: Snapshot, settings: SearchSettings, seed: int) -> lis
         *_lead(snapshot, side),
         f"best      {best}" + (f"   line {line}" if line else ""),
         *_interval(snapshot, settings),
-        f"by        {snapshot.evaluator}; {formula(settings)}; seed {seed}",
+        f"by        {snapshot.evaluator}; {settings.rule.summary(settings)}; seed {seed}",
         *_only(snapshot),
         f"searched  {snapshot.simulations} simulations in {_duration(c.elapsed_s)} "
         f"({snapshot.reason or 'still running'}){_rates(c)}",
@@ -106,45 +106,11 @@ def _interval(snapshot: Snapshot, settings: SearchSettings) -> list[str]:
     ]
 
 
-def formula(settings: SearchSettings) -> str:
-    """The selection rule with its constants, UCT's in all its forms."""
-    noise = f", noise {settings.noise_epsilon:g}" if settings.noise_epsilon > 0 else ""
-    if settings.selection in ("ucb1", "ucb1_tuned"):
-        forms = constant_forms(settings.c)
-        return (
-            f"{settings.selection} c {forms['c']:.4g} (C inside the root {forms['inside']:.4g}, "
-            f"UCTK {forms['uctk']:.4g}){noise}"
-        )
-    if settings.selection == "flat":
-        return f"flat, {settings.flat_games} games a move" if settings.flat_games else "flat"
-    if settings.selection == "gumbel":
-        return (
-            f"gumbel, {settings.gumbel_considered} moves over {settings.gumbel_simulations} simulations, "
-            f"c_visit {settings.c_visit:g}, c_scale {settings.c_scale:g}{noise}"
-        )
-    share = f"{settings.c_log:g} " if settings.c_log != 1 else ""
-    grows = f" growing {share}with base {settings.c_base:g}" if settings.c_base > 0 else ""
-    spread = f", spread {settings.c_spread:g}" if settings.c_spread > 0 else ""
-    score = f", score utility {settings.score_utility:g}" if settings.score_utility > 0 else ""
-    unvisited = _fpu(settings.fpu, settings.fpu_reduction)
-    if settings.root_fpu != SAME:
-        unvisited += f" (at the root {_fpu(settings.root_fpu, settings.root_fpu_reduction)})"
-    if settings.root_temperature != 1:
-        noise = f", root temperature {settings.root_temperature:g}{noise}"
-    if settings.root_symmetries:
-        noise = f", root under all symmetries{noise}"
-    return f"puct c {settings.c_puct:g}{grows}{spread}, unvisited {unvisited}{score}{noise}"
-
-
-def _fpu(rule: str, reduction: float) -> str:
-    return f"{rule} {reduction:g}" if rule == "reduction" else rule
-
-
 def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool = False) -> list[str]:
     """The moves as an aligned table, in the order given (most visits first)."""
     shown = list(rows) if every_move else _worth_showing(rows)
-    u, score = _OTHER_TITLES.get(rule, ("U", "Q+U"))
-    titles = [{"U": u, "Q+U": score}.get(title, title) for title in _COLUMNS]
+    others = {name: title.translate(_ASCII) for name, (title, _) in NAMED[rule].columns.items()}
+    titles = [others.get({"U": "u", "Q+U": "score"}.get(title, ""), title) for title in _COLUMNS]
     cells = [titles, *(list(_cells(row)) for row in shown)]
     if rule == SCORED:
         place = titles.index("U")

@@ -7722,10 +7722,6 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>Q+S+U</source>
-      <translation>Q+S+U</translation>
-    </message>
-    <message>
       <source>What selection maximises, with simulations in flight counted as visits: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
       <translation>选择所取的最大值，在途的模拟按访问计：S 为目数效用，即设置加在 Q 上的领先部分。下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
@@ -8302,24 +8298,12 @@ Not on a GPU: {note}.</source>
       <translation>{title}：关</translation>
     </message>
     <message>
-      <source>PUCT</source>
-      <translation>PUCT</translation>
-    </message>
-    <message>
-      <source>UCB1 (UCT)</source>
-      <translation>UCB1 (UCT)</translation>
-    </message>
-    <message>
       <source>UCB1 tuned</source>
       <translation>UCB1 调整版</translation>
     </message>
     <message>
       <source>flat Monte Carlo</source>
       <translation>平面蒙特卡洛</translation>
-    </message>
-    <message>
-      <source>Gumbel</source>
-      <translation>Gumbel</translation>
     </message>
     <message>
       <source>Spread share</source>

@@ -9,10 +9,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from core.search.settings import SCORED
+from core.search.rules.table import NAMED, RULES, SCORED, in_letters
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.widgets.figures import MINUS, NONE, count, percent, plain, signed
-from gui.widgets.settings.setting_fields import UCB1_BONUS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,72 +60,51 @@ def _leading(x: float, digits: int) -> str:
     return number(x, digits).strip("()")
 
 
-def formula(rule: str, form: str = "c", scheduled: bool = False) -> str:
+def formula(rule: str, form: str = "c", planned: bool = False) -> str:
     """Return the score's formula in letters; ``form``: the form of UCT's constant, see SearchSettings.c_form."""
-    if rule in ("puct", SCORED):
-        return f"Q{' + S' if rule == SCORED else ''} + c · P · √ΣN / (1 + N)"
-    if rule == "ucb1":
-        return f"Q + {UCB1_BONUS[form]}"
-    if rule == "ucb1_tuned":
-        return "Q + 2 · c · √(ln ΣN / N · min(¼, σ² + √(2 · ln ΣN / N)))"
-    if rule == "gumbel":
-        return "g + ln P + s · Q" if scheduled else "exp(ln P + s · Q − L) − N / (1 + ΣN)"
-    return f"{MINUS}N"
+    known = NAMED[rule]
+    return in_letters(known.written(form, planned), form if known.bonuses else "c")
 
 
 def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: int = DIGITS) -> Sum:
     """Return the score of one edge written out."""
     from core.search.settings import constant_forms
 
-    q, u, score = float(choice.qs[edge]), float(choice.us[edge]), float(choice.scores[edge])
-    prior = float(choice.priors[edge])
-    n = int(choice.visits[edge] + choice.inflight[edge])
-    total, c = int(choice.total), float(choice.c)
-
     def of(x: float) -> str:
         return number(x, digits)
 
-    first = _leading(q, digits)
-    symbols = formula(SCORED if choice.has_score else rule, form, choice.due >= 0)
-    if choice.has_score:
-        first = f"{first} + {score_term(choice, edge, digits)}"
-        result = f"{_leading(q, digits)} + {of(float(choice.ss[edge]))} + {of(u)} = {_leading(score, digits)}"
-    else:
-        result = f"{_leading(q, digits)} + {of(u)} = {_leading(score, digits)}"
-    if rule == "puct":
-        return Sum(symbols, f"{first} + {of(c)} · {of(prior)} · √{total} / (1 + {n})", result)
-    if rule in ("ucb1", "ucb1_tuned") and n == 0:
+    known, planned = NAMED[SCORED if choice.has_score else rule], choice.due >= 0
+    symbols = in_letters(known.written(form, planned), form if known.bonuses else "c")
+    q, u, score = float(choice.qs[edge]), float(choice.us[edge]), float(choice.scores[edge])
+    n = int(choice.visits[edge] + choice.inflight[edge])
+    if score == math.inf:
         return Sum(symbols, "∞", tr("not tried yet: the bonus is infinite"))
-    if rule == "ucb1":
-        constant = constant_forms(c)[form]
-        numbers = {
-            "c": f"2 · {of(constant)} · √(ln {total} / {n})",
-            "inside": f"2 · √({of(constant)} · ln {total} / {n})",
-            "uctk": f"2 · {of(constant)} · √(2 · ln {total} / {n})",
-        }[form]
-        return Sum(symbols, f"{first} + {numbers}", result)
-    if rule == "ucb1_tuned":
-        variance = of(float(choice.spreads[edge]) / 4.0)  # of values on [0, 1], as the formula expects
-        share = f"ln {total} / {n}"
-        numbers = f"2 · {of(c)} · √({share} · min(0.25, {variance} + √(2 · {share})))"
-        return Sum(symbols, f"{first} + {numbers}", result)
-    if rule == "gumbel" and choice.due >= 0:
-        if n != choice.due:
-            return Sum(
-                symbols,
-                f"{MINUS}∞",
-                tr("not due: moves with {due} visits are taken now, this one has {n}").format(due=choice.due, n=n),
-            )
-        g = _leading(float(choice.gumbels[edge]), digits)
-        return Sum(symbols, f"{g} + ln {of(prior)} + {of(choice.scale)} · {of(q)}", f"= {_leading(score, digits)}")
-    if rule == "gumbel":
-        exponent = f"ln {of(prior)} + {of(choice.scale)} · {of(q)} {MINUS} {of(choice.log_mass)}"
-        return Sum(
-            symbols,
-            f"exp({exponent}) {MINUS} {n} / (1 + {total})",
-            tr("π′ {u}, score {score}").format(u=of(u), score=_leading(score, digits)),
-        )
-    return Sum(symbols, _leading(float(-n), 0), tr("the move with the fewest games is next"))
+    if planned and n != choice.due:
+        words = tr("not due: moves with {due} visits are taken now, this one has {n}")
+        return Sum(symbols, f"{MINUS}∞", words.format(due=choice.due, n=n))
+    numbers = known.written(form, planned).format(
+        Q=_leading(q, digits),
+        q=of(q),
+        s=score_term(choice, edge, digits),
+        c=of(constant_forms(choice.c)[form if known.bonuses else "c"]),
+        p=of(float(choice.priors[edge])),
+        total=int(choice.total),
+        n=n,
+        variance=of(float(choice.spreads[edge]) / 4.0),  # of values on [0, 1], as the formula expects
+        quarter="0.25",
+        scale=of(choice.scale),
+        log_mass=of(choice.log_mass),
+        g=_leading(float(choice.gumbels[edge]), digits),
+    )
+    sum_words = _leading(score, digits)
+    if planned:
+        result = f"= {sum_words}"
+    elif known.note is not None:
+        result = core_text(known.note.having(u=of(u), score=sum_words))
+    else:
+        terms = [_leading(q, digits), *([of(float(choice.ss[edge]))] if choice.has_score else []), of(u)]
+        result = f"{' + '.join(terms)} = {sum_words}"
+    return Sum(symbols, numbers, result)
 
 
 def score_term(choice: Choice, edge: int, digits: int = DIGITS) -> str:
@@ -146,12 +125,12 @@ def unbroken(numbers: str) -> str:
 def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
     """Return the present value of the constant, and how it was computed."""
     params = choice.params
-    if rule == "flat":
-        return ""
-    if rule == "gumbel":
+    if not math.isnan(choice.scale):
         return f"s = ½ · ({params.c:g} + max N) · {params.c_scale:g} = {plain(choice.scale, 2)}" + (
             "" if choice.due >= 0 else f"   L = {plain(choice.log_mass, 3)}"
         )
+    if math.isnan(choice.c):
+        return ""
     written = ""
     if params.c_base > 0:
         share = f"{params.c_log:g} · " if params.c_log != 1 else ""
@@ -166,8 +145,8 @@ def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
         return f"c = {written} = {plain(choice.c, DIGITS)}"
     from core.search.settings import constant_forms
 
-    letter = {"c": "c", "inside": "C", "uctk": "K"}[form if rule == "ucb1" else "c"]
-    value = constant_forms(choice.c)[form] if rule == "ucb1" else choice.c
+    form = form if RULES[rule].bonuses else "c"
+    letter, value = in_letters("{c}", form), constant_forms(choice.c)[form]
     return tr("{letter} = {value}, constant").format(letter=letter, value=plain(value, DIGITS))
 
 
@@ -176,14 +155,9 @@ def unvisited_words(choice: Choice, rule: str, fpu: str) -> str:
     tried = int((choice.visits + choice.inflight > 0).sum())
     if tried == len(choice.qs):
         return tr("not in use: every move has been tried")
-    if rule == "gumbel":
-        return tr("{unvisited}: v_mix, the net's V mixed with the Q of the moves tried").format(
-            unvisited=signed(choice.unvisited)
-        )
-    if rule in ("ucb1", "ucb1_tuned"):
-        return tr("none: a move not tried has an infinite bonus")
-    if rule == "flat":
-        return tr("none: the fewest games decide")
+    assumed = RULES[rule].unvisited
+    if assumed is not None:
+        return core_text(assumed.having(unvisited=signed(choice.unvisited)))
     score = f"; S {signed(choice.unvisited_s)}" if choice.has_score else ""
     if fpu == "loss":
         return tr("{unvisited}: a move not tried counts as lost").format(unvisited=signed(choice.unvisited)) + score

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
+from core.search.rules.table import RULES
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.rooms.inspector.arithmetic import margin_text, shown_edges
 from gui.widgets.bars import FULL, INNER, LOWER, UPPER, BarChart, BarRow, Dot, Span, scale_of, term_words
@@ -25,22 +27,13 @@ WELL_VISITED: Final = 0.05  # of the most visits: a move with fewer is drawn fai
 
 def interval_words(view: NodeView) -> str:
     """Return what the intervals are under the selection rule of a node."""
-    z = view.choice.params.lcb_z if view.choice is not None else 0.0
+    rule, choice = RULES[view.selection], view.choice
+    z, c = (choice.params.lcb_z, choice.c) if choice is not None else (0.0, 0.0)
+    words = core_text(rule.interval_words.having(z=z, power=2 * c * c))
+    if rule.interval:
+        return words
     errors = tr("Shown: Q ± {z:g} standard errors of the values found, by which a lower bound may choose the move.")
-    if view.selection == "ucb1":
-        c = view.choice.c if view.choice is not None else 0.0
-        words = tr(
-            "UCB1: Q ± U. For independent values each end is wrong with a probability of at most (ΣN)^−{power:.3g}."
-        )
-        return words.format(power=2 * c * c)
-    if view.selection == "ucb1_tuned":
-        return tr("Tuned UCB1: Q ± U, which follows the spread of the values; no probability is proved for it.")
-    if view.selection == "flat":
-        return tr("Flat: Wilson's interval of {z:g} standard errors; the games of a move are independent.").format(z=z)
-    none = tr("PUCT defines no interval: U weighs the prior, not doubt.")
-    if view.selection == "gumbel":
-        none = tr("Gumbel defines no interval: its noise g explores.")
-    return f"{none} {errors.format(z=z)}"
+    return f"{words} {errors.format(z=z)}"
 
 
 def interval_chart(view: NodeView, spreads: NDArray[float64] | None, sign: int) -> BarChart:

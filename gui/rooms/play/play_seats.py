@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.checks import short
 from core.files.reading import BadFile, Fields
-from core.search.settings import CONSTANTS, UCB_CONSTANT
+from core.search.rules.table import RULES
 from core.text import Text, text_of
 from gui.language.language import mark
 from gui.model.sources import NetSource, OutsideSource, fitting, source_from, source_text
@@ -66,7 +66,7 @@ class OwnSearch:
 
     def apply(self, settings: SearchSettings) -> SearchSettings:
         """Return ``settings`` with these values; ``ValueError`` if one is invalid."""
-        given: dict[str, Any] = {CONSTANTS.get(self.selection, UCB_CONSTANT): self.c}
+        given: dict[str, Any] = {RULES[self.selection].constant: self.c}
         return replace(settings, selection=self.selection, temperature=self.temperature, **given)
 
 

@@ -7,89 +7,70 @@ from __future__ import annotations
 
 from typing import Final
 
+from core.search.rules.table import RULES, in_letters
 from core.search.settings import SETTING, SearchSettings
 from core.text import Text
 from gui.widgets.form import number_text
 from gui.widgets.settings.settings_form import NONZERO, Field, FieldGroup, Need
 
-PUCT: Final = Need("selection", ("puct",))
-UCB1: Final = Need("selection", ("ucb1", "ucb1_tuned"))
-GUMBEL: Final = Need("selection", ("gumbel",))
 LOWER_BOUND: Final = Need("final", ("lcb",))
 
 
 def setting_field(
     name: str, title: str, choices: tuple[tuple[str, str], ...] = (), check: str = "", needs: tuple[Need, ...] = ()
 ) -> Field:
-    """One setting on screen: a choice, a truth value where ``check`` stands beside its box, else a number."""
+    """One setting on screen: a choice, a truth value where ``check`` stands beside its box, else a number.
+
+    Beside its ``needs``, a setting that some rules alone use needs one of these."""
     one = SETTING[name]
+    if rules := tuple(rule for rule, known in RULES.items() if name in known.settings):
+        needs = (Need("selection", rules), *needs)
     return Field(name, title, one.kind, one.unit, one.meaning, one.default, choices, check=check, needs=needs)
 
 
 PRESET_TITLES: Final = {"katago-like": "KataGo-like"}  # of core.search.presets
-UCB1_BONUS: Final = {  # U of UCB1 by the form of its constant, see SearchSettings.c_form
-    "c": "2 · c · √(ln ΣN / N)",
-    "inside": "2 · √(C · ln ΣN / N)",
-    "uctk": "2 · K · √(2 · ln ΣN / N)",
-}
+# U of UCB1 by the form of its constant, see SearchSettings.c_form.
+UCB1_BONUS: Final = {form: in_letters(bonus, form) for form, bonus in RULES["ucb1"].bonuses.items()}
 GROUPS: Final = (
     FieldGroup(
         "Selection",
         (
-            setting_field(
-                "selection",
-                "Rule",
-                (
-                    ("puct", "PUCT"),
-                    ("ucb1", "UCB1 (UCT)"),
-                    ("ucb1_tuned", "UCB1 tuned"),
-                    ("flat", "flat Monte Carlo"),
-                    ("gumbel", "Gumbel"),
-                ),
-            ),
-            setting_field("c_puct", "c_puct", needs=(PUCT,)),
-            setting_field("c_base", "c_base", needs=(PUCT,)),
+            setting_field("selection", "Rule", tuple((name, rule.title) for name, rule in RULES.items())),
+            setting_field("c_puct", "c_puct"),
+            setting_field("c_base", "c_base"),
             setting_field(
                 "c_log",
                 "c_log",
-                needs=(
-                    PUCT,
-                    Need("c_base", NONZERO),
-                ),
+                needs=(Need("c_base", NONZERO),),
             ),
-            setting_field("c_spread", "Spread share", needs=(PUCT,)),
-            setting_field("c_ucb", "c_ucb", needs=(UCB1,)),
+            setting_field("c_spread", "Spread share"),
+            setting_field("c_ucb", "c_ucb"),
             setting_field(
                 "c_form",
                 "UCB1 formula",
                 tuple(UCB1_BONUS.items()),
-                needs=(UCB1,),
             ),
             setting_field(
                 "fpu",
                 "Unvisited moves",
                 (("reduction", "parent value − reduction"), ("loss", "loss"), ("zero", "zero")),
-                needs=(PUCT,),
             ),
             setting_field(
                 "fpu_reduction",
                 "Reduction",
-                needs=(
-                    PUCT,
-                    Need("fpu", ("reduction",)),
-                ),
+                needs=(Need("fpu", ("reduction",)),),
             ),
-            setting_field("score_utility", "Score utility", needs=(PUCT,)),
+            setting_field("score_utility", "Score utility"),
         ),
     ),
     FieldGroup(
         "Gumbel and flat",
         (
-            setting_field("gumbel_considered", "Candidates", needs=(GUMBEL,)),
-            setting_field("gumbel_simulations", "Planned", needs=(GUMBEL,)),
-            setting_field("c_visit", "c_visit", needs=(GUMBEL,)),
-            setting_field("c_scale", "c_scale", needs=(GUMBEL,)),
-            setting_field("flat_games", "Games per move", needs=(Need("selection", ("flat",)),)),
+            setting_field("gumbel_considered", "Candidates"),
+            setting_field("gumbel_simulations", "Planned"),
+            setting_field("c_visit", "c_visit"),
+            setting_field("c_scale", "c_scale"),
+            setting_field("flat_games", "Games per move"),
         ),
     ),
     FieldGroup(
@@ -108,15 +89,11 @@ GROUPS: Final = (
                     ("loss", "loss"),
                     ("zero", "zero"),
                 ),
-                needs=(PUCT,),
             ),
             setting_field(
                 "root_fpu_reduction",
                 "Root reduction",
-                needs=(
-                    PUCT,
-                    Need("root_fpu", ("reduction",)),
-                ),
+                needs=(Need("root_fpu", ("reduction",)),),
             ),
             setting_field(
                 "final",
@@ -133,9 +110,7 @@ GROUPS: Final = (
     FieldGroup(
         "Engine",
         (
-            setting_field(
-                "expansion_threshold", "Expand at", needs=(Need("selection", ("puct", "ucb1", "ucb1_tuned", "gumbel")),)
-            ),
+            setting_field("expansion_threshold", "Expand at"),
             setting_field("rollout_policy", "Rollout policy", (("uniform", "uniform"), ("tactical", "tactical"))),
             setting_field("max_batch", "Batch"),
             setting_field("batches_in_flight", "In flight"),

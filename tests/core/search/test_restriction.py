@@ -110,7 +110,7 @@ def test_a_rule_without_priors_shows_none(kind):
     assert all(np.isnan(row.prior) != known for row in root.rows)
     assert sorted(row.visits for row in root.rows) == sorted(root.visits_of.tolist())
     assert [row.visits for row in root.rows] == sorted(root.visits_of.tolist(), reverse=True)
-    picture = picture_of(search.tree, search.root, 20, with_priors=search.settings.uses_priors)
+    picture = picture_of(search.tree, search.root, 20, with_priors=search.settings.rule.priors)
     assert (np.isnan(picture.priors[1:]) != known).all()
     assert all(np.isnan(node.prior) != known for node in pick(search.state(), search.settings)[1:])
 

@@ -13,7 +13,8 @@ from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.presets import with_preset
-from core.search.settings import FPU_RULES, SCORED
+from core.search.rules.table import SCORED
+from core.search.settings import FPU_RULES
 from gui.rooms.inspector import arithmetic as sums
 from gui.rooms.inspector.bars import score_chart
 from gui.widgets.figures import divergence, signed
