@@ -1828,20 +1828,12 @@
       <translation>{name}：Q {q} ± {radius}，下界 {bound}：在访问次数不少于最多者 {share} 的着法中最高</translation>
     </message>
     <message>
-      <source>the move with the fewest games is next</source>
-      <translation>下一着取局数最少的着法</translation>
+      <source>not due: moves with {due} visits are taken now, this one has {n}</source>
+      <translation>未轮到：现在选取访问 {due} 次的着法，而它已访问 {n} 次</translation>
     </message>
     <message>
       <source>not in use: every move has been tried</source>
       <translation>未使用：所有着法都已试过</translation>
-    </message>
-    <message>
-      <source>none: a move not tried has an infinite bonus</source>
-      <translation>无：未试的着法加成为无穷大</translation>
-    </message>
-    <message>
-      <source>none: the fewest games decide</source>
-      <translation>无：由局数最少者决定</translation>
     </message>
     <message>
       <source>less than 0.000001</source>
@@ -1896,10 +1888,6 @@
       <translation>搜索认为{better}多得 {gain}</translation>
     </message>
     <message>
-      <source>{unvisited}: v_mix, the net's V mixed with the Q of the moves tried</source>
-      <translation>{unvisited}：v_mix，即网络的 V 与已试着法的 Q 的混合</translation>
-    </message>
-    <message>
       <source>{name} is next: every move is tried once first.</source>
       <translation>下一着为 {name}：先将每个着法各试一次。</translation>
     </message>
@@ -1914,10 +1902,6 @@
     <message>
       <source>the search is {gain} lower for {better}</source>
       <translation>搜索认为{better}少得 {gain}</translation>
-    </message>
-    <message>
-      <source>π′ {u}, score {score}</source>
-      <translation>π′ {u}，得分 {score}</translation>
     </message>
     <message>
       <source>{unvisited}: a move not tried counts as lost</source>
@@ -1952,10 +1936,6 @@
       <translation>无：搜索与网络一致</translation>
     </message>
     <message>
-      <source>not due: moves with {due} visits are taken now, this one has {n}</source>
-      <translation>未轮到：现在选取访问 {due} 次的着法，而它已访问 {n} 次</translation>
-    </message>
-    <message>
       <source>{name} is next: the only move with the {due} visits that are due.</source>
       <translation>下一着为 {name}：唯一达到所需 {due} 次访问的着法。</translation>
     </message>
@@ -1980,28 +1960,8 @@
       <translation>所示：Q ± 所得价值的 {z:g} 个标准误，亦即可用来按下界选择着法的半径。</translation>
     </message>
     <message>
-      <source>PUCT defines no interval: U weighs the prior, not doubt.</source>
-      <translation>PUCT 没有定义区间：U 衡量的是先验概率，而非不确定度。</translation>
-    </message>
-    <message>
-      <source>UCB1: Q ± U. For independent values each end is wrong with a probability of at most (ΣN)^−{power:.3g}.</source>
-      <translation>UCB1：Q ± U。若各价值相互独立，每一端出错的概率至多为 (ΣN)^−{power:.3g}。</translation>
-    </message>
-    <message>
-      <source>Tuned UCB1: Q ± U, which follows the spread of the values; no probability is proved for it.</source>
-      <translation>UCB1-tuned：Q ± U，U 随价值的离散程度变化；没有证明过相应的概率。</translation>
-    </message>
-    <message>
-      <source>Gumbel defines no interval: its noise g explores.</source>
-      <translation>Gumbel 没有定义区间：探索由其噪声 g 完成。</translation>
-    </message>
-    <message>
       <source>{low} to {high}</source>
       <translation>{low} 至 {high}</translation>
-    </message>
-    <message>
-      <source>Flat: Wilson's interval of {z:g} standard errors; the games of a move are independent.</source>
-      <translation>平面搜索：{z:g} 个标准误的威尔逊区间；一个着法的各盘对局相互独立。</translation>
     </message>
     <message>
       <source>Q {q}, spread not known</source>
@@ -7710,30 +7670,6 @@ Not on a GPU: {note}.</source>
       <translation>没有可设置的项。</translation>
     </message>
     <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
-    </message>
-    <message>
-      <source>Score</source>
-      <translation>得分</translation>
-    </message>
-    <message>
-      <source>What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves not due.  The next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
-    </message>
-    <message>
-      <source>What selection maximises, with simulations in flight counted as visits: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
-      <translation>选择所取的最大值，在途的模拟按访问计：S 为目数效用，即设置加在 Q 上的领先部分。下一次模拟进入标有 ▸ 的着法。</translation>
-    </message>
-    <message>
-      <source>Flat search plays the move with the fewest games next.</source>
-      <translation>平面搜索接下来走局数最少的着法。</translation>
-    </message>
-    <message>
-      <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
-    </message>
-    <message>
       <source>None: this selection rule uses no priors.</source>
       <translation>无：此选择规则不使用先验概率。</translation>
     </message>
@@ -8296,14 +8232,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{title}: off</source>
       <translation>{title}：关</translation>
-    </message>
-    <message>
-      <source>UCB1 tuned</source>
-      <translation>UCB1 调整版</translation>
-    </message>
-    <message>
-      <source>flat Monte Carlo</source>
-      <translation>平面蒙特卡洛</translation>
     </message>
     <message>
       <source>Spread share</source>
@@ -9612,6 +9540,78 @@ Not on a GPU: {note}.</source>
     <message>
       <source>there is no preset {name!r}; there are: {presets}</source>
       <translation>没有名为 {name!r} 的预设；可用的有：{presets}</translation>
+    </message>
+    <message>
+      <source>none: a move not tried has an infinite bonus</source>
+      <translation>无：未试的着法加成为无穷大</translation>
+    </message>
+    <message>
+      <source>PUCT defines no interval: U weighs the prior, not doubt.</source>
+      <translation>PUCT 没有定义区间：U 衡量的是先验概率，而非不确定度。</translation>
+    </message>
+    <message>
+      <source>UCB1: Q ± U. For independent values each end is wrong with a probability of at most (ΣN)^−{power:.3g}.</source>
+      <translation>UCB1：Q ± U。若各价值相互独立，每一端出错的概率至多为 (ΣN)^−{power:.3g}。</translation>
+    </message>
+    <message>
+      <source>UCB1 tuned</source>
+      <translation>UCB1 调整版</translation>
+    </message>
+    <message>
+      <source>Tuned UCB1: Q ± U, which follows the spread of the values; no probability is proved for it.</source>
+      <translation>UCB1-tuned：Q ± U，U 随价值的离散程度变化；没有证明过相应的概率。</translation>
+    </message>
+    <message>
+      <source>flat Monte Carlo</source>
+      <translation>平面蒙特卡洛</translation>
+    </message>
+    <message>
+      <source>none: the fewest games decide</source>
+      <translation>无：由局数最少者决定</translation>
+    </message>
+    <message>
+      <source>the move with the fewest games is next</source>
+      <translation>下一着取局数最少的着法</translation>
+    </message>
+    <message>
+      <source>Flat: Wilson's interval of {z:g} standard errors; the games of a move are independent.</source>
+      <translation>平面搜索：{z:g} 个标准误的威尔逊区间；一个着法的各盘对局相互独立。</translation>
+    </message>
+    <message>
+      <source>{unvisited}: v_mix, the net's V mixed with the Q of the moves tried</source>
+      <translation>{unvisited}：v_mix，即网络的 V 与已试着法的 Q 的混合</translation>
+    </message>
+    <message>
+      <source>π′ {u}, score {score}</source>
+      <translation>π′ {u}，得分 {score}</translation>
+    </message>
+    <message>
+      <source>Gumbel defines no interval: its noise g explores.</source>
+      <translation>Gumbel 没有定义区间：探索由其噪声 g 完成。</translation>
+    </message>
+    <message>
+      <source>Flat search plays the move with the fewest games next.</source>
+      <translation>平面搜索接下来走局数最少的着法。</translation>
+    </message>
+    <message>
+      <source>Score</source>
+      <translation>得分</translation>
+    </message>
+    <message>
+      <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
+    </message>
+    <message>
+      <source>What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves not due.  The next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>What selection maximises, with simulations in flight counted as visits: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
+      <translation>选择所取的最大值，在途的模拟按访问计：S 为目数效用，即设置加在 Q 上的领先部分。下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
       <source>{name} is {value}; this machine has {memory} MiB of memory</source>
