@@ -73,8 +73,8 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
     def of(x: float) -> str:
         return number(x, digits)
 
-    known, planned = NAMED[SCORED if choice.has_score else rule], choice.due >= 0
-    symbols = in_letters(known.written(form, planned), form if known.bonuses else "c")
+    named, planned = SCORED if choice.has_score else rule, choice.due >= 0
+    known, symbols = NAMED[named], formula(named, form, planned)
     q, u, score = float(choice.qs[edge]), float(choice.us[edge]), float(choice.scores[edge])
     n = int(choice.visits[edge] + choice.inflight[edge])
     if score == math.inf:
