@@ -50,7 +50,7 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "RunChart": (1, 2, 3, "title", "unit", "meaning"),
     "Curve": (1,),
     "Card": (0, 1),
-    "PictureKind": (2,),
+    "Kind": (2,),
 }
 PAIRS: Final = {("setting_field", 2), ("setting_field", "choices")}  # pairs of a value and its title
 # Tables whose values are texts.

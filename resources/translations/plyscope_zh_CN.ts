@@ -6846,6 +6846,26 @@ Not on a GPU: {note}.</source>
       <translation>{line}，已不是主要变例</translation>
     </message>
     <message>
+      <source>Black</source>
+      <translation>黑方</translation>
+    </message>
+    <message>
+      <source>White</source>
+      <translation>白方</translation>
+    </message>
+    <message>
+      <source>Red</source>
+      <translation>红方</translation>
+    </message>
+    <message>
+      <source>Yellow</source>
+      <translation>黄方</translation>
+    </message>
+    <message>
+      <source>Blue</source>
+      <translation>蓝方</translation>
+    </message>
+    <message>
       <source>pass</source>
       <translation>停一手</translation>
     </message>

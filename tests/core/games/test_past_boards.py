@@ -38,9 +38,10 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiling the search for one more kind of input takes far longer than these searches."""
     if numba.config.DISABLE_JIT:
         return
-    for name in ("collect", "collect_forest", "absorb"):
+    for name in ("collect", "absorb"):
         monkeypatch.setattr(simulate, name, getattr(simulate, name).py_func)
     compiled: Any = forest
+    monkeypatch.setattr("core.engine.lockstep.collect_leaves", compiled.collect_leaves.py_func)
     monkeypatch.setattr("core.engine.lockstep.play_moves", compiled.play_moves.py_func)
     monkeypatch.setattr("core.engine.lockstep.encode_games", compiled.encode_games.py_func)
 
