@@ -145,14 +145,14 @@ def count_depth(stats: NDArray[np.int64], depth: int) -> None:
 
 
 @jitable
-def _enter(tree: Tree, node: int, edge: int, inflight: int, locks: AnyLocks) -> int:
-    """Count a simulation in flight through a visited ``edge``; returns its child."""
+def _enter(tree: Tree, node: int, edge: int, inflight: int, locks: AnyLocks) -> tuple[int, int]:
+    """Count a simulation in flight through a visited ``edge``; returns (its child, the slot of that)."""
     while True:
         start = load(locks, tree.child_start, node)
         slot = (start + edge) & AT
         if count_in(locks, tree.inflight, slot, inflight):
             prefetch_block(tree, slot)
-            return int(tree.child[slot] & AT)
+            return int(tree.child[slot] & AT), int(slot)
         while load(locks, tree.child_start, node) == start:
             let_others_run(locks)
 
@@ -178,8 +178,9 @@ def descend(
     known, and in a search with a net until its value is.  Needs room for a simulation.
     """
     node = root
+    slot = int(tree.slot[root])
     depth = 0
-    add(locks, tree.inflight, tree.slot[root], mode.inflight)
+    add(locks, tree.inflight, slot, mode.inflight)
     while True:
         edges = load(locks, tree.num_edges, node)
         if edges == PENDING:
@@ -187,7 +188,7 @@ def descend(
                 return node, COLLISION
             let_others_run(locks)  # another thread looks at the new position, which takes a microsecond
             continue
-        if node != root and (edges == TERMINAL or (params.prove and tree.proof[tree.slot[node] & AT] != UNPROVED)):
+        if node != root and (edges == TERMINAL or (params.prove and tree.proof[slot & AT] != UNPROVED)):
             count_depth(work.stats, depth)
             acquire(locks)
             return node, DECIDED
@@ -212,7 +213,7 @@ def descend(
         if edge >= 0:
             new = edge >= load(locks, tree.num_children, node)
             if not new:
-                child = _enter(tree, node, edge, mode.inflight, locks)
+                child, slot = _enter(tree, node, edge, mode.inflight, locks)
             else:
                 if not exact:
                     acquire(locks)
