@@ -86,8 +86,8 @@ def _load_preferences(data: bytes, folder: Path) -> None:
 
 
 def _load_keys(data: bytes, folder: Path) -> None:
-    _window().keymap.restore(data.decode("utf-8", "replace"))
-    _window().keymap.save()
+    _window().commands.keymap.restore(data.decode("utf-8", "replace"))
+    _window().commands.keymap.save()
 
 
 def _load_players(data: bytes, folder: Path) -> None:

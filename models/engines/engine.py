@@ -170,6 +170,16 @@ class EngineClient(ABC):
             self._begin()
 
     @abstractmethod
+    def move(self, position: Position) -> int | None:
+        """As :meth:`Engine.move`."""
+
+    @abstractmethod
+    def analysis(
+        self, position: Position, seconds: float, should_stop: Callable[[], bool] = lambda: False
+    ) -> Iterator[Opinion]:
+        """As :meth:`Engine.analysis`."""
+
+    @abstractmethod
     def _check(self, game: GameSpec) -> None:
         """EngineError for a game that the protocol does not know."""
 

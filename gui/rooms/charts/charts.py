@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from gui.widgets.charts.page import ChartPage
 
 NARROWEST, HEIGHT = 240, 96  # px of a chart's width and of its plot's height
-TABLES = ("value", "depth", "prior", "batches")  # charts whose figures are files of their own
 
 
 class ChartsView(SeenWidget):
@@ -76,7 +75,8 @@ class ChartsView(SeenWidget):
         from gui.widgets.charts.grid import ChartGrid
         from gui.widgets.charts.page import ChartPage
 
-        page = self.page = ChartPage(ChartGrid(CHARTS, None, NARROWEST, HEIGHT), self, TABLES)
+        tables = {spec.table: spec.id for spec in reversed(CHARTS)}  # charts of the same figures share a file
+        page = self.page = ChartPage(ChartGrid(CHARTS, None, NARROWEST, HEIGHT), self, tuple(tables.values())[::-1])
         page.row.left.addWidget(self.note, 1)
         page.row.left.addStretch()
         page.grid.pressed.connect(self._press)

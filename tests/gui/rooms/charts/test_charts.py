@@ -189,6 +189,7 @@ def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot) -> None:
     view.show()
     qtbot.waitUntil(lambda: view.ready)
     shown = list(view.page.grid.charts.values())
+    every = len(shown)
 
     def in_sight() -> int:
         return sum(not chart.visibleRegion().isEmpty() for chart in shown)
@@ -198,9 +199,9 @@ def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not shown[2].visibleRegion().isEmpty())
     for width, height, below in ((1000, 560, 3), (700, 780, 2), (330, 1500, 1)):
         view.resize(width, height)
-        qtbot.waitUntil(lambda below=below: in_sight() == 6 and shown[0].x() == shown[below].x())
+        qtbot.waitUntil(lambda below=below: in_sight() == every and shown[0].x() == shown[below].x())
     view.resize(2000, 300)
-    qtbot.waitUntil(lambda: len({chart.y() for chart in shown}) == 1 and in_sight() == 6)
+    qtbot.waitUntil(lambda: len({chart.y() for chart in shown}) == 1 and in_sight() == every)
 
 
 @pytest.mark.slow
