@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QInputDialog,
     QLabel,
     QLayout,
     QListWidget,
@@ -106,14 +105,15 @@ def ask_number(
     parent: QWidget, title: str, text: str, low: int, high: int, number: int, taken: Callable[[int], object]
 ) -> None:
     """Ask for a whole number without blocking; ``taken`` is called with it."""
-    dialog = QInputDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle(title)
-    dialog.setLabelText(text)
-    dialog.setInputMode(QInputDialog.InputMode.IntInput)
-    dialog.setIntRange(low, high)
-    dialog.setIntValue(number)
-    dialog.intValueSelected.connect(taken)
+    dialog = Dialog(title, parent, OK_CANCEL)
+    box = SpinBox(dialog)
+    box.setAccessibleName(text)
+    box.setRange(low, high)
+    box.setValue(number)
+    box.selectAll()
+    dialog.lay_out(QLabel(text, dialog), box)
+    dialog.accepted.connect(lambda: taken(box.value()))
+    box.setFocus()
     dialog.open()
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import Limit
 from gui.model.sources import UniformSource, default_source
+from gui.widgets.dialogs import Dialog
 from gui.widgets.figures import count, simulations_words
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
@@ -39,8 +40,8 @@ def test_any_limit_can_be_entered(qtbot: QtBot, window: MainWindow) -> None:
     bar = window.views.toolbar
     ticked(bar.limit.menu())
     bar.limit.menu().actions()[-1].trigger()
-    dialog = next(d for d in bar.findChildren(QInputDialog) if d.isVisible())
-    dialog.setIntValue(2500)
+    dialog = next(d for d in bar.findChildren(Dialog) if d.isVisible())
+    dialog.findChild(QSpinBox).setValue(2500)
     dialog.accept()
     assert window.state.limit == 2500
     assert ticked(bar.limit.menu()) == [f"{count(2500)} simulations"]

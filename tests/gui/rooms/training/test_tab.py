@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QSpinBox
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -20,6 +20,7 @@ from gui.rooms.training.run_commands import ExportReport
 from gui.rooms.training.run_model import LOG, LOOK_BYTES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.tour import Tour
+from gui.widgets.dialogs import Dialog
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.runs.config import TrainConfig
@@ -379,10 +380,10 @@ def test_a_finished_run_resumes_to_a_later_end(
     assert tab.view.words.text() == "ended: iterations done"
     assert tab.view.go.text() == "Resume…"
     qtbot.mouseClick(tab.view.go, Qt.MouseButton.LeftButton)
-    dialog = tab.findChild(QInputDialog)
+    dialog = tab.findChild(Dialog)
     assert dialog is not None
-    assert "ended after 4 iterations" in dialog.labelText()
-    dialog.setIntValue(40)
+    assert "ended after 4 iterations" in dialog.findChild(QSpinBox).accessibleName()
+    dialog.findChild(QSpinBox).setValue(40)
     dialog.accept()
     qtbot.waitUntil(lambda: tab.view.state.kind == WORKING)
     assert "--resume --set run.iterations=40" in (folder / LOG).read_text()
