@@ -80,9 +80,12 @@ class DockArea(QMainWindow):
         return next((dock for dock in self.docks.values() if dock.isAncestorOf(view)), None)
 
     def resizeDocks(self, docks: Sequence[QDockWidget], sizes: Sequence[int], orientation: Qt.Orientation) -> None:
-        """Set sizes in px; docks that are not in the layout, as while one is dragged, are passed over."""
+        """Set sizes in px; docks that are not in the layout, as while one is dragged, are passed over.
+
+        Where there is no room at all, a dock gets the least that Qt takes, and so its minimum.
+        """
         inside = [
-            (dock, size)
+            (dock, max(1, size))
             for dock, size in zip(docks, sizes, strict=True)
             if self.dockWidgetArea(dock) != Qt.DockWidgetArea.NoDockWidgetArea
         ]

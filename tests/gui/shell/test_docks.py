@@ -46,6 +46,12 @@ def test_a_dock_that_is_not_in_the_layout_keeps_its_size_without_a_warning(windo
 
 
 @pytest.mark.slow
+def test_a_dock_without_any_room_gets_its_least_height_without_a_warning(window: MainWindow, qtlog: object) -> None:
+    window.docks.set_height("moves", -5)
+    assert window.docks["moves"].height() > 0
+    assert not [one for one in qtlog.records if "resizeDocks" in one.message]  # type: ignore[attr-defined]
+
+
 def test_the_icicle_waits_for_the_engine_and_keeps_its_place(qtbot: QtBot, analysis: FakeAnalysis) -> None:
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)

@@ -32,7 +32,7 @@ def test_a_program_that_is_killed_or_stopped_is_started_again(monkeypatch: pytes
     monkeypatch.setattr(remote, "END_S", 0.5)
     pids = tmp_path / "pids"
     command = ("sh", "-c", f"echo $$ >> {shlex.quote(str(pids))}; exec {shlex.join(SERVE)}")
-    threads = threading.active_count()
+    before_all = set(threading.enumerate())
     analysis = RemoteAnalysis("me@server", command)
     analysis.start(GAME.initial(), None, UCB, Limit(simulations=200), seed=3)
     until(analysis, lambda: not analysis.searching)
@@ -48,9 +48,9 @@ def test_a_program_that_is_killed_or_stopped_is_started_again(monkeypatch: pytes
         until(analysis, lambda limit=limit: analysis.latest().simulations == limit)
     analysis.close(20.0)
     assert not analysis.alive
-    until(
-        analysis, lambda: threading.active_count() <= threads
-    )  # asyncio's own wait for the process ends a moment later
+    for thread in set(threading.enumerate()) - before_all:  # asyncio's wait for a process ends a moment later
+        thread.join(10.0)
+        assert not thread.is_alive()
     assert not [pid for pid in pids.read_text().split() if Path("/proc", pid).exists()]
 
 
