@@ -19,7 +19,7 @@ from gui.language.language import tr
 from gui.model.session import Session
 from gui.model.state import AppState
 from gui.rooms.board.board_link import connect_board
-from gui.rooms.record.record_actions import connect_record_actions
+from gui.rooms.game.record_actions import connect_record_actions
 from gui.rooms.training.link import connect_training
 from gui.shell.banner import Banner
 from gui.shell.commands import make_commands

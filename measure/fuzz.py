@@ -92,7 +92,7 @@ def _load_keys(data: bytes, folder: Path) -> None:
 
 def _load_players(data: bytes, folder: Path) -> None:
     from core.files.reading import parse_json
-    from gui.rooms.play.play_seats import players_from, players_json
+    from gui.rooms.opponents.play_seats import players_from, players_json
 
     players, _ = players_from(parse_json(data), TICTACTOE)
     players_json(players, TICTACTOE)

@@ -39,9 +39,9 @@ def lesson(window: MainWindow, name: str, last: str) -> Iterator[None]:
 
 def audit(window: MainWindow, path: str) -> Iterator[None]:
     """Show the mistakes of the audit that a file keeps, and the first of them on the board."""
-    from gui.rooms.audit.audit_view import MISTAKES, AuditView
+    from gui.rooms.blind_spots.audit_view import MISTAKES, AuditView
 
-    view = window.docks["audit"].fill()
+    view = window.docks["blind_spots"].fill()
     assert isinstance(view, AuditView)
     view.opened.emit(Path(path))
     while not view.table.shown.rows:
@@ -58,7 +58,7 @@ def second(window: MainWindow, c_puct: str) -> Iterator[None]:
     """Run a second search with another ``c_puct``."""
     from dataclasses import replace
 
-    from gui.rooms.compare.what_if import WhatIf, run_what_if
+    from gui.rooms.what_if.what_if import WhatIf, run_what_if
 
     view = window.docks["what_if"].fill()
     assert isinstance(view, WhatIf)

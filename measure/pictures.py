@@ -49,7 +49,7 @@ WINDOWS: Final = {
     "what_if": ("measure.picture_window", "second", "0.5", *CONNECT4, "--part", "what_if"),
     "trees": ("measure.picture_window", "trees", "e f", *CONNECT4, "--dock", "trees"),
     "report": ("measure.picture_window", "report", *PLAYED, "--part", "report"),
-    "audit": ("measure.picture_window", "audit", "{work}/net.audit", "--game", "connect4", "--dock", "audit"),
+    "audit": ("measure.picture_window", "audit", "{work}/net.audit", "--game", "connect4", "--dock", "blind_spots"),
     "lesson": ("measure.picture_window", "lesson", "uct", "5", "--game", "tictactoe"),
     "training": (*WINDOW, "--game", "tictactoe", "--limit", "100", "--page", "training", "--runs", "{work}/runs"),
 }

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QWidget
 from shiboken6 import isValid
 
 from gui.rooms.board.overlay_link import OverlayLink
-from gui.rooms.match.match_view import MatchView
+from gui.rooms.opponents.match_view import MatchView
 from gui.shell.document_files import SESSION
 from gui.shell.lessons import Lessons
 from gui.shell.recovery import recovery_home

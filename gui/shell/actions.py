@@ -67,7 +67,7 @@ def _change_scope(commands: Commands, change: str) -> None:
 
 
 def _run_what_if(commands: Commands) -> None:
-    from gui.rooms.compare.what_if import run_what_if
+    from gui.rooms.what_if.what_if import run_what_if
 
     run_what_if(commands.context)
 
@@ -111,7 +111,7 @@ def _open_lesson(commands: Commands) -> None:
 
 
 def _hint(commands: Commands) -> None:
-    from gui.rooms.play.play_hint import show_hint
+    from gui.rooms.opponents.play_hint import show_hint
 
     show_hint(commands.context, commands.views.room.board)
 
@@ -125,25 +125,25 @@ def _mistake(step: int) -> Callable[[Commands], object]:
 
 
 def _delete(commands: Commands) -> None:
-    from gui.rooms.record.record_actions import delete_move
+    from gui.rooms.game.record_actions import delete_move
 
     delete_move(commands.context, commands.context.state.node)
 
 
 def _about_game(commands: Commands) -> None:
-    from gui.rooms.record.game_info import edit_info
+    from gui.rooms.game.game_info import edit_info
 
     edit_info(commands.context)
 
 
 def _comment(commands: Commands) -> None:
-    from gui.rooms.record.record_actions import write_comment
+    from gui.rooms.game.record_actions import write_comment
 
     write_comment(commands.context)
 
 
 def _edit_position(commands: Commands) -> None:
-    from gui.rooms.record.editor import edit_position
+    from gui.rooms.game.editor import edit_position
 
     edit_position(commands.context)
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from core.games import Position
     from gui.context import Context
     from gui.rooms.board.board_room import BoardRoom
-    from gui.rooms.play.play import Play
-    from gui.rooms.review.game_review import GameReview
+    from gui.rooms.opponents.play import Play
+    from gui.rooms.report.game_review import GameReview
     from gui.shell.layout import CentralView
     from gui.shell.pages import Pages
 
@@ -51,7 +51,7 @@ class Games:
     def play(self) -> Play:
         """The game against the engine."""
         if self._play is None:
-            from gui.rooms.play.play import Play
+            from gui.rooms.opponents.play import Play
 
             play = self._play = Play(self._context, self._room.board)
             play.notified.connect(self._context.messages.show_notice)
@@ -62,7 +62,7 @@ class Games:
 
     def _offer_analysis(self, position: Position) -> None:
         """Show how a game ended, with a button to analyse it."""
-        from gui.rooms.play.play_words import result_words
+        from gui.rooms.opponents.play_words import result_words
 
         analyse = self._context.actions["analyse_game"].trigger
         self._context.messages.show_offer(partial(result_words, position), mark("Analyse this game"), analyse)
@@ -105,7 +105,7 @@ class Games:
     def review(self) -> GameReview:
         """The review of the game."""
         if self._review is None:
-            from gui.rooms.review.game_review import GameReview
+            from gui.rooms.report.game_review import GameReview
 
             self._review = GameReview(self._context)
             self._review.signs_changed.connect(self._room.record.set_marks)

@@ -51,7 +51,7 @@ ROWS = (
     Row("engines", "Second opinion", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+E",)),
     Row("match", "Match", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+F9",)),
     Row("games", "Games of a folder", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+G",)),
-    Row("audit", "Blind spots", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+B",)),
+    Row("blind_spots", "Blind spots", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+B",)),
 )
 
 
@@ -140,39 +140,39 @@ def _make_icicle(commands: Commands) -> Made:
 
 
 def _make_play(commands: Commands) -> Made:
-    from gui.rooms.play.play_view import PlayView, connect_play
+    from gui.rooms.opponents.play_view import PlayView, connect_play
 
     return PlayView(), partial(connect_play, commands.context, commands.games.play)
 
 
 def _make_report(commands: Commands) -> Made:
-    from gui.rooms.review.game_report_view import GameReportView, connect_report
+    from gui.rooms.report.game_report_view import GameReportView, connect_report
 
     return GameReportView(), partial(connect_report, commands.context, commands.games.review)
 
 
-def _make_audit(commands: Commands) -> Made:
-    from gui.rooms.audit.audit_link import connect_audit
-    from gui.rooms.audit.audit_view import AuditView
+def _make_blind_spots(commands: Commands) -> Made:
+    from gui.rooms.blind_spots.audit_link import connect_audit
+    from gui.rooms.blind_spots.audit_view import AuditView
 
     return AuditView(), partial(connect_audit, commands.context)
 
 
 def _make_engines(commands: Commands) -> Made:
-    from gui.rooms.engines.engines_view import EnginesView, connect_engines
+    from gui.rooms.opponents.engines_view import EnginesView, connect_engines
 
     return EnginesView(), partial(connect_engines, commands.context, commands.views.room.board)
 
 
 def _make_match(commands: Commands) -> Made:
-    from gui.rooms.match.match_view import MatchView, connect_match
+    from gui.rooms.opponents.match_view import MatchView, connect_match
 
     return MatchView(), partial(connect_match, commands.context, commands.filing.open_played)
 
 
 def _make_games(commands: Commands) -> Made:
-    from gui.rooms.games.games_link import connect_games
-    from gui.rooms.games.games_view import GamesView
+    from gui.rooms.library.games_link import connect_games
+    from gui.rooms.library.games_view import GamesView
 
     return GamesView(), partial(connect_games, commands.context, commands.filing.open_listed)
 
@@ -190,7 +190,7 @@ def _make_time(commands: Commands) -> Made:
 
 
 def _make_what_if(commands: Commands) -> Made:
-    from gui.rooms.compare.what_if import WhatIf, connect_what_if
+    from gui.rooms.what_if.what_if import WhatIf, connect_what_if
 
     return WhatIf(), partial(connect_what_if, commands.context)
 
@@ -203,7 +203,7 @@ def _make_charts(commands: Commands) -> Made:
 
 
 def _make_game(commands: Commands) -> Made:
-    from gui.rooms.record.record_panel import RecordPanel, connect_record
+    from gui.rooms.game.record_panel import RecordPanel, connect_record
 
     return RecordPanel(), partial(connect_record, commands.context, commands.views.room.board.setFocus)
 
@@ -227,5 +227,5 @@ ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
     "engines": _make_engines,
     "match": _make_match,
     "games": _make_games,
-    "audit": _make_audit,
+    "blind_spots": _make_blind_spots,
 }

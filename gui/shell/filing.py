@@ -255,7 +255,7 @@ class Filing(QObject):
         """Read a tree in the background and show it as the second search if it is of the position shown."""
 
         def show(read: tuple[SavedSearch, EvaluatorSource | None]) -> None:
-            from gui.rooms.compare.what_if import show_second
+            from gui.rooms.what_if.what_if import show_second
 
             search, source = read
             if search.position != self._state.position:

@@ -41,7 +41,7 @@ PAGES: Final = {
     "picture": "pictures",
     "icicle": "pictures",
     "why": "why",
-    "audit": "audit",
+    "blind_spots": "audit",
     "engines": "engines",
     "match": "engines",
     "inspector": "inspector",

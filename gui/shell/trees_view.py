@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyleOptionViewItem, QV
 
 from gui.language.language import mark, tr
 from gui.model.document import moves_text
-from gui.rooms.audit.board_picture import board_picture
+from gui.rooms.blind_spots.board_picture import board_picture
 from gui.shell.tree_commands import show_menu
 from gui.shell.workspace import DISK, PLACES, SHOWN, DocumentFacts
 from gui.widgets.figures import Column, count, size

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def compare_nets(context: Context, position: Position, nets: tuple[Path, Path]) -> None:
     """Search ``position`` with both nets, side by side; ``ValueError`` when one cannot be read."""
-    from gui.rooms.compare.what_if import shown_searches
+    from gui.rooms.what_if.what_if import shown_searches
 
     state = context.state
     if state.settings is None:

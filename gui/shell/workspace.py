@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from gui.context import Context
     from gui.model.document import Document
-    from gui.rooms.play.play import Play
+    from gui.rooms.opponents.play import Play
 
 MOST_OPEN: Final = 20
 MOST_CLOSED: Final = 10
@@ -306,7 +306,7 @@ class Workspace(QObject):
 
     def compare(self, document: Document) -> None:
         """Show a document's tree of the position on the board as the second search."""
-        from gui.rooms.compare.what_if import show_second
+        from gui.rooms.what_if.what_if import show_second
 
         def show(search: SavedSearch) -> None:
             if search.position != self._state.position:

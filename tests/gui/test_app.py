@@ -16,7 +16,7 @@ from gui.app import boot, kept_choice, main, open_docks, unknown_dock
 from gui.model.session import Session
 from gui.model.sources import source_title
 from gui.model.state import AppState
-from gui.rooms.compare.what_if import WhatIf
+from gui.rooms.what_if.what_if import WhatIf
 from gui.shell.options import THEMES, make_parser
 from gui.window import MainWindow
 

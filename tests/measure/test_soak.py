@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.rooms.play.play_seats import Seat
+from gui.rooms.opponents.play_seats import Seat
 from gui.widgets.form import ComboBox
 from gui.window import MainWindow
 from measure import soak

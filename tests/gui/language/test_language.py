@@ -27,11 +27,11 @@ from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, mark, set_l
 from gui.model import sources
 from gui.model.keymap import title_of
 from gui.rooms.charts.search_charts import CHARTS, SearchedTree
-from gui.rooms.compare.what_if import WhatIf
-from gui.rooms.play.play_hint import hint_words
-from gui.rooms.play.play_view import PlayView
-from gui.rooms.review.game_review import mistake_words
-from gui.rooms.review.report_parts import JudgedMove, report_csv
+from gui.rooms.opponents.play_hint import hint_words
+from gui.rooms.opponents.play_view import PlayView
+from gui.rooms.report.game_review import mistake_words
+from gui.rooms.report.report_parts import JudgedMove, report_csv
+from gui.rooms.what_if.what_if import WhatIf
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
 from gui.widgets.board.board_paint import kind_of

@@ -18,13 +18,13 @@ from core.search import Limit, SearchSettings
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.charts.charts import ChartsView
-from gui.rooms.compare.what_if import WhatIf
 from gui.rooms.icicle.icicle import IcicleRoom
+from gui.rooms.opponents.play_seats import Seat
 from gui.rooms.picture.picture import PictureView
-from gui.rooms.play.play_seats import Seat
 from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
+from gui.rooms.what_if.what_if import WhatIf
 from gui.shell.docks import ROWS
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow

@@ -296,11 +296,11 @@ def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, wi
 def test_a_dock_in_front_of_another_needs_no_more_room(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1400, 860)
     docks = window.docks
-    for name in ("report", "audit"):
+    for name in ("report", "blind_spots"):
         docks.show_dock(name)
         qtbot.waitUntil(lambda name=name: not docks[name].visibleRegion().isEmpty())
-    assert docks.dockWidgetArea(docks["audit"]) == BOTTOM
-    assert docks["report"] in docks.tabifiedDockWidgets(docks["audit"])
+    assert docks.dockWidgetArea(docks["blind_spots"]) == BOTTOM
+    assert docks["report"] in docks.tabifiedDockWidgets(docks["blind_spots"])
     assert window.room.board.height() >= 230
 
 

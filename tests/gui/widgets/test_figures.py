@@ -11,7 +11,7 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from gui.rooms.play.play_seats import playing_exactly
+from gui.rooms.opponents.play_seats import playing_exactly
 from gui.shell.status_strip import RateMeter
 from gui.widgets.board.board_paint import anchor, fit
 from gui.widgets.board.board_signs import winning_strokes

@@ -1,1 +1,0 @@
-"""The room of audits: where nets, and searches with them, go wrong."""

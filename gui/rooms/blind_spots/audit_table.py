@@ -1,0 +1,259 @@
+"""The list of an audit's positions: a small board and the figures of one net in each row."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+
+from gui.language.language import mark, tr
+from gui.rooms.blind_spots.board_picture import board_picture
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.figures import Column, percent, plain, signed
+from gui.widgets.tables.row_delegate import Index, Look, RowDelegate
+from gui.widgets.tables.table import ListTable, TableModel
+from gui.widgets.text_size import px
+from gui.widgets.theme import on_theme
+
+if TYPE_CHECKING:
+    from core.games import GameSpec, Position
+    from models.audit.answers import Audited, NetAnswer
+
+BOARD: Final = 92  # px of a small board at the usual text size
+MOST_PICTURES: Final = 400
+_WORDS: Final = {-1: mark("lost"), 0: mark("drawn"), 1: mark("won")}
+
+
+@dataclass(frozen=True)
+class ShownPosition:
+    """One position of an audit with one of its nets."""
+
+    game: GameSpec
+    one: Audited
+    net: int
+
+    @property
+    def answer(self) -> NetAnswer:
+        return self.one.nets[self.net]
+
+    @cached_property
+    def position(self) -> Position:
+        from models.strength.exams import after
+
+        return after(self.game, self.one.item.moves)
+
+    @cached_property
+    def kl(self) -> float:
+        return self.answer.kl
+
+    @cached_property
+    def loss(self) -> float:
+        return self.one.loss(self.net)
+
+    def move(self, action: int, share: float) -> str:
+        return f"{self.game.action_name(action)}  {percent(share, 0)}"
+
+    @property
+    def search_share(self) -> float:
+        """The search's share of its move."""
+        return self.answer.policy[self.answer.actions.index(self.answer.best)]
+
+    @property
+    def verdict(self) -> str:
+        """What is certainly wrong."""
+        if self.one.exact is None:
+            return ""
+        if self.one.search_wrong(self.net):
+            return tr("both wrong") if self.one.net_wrong(self.net) else tr("search wrong")
+        return tr("net wrong") if self.one.net_wrong(self.net) else ""
+
+
+def _exactly(row: ShownPosition) -> str:
+    return tr(_WORDS[row.one.exact.value]) if row.one.exact is not None else ""
+
+
+def _to_move(row: ShownPosition) -> str:
+    return kind_of(row.game.name).players[row.one.ply & 1]
+
+
+COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
+    Column(
+        "board",
+        mark("Position"),
+        mark(
+            "Dashed orange ring: the net's first move. Blue ring: the search's. Green dots: the moves that keep the "
+            "exact value, where another loses something. A click opens the position with this net."
+        ),
+        "",
+        lambda row: "",
+        lambda row: row.one.number,
+        number=False,
+    ),
+    Column("ply", mark("Ply"), mark("Moves played before."), "", lambda row: str(row.one.ply), lambda row: row.one.ply),
+    Column("side", mark("To move"), mark("Whose values these are."), "", _to_move, number=False),
+    Column(
+        "net",
+        mark("Net"),
+        mark("The net's first move, with its prior P."),
+        "",
+        lambda row: row.move(row.answer.first, row.answer.priors[0]),
+        lambda row: row.answer.priors[0],
+        number=False,
+    ),
+    Column(
+        "search",
+        mark("Search"),
+        mark("The move that the search would play, with its share π."),
+        "",
+        lambda row: row.move(row.answer.best, row.search_share),
+        lambda row: row.search_share,
+        number=False,
+    ),
+    Column(
+        "value",
+        mark("V"),
+        mark("The net's value for the side to move."),
+        "",
+        lambda row: signed(row.answer.value, 2),
+        lambda row: row.answer.value,
+    ),
+    Column(
+        "searched",
+        mark("Searched"),
+        mark("The search's value for the side to move."),
+        "",
+        lambda row: signed(row.answer.searched, 2),
+        lambda row: row.answer.searched,
+    ),
+    Column(
+        "exact",
+        mark("Exact"),
+        mark("The exact result for the side to move; empty where the position was not solved."),
+        "",
+        _exactly,
+        lambda row: math.nan if row.one.exact is None else row.one.exact.value,
+        number=False,
+    ),
+    Column(
+        "kl",
+        mark("KL"),
+        mark("How much the search changed the policy: KL(π || P) in nats."),
+        "",
+        lambda row: plain(row.kl, 2),
+        lambda row: row.kl,
+    ),
+    Column(
+        "swing",
+        mark("Swing"),
+        mark("What the search added to the net's value."),
+        "",
+        lambda row: signed(row.answer.swing, 2),
+        lambda row: abs(row.answer.swing),
+    ),
+    Column(
+        "loss",
+        mark("Loss"),
+        mark(
+            "What the net's first move loses: exactly where the position is solved, from 0 to 2 (a win thrown into a "
+            "loss); else Q of the search's move less Q of the net's."
+        ),
+        "",
+        lambda row: plain(row.loss, 2),
+        lambda row: row.loss + 1e-4 * row.kl,  # ties by KL
+    ),
+    Column(
+        "verdict",
+        mark("Certain"),
+        mark("What is wrong for certain: the net's first move, the search's, or both."),
+        "",
+        lambda row: row.verdict,
+        number=False,
+    ),
+)
+LOSS: Final = [column.id for column in COLUMNS].index("loss")
+
+
+class PositionsModel(TableModel[ShownPosition]):
+    """One row for each position shown."""
+
+    def look(self, row: ShownPosition, column: int) -> Look:
+        kind = self.columns[column].id
+        worse = () if row.one.exact is None else row.one.exact.worse
+        bad = (kind == "net" and row.answer.first in worse) or (kind == "search" and row.answer.best in worse)
+        return Look(self.columns[column].text(row), "warn" if bad or kind == "verdict" else "text", bold=bad)
+
+    def identity(self, row: ShownPosition) -> Hashable:
+        return row.one.number, row.net
+
+    def tip(self, row: ShownPosition) -> str | None:
+        return " ".join(map(row.game.action_name, row.one.item.moves)) or None
+
+
+class _BoardDelegate(RowDelegate):
+    """Draws the small board of a row in its first column."""
+
+    def __init__(self, parent: QWidget, model: PositionsModel) -> None:
+        super().__init__(parent, model.columns, model.look_at)
+        self._model = model
+        self._pictures: OrderedDict[tuple[Hashable, int, float], QPixmap] = OrderedDict()
+        on_theme(parent, self._pictures.clear)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        hint = super().sizeHint(option, index)
+        return QSize(px(BOARD) + 12, hint.height()) if index.column() == 0 else hint
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        if index.column() == 0 and index.row() < len(self._model.rows):
+            rect = option.rect
+            picture = self.picture(self._model.rows[index.row()], px(BOARD), painter.device().devicePixelRatioF())
+            painter.drawPixmap(rect.left() + 6, rect.top() + (rect.height() - px(BOARD)) // 2, picture)
+
+    def picture(self, row: ShownPosition, side: int, ratio: float) -> QPixmap:
+        """The picture of a row, which is kept."""
+        key = (row.game.text, row.one.item.moves, row.answer.first, row.answer.best), side, ratio
+        found = self._pictures.get(key)
+        if found is None:
+            exact = row.one.exact
+            right = [a for a in exact.moves if a not in exact.worse] if exact is not None and exact.worse else []
+            found = board_picture(row.position, row.answer.first, row.answer.best, right, side, ratio)
+            self._pictures[key] = found
+            while len(self._pictures) > MOST_PICTURES:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(key)
+        return found
+
+
+class PositionsTable(ListTable[ShownPosition]):
+    """The positions, with small boards."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        shown = PositionsModel(COLUMNS, None, LOSS, True)
+        super().__init__(shown, mark("Positions of the audit"), parent, once=True, sorts=True)
+        self.shown = shown
+        self.setItemDelegate(_BoardDelegate(self, shown))
+        self.horizontalHeader().setMinimumSectionSize(30)
+        self.verticalHeader().setDefaultSectionSize(px(BOARD) + 6)
+
+    def show_positions(self, rows: Sequence[ShownPosition]) -> None:
+        """Show these rows; the chosen one stays chosen, and the list where it was scrolled to."""
+        if len(rows) == len(self.shown.rows) and set(map(self.shown.identity, rows)) == set(
+            map(self.shown.identity, self.shown.rows)
+        ):
+            return
+        index, place = self.currentIndex(), self.verticalScrollBar().value()
+        chosen = self.shown.identity(self.shown.rows[index.row()]) if index.isValid() else None
+        self.shown.show(rows)
+        for number, row in enumerate(self.shown.rows) if chosen is not None else ():
+            if self.shown.identity(row) == chosen:
+                self.selectRow(number)
+                break
+        self.verticalScrollBar().setValue(place)
+        self.fit_columns()

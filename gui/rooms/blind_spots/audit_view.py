@@ -1,0 +1,334 @@
+"""The room of audits: what is audited, the list of positions, the calibration and the figures.  Knows an AuditJob."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
+from gui.model.timers import make_timer
+from gui.rooms.blind_spots.audit_form import AuditForm
+from gui.rooms.blind_spots.audit_table import PositionsTable, ShownPosition
+from gui.rooms.blind_spots.board_picture import board_picture
+from gui.widgets.figures import percent, plain
+from gui.widgets.form import ComboBox, ErrorLine, choice_box
+from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.room import scroll_down
+from gui.widgets.saving import ask_save_name
+from gui.widgets.text_size import px
+from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import on_theme
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from gui.rooms.blind_spots.audit_chart import AuditChart
+    from models.audit.results import Audit
+    from models.audit.shapes import Shape
+
+SIDE: Final = 300  # px of the chart and the figures
+RENEW_MS: Final = 800  # between renewals of the list while an audit runs
+ALL, MISTAKES, NET_WRONG, SEARCH_WRONG, CHANGED, NETS_DIFFER = "all", "mistakes", "net", "search", "changed", "nets"
+FILTERS: Final = (
+    (ALL, mark("All positions")),
+    (MISTAKES, mark("All mistakes")),
+    (NET_WRONG, mark("Net certainly wrong")),
+    (SEARCH_WRONG, mark("Search certainly wrong")),
+    (CHANGED, mark("Search plays another move")),
+    (NETS_DIFFER, mark("The nets differ")),
+)
+EXPORTS: Final = (
+    ("audit.html", mark("Report as a page…")),
+    ("audit.csv", mark("Positions as CSV…")),
+    ("openings.txt", mark("Mistakes as openings of a training run…")),
+)
+EMPTY: Final = mark(
+    "Many positions are searched with the net on the board, and listed by how far the search overturned the net; where "
+    "a position can be solved, the list says who was certainly wrong. Choose where the positions come from and press "
+    "“Find blind spots”; a click on a position opens it."
+)
+
+
+class _Example(QWidget):
+    """The board with two rings, as the list will show positions."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._position: Position | None = None
+        self.setMinimumSize(120, 110)
+        on_theme(self, self.update)
+
+    def show_position(self, position: Position | None) -> None:
+        self._position = position
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._position is None:
+            return
+        legal = self._position.legal_actions()
+        pair = (legal[len(legal) // 3], legal[len(legal) // 2]) if legal else (-1, -1)
+        side = min(self.width(), self.height(), px(190))
+        picture = board_picture(self._position, *pair, (), side, self.devicePixelRatioF())
+        QPainter(self).drawPixmap((self.width() - side) // 2, (self.height() - side) // 2, picture)
+
+
+class AuditView(QWidget):
+    """The room's widget; ``chosen`` is a position of the list, ``exported`` a file to write, ``opened`` one to show."""
+
+    chosen = Signal(object)  # ShownPosition
+    exported = Signal(object)  # Path
+    opened = Signal(object)  # Path
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._audit: Audit | None = None
+        self._shapes: dict[tuple[int, int], Shape] = {}  # of the mistakes, by position and net
+        self._work = (False, False, False)
+        self._later = make_timer(self, RENEW_MS, self._renew, once=True)
+        self.chart: AuditChart | None = None  # until its library is loaded
+        self.form = AuditForm(self)
+        self.progress = ShortLabel(self)
+        self.progress.setObjectName("dim")
+        self.error = ErrorLine(self)
+        self.error.setWordWrap(True)
+        self.filter: QComboBox = choice_box(self, FILTERS, self._renew_list)
+        set_texts(self.filter, accessibleName="Positions shown")
+        self.net = ComboBox(self)
+        set_texts(self.net, accessibleName="Net whose figures are shown")
+        self.net.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.net.activated.connect(lambda _: self._renew())
+        self.shape = ComboBox(self)
+        set_texts(self.shape, accessibleName="Shape of the mistakes shown")
+        self.shape.activated.connect(lambda _: self._renew_list())
+        self.open = set_texts(QPushButton(self), text="Open an audit…")
+        self.open.clicked.connect(lambda _=False: self._ask_open())
+        self.export = set_texts(QPushButton(self), text="Export")
+        menu = QMenu(self.export)
+        for name, title in EXPORTS:
+            set_texts(menu.addAction(""), text=title).triggered.connect(partial(self._ask_export, name))
+        self.export.setMenu(menu)
+        self.table = PositionsTable(self)
+        self.table.chosen.connect(self.chosen)
+        self.figures = make_label(self, "dim", wrap=True)
+        self.figures.setTextFormat(Qt.TextFormat.PlainText)
+        self.figures.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.example = _Example(self)
+        self.words = make_label(self, "dim", EMPTY, wrap=True)
+        self._lay_out()
+        on_language(self, self._show_again)
+        QTimer.singleShot(0, self, self._make_chart)  # its library takes a moment to load, in this thread only
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setContentsMargins(10, 0, 8, 0)
+        line.setSpacing(8)
+        for widget, stretch in (
+            *((self.filter, 0), (self.shape, 0), (self.net, 0), (self.progress, 1)),
+            *((self.open, 0), (self.export, 0)),
+        ):
+            line.addWidget(widget, stretch)
+        self.shape.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.shape.setMinimumContentsLength(18)
+        side = QWidget(self)
+        self._side = QVBoxLayout(side)
+        self._side.setContentsMargins(8, 0, 6, 4)
+        self._side.addWidget(self.figures, 0)
+        self.body = QSplitter(Qt.Orientation.Horizontal, self)
+        self.body.setChildrenCollapsible(False)
+        self.body.addWidget(self.table)
+        self.body.addWidget(scroll_down(side, self, "Figures of the audit"))
+        self.body.setStretchFactor(0, 1)
+        self.body.setSizes([px(900), px(SIDE)])
+        nothing = QWidget(self)
+        column = QHBoxLayout(nothing)
+        column.setContentsMargins(24, 8, 24, 8)
+        column.setSpacing(18)
+        column.addStretch(1)
+        column.addWidget(self.example)
+        self.words.setMaximumWidth(520)
+        column.addWidget(self.words, 30)
+        column.addStretch(1)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(nothing)
+        self.pages.addWidget(self.body)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(3)
+        whole.addWidget(self.form)
+        whole.addWidget(self.error)
+        whole.addLayout(line)
+        whole.addWidget(self.pages, 1)
+        self.setMinimumHeight(170)
+
+    def _make_chart(self) -> None:
+        from gui.rooms.blind_spots.audit_chart import AuditChart
+
+        self.chart = AuditChart(self)
+        self._side.addWidget(self.chart)
+        self._side.addStretch(1)
+        self._renew()
+
+    # contents
+
+    def show_audit(self, audit: Audit | None) -> None:
+        """Show an audit as far as it went; None: nothing."""
+        if audit is self._audit:
+            return
+        begun = audit is not None and (self._audit is None or audit.plan != self._audit.plan)
+        self._audit = audit
+        if begun and audit is not None:
+            self._shapes.clear()
+            self.net.clear()
+            for place, file in enumerate(audit.plan.nets):
+                self.net.addItem(file.name, place)
+            self.net.setVisible(len(audit.plan.nets) > 1)
+        self.pages.setCurrentIndex(0 if audit is None else 1)
+        if begun or audit is None:
+            self._renew()
+        elif not self._later.isActive():
+            self._later.start()
+
+    def show_work(self, running: bool, resumable: bool, possible: bool) -> None:
+        """Whether an audit runs, whether one can go on, and whether there is a net to audit."""
+        self._work = running, resumable, possible
+        self.form.show_running(running, resumable, possible)
+        audit = self._audit
+        words = tr("gathering the positions…") if running else ""
+        if audit is not None:
+            words = tr("{done} of {all} positions · {source}").format(
+                done=len(audit.done), all=len(audit.items), source=core_text(audit.plan.source)
+            )
+        elif not running and not possible:
+            words = tr("Choose a net first: random games have no blind spots.")
+        self.progress.setText(words)
+
+    def _show_again(self) -> None:
+        self.show_work(*self._work)
+        self._renew()
+
+    def _renew(self) -> None:
+        audit = self._audit
+        for widget in (self.filter, self.shape, self.export):
+            widget.setVisible(audit is not None)
+        if audit is None:
+            self.net.hide()
+            self.table.show_positions([])
+            return
+        self._renew_shapes(audit)
+        self._renew_list()
+        self.figures.setText(_figures(audit, self._net))
+        if self.chart is not None:
+            self.chart.show_audit(audit, self._net)
+
+    @property
+    def _net(self) -> int:
+        return max(0, self.net.currentIndex())
+
+    def _renew_shapes(self, audit: Audit) -> None:
+        from models.audit.shapes import grouped, is_mistake, mistake_shape
+
+        net, mistakes = self._net, []
+        for one in audit.done:
+            if is_mistake(one, net):
+                key = one.number, net
+                if key not in self._shapes:
+                    self._shapes[key] = mistake_shape(audit.game, one, net)
+                mistakes.append((self._shapes[key], one))
+        chosen = self.shape.currentData()
+        self.shape.clear()
+        self.shape.addItem(tr("any shape"), None)
+        for group in grouped(mistakes, net):
+            words = core_text(group.shape.words) if group.shape.words else _window_words(group.shape.window)
+            text = tr("{count} × {shape}, mean loss {loss}")
+            self.shape.addItem(
+                text.format(count=len(group.members), shape=words, loss=plain(group.loss, 2)), group.shape
+            )
+        place = next((i for i in range(self.shape.count()) if self.shape.itemData(i) == chosen), 0)
+        self.shape.setCurrentIndex(place)
+
+    def _renew_list(self) -> None:
+        from models.audit.shapes import is_mistake
+
+        audit, net = self._audit, self._net
+        if audit is None:
+            return
+        kind, shape = self.filter.currentData(), self.shape.currentData()
+        rows = [ShownPosition(audit.game, one, net) for one in audit.done]
+        if kind == MISTAKES or shape is not None:
+            rows = [row for row in rows if is_mistake(row.one, net)]
+        if kind == NET_WRONG:
+            rows = [row for row in rows if row.one.net_wrong(net)]
+        elif kind == SEARCH_WRONG:
+            rows = [row for row in rows if row.one.search_wrong(net)]
+        elif kind == CHANGED:
+            rows = [row for row in rows if not row.answer.agrees]
+        elif kind == NETS_DIFFER:
+            rows = [row for row in rows if len({answer.first for answer in row.one.nets}) > 1]
+        if shape is not None:
+            rows = [row for row in rows if self._shapes.get((row.one.number, net)) == shape]
+        self.table.show_positions(rows)
+
+    # commands
+
+    def _ask_open(self) -> None:
+        from models.audit.results import SUFFIX
+
+        name, _ = QFileDialog.getOpenFileName(self, tr("Open an audit…"), str(audits_home()), f"*{SUFFIX}")
+        if name:
+            self.opened.emit(Path(name))
+
+    def _ask_export(self, name: str, _: bool = False) -> None:
+        path = ask_save_name(self, tr("Export the audit"), name)
+        if path is not None:
+            self.exported.emit(path)
+
+
+def _figures(audit: Audit, net: int) -> str:
+    """The figures of one net in lines."""
+    from models.audit.summary import figures_of
+
+    f = figures_of(audit.done, net)
+    if not f.positions:
+        return ""
+    lines = [
+        tr("net's first move is the search's: {share}").format(share=percent(f.agree / f.positions)),
+        tr("search's move among the net's first three: {share}").format(share=percent(f.among_three / f.positions)),
+        tr("mean KL {kl}, mean change of the value {swing}").format(kl=plain(f.kl, 2), swing=plain(f.swing, 2)),
+    ]
+    if f.known:
+        lines += [
+            tr("solved: {known}; net wrong {net}, search wrong {search}").format(
+                known=f.known, net=percent(f.net_wrong / f.known), search=percent(f.search_wrong / f.known)
+            ),
+            tr("on moves that lose something: prior {prior}, visits {visits}").format(
+                prior=percent(f.worse_prior), visits=percent(f.worse_visits)
+            ),
+        ]
+    return "\n".join(lines)
+
+
+def _window_words(window: tuple[int, ...]) -> str:
+    """The cells around a move in signs: the mover's stones, the opponent's, empty, outside."""
+    rows = ["".join("·●○ "[one] for one in window[start : start + 3]) for start in (0, 3, 6)]
+    return "/".join(rows)
+
+
+def audits_home() -> Path:
+    """Return the folder of new audits, in the user's data folder of the platform."""
+    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
+    return Path(place) / "plyscope" / "audits"

@@ -1,0 +1,1 @@
+"""The library: games of a folder or an archive, open trees, earlier games."""

@@ -1,1 +1,0 @@
-"""Matches between nets, rollouts and outside engines in the background."""

@@ -1,0 +1,183 @@
+"""The clocks of both players and the form that sets them; the switch for the analysis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from core.text import Text, text_of
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
+from gui.rooms.opponents.clock import BYO_YOMI, INCREMENT, NONE, ClockSettings, Side, time_text
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, number_of, number_text
+from gui.widgets.labels import make_label, rename
+from gui.widgets.texts import name_of, on_language, set_texts
+
+if TYPE_CHECKING:
+    from gui.context import Context
+    from gui.rooms.opponents.play import Play
+
+KINDS: Final = (
+    (NONE, mark("none")),
+    (INCREMENT, mark("time and increment")),
+    (BYO_YOMI, mark("time and byo-yomi")),
+)
+
+
+class ClockFace(QWidget):
+    """A player's name, time and periods."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.name, self.time, self.periods = make_label(self, "dim"), make_label(self, "title"), make_label(self, "dim")
+        self.time.setTextFormat(Qt.TextFormat.PlainText)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.time)
+        line.addWidget(self.periods, 1, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.name)
+        column.addLayout(line)
+
+    def show_side(self, name: str, side: Side, running: bool) -> None:
+        self.name.setText(f"● {name}" if running else name)
+        rename(self.name, "heading" if running else "dim")
+        rename(self.time, "error" if side.fallen else "title")
+        self.time.setText(time_text(side.left))
+        words = ""
+        if side.counting:
+            words = tr("1 period left") if side.periods == 1 else tr("{periods} periods left")
+        elif side.periods:
+            words = tr("+ 1 period") if side.periods == 1 else tr("+ {periods} periods")
+        self.periods.setText(words.format(periods=side.periods))
+        self.time.setAccessibleName(" ".join(filter(None, (name, self.time.text(), self.periods.text()))))
+
+
+class ClockView(QWidget):
+    """Both clocks, and how many moves were taken back."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.faces = (ClockFace(self), ClockFace(self))
+        self.taken_back = make_label(self, "dim")
+        row = QHBoxLayout()
+        for face in self.faces:
+            row.addWidget(face, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self.taken_back)
+
+    def show_taken_back(self, times: int) -> None:
+        words = tr("Taken back once") if times == 1 else tr("Taken back {times} times")
+        self.taken_back.setText(words.format(times=times))
+        self.taken_back.setVisible(times > 0)
+
+
+class ClockForm(QWidget):
+    """What the clock is; the box for the analysis during a game, which the room places, stands elsewhere."""
+
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.kind = set_texts(choice_box(self, KINDS, self._take), accessibleName="Clock")
+        self.main, self.increment = self._number(mark("Main time")), self._number(mark("Increment"))
+        self.period, self.periods = self._number(mark("Byo-yomi period")), self._number(mark("Periods"))
+        self.error = ErrorLine(self)
+        self.error.setWordWrap(True)
+        self.shown = set_texts(
+            QCheckBox(self),
+            text="Show the analysis while I play",
+            toolTip="Without it, a game against an engine hides everything that the search says until it is paused.",
+        )
+        self.form = Form()
+        for title, field in (
+            (mark("Clock"), self.kind),
+            (mark("Main time, minutes"), self.main),
+            (mark("Increment, seconds"), self.increment),
+            (mark("Byo-yomi, seconds"), self.period),
+            (mark("Byo-yomi periods"), self.periods),
+        ):
+            self.form.add(title, field)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self.form)
+        column.addWidget(self.error)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def _number(self, name: str) -> NumberEdit:
+        line = set_texts(NumberEdit(self), accessibleName=name)
+        line.editingFinished.connect(self._take)
+        return line
+
+    def _take(self) -> None:
+        self._show_rows()
+        self.chosen.emit()
+
+    def _show_rows(self) -> None:
+        kind = self.kind.currentData()
+        for row, shown in enumerate((kind != NONE, kind == INCREMENT, kind == BYO_YOMI, kind == BYO_YOMI), 1):
+            self.form.setRowVisible(row, shown)
+
+    def show_settings(self, settings: ClockSettings) -> None:
+        self.kind.setCurrentIndex(self.kind.findData(settings.kind))
+        self.main.setText(f"{settings.main_s / 60:g}")
+        self.increment.setText(f"{settings.increment_s:g}")
+        self.period.setText(f"{settings.period_s:g}")
+        self.periods.setText(number_text(settings.periods))
+        self._show_rows()
+
+    def settings(self) -> ClockSettings:
+        """The clock entered; ``ValueError`` if a value is invalid."""
+        numbers: dict[str, Any] = {}
+        for name, line in (
+            ("main_s", self.main),
+            ("increment_s", self.increment),
+            ("period_s", self.period),
+            ("periods", self.periods),
+        ):
+            number: Any = number_of(line.text())
+            if not isinstance(number, int | float) or (name == "periods" and not isinstance(number, int)):
+                raise ValueError(Text("{name} is {text!r}; it must be a number", name=name_of(line), text=line.text()))
+            numbers[name] = number
+        numbers["main_s"] *= 60.0
+        return ClockSettings(kind=self.kind.currentData(), **numbers)
+
+
+def connect_clock(context: Context, play: Play, view: ClockView, form: ClockForm) -> None:
+    """Show the game's clock and let the form set it."""
+    clock, state, preferences = play.clock, context.state, context.preferences
+
+    def renew() -> None:
+        game = state.game
+        names = (tr("First"), tr("Second")) if game is None else kind_of(game.name).players
+        for player, (face, name) in enumerate(zip(view.faces, names, strict=True)):
+            face.setVisible(clock.settings.kind != NONE)
+            face.show_side(core_text(name), clock.clock.side(player), clock.clock.running == player)
+        view.show_taken_back(clock.taken_back)
+
+    def take() -> None:
+        try:
+            clock.set_settings(form.settings())
+        except ValueError as error:
+            form.error.say(text_of(error))
+        else:
+            form.error.say("")
+
+    form.show_settings(clock.settings)
+    form.shown.setChecked(preferences.play_shown)
+    form.shown.toggled.connect(lambda on: setattr(preferences, "play_shown", on))
+    preferences.play_shown_changed.connect(form.shown.setChecked)
+    form.chosen.connect(take)
+    clock.changed.connect(renew)
+    on_language(view, renew)
+    renew()

@@ -1,0 +1,237 @@
+"""The room for playing: who plays, with what and how long; start, take back and hint.  Knows seats, no search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.text import text_of
+from gui.language.language import mark, tr
+from gui.model.sources import NetSource, UniformSource, outside_sources, source_title
+from gui.rooms.opponents.clock_view import ClockForm, ClockView, connect_clock
+from gui.rooms.opponents.play_seats import AS_WINDOW
+from gui.rooms.opponents.play_words import turn_words
+from gui.rooms.opponents.seat_editor import SeatEditor, Sources
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.form import ComboBox
+from gui.widgets.labels import main_button
+from gui.widgets.room import scroll_down
+from gui.widgets.text_size import px
+from gui.widgets.texts import on_language, set_choices, set_texts
+
+if TYPE_CHECKING:
+    from gui.context import Context
+    from gui.rooms.opponents.play import Play
+
+WIDE: Final = 620  # px from which the two sides are next to each other, if these have room
+BETWEEN: Final = 90  # px between them, beside them and of a scroll bar, at 100 %
+BY_TURN: Final = (mark("First"), mark("Second"))  # players without names of their own
+FIRST_SIDES: Final = (mark("first player"), mark("second player"))
+DELAYS: Final = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
+
+
+class PlayView(QWidget):
+    """The room's widgets: emits signals for commands and shows the values it is given."""
+
+    seat_changed = Signal(int)  # player 0 or 1
+    delay_chosen = Signal(float)
+    shown = Signal()
+    activated = Signal()  # perhaps after a dialog
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.seats = (SeatEditor(self), SeatEditor(self))
+        self.delay = ComboBox(self)
+        set_choices(self.delay, DELAYS)
+        set_texts(self.delay, accessibleName="Delay between the moves of two engines")
+        self.delay.activated.connect(lambda _: self.delay_chosen.emit(self.delay.currentData()))
+        self.delay_title = set_texts(QLabel(self), text="Delay of a move")
+        self.run = main_button("Start", self)
+        self.new_game = set_texts(QPushButton(self), text="New game")
+        self.take_back = set_texts(QPushButton(self), text="Take back")
+        self.hint = set_texts(QPushButton(self), text="Hint")
+        self.resign = set_texts(QPushButton(self), text="Resign")
+        self.analyse = set_texts(QPushButton(self), text="Analyse this game")
+        self.clock, self.clock_form = ClockView(self), ClockForm(self)
+        self.status = QLabel(self)
+        self.status.setWordWrap(True)
+        self.status.setMinimumHeight(2 * self.fontMetrics().height())
+        self.status.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        body = QWidget()
+        body.setAutoFillBackground(False)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(14, 4, 14, 12)
+        column.setSpacing(10)
+        buttons = QGridLayout()
+        buttons.setSpacing(8)
+        for place, button in enumerate((self.run, self.new_game, self.take_back, self.hint, self.resign)):
+            buttons.addWidget(button, *divmod(place, 2))
+        buttons.addWidget(self.analyse, 2, 1)
+        column.addWidget(self.status)
+        column.addWidget(self.clock)
+        column.addLayout(buttons)
+        column.addWidget(self.clock_form.shown)
+        column.addWidget(self._rule())
+        self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._sides.setSpacing(14)
+        for editor in self.seats:
+            self._sides.addWidget(editor, 1, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(self._sides)
+        column.addWidget(self._rule())
+        delay = QHBoxLayout()
+        delay.addWidget(self.delay_title, 1)
+        delay.addWidget(self.delay, 1)
+        column.addLayout(delay)
+        column.addWidget(self.clock_form)
+        column.addStretch(1)
+        for player, editor in enumerate(self.seats):
+            editor.changed.connect(lambda p=player: self.seat_changed.emit(p))
+        scroll = scroll_down(body, self, "Play")
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+    def _rule(self) -> QFrame:
+        rule = QFrame(self)
+        rule.setObjectName("flat_rule")
+        return rule
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = sum(editor.minimumSizeHint().width() for editor in self.seats) + px(BETWEEN)
+        wide = self.width() >= max(WIDE, needed)
+        self._sides.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self._sides.setSpacing(28 if wide else 14)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
+            self.activated.emit()
+
+    def show_play(self, running: bool, words: str, players: tuple[str, str], over: bool, engines: int) -> None:
+        """Show the state of play in words, whether it is running, the players' English names, whether the game is over.
+
+        ``engines``: how many of the players are engines.
+        """
+        self.run.setText(tr("Pause") if running else tr("Start"))
+        self.run.setEnabled(running or not over)
+        self.hint.setEnabled(not over)
+        self.resign.setEnabled(not over)
+        self.analyse.setVisible(over)
+        self.status.setText(words)
+        for editor, name, side in zip(self.seats, players, FIRST_SIDES, strict=True):
+            editor.title.setText(tr(name) if players == BY_TURN else f"{tr(name)} · {tr(side)}")
+        self.delay.setEnabled(engines == 2)
+        self.delay_title.setEnabled(engines == 2)
+
+
+def connect_play(context: Context, play: Play, widget: QWidget) -> None:
+    """Connect the room to the play."""
+    assert isinstance(widget, PlayView)
+    view, state, actions = widget, context.state, context.actions
+    nets: dict[str, NetSource] = {}  # nets used in this game, by label
+
+    def sources() -> Sources:
+        from gui.model.sources import net_source
+
+        found: Sources = [(tr("as in the window"), AS_WINDOW)]
+        for path in context.opener.nets:
+            try:
+                found.append((path.name, net_source(path)))
+            except ValueError:
+                continue
+        known = {source for _, source in found}
+        found += [(net.title, net) for net in nets.values() if net not in known]
+        listed = outside_sources(state.game)
+        seated = [seat.outside for seat in play.seats if seat.outside is not None]  # perhaps not in the list any more
+        engines = [(one.title, one) for one in dict.fromkeys((*listed, *seated))]
+        return [*found, (source_title(None), None), (source_title(UniformSource()), UniformSource()), *engines]
+
+    def remember_nets() -> None:
+        for source in (state.source, *(seat.source for seat in play.seats)):
+            if isinstance(source, NetSource):
+                nets[source.label] = source
+
+    def fill() -> None:
+        remember_nets()
+        choices = sources()
+        for seat, editor in zip(play.seats, view.seats, strict=True):
+            editor.show_seat(seat, choices, state.settings)
+        view.delay.setCurrentIndex(view.delay.findData(play.delay_s))
+
+    def renew() -> None:
+        position = state.position
+        over = position is not None and position.is_over
+        players = BY_TURN if position is None else kind_of(position.game.name).names
+        view.show_play(
+            play.running,
+            turn_words(play, state, context.session),
+            players,
+            over,
+            sum(seat.engine for seat in play.seats),
+        )
+
+    def take(player: int) -> None:
+        editor = view.seats[player]
+        try:
+            play.seat(player, editor.seat())
+        except ValueError as error:
+            editor.error.say(text_of(error))
+        else:
+            editor.error.say("")
+        renew()
+
+    def show_again() -> None:
+        for player, editor in enumerate(view.seats):
+            editor.name_sources(sources())
+            if editor.error.text():
+                take(player)
+        renew()
+
+    def offer() -> None:
+        for editor in view.seats:
+            editor.offer(sources())
+
+    def forget_nets() -> None:
+        nets.clear()
+
+    view.seat_changed.connect(take)
+    view.delay_chosen.connect(play.set_delay)
+    view.run.clicked.connect(lambda _=False: play.toggle())
+    view.new_game.clicked.connect(actions["new_game"].trigger)
+    view.take_back.clicked.connect(actions["take_back"].trigger)
+    view.resign.clicked.connect(actions["resign"].trigger)
+    view.hint.clicked.connect(actions["hint"].trigger)
+    view.analyse.clicked.connect(actions["analyse_game"].trigger)
+    view.shown.connect(fill)
+    view.activated.connect(offer)
+    on_language(view, show_again)
+    play.changed.connect(renew)
+    play.seats_changed.connect(fill)
+    state.position_changed.connect(renew)
+    state.record_changed.connect(renew)
+    state.game_changed.connect(forget_nets)
+    state.game_changed.connect(fill)
+    state.search_changed.connect(remember_nets)
+    connect_clock(context, play, view.clock, view.clock_form)
+    fill()
+    renew()

@@ -1,1 +1,0 @@
-"""Games between persons and engines, and hints."""

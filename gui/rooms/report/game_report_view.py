@@ -1,0 +1,352 @@
+"""The room of a game's report: its value over the plies, a table of mistakes, a summary.  Knows a GameReport."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.text import text_of
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
+from gui.rooms.report.mistakes_table import MistakesTable
+from gui.rooms.report.report_parts import GameReport, GradingRow, ReportSummary
+from gui.widgets.figures import plain, signed
+from gui.widgets.form import ComboBox, NumberEdit, number_of, number_text
+from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.room import scroll_down
+from gui.widgets.saving import ask_save_name
+from gui.widgets.text_size import px
+from gui.widgets.texts import on_language, set_texts
+
+if TYPE_CHECKING:
+    from gui.context import Context
+    from gui.rooms.report.game_graph import GameGraph
+    from gui.rooms.report.game_review import GameReview
+
+HEIGHT: Final = 270  # px, initial height of its dock
+NARROW: Final = 760  # px at the usual text size below which its parts are stacked
+FRAME: Final = 12  # px of the table besides its columns: frame and scroll bar
+WIDTHS: Final = (640, 440)  # px of graph and table beside each other, of which a wider dock gives more
+LEAST_ROWS: Final = 4  # minimum rows of the table in a narrow dock
+EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
+
+
+class GameReportView(QWidget):
+    """The room's widget; signals: ``toggled`` to analyse or stop, ``ply_chosen`` to a ply, ``chosen`` for a mistake."""
+
+    toggled = Signal()
+    ply_chosen = Signal(int)  # moves played
+    chosen = Signal(object)  # JudgedMove
+    amount_changed = Signal(object)  # simulations, or seconds of an engine: a number, or the invalid text
+    judge_chosen = Signal(str)  # name of an outside engine; "": our search
+    in_sight = Signal()
+    exported = Signal(object)  # Path
+    grading_changed = Signal(bool, str)  # whether classes go by points, and the steps as written
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._report: GameReport | None = None
+        self._cursor = 0
+        self._hover = math.nan
+        self.graph: GameGraph | None = None  # until its library is loaded
+        self._analyse = mark("Analyse the whole game")
+        self.run = set_texts(QPushButton(self), text=self._analyse)
+        self.run.clicked.connect(lambda _=False: self.toggled.emit())
+        self.judge = set_texts(ComboBox(self), accessibleName="Who judges the moves")
+        self.judge.activated.connect(lambda _: self.judge_chosen.emit(self.judge.currentData()))
+        self.simulations = NumberEdit(self)
+        self.simulations.setFixedWidth(80)
+        self.unit = QLabel(self)
+        self.simulations.editingFinished.connect(self._take_simulations)
+        self.grading = GradingRow(self)
+        self.grading.changed.connect(self.grading_changed)
+        self.progress = ShortLabel(self)
+        self.progress.setObjectName("dim")
+        self.error = ShortLabel(self)
+        self.error.setObjectName("error")
+        self.error.hide()
+        self.export = set_texts(QPushButton(self), text="Export as CSV…")
+        self.export.clicked.connect(lambda _=False: self._choose_file())
+        self.line = make_label(self, "heading")
+        self.caption = ShortLabel(self)
+        self.caption.setObjectName("dim")
+        self._waiting = make_label(self, "faint", "loading the graph…")
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.table = MistakesTable(self)
+        self.table.chosen.connect(lambda row: self.chosen.emit(row.move))
+        self.summary = ReportSummary(self)
+        self._lay_out()
+        self.export.setEnabled(False)
+        self._show_caption()
+        on_language(self, self._show_again)
+        QTimer.singleShot(0, self, self._make_graph)  # its library takes a moment to load, in this thread only
+
+    def _lay_out(self) -> None:
+        self._words = QWidget(self)
+        words = QHBoxLayout(self._words)
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(8)
+        words.addWidget(self.line)
+        words.addWidget(self.progress, 2)
+        words.addWidget(self.error, 3)
+        self._top = top = QGridLayout()
+        top.setContentsMargins(10, 2, 8, 2)
+        top.setHorizontalSpacing(8)
+        top.setVerticalSpacing(4)
+        top.setColumnStretch(4, 1)
+        for column, widget in enumerate((self.run, self.judge, self.simulations, self.unit)):
+            top.addWidget(widget, 0, column)
+        top.addWidget(self.export, 0, 6)
+        graph = QWidget(self)
+        self._plot_place = QVBoxLayout(graph)
+        self._plot_place.setContentsMargins(10, 0, 0, 4)
+        self._plot_place.setSpacing(2)
+        self._plot_place.addWidget(self.caption)
+        self._plot_place.addWidget(self._waiting, 1)
+        self.body = QSplitter(Qt.Orientation.Horizontal, self)
+        self.body.setChildrenCollapsible(False)
+        for part, stretch in ((graph, 16), (self.table, 11), (self.summary, 0)):
+            self.body.addWidget(part)
+            self.body.setStretchFactor(self.body.count() - 1, stretch)
+        scroll = scroll_down(self.body, self, "Game report")
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(2)
+        whole.addLayout(top)
+        whole.addWidget(scroll, 1)
+        self.setMinimumHeight(170)
+        self._turn(narrow=False)
+
+    def _turn(self, narrow: bool) -> None:
+        """Stack the parts in a narrow dock, each at the height it needs; else put them side by side."""
+        self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+        if narrow:
+            self._top.addWidget(self._words, 1, 0, 1, 7)
+            self._top.addWidget(self.grading, 2, 0, 1, 7)
+        else:
+            self._top.addWidget(self._words, 0, 4)
+            self._top.addWidget(self.grading, 0, 5)
+        self._words.setContentsMargins(0 if narrow else 12, 0, 0, 0)
+        rows = LEAST_ROWS * self.table.verticalHeader().defaultSectionSize() + self.table.horizontalHeader().height()
+        self.table.setMinimumHeight(rows if narrow else 0)
+        self._fit_table()
+        if not narrow:  # a splitter that was turned would give its parts their heights as widths
+            self.body.setSizes([px(WIDTHS[0]), px(WIDTHS[1]), self.summary.sizeHint().width()])
+
+    def _fit_table(self) -> None:
+        """Make the table at least as wide as its texts while it is beside the graph."""
+        beside = self.body.orientation() == Qt.Orientation.Horizontal
+        self.table.setMinimumWidth(sum(self.table.least_widths()) + FRAME if beside else 0)
+
+    def _make_graph(self) -> None:
+        from gui.rooms.report.game_graph import GameGraph
+
+        graph = self.graph = GameGraph(self)
+        self._waiting.hide()
+        self._plot_place.addWidget(graph, 1)
+        graph.chosen.connect(self.ply_chosen)
+        graph.plot.pointed.connect(self._point)
+        graph.show_report(self._report)
+        self.show_cursor(self._cursor)
+
+    def _point(self, x: float) -> None:
+        self._hover = x
+        self._show_caption()
+
+    # contents
+
+    def show_line(self, title: str, whole: bool) -> None:
+        """Show which line of the record the report is for; ``whole``: it is the only one."""
+        self.line.setText(title)
+        self._analyse = mark("Analyse the whole game") if whole else mark("Analyse this line")
+        tip = mark("Only the line on the board; go to a variation to analyse it.")
+        set_texts(self.run, toolTip="" if whole else tip)
+
+    def show_judges(self, engines: list[str], chosen: str) -> None:
+        """Offer our search and these outside engines; with none there is no choice."""
+        names = [tr("Our search"), *engines]
+        if [self.judge.itemText(i) for i in range(self.judge.count())] != names:
+            self.judge.clear()
+            for name, value in zip(names, ("", *engines), strict=True):
+                self.judge.addItem(name, value)
+        self.judge.setCurrentIndex(max(0, self.judge.findData(chosen)))
+        self.judge.setVisible(bool(engines))
+        seconds = bool(chosen)
+        set_texts(self.unit, text=mark("seconds a position") if seconds else mark("simulations a position"))
+        title = mark("Seconds for each position") if seconds else mark("Simulations for each position")
+        set_texts(self.simulations, accessibleName=title)
+
+    def show_work(self, running: bool, words: str, amount: float, possible: bool) -> None:
+        """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
+        set_texts(self.run, text=mark("Stop") if running else self._analyse)
+        self.run.setEnabled(running or possible)
+        self.progress.setText(words)
+        if not self.simulations.hasFocus():
+            self.simulations.setText(number_text(amount))
+        self.table.nothing.setText(
+            tr("Analysing…")
+            if running
+            else tr("No mistakes.")
+            if self._report is not None and self._report.complete
+            else tr(EMPTY)
+        )
+
+    def say(self, sentence: str) -> None:
+        """What is wrong with the number entered; "" when nothing."""
+        set_texts(self.error, text=sentence)
+        self.error.setVisible(bool(sentence))
+
+    def show_report(self, report: GameReport | None) -> None:
+        """Show the report with what is known so far; None: nothing."""
+        if report is self._report:
+            return
+        self._report = report
+        self.export.setEnabled(report is not None)
+        self.grading.setVisible(report is not None and report.has_leads)
+        if self.graph is not None:
+            self.graph.show_report(report)
+        self.table.show_report(self._report)
+        self._fit_table()
+        self.summary.show_report(report)
+        self._show_caption()
+
+    def _show_again(self) -> None:
+        self.table.show_report(self._report)
+        self._show_caption()
+
+    def show_cursor(self, ply: int) -> None:
+        """Mark the ply on the board, and the mistake made there."""
+        self._cursor = ply
+        if self.graph is not None:
+            self.graph.set_marker(ply)
+        self.table.show_cursor(ply)
+        self._show_caption()
+
+    def _show_caption(self) -> None:
+        report = self._report
+        if report is None:
+            set_texts(self.caption, text="Value of the game")
+            return
+        first, second = report.players
+        if math.isfinite(self._hover) and self.graph is not None:
+            self.caption.setText(_ply_words(report, self.graph.ply_at(self._hover)))
+        else:
+            words = tr("Value for {first}, the first player: +1 {first} wins, −1 {second} wins")
+            if report.has_leads:
+                words = tr("Value for {first}: +1 {first} wins, −1 {second} wins; dashed: lead of {first} in points")
+            self.caption.setText(words.format(first=first, second=second))
+
+    # commands
+
+    def _take_simulations(self) -> None:
+        self.amount_changed.emit(number_of(self.simulations.text()))
+
+    def _choose_file(self) -> None:
+        path = ask_save_name(self, tr("Export the report"), "game-report.csv")
+        if path is not None:
+            self.exported.emit(path)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.in_sight.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
+            self.in_sight.emit()  # the list may have been edited in a dialog
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < px(NARROW)
+        if narrow != (self.body.orientation() == Qt.Orientation.Vertical):
+            self._turn(narrow)
+
+
+def _ply_words(report: GameReport, ply: int) -> str:
+    """Return "After 12. d4: +0.31 for Red", with its class if the move was a mistake."""
+    where = tr("At the start")
+    if ply:
+        where = tr("After {ply}. {names}").format(ply=ply, names=core_text(report.names[ply - 1]))
+    value = report.values[ply]
+    has_lead = report.has_leads and not math.isnan(report.leads[ply])
+    if math.isnan(value) and not has_lead:
+        return tr("{where}: not analysed").format(where=where)
+    words = tr("{where}: {value} for {player}, proved") if report.exact[ply] else tr("{where}: {value} for {player}")
+    words = words.format(where=where, value=signed(value, 2), player=report.players[0])
+    if math.isnan(value):  # of an engine that gives leads alone
+        words = tr("{where}: lead of {player} {lead}").format(
+            where=where, player=report.players[0], lead=signed(report.leads[ply], 1)
+        )
+    elif has_lead:
+        words = tr("{words}, lead {lead}").format(words=words, lead=signed(report.leads[ply], 1))
+    move = report.moves[ply - 1] if ply else None
+    if move is None or not move.kind:
+        return words
+    if report.by_points and not math.isnan(move.points):
+        return tr("{words} · {kind}, {points} points lost, best {best}").format(
+            words=words, kind=tr(move.kind), points=plain(move.points, 1), best=move.best
+        )
+    return tr("{words} · {kind}, loss {loss}, best {best}").format(
+        words=words, kind=tr(move.kind), loss=plain(move.loss, 2), best=move.best
+    )
+
+
+def connect_report(context: Context, review: GameReview, widget: QWidget) -> None:
+    """Connect the room to the review of the game."""
+    assert isinstance(widget, GameReportView)
+    view, state = widget, context.state
+
+    def renew() -> None:
+        view.show_line(review.line_title, review.is_whole)
+        view.show_report(review.report)
+        view.show_cursor(state.cursor)
+        if view.isVisible() and review.offered_for is not state.game:
+            review.offer_engines()
+        view.show_judges(review.engines, review.engine)
+        amount = review.seconds if review.engine else review.simulations
+        view.show_work(review.analysis.running, review.words, amount, len(state.positions) > 1)
+
+    def offer() -> None:
+        review.offer_engines()
+        renew()
+
+    def take_grading(by_points: bool, steps: str) -> None:
+        try:
+            review.set_grading(by_points, steps)
+        except ValueError as error:
+            view.say(text_of(error))
+        else:
+            view.say("")
+
+    def take_amount(given: Any) -> None:
+        try:
+            (review.set_seconds if review.engine else review.set_simulations)(given)
+        except ValueError as error:
+            view.say(text_of(error))
+        else:
+            view.say("")
+
+    view.toggled.connect(lambda: review.analysis.stop() if review.analysis.running else review.analyse())
+    view.ply_chosen.connect(state.go)
+    view.chosen.connect(review.show_mistake)
+    view.amount_changed.connect(take_amount)
+    view.judge_chosen.connect(review.choose_engine)
+    view.in_sight.connect(offer)
+    view.exported.connect(review.export)
+    view.grading_changed.connect(take_grading)
+    view.grading.show_grading(review.grading)
+    review.changed.connect(renew)
+    renew()
+    QTimer.singleShot(0, widget, lambda: context.docks.set_height("report", HEIGHT))

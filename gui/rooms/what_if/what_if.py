@@ -1,0 +1,399 @@
+"""What if: a second search next to the first, with moves, PVs and trees compared.  Knows two sessions and two states.
+
+The second search has its own settings, net and thread; it follows the position while the dock is visible.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.text import Text
+from gui.language.core_words import core_text
+from gui.language.language import tr
+from gui.model.sources import source_title
+from gui.rooms.what_if.comparison import change_words, common_moves, divergence_words, setting_text, value_words
+from gui.rooms.what_if.comparison_table import ComparisonTable
+from gui.rooms.what_if.pairs import IciclePair, TreePair
+from gui.rooms.what_if.second_search import SecondSearch
+from gui.widgets.figures import count
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.labels import ShortButton, ShortLabel
+from gui.widgets.page_switch import Segments
+from gui.widgets.player_choice import PLAYERS
+from gui.widgets.settings.settings_panel import SettingsPanel
+from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import set_icon
+
+if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
+    from core.files.tree_file import SavedSearch
+    from core.games import Position
+    from core.glass import Snapshot
+    from gui.context import Context
+    from gui.model.state import PathOf
+
+PAGES = ("moves", "trees", "icicle", "settings")
+PAGE_TIPS = (
+    "The moves of both searches in one table",
+    "The two trees side by side",
+    "Both trees as one icicle, coloured by where their simulations differ",
+    "Every setting of the second search",
+)
+REQUESTER = "what if"
+ASK_MS = 250  # the point where the PVs diverge changes often while searching: request its node at most this often
+
+
+class WhatIf(QWidget):
+    """The dock: differences of the second search, comparison of the two, and a choice of pages."""
+
+    selected = Signal(object, object)  # path, and the Position it starts from
+    wanted = Signal(object)  # paths
+    seen = Signal()  # it became visible
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.searches: WhatIfSearches | None = None
+        self._running = False
+        self._tallest = 0  # px
+        self._compared: Position | None = None  # the position whose moves the table shows
+        self.player = -1  # whose values are shown; -1: those of the side to move
+        self.run = QToolButton(self)
+        self.run.setObjectName("run")
+        self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.run.setIconSize(QSize(14, 14))
+        self.net = ShortButton(self)
+        self.net.setObjectName("choice")
+        self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        set_texts(self.net, toolTip="What evaluates the positions of the second search")
+        self.net.setMenu(QMenu(self.net))
+        self.same = QToolButton(self)
+        self.same.setObjectName("plain")
+        set_texts(
+            self.same, text="Copy first search", toolTip="Copy settings, net and simulations from the first search"
+        )
+        for button in (self.run, self.net, self.same):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.pages = Segments(PAGES, PAGE_TIPS, self)
+        self.changes = ShortLabel(self)
+        self.changes.setObjectName("dim")
+        self.divergence = QLabel(self)
+        self.divergence.setObjectName("changed")
+        self.values = QLabel(self)
+        self.counts = ShortLabel(self)
+        self.counts.setObjectName("dim")
+        self.table = ComparisonTable(self)
+        self.trees = TreePair(self)
+        self.icicle = IciclePair(self)
+        self.settings = SettingsPanel(self)
+        self.body = QStackedWidget(self)
+        for page in (self.table, self.trees, self.icicle, self.settings):
+            self.body.addWidget(page)
+        self._lay_out()
+        self.pages.chosen.connect(self.turn_to)
+        self.table.selected.connect(lambda action: self.selected.emit((action,), self._compared))
+        self.trees.selected.connect(self.selected)
+        self.trees.wanted.connect(self.wanted)
+        self.icicle.selected.connect(self.selected)
+        self.turn_to("settings")
+        self.set_running(False)
+
+    def _lay_out(self) -> None:
+        top = FoldingRow(self)
+        top.left.setSpacing(6)
+        for widget in (self.run, self.net, self.same):
+            top.left.addWidget(widget)
+        top.left.addStretch(1)
+        top.right.addStretch(1)
+        top.right.addWidget(self.pages)
+        words = QVBoxLayout()
+        words.setContentsMargins(12, 0, 12, 2)
+        words.setSpacing(2)
+        for label in (self.changes, self.divergence, self.values, self.counts):
+            words.addWidget(label)
+        for label in (self.divergence, self.values):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(5)
+        around = QHBoxLayout()
+        around.setContentsMargins(10, 2, 10, 0)
+        around.addWidget(top)
+        column.addLayout(around)
+        column.addLayout(words)
+        column.addWidget(self.body, 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(700, 480)
+
+    @property
+    def page(self) -> str:
+        return self.pages.choice
+
+    def turn_to(self, name: str) -> None:
+        """Show the page of moves, trees or settings."""
+        self.pages.show_choice(name)
+        self.body.setCurrentIndex(PAGES.index(name))
+
+    def set_running(self, running: bool, begun: bool = False) -> None:
+        """Show whether the search is running; ``begun``: there are figures, so running continues from them."""
+        self._running = running
+        self.run.setText(tr("Stop") if running else tr("Run"))
+        set_icon(self.run, "stop" if running else "play", "on_accent")
+        goes_on = tr("Continue without limit") if begun else tr("Search this position a second time")
+        self.run.setToolTip(tr("Stop the second search") if running else goes_on)
+
+    def show_words(self, divergence: str, values: str, counts: str) -> None:
+        """Show the sentences; "" hides one."""
+        for label, text in ((self.divergence, divergence), (self.values, values), (self.counts, counts)):
+            if label.text() != text:
+                label.setText(text)
+            label.setVisible(bool(text))
+        # Keep the height of a sentence that once needed two lines, so that nothing jumps while the searches run.
+        self._tallest = max(self._tallest, self.divergence.heightForWidth(self.divergence.width()))
+        self.divergence.setMinimumHeight(self._tallest if divergence and values else 0)
+
+    def show_both(self, first: Snapshot | None, second: Snapshot | None, elsewhere: bool = False) -> None:
+        """Show both searches; they are compared only if both have the same position.  ``elsewhere``: the first one's
+        tree is on another machine."""
+        comparable = first is not None and second is not None and first.position == second.position
+        self._compared = first.position if first is not None and comparable else None
+        if not comparable:
+            self.table.model.show([])
+        elif self.page == "moves":
+            assert first is not None
+            assert second is not None
+            self.table.show_both(first, second, self.player)
+        if self.page == "trees":
+            self.trees.show_snapshots((first, second))
+        if self.page == "icicle":
+            self.icicle.show_snapshots((first, second), (elsewhere, False))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tallest = 0
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.seen.emit()
+
+
+class WhatIfSearches:
+    """Passes both searches to the view, and the view's commands to them."""
+
+    def __init__(self, context: Context, view: WhatIf, second: SecondSearch) -> None:
+        self.context, self.view, self.second = context, view, second
+        self._error = ""
+        self._common_moves: PathOf = ()  # the common moves of both PVs, as last requested
+        self._requested = QElapsedTimer()
+        state, session = context.state, context.session
+        second.opener.failed.connect(context.messages.show_error)
+        second.opener.notified.connect(context.messages.show_notice)
+        second.session.failed.connect(self._fail)
+        second.refused.connect(lambda why: self._fail(Text("The saved tree is left out: {why}.", why=why)))
+        second.changed.connect(self.renew_choices)
+        for signal in (state.search_changed, session.state_changed):
+            signal.connect(self.renew_choices)
+        for signal in (
+            session.snapshot_for_text,
+            session.state_changed,
+            second.session.snapshot_for_text,
+            second.session.state_changed,
+        ):
+            signal.connect(self.renew)
+        second.state.position_changed.connect(self._moved)
+        state.game_changed.connect(view.trees.forget)
+        state.selection_changed.connect(lambda _: self._show_selection())
+        view.selected.connect(self._select)
+        view.wanted.connect(lambda _: self._want())
+        view.pages.chosen.connect(lambda _: self.renew())
+        sessions = session, second.session
+        view.icicle.view_wanted.connect(lambda side, what: sessions[side].extras.request_icicle(what, REQUESTER))
+        view.icicle.twin_wanted.connect(lambda side, of: sessions[side].extras.request_twin(of, REQUESTER))
+        view.run.clicked.connect(self.toggle)
+        view.same.clicked.connect(lambda _=False: second.take_over() if second.ready else None)
+        view.settings.changed.connect(second.state.set_settings)
+        view.settings.limit_changed.connect(second.state.set_limit)
+        menu = view.net.menu()
+        menu.aboutToShow.connect(lambda: second.opener.fill_net_menu(menu, self._other_net(menu)))
+        view.seen.connect(self.renew)
+        on_language(view, self.renew_choices)
+        on_language(view, self.renew)
+        context.docks.dock_toggled.connect(self._turned)
+        context.preferences.values_for_changed.connect(self._show_player)
+        self._show_player(context.preferences.values_for)
+        self._moved()
+
+    def _show_player(self, whose: str) -> None:
+        """Show the values for one of ``VALUES_FOR``."""
+        player = self.view.player = PLAYERS[whose]
+        for tree in self.view.trees.trees:
+            tree.nodes.player = player
+        self.view.icicle.canvas.set_player(player)
+        self.renew()
+
+    def _other_net(self, menu: QMenu) -> QAction:
+        action = QAction(tr("Another net…"), menu)
+        action.triggered.connect(self.second.opener.choose_net)
+        return action
+
+    def toggle(self) -> None:
+        """Run or stop the second search; the first run shows the page of moves."""
+        self._error = ""
+        if not self.second.running and self.view.page == "settings":
+            self.view.turn_to("moves")
+        self.view.settings.take()
+        self.second.toggle()
+        self.renew()
+
+    def _turned(self, name: str, shown: bool) -> None:
+        """Pause the second search while its dock is closed."""
+        if name == "what_if" and shown != self.second.watched:
+            self.second.watch(shown)
+
+    def _fail(self, sentence: str) -> None:
+        self._error = sentence
+        self.renew()
+
+    def _select(self, path: PathOf, of: Position | None) -> None:
+        if not self.context.session.away:
+            self.context.state.select(path, of)
+
+    def _show_selection(self) -> None:
+        state = self.context.state
+        for tree in self.view.trees.trees:
+            tree.select_path(state.selected if tree.nodes.position == state.position else ())
+        self.view.icicle.canvas.select_path(state.selected, state.position)
+
+    def _moved(self) -> None:
+        self._error, self._common_moves = "", ()
+        self.view.trees.set_line(self.second.state.line)
+        self.view.icicle.set_line(self.second.state.line)
+        self.renew_choices()
+        self._want()
+        self.renew()
+
+    def _want(self) -> None:
+        """Request both trees' opened nodes, and the one where the PVs diverge."""
+        opened = {path for tree in self.view.trees.trees for path in tree.wanted()}
+        paths = tuple(sorted({*opened, self._common_moves} - {()}))
+        self.context.session.request_nodes(paths, REQUESTER)
+        self.second.session.request_nodes(paths, REQUESTER)
+
+    def renew_choices(self) -> None:
+        """Update the differences of the second search."""
+        view, first, second = self.view, self.context.state, self.second.state
+        source, settings = self.context.session.source, self.context.session.settings
+        if settings is None or second.settings is None:
+            return
+        sources = (source_title(source), source_title(second.source))
+        view.net.setText(sources[1])
+        words = change_words(settings, second.settings, sources, (first.limit, second.limit))
+        view.changes.setText(words)
+        view.changes.setToolTip(words.replace(" · ", "\n"))
+        if view.settings.shown != (second.settings, second.limit):
+            view.settings.show_settings(second.settings, second.limit)
+        titles = [
+            tr("{search} · {rule}, {source}").format(search=name, rule=setting_text("selection", rule), source=source)
+            for name, rule, source in (
+                (tr("First search"), settings.selection, sources[0]),
+                (tr("Second search"), second.settings.selection, sources[1]),
+            )
+        ]
+        view.table.groups.set_titles(titles[0], titles[1])
+        view.trees.set_titles(titles)
+
+    def renew(self, *_: object) -> None:
+        """Update the figures of both searches."""
+        view, second = self.view, self.second
+        searching = second.session.searching
+        view.set_running(searching, second.session.snapshot is not None)
+        if not view.isVisible():
+            return
+        ours, theirs = self.context.session.snapshot, second.session.snapshot
+        if ours is not None and ours.position != second.state.position:
+            ours = None  # the second has not followed yet
+        divergence = values = ""
+        if ours is not None and theirs is not None and ours.position == theirs.position:
+            self._look_at(common_moves(ours, theirs))
+            player = view.player
+            divergence, values = divergence_words(ours, theirs, player), value_words(ours, theirs, player)
+        view.show_words(
+            core_text(self._error) or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs)
+        )
+        view.show_both(ours, theirs, self.context.session.elsewhere)
+
+    def _look_at(self, path: PathOf) -> None:
+        """Request the node where the PVs diverge."""
+        running = self.second.session.searching or self.context.session.searching
+        if path != self._common_moves and not (
+            running and self._requested.isValid() and self._requested.elapsed() < ASK_MS
+        ):
+            self._common_moves = path
+            self._requested.start()
+            self._want()
+
+    def _waiting(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
+        """Return why there is nothing to compare."""
+        session, second = self.context.session, self.second
+        if not second.ready:
+            return tr("The engine is being loaded.")
+        if session.away:
+            return tr("The first search is locked on another position; go there to compare.")
+        if theirs is None:
+            if second.session.phase not in ("", "searching"):
+                return tr("The second search is {phase}.").format(phase=core_text(second.session.phase))
+            waits = tr(
+                "Change a setting, the net or the simulations of the second search, then run it beside the first."
+            )
+            return "" if second.session.searching else waits
+        return tr("The first search has not begun here; Space starts it.") if ours is None else ""
+
+    def _counts(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
+        if theirs is None:
+            return ""
+        first = count(ours.simulations) if ours is not None else tr("none yet")
+        rest = "" if self.second.session.searching else f" · {core_text(theirs.reason)}"
+        return tr("Simulations: first {first}, second {simulations} by {evaluator}{rest}").format(
+            first=first, simulations=count(theirs.simulations), evaluator=core_text(theirs.evaluator), rest=rest
+        )
+
+
+def connect_what_if(context: Context, view: WhatIf) -> None:
+    """Give the view a second search and connect it to the first."""
+    view.searches = WhatIfSearches(context, view, SecondSearch(context))
+
+
+def run_what_if(context: Context) -> None:
+    """Show the dock, and run or stop the second search."""
+    shown_searches(context).toggle()
+
+
+def show_second(context: Context, search: SavedSearch, source: EvaluatorSource | None) -> None:
+    """Show a saved search of the present position as the second one."""
+    searches = shown_searches(context)
+    searches.second.adopt(search, source)
+    searches.view.turn_to("moves")
+    searches.renew()
+
+
+def shown_searches(context: Context) -> WhatIfSearches:
+    """The searches of the dock, which is opened."""
+    if context.docks["what_if"].isHidden():
+        context.docks.show_dock("what_if")
+    view = context.docks["what_if"].fill()
+    assert isinstance(view, WhatIf)
+    assert view.searches is not None
+    return view.searches

@@ -1,0 +1,163 @@
+"""The list of games in a window: a folder and an archive listed, searched by words and by position, opened."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from pytestqt.qtbot import QtBot
+
+from core.files.record import GameRecord
+from core.files.sgf import write_sgf
+from core.games import load_game
+from gui.rooms.library.games_view import GamesView
+from gui.rooms.training.tab import TrainingTab
+from gui.shell.dock import RIGHT
+from gui.widgets.page_switch import ANALYSIS, TRAINING
+from gui.window import MainWindow
+
+LINES = ("d d c", "d d e f", "c d d", "a b", "e d d c")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Five games of Connect Four in two folders, and a file that is none."""
+    game = load_game("connect4")
+    place = tmp_path / "games"
+    (place / "more").mkdir(parents=True)
+    for i, line in enumerate(LINES):
+        record = GameRecord.of(game.position(line))
+        record.write_info({"black": f"Anna {i}", "white": "Béla", "date": f"202{i}", "result": "W+"}, 0)
+        (place / ("more" if i % 2 else "") / f"g{i}.sgf").write_bytes(write_sgf([record]))
+    (place / "broken.sgf").write_text("no game")
+    return place
+
+
+@pytest.fixture
+def view(window: MainWindow) -> GamesView:
+    window.docks.show_dock("games")
+    made = window.docks["games"].widget_made
+    assert isinstance(made, GamesView)
+    return made
+
+
+def wait_idle(qtbot: QtBot, view: GamesView) -> None:
+    qtbot.waitUntil(lambda: view.progress.isHidden() and view.folder.isEnabled())
+
+
+def listed(qtbot: QtBot, view: GamesView, *places: Path) -> None:
+    view.places_asked.emit(places)
+    wait_idle(qtbot, view)
+
+
+def names(view: GamesView) -> list[str]:
+    return sorted(row.listed.name.rpartition("/")[2] for row in view.model.rows)
+
+
+def test_a_folder_is_listed_searched_and_opened(
+    qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path
+) -> None:
+    assert not view.search.isEnabled()
+    listed(qtbot, view, folder)
+    assert names(view) == ["broken.sgf", *(f"g{i}.sgf" for i in range(5))]
+    view.words.setText("béla ANNA 2023")
+    assert names(view) == ["g3.sgf"]
+    view.words.clear()
+    window.state.open_position(load_game("connect4").position("d d e"))
+    view.search.click()
+    wait_idle(qtbot, view)
+    assert names(view) == ["g0.sgf", "g1.sgf"]
+    view.symmetric.click()
+    view.search.click()
+    wait_idle(qtbot, view)
+    assert names(view) == ["g1.sgf"]
+    view.table.selectRow(0)
+    with qtbot.waitSignal(window.state.position_changed):
+        qtbot.keyClick(view.table, Qt.Key.Key_Return)
+    assert (window.state.cursor, len(window.state.moves)) == (3, 4)
+    assert window.state.record.info["black"] == "Anna 1"
+    view.all.click()
+    assert len(view.model.rows) == 6
+
+
+def test_an_archive_is_listed_and_opened(
+    qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for one in sorted(folder.rglob("*.sgf")):
+            archive.write(one, one.relative_to(folder).as_posix())
+        archive.writestr("notes.txt", "nothing")
+    window.commands.filing.open_paths([path])
+    qtbot.waitUntil(lambda: len(view.model.rows) == 6)
+    wait_idle(qtbot, view)
+    view.words.setText("more/g3")
+    with qtbot.waitSignal(window.state.position_changed):
+        view.table.doubleClicked.emit(view.model.index(0, 0))
+    assert len(window.state.moves) == 2
+
+
+def test_several_dropped_games_are_listed(qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path) -> None:
+    window.commands.filing.open_paths([folder / "g0.sgf", folder / "g2.sgf"])
+    qtbot.waitUntil(lambda: len(view.model.rows) == 2)
+    wait_idle(qtbot, view)
+    with qtbot.waitSignal(window.state.position_changed):
+        window.commands.filing.open_paths([folder / "g4.sgf"])
+    assert len(window.state.moves) == 4
+
+
+def drop(window: MainWindow, paths: list[Path]) -> None:
+    """Drop files on the middle of the window, as the system does."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    at, copy, left = window.rect().center(), Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    for event in (
+        QDragEnterEvent(at, copy, mime, left, Qt.KeyboardModifier.NoModifier),
+        QDropEvent(QPointF(at), copy, mime, left, Qt.KeyboardModifier.NoModifier),
+    ):
+        QCoreApplication.sendEvent(window.windowHandle(), event)
+        assert event.isAccepted()
+
+
+@pytest.mark.parametrize("place", ["closed", "open", "floating", "on the right"])
+@pytest.mark.parametrize("page", [ANALYSIS, TRAINING])
+def test_a_folder_dropped_on_any_page_is_listed_on_the_screen(
+    qtbot: QtBot, window: MainWindow, folder: Path, tmp_path: Path, page: str, place: str
+) -> None:
+    """Also when the Games dock was opened while the analysis page was hidden, and so has no contents yet."""
+    window.pages.make = lambda: TrainingTab(window.state, tmp_path / "runs")
+    window.pages.turn_to(page)
+    dock = window.docks["games"]
+    if place == "floating":
+        dock.furnish()
+        dock.setFloating(True)
+    elif place == "on the right":
+        window.docks.addDockWidget(RIGHT, dock)
+    dock.setVisible(place != "closed")
+    drop(window, [folder])
+    assert window.pages.page == ANALYSIS
+    view = dock.widget_made
+    assert isinstance(view, GamesView)
+    qtbot.waitUntil(lambda: len(view.model.rows) == 6)
+    assert not view.visibleRegion().isEmpty()
+    assert window.context.actions["games"].isChecked()
+    wait_idle(qtbot, view)
+
+
+def test_a_place_that_cannot_be_read_is_told(qtbot: QtBot, window: MainWindow, view: GamesView, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(b"PK\3\4 no archive")
+    listed(qtbot, view, broken)
+    assert window.banner.text == "'broken.zip' is no archive"
+    assert view.collection is None
+
+
+def test_the_list_sorts(qtbot: QtBot, view: GamesView, folder: Path) -> None:
+    listed(qtbot, view, folder)
+    header = view.table.horizontalHeader()
+    for _ in range(2):
+        header.sectionClicked.emit(3)
+    assert [row.info("date") for row in view.model.rows] == ["2024", "2023", "2022", "2021", "2020", ""]
