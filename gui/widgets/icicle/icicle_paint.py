@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MARGIN: Final = 5.0  # px before and after a text
 MOST_TEXTS: Final = 900
 LEAST_NAMED: Final = 14.0  # px
+GHOST: Final = 12.0  # px of a node that is outlined as a ghost
 NARROW: Final = 3.0  # px to which an outline is widened
 
 
@@ -218,6 +219,34 @@ def paint_outlines(
         for colour, width in ((theme.color("panel"), 4.5), (theme.color("accent"), 2.4)):
             painter.setPen(QPen(colour, width, style, j=Qt.PenJoinStyle.MiterJoin))
             _outline(painter, spot_of(scene, camera, row, place), camera)
+
+
+def paint_ghost(painter: QPainter, ghost: Icicle, camera: IcicleCamera, row: float, theme: Theme, high: float) -> None:
+    """Outline the nodes of another tree; ``high``: px in view."""
+    scale, now = camera.pixels / camera.now.width, camera.now
+    lefts, wides = (ghost.lefts - now.low) * scale, ghost.widths * scale
+    ys = ghost.depths * row - now.top
+    seen = np.flatnonzero((wides >= GHOST) & (lefts < camera.pixels) & (lefts + wides > 0) & (ys > -row) & (ys < high))
+    boxes = [QRectF(lefts[at] + 1, ys[at] + 1, wides[at] - 2, row - 3) for at in seen[:MOST_TEXTS].tolist()]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width, opacity in ((theme.color("panel"), 3.0, 0.5), (theme.color("text"), 1.2, 0.6)):
+        painter.setOpacity(opacity)
+        painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, j=Qt.PenJoinStyle.MiterJoin))
+        painter.drawRects(boxes)
+    painter.setOpacity(1.0)
+
+
+def paint_preview(painter: QPainter, words: str, wide: float, high: float, theme: Theme) -> None:
+    """Paint what is said of a preview at the lower left."""
+    metrics = QFontMetricsF(painter.font())
+    shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide - 4 * MARGIN - 8)
+    spot = QRectF(8, high - metrics.height() - 16, metrics.horizontalAdvance(shown) + 4 * MARGIN, metrics.height() + 8)
+    painter.setBrush(theme.color("panel"))
+    painter.setPen(QPen(theme.color("accent"), 1.4))
+    painter.drawRoundedRect(spot, 4, 4)
+    painter.setPen(theme.color("text"))
+    painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, shown)
 
 
 def paint_path(

@@ -6,7 +6,7 @@ While the tree grows, the part in view stays on its node.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from gui.model.state import PathOf
     from gui.widgets.board.playout_paint import Simulation
 
+    Searched: TypeAlias = tuple[Icicle | None, Position | None, PathOf, Twin | None]
+
 GROWING_MS = 30  # between two frames while only the tree grows
 REQUEST_MS = 30
 UNSEEN = 1.0  # px: nodes as near to their places as this are put there
@@ -57,6 +59,8 @@ class IcicleStage(TreeCanvas):
         self.scene = IcicleScene()
         self.camera = IcicleCamera()
         self._twin: Twin | None = None
+        self._searched: Searched = (None, None, (), None)  # what is shown when there is no preview
+        self._preview = ""  # what is said of the preview shown; "" for none
         self._mode, self._flipped = "value", False
         self._looked_for: PathOf = ()
         self.found = np.zeros(0, np.int64)  # places of the nodes that the search box matches
@@ -111,7 +115,36 @@ class IcicleStage(TreeCanvas):
         self.update()
 
     def show_icicle(self, icicle: Icicle | None, root: Position | None, line: PathOf, twin: Twin | None = None) -> None:
-        """Show the icicle of the search from ``root``; ``line`` are the record's moves to it."""
+        """Show the icicle of the search from ``root``; ``line`` are the record's moves to it.
+
+        While there is a preview of this position, it is the ghost over it."""
+        here = root == self._searched[1] and line == self._searched[2]
+        self._searched = icicle, root, line, twin
+        if self._preview and here:
+            self.update()
+            return
+        self._preview = ""
+        self._show(icicle, root, line, twin)
+
+    @property
+    def ghost(self) -> Icicle | None:
+        """The tree of the search while a preview is shown instead; its nodes are outlined."""
+        return self._searched[0] if self._preview else None
+
+    def show_preview(self, icicle: Icicle | None, words: str = "") -> None:
+        """Show the tree of another search of the position, under the outlines of the present one; None: that alone.
+
+        ``words`` say what it is."""
+        _, root, line, _ = self._searched
+        if icicle is None:
+            if self._preview:
+                self._preview = ""
+                self._show(*self._searched)
+        elif root is not None:
+            self._preview = words
+            self._show(icicle, root, line, None)
+
+    def _show(self, icicle: Icicle | None, root: Position | None, line: PathOf, twin: Twin | None) -> None:
         if icicle is self.scene.icicle and line == self.scene.line and twin is self._twin:
             return
         before = self.scene.icicle
@@ -284,6 +317,8 @@ class IcicleStage(TreeCanvas):
         assert icicle is not None
         assert root is not None
         look, sign = self._look(icicle), signs(icicle, root.to_move, self.player)
+        if self.ghost is not None:
+            paint.paint_ghost(painter, self.ghost, self.camera, self.row, current_theme(), self.height())
         painter.setFont(figure_font(self.font(), 0.95))
         name = tr("Root")
         if look.mode != "share":
@@ -304,6 +339,8 @@ class IcicleStage(TreeCanvas):
             look.lit is not None,
             self.height(),
         )
+        if self.ghost is not None:
+            paint.paint_preview(painter, self._preview, self.camera.pixels, self.height(), current_theme())
         if marked is not None:
             colour = stage_color(marked.stage, current_theme())
             places = icicle.along(marked.path)

@@ -13,7 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.engine import Analysis
+from core.engine import Analysis, Search
+from core.glass.icicle import lay_out
+from core.search import Limit, SearchSettings
 from gui.rooms.icicle.icicle import REQUESTER, IcicleRoom
 from gui.rooms.icicle.icicle_legend import entries, meaning
 from gui.widgets.icicle.icicle_canvas import IcicleCanvas
@@ -72,6 +74,24 @@ def test_the_icicle_is_the_trees(qtbot: QtBot, searched: MainWindow) -> None:
     assert colours.size > 20
     assert "visits N" in view.canvas.accessibleDescription()
     assert view.crumbs.text() == "Whole tree"
+
+
+def test_a_preview_takes_the_trees_place_and_leaves_it_as_a_ghost(searched: MainWindow) -> None:
+    canvas, snapshot = room(searched).canvas, searched.session.snapshot
+    before = canvas.scene.icicle
+    other = Search(snapshot.position, None, SearchSettings(selection="ucb1", c_ucb=0.1), 5)
+    other.run(Limit(simulations=200))
+    preview = lay_out(other.tree, other.root, canvas.view(), number=other.numbering)
+    canvas.show_preview(preview, "preview, 200 simulations")
+    assert (canvas.scene.icicle, canvas.ghost) == (preview, before)
+    canvas.grab()
+    canvas.show_icicle(before, snapshot.position, canvas.scene.line)
+    assert canvas.scene.icicle is preview
+    canvas.show_preview(None)
+    assert (canvas.scene.icicle, canvas.ghost) == (before, None)
+    canvas.show_preview(preview, "preview, 200 simulations")
+    canvas.show_icicle(None, None, ())
+    assert canvas.scene.icicle is canvas.ghost is None, "another position ends it"
 
 
 def test_a_click_selects_and_another_zooms(qtbot: QtBot, searched: MainWindow) -> None:
