@@ -8,6 +8,7 @@ from typing import Any, Final, Self
 TEXTS: Final = "texts"  # of a JSON object: the templates and values of its texts, by name
 _FORMAT: Final = re.compile(r"[+]?,?(0?\d)?(\.\d{1,3})?[a-z%]?")  # of a value
 _LONGEST: Final = 2000  # characters of a template, and of a sentence
+Words = str  # an English text or template that a window translates; the catalogues collect it by this type
 
 
 class Text(str):
@@ -20,7 +21,7 @@ class Text(str):
     template: str
     values: Mapping[str, Any]
 
-    def __new__(cls, template: str, /, **values: Any) -> Self:
+    def __new__(cls, template: Words, /, **values: Any) -> Self:
         text = super().__new__(cls, template.format(**values))
         text.template, text.values = template, values
         return text

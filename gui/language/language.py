@@ -17,13 +17,15 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from core.text import Words
+
 CONTEXT: Final = "Plyscope"
 SYSTEM, ENGLISH, CHINESE = "system", "en", "zh_CN"
 TRANSLATED: Final = {CHINESE: "简体中文"}  # languages with a catalogue, each with its own name
 LANGUAGES: Final = (SYSTEM, ENGLISH, *TRANSLATED)
 
 
-def tr(text: str) -> str:
+def tr(text: Words) -> str:
     """Return the translation of a text; the text itself if there is none."""
     return QCoreApplication.translate(CONTEXT, text) if text else text
 
@@ -38,7 +40,7 @@ def stopped(text: str) -> str:
     return tr("{sentence}.").format(sentence=text.rstrip(".。"))
 
 
-def mark(text: str) -> str:
+def mark(text: Words) -> str:
     """Return the text unchanged; marks it for translation where it is shown."""
     return text
 

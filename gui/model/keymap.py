@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
 from core.files.reading import parse_json
-from core.text import Text
+from core.text import Text, Words
 from gui.language.language import mark
 
-FIXED = {  # keys handled by the views themselves
+FIXED: Final[dict[str, Words]] = {  # keys handled by the views themselves
     **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), mark("moves the cursor over the board")),
     "Shift+Return": "plays at the cursor of the board",
     "Shift+Enter": "plays at the cursor of the board",

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Text
+from core.text import Text, Words
 from gui.language.language import mark, tr
 from gui.widgets.labels import ShortLabel
 from gui.widgets.room import Room
@@ -47,13 +47,13 @@ class Row:
     """
 
     name: str
-    title: str
+    title: Words
     area: Qt.DockWidgetArea
     shown: bool
     place: tuple[str, str] = ("", "")
     keys: tuple[str, ...] = ()
     late: bool = False
-    heading: str = ""
+    heading: Words = ""
 
 
 # A new widget, and what connects it to the model and shows the current state, called when it has its place.

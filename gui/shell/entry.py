@@ -6,10 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from core.text import Words
+
 if TYPE_CHECKING:
     from gui.shell.commands import Commands
 
 ANALYSIS_MENUS: Final = ("Moves", "Analysis", "Time")  # for the analysis board alone
+
+MenuPath = str  # the titles of a menu and of its submenu, see Entry
 
 
 @dataclass(frozen=True)
@@ -20,8 +24,8 @@ class Entry:
     """
 
     name: str
-    menu: str
-    text: str
+    menu: MenuPath
+    text: Words
     keys: tuple[str, ...]
     run: Callable[[Commands], object]
     checkable: bool = False

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, Q
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QLabel, QWidget
 
+from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, mark, tr
 from gui.widgets.text_size import px
@@ -22,7 +23,7 @@ NO_DRIVER: Final = "no NVIDIA driver"  # start of the text of missing_gpu (model
 FULL_SHARE: Final = 0.9  # share of a budget above which the gauge warns
 FRAMES_S: Final = 1.0  # period over which the longest frame is shown
 
-_MEANINGS: Final = {
+_MEANINGS: Final[dict[str, Words]] = {
     GPU: "The net runs on the GPU.",
     CPU: "The net runs on the processor.",
     FALLEN: "The GPU was asked for, but the net runs on the processor.",

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from core.text import Text
+from core.text import Text, Words
 from gui.language.language import mark, tr
 from gui.widgets.labels import main_button
 from gui.widgets.page_switch import ANALYSIS
@@ -31,8 +31,8 @@ _BACK: Final = (Qt.Key.Key_Left, Qt.Key.Key_PageUp)
 class Card:
     """One card; its ``dock`` is open while it is shown."""
 
-    title: str
-    text: str
+    title: Words
+    text: Words
     target: Callable[[Commands], QWidget]
     dock: str = ""
 

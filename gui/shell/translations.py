@@ -1,8 +1,7 @@
-"""Keeps the catalogues.  ``python -m gui.shell.translations`` finds every text and compiles what is translated.
+"""Keeps the catalogues.  ``python -m gui.shell.translations`` collects every text and compiles what is translated.
 
-Found are the texts given to ``tr``, ``mark``, ``set_texts`` and ``Text``, those at known places of the tables' rows,
-and those of known tables.  A text that is gone leaves the file; a new one is written without translation.  Knows the
-source, no window.
+Collected is what stands in the source where ``core.text.Words`` is declared: an argument of a function or a class, a
+field, an entry of a table.  A text that is gone leaves the file; a new one is written without translation.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
@@ -24,134 +24,139 @@ from gui.language.language import CONTEXT, TRANSLATED, translations
 from gui.rooms.training.settings_form import english_title
 from models.runs.config import GROUPS, SETTINGS
 
-GUI: Final = Path(__file__).parents[1]
-# Calls with texts: their positions or keywords.
-ROWS: Final[dict[str, tuple[int | str, ...]]] = {
-    "tr": (0,),
-    "mark": (0,),
-    "set_texts": (
-        "text",
-        "title",
-        "windowTitle",
-        "toolTip",
-        "accessibleName",
-        "accessibleDescription",
-        "placeholderText",
-    ),
-    "main_button": (0,),
-    "make_label": (2,),
-    "scroll_down": (2,),
-    "Text": (0,),
-    "Row": (1,),
-    "Entry": (1, 2),
-    "Column": (1, 2),
-    "setting_field": (1, 2, "choices", "check"),
-    "FieldGroup": (0,),
-    "RunChart": (1, 2, 3, "title", "unit", "meaning"),
-    "Curve": (1,),
-    "Card": (0, 1),
-    "Kind": (2,),
-}
-PAIRS: Final = {("setting_field", 2), ("setting_field", "choices")}  # pairs of a value and its title
-# Tables whose values are texts.
-TABLES: Final = {
-    "OVERLAY_TITLES",
-    "OVERLAY_TIPS",
-    "PARAMETER_TITLES",
-    "FIXED",
-    "LEVELS",
-    "MOUSE",
-    "BOARD",
-    "CHART",
-    "PROOFS",
-    "PRECISIONS",
-    "PRESET_TIPS",
-    "PRESET_TITLES",
-    "PAGE_TIPS",
-    "PLANES",
-    "_MEANINGS",
-    "COLUMNS",
-    "HOW",
-    "STAGES",
-    "SUMMARY_ROWS",
-    "UNITS",
-    "DELAYS",
-}
+PACKAGES: Final = tuple(Path(__file__).parents[2] / name for name in ("gui", "core", "models"))
 SYMBOLS: Final = re.compile(r"[^A-Za-z]*([A-Za-z]?[^A-Za-z]*)|[a-z0-9]*_[a-z0-9_]*")
 
 
 def texts() -> list[str]:
     """Return every text of the window once, in the order of the files."""
-    found: dict[str, None] = {}
-    for path in sorted(GUI.rglob("*.py")):
-        for text in texts_of(ast.parse(path.read_text(encoding="utf-8"))):
-            if not SYMBOLS.fullmatch(text):
-                found.setdefault(text)
-    for folder in ("core", "models"):
-        for path in sorted((GUI.parent / folder).rglob("*.py")):
-            for text in templates_of(ast.parse(path.read_text(encoding="utf-8"))):
-                found.setdefault(text)
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for top in PACKAGES for path in sorted(top.rglob("*.py"))]
+    collected = dict.fromkeys(texts_of(trees))
     games = (family.title for family in OWN_GAMES.values())
-    encodings = (one for family in OWN_GAMES.values() if family.small for one in load_game(family.small).encodings)
-    inputs = (text for one in encodings for text in (*one.planes, *one.features))
-    searching = (text for one in SEARCH_SETTINGS for text in (one.unit, one.meaning))
-    training = (text for one in SETTINGS for text in (english_title(one.name), one.unit, one.meaning))
-    for text in (*games, *inputs, *searching, *GROUPS, *training):
-        if text and not SYMBOLS.fullmatch(text):
-            found.setdefault(text)
-    return list(found)
+    encodings = [e for family in OWN_GAMES.values() if family.small for e in load_game(family.small).encodings]
+    inputs = (text for encoding in encodings for text in (*encoding.planes, *encoding.features))
+    searching = (text for setting in SEARCH_SETTINGS for text in (setting.unit, setting.meaning))
+    training = (text for setting in SETTINGS for text in (english_title(setting.name), setting.unit, setting.meaning))
+    collected |= dict.fromkeys((*games, *inputs, *searching, *GROUPS, *training))
+    return [text for text in collected if text and not SYMBOLS.fullmatch(text)]
 
 
-def templates_of(tree: ast.AST) -> Iterator[str]:
-    """Yield the templates of ``core.text.Text`` in one file that are whole literals."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text" and node.args:
-            yield from _values(node.args[0])
+def texts_of(trees: list[ast.Module]) -> Iterator[str]:
+    """Yield the texts of some files, by what is declared in any of them."""
+    declared = Declared()
+    for read in (declared.read_types, declared.read):
+        for tree in trees:
+            read(tree)
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                yield from declared.texts_of_call(node)
+            elif isinstance(node, ast.AnnAssign) and node.value is not None:
+                yield from declared.texts_in(node.value, node.annotation)
 
 
-def texts_of(tree: ast.AST) -> Iterator[str]:
-    """Yield the texts of one file."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            places = ROWS.get(name, ())
-            given: list[tuple[int | str | None, ast.expr]]
-            given = [(p, node.args[p]) for p in places if isinstance(p, int) and p < len(node.args)]
-            given += [(k.arg, k.value) for k in node.keywords if k.arg in places]
-            for place, expression in given:
-                for text in _titles(expression) if (name, place) in PAIRS else _values(expression):
-                    yield from _menus(text) if (name, place) == ("Entry", 1) else (text,)
-        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if any(isinstance(target, ast.Name) and target.id in TABLES for target in targets):
-                yield from _values(node.value)
+@dataclass
+class Declared:
+    """Where texts are declared: for each function and class the types of its arguments, and names of types."""
+
+    arguments: dict[str, list[dict[int | str, ast.expr]]] = field(default_factory=dict)  # a list for equal names
+    types: dict[str, ast.expr] = field(default_factory=dict)
+
+    def read_types(self, tree: ast.Module) -> None:
+        """Note the names that one file gives to types, such as ``TextSource``."""
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and self._is_text(node.value):
+                self.types[node.targets[0].id] = node.value
+
+    def read(self, tree: ast.Module) -> None:
+        """Note the arguments that one file declares."""
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                self._read_class(node)
+            elif isinstance(node, ast.FunctionDef):
+                self._note(node.name, _arguments(node))
+
+    def _read_class(self, node: ast.ClassDef) -> None:
+        fields: dict[int | str, ast.expr] = {}
+        for part in node.body:  # fields in their order, or the arguments of the constructor
+            if isinstance(part, ast.FunctionDef) and part.name in ("__init__", "__new__"):
+                fields = _arguments(part)
+                break
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                fields[len(fields) // 2] = fields[part.target.id] = part.annotation
+        self._note(node.name, fields)
+
+    def _note(self, name: str, types: dict[int | str, ast.expr]) -> None:
+        types = {place: type_ for place, type_ in types.items() if self._is_text(type_)}
+        if types:
+            self.arguments.setdefault(name, []).append(types)
+
+    def _is_text(self, type_: ast.expr) -> bool:
+        names = {node.id for node in ast.walk(type_) if isinstance(node, ast.Name)}
+        return not names.isdisjoint({"Words", "MenuPath", *self.types})
+
+    def texts_of_call(self, call: ast.Call) -> Iterator[str]:
+        """Yield the texts among the arguments of a call."""
+        name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+        for types in self.arguments.get(name, ()):
+            given: list[tuple[ast.expr | None, ast.expr]] = [(types.get(i), value) for i, value in enumerate(call.args)]
+            given += [(types.get(k.arg, types.get("**")), k.value) for k in call.keywords if k.arg]
+            for type_, value in given:
+                if type_ is not None:
+                    yield from self.texts_in(value, type_)
+
+    def texts_in(self, value: ast.expr, type_: ast.expr) -> Iterator[str]:
+        """Yield the texts that are literals in an expression of some type."""
+        match value, type_:
+            case ast.IfExp(), _:
+                yield from self.texts_in(value.body, type_)
+                yield from self.texts_in(value.orelse, type_)
+            case ast.BoolOp(), _:
+                for operand in value.values:
+                    yield from self.texts_in(operand, type_)
+            case ast.Constant(value=str(text)), ast.Name(id="Words"):
+                yield text
+            case ast.Constant(value=str(path)), ast.Name(id="MenuPath"):
+                above, _, title = path.lstrip("-").partition("/")
+                yield from (f"&{above}", title)
+            case _, ast.Name(id=name) if name in self.types:
+                yield from self.texts_in(value, self.types[name])
+            case _, ast.BinOp():
+                yield from self.texts_in(value, type_.left)
+                yield from self.texts_in(value, type_.right)
+            case _, ast.Subscript(value=ast.Name(id=name), slice=of):
+                yield from self._texts_inside(value, name, of.elts if isinstance(of, ast.Tuple) else [of])
+
+    def _texts_inside(self, value: ast.expr, name: str, types: list[ast.expr]) -> Iterator[str]:
+        """Yield the texts of a value whose type is ``name[types]``."""
+        if name in ("Final", "ClassVar"):
+            yield from self.texts_in(value, types[0])
+        elif isinstance(value, ast.Dict) and len(types) == 2:
+            for part in value.values:
+                yield from self.texts_in(part, types[1])
+        elif isinstance(value, ast.Tuple | ast.List):
+            many = name != "tuple" or ast.unparse(types[-1]) == "..."
+            for place, part in enumerate(value.elts):
+                inner = part.value if isinstance(part, ast.Starred) else part
+                if many:
+                    yield from self.texts_in(inner, types[0])
+                elif place < len(types):
+                    yield from self.texts_in(inner, types[place])
 
 
-def _menus(path: str) -> Iterator[str]:
-    """Yield the titles of a menu and of its parent."""
-    above, _, title = path.lstrip("-").partition("/")
-    yield f"&{above}"
-    if title:
-        yield title
-
-
-def _titles(node: ast.AST) -> Iterator[str]:
-    """Yield the second of each pair."""
-    for pair in getattr(node, "elts", ()):
-        yield from _values(pair.elts[1])
-
-
-def _values(node: ast.AST) -> Iterator[str]:
-    """Yield the constant texts in an expression, without keys of dictionaries."""
-    if isinstance(node, ast.Constant):
-        if isinstance(node.value, str) and node.value:
-            yield node.value
-    elif isinstance(node, ast.Dict):
-        for value in node.values:
-            yield from _values(value)
-    elif isinstance(node, ast.Tuple | ast.List | ast.IfExp | ast.Starred | ast.BoolOp):
-        for part in ast.iter_child_nodes(node):
-            yield from _values(part)
+def _arguments(function: ast.FunctionDef) -> dict[int | str, ast.expr]:
+    """Return the types of a function's arguments, by place and by name; "**" for those of any name."""
+    places = [*function.args.posonlyargs, *function.args.args]
+    if places and places[0].arg in ("self", "cls"):
+        places = places[1:]
+    types: dict[int | str, ast.expr] = {}
+    for place, argument in enumerate(places):
+        if argument.annotation is not None:
+            types[place] = types[argument.arg] = argument.annotation
+    types |= {a.arg: a.annotation for a in function.args.kwonlyargs if a.annotation is not None}
+    if function.args.kwarg is not None and function.args.kwarg.annotation is not None:
+        types["**"] = function.args.kwarg.annotation
+    return types
 
 
 def read(path: Path) -> dict[str, str]:

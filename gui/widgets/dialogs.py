@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Words
 from gui.language.core_words import core_text, error_text
 from gui.language.language import begun, tr
 from gui.model.keymap import shown_keys, title_of
@@ -37,7 +38,7 @@ from gui.widgets.text_size import by_font, give_room, px
 if TYPE_CHECKING:
     from core.games import GameSpec
 
-PARAMETER_TITLES = {
+PARAMETER_TITLES: Final[dict[str, Words]] = {
     "game": "Game",
     "rows": "Rows",
     "cols": "Columns",
@@ -221,7 +222,7 @@ class GameDialog(Dialog):
 class KeysDialog(Dialog):
     """Shows every action that has a key, and the uses of the mouse."""
 
-    MOUSE = (
+    MOUSE: Sequence[tuple[Words, Words]] = (
         ("click the board", "play the move"),
         ("hover over a move", "its principal variation, ply by ply"),
         ("wheel over that line", "more or fewer of its plies"),
@@ -236,8 +237,11 @@ class KeysDialog(Dialog):
         ("drop a net", "search with it"),
         ("drop a game or session", "open that game or session, with a net dropped beside it"),
     )
-    BOARD = (("Shift+arrows", "move a cursor over the board"), ("Shift+Return", "play at the cursor"))
-    CHART = (
+    BOARD: Sequence[tuple[Words, Words]] = (
+        ("Shift+arrows", "move a cursor over the board"),
+        ("Shift+Return", "play at the cursor"),
+    )
+    CHART: Sequence[tuple[Words, Words]] = (
         ("Return in a training chart", "enlarge it, and back"),
         ("Left, Right, + and − there", "move the crosshair, zoom"),
         ("0 and L there", "the whole run, a logarithmic axis"),

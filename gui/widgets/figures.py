@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from core.search.rules.table import NAMED
+from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 
@@ -34,8 +35,8 @@ class Column(Generic[Row]):
     """One figure of a row: ``text`` is what is shown, ``key`` what sorts it (NaN sorts last)."""
 
     id: str
-    title: str
-    meaning: str
+    title: Words
+    meaning: Words
     widest: str  # a text as wide as any, for a width that never changes; "" where the widths follow the rows
     text: Callable[[Row], str]
     key: Callable[[Row], float | tuple[int, ...]] = _unsorted

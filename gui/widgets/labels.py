@@ -6,11 +6,12 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyleOption, QToolButton, QWidget
 
+from core.text import Words
 from gui.widgets.text_size import give_room, px
 from gui.widgets.texts import set_texts
 
 
-def make_label(parent: QWidget, look: str, text: str = "", wrap: bool = False) -> QLabel:
+def make_label(parent: QWidget, look: str, text: Words = "", wrap: bool = False) -> QLabel:
     """A label by its look in the style sheet (dim, heading, title, ...) and its English text."""
     made = set_texts(QLabel(parent), text=text) if text else QLabel(parent)
     made.setObjectName(look)
@@ -19,7 +20,7 @@ def make_label(parent: QWidget, look: str, text: str = "", wrap: bool = False) -
     return made
 
 
-def main_button(text: str, parent: QWidget) -> QPushButton:
+def main_button(text: Words, parent: QWidget) -> QPushButton:
     """The button one is most likely to press, by its English text, wide enough for it in bold."""
     button = set_texts(QPushButton(parent), text=text)
     button.setDefault(True)

@@ -6,13 +6,14 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
+from core.text import Words
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 
 LEAST = 180, 60  # px, minimum size of a widget that wants at least as much
 
 
-def scroll_down(body: QWidget, parent: QWidget, name: str) -> QScrollArea:
+def scroll_down(body: QWidget, parent: QWidget, name: Words) -> QScrollArea:
     """Return a view of ``body``, as wide as the view, that scrolls up and down; ``name``: for screen readers."""
     area = set_texts(QScrollArea(parent), accessibleName=name)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -12,13 +12,13 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
-from core.text import Text
+from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import chosen, language_of, set_language
 from gui.widgets.text_size import measure_anew
 
 # An English text, translated here, or a function that returns the text in the current language.
-TextSource = str | Callable[[], str]
+TextSource = Words | Callable[[], str]
 Thing = TypeVar("Thing", bound=QObject)
 
 
@@ -113,7 +113,7 @@ def renew_headers(view: QWidget, model: QAbstractItemModel) -> None:
     on_language(view, lambda: model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last))
 
 
-def set_choices(box: QComboBox, choices: Sequence[tuple[object, str]]) -> None:
+def set_choices(box: QComboBox, choices: Sequence[tuple[object, Words]]) -> None:
     """Fill a box with values and their English titles."""
     for value, _ in choices:
         box.addItem("", value)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import kind_of
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView, Snapshot
 
 WIN = 1  # core.search.proofs.WIN
-PROOFS = ("", "win", "draw", "loss")  # by core.search.proofs' codes
+PROOFS: Sequence[Words] = ("", "win", "draw", "loss")  # by core.search.proofs' codes
 PROVED_VALUES = {WIN: 1.0, 2: 0.0, 3: -1.0}  # by core.search.proofs' codes: win, draw, loss
 MOST_NAMES = 4  # number of searched moves named in a heading
 

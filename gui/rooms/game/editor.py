@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from gui.language.core_words import core_text, game_title
 from gui.language.language import begun, mark, stopped, tr
 from gui.widgets.board import board_paint as paint
@@ -237,7 +237,7 @@ class Setup:
         return judge(self.game, self.cells, self.to_move, self.last)
 
 
-HOW: Final = {
+HOW: Final[dict[str, Words]] = {
     "cells": "Left click: {first}. Right click: {second}. Click again to remove.",
     "columns": "Left click: {first}. Right click: {second}. Click again to remove. Discs fall.",
     "heaps": "Click the chip that should be the last of its heap.",

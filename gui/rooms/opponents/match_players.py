@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from core.text import Text
+from core.text import Text, Words
 from gui.jobs.match_job import MatchPlayer
 from gui.language.language import mark
 from gui.model.sources import OutsideSource
@@ -15,7 +16,7 @@ from gui.widgets.texts import set_texts
 
 SIMULATIONS, SECONDS = 100, 1.0
 LEAST_S, MOST_S, MOST_SIMULATIONS = 0.05, 3600.0, 10_000_000
-UNITS: Final = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
+UNITS: Final[Sequence[tuple[str, Words]]] = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
 Sources = list[tuple[str, Any]]  # titles and sources
 
 

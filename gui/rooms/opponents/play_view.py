@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import text_of
+from core.text import Words, text_of
 from gui.language.language import mark, tr
 from gui.model.sources import NetSource, UniformSource, outside_sources, source_title
 from gui.rooms.opponents.clock_view import ClockForm, ClockView, connect_clock
@@ -39,7 +40,7 @@ WIDE: Final = 620  # px from which the two sides are next to each other, if thes
 BETWEEN: Final = 90  # px between them, beside them and of a scroll bar, at 100 %
 BY_TURN: Final = (mark("First"), mark("Second"))  # players without names of their own
 FIRST_SIDES: Final = (mark("first player"), mark("second player"))
-DELAYS: Final = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
+DELAYS: Final[Sequence[tuple[float, Words]]] = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
 
 
 class PlayView(QWidget):

@@ -6,6 +6,7 @@ Knows seats, no play.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -13,7 +14,7 @@ from typing import Any, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from core.text import Text
+from core.text import Text, Words
 from gui.language.language import mark
 from gui.model.sources import OutsideSource
 from gui.rooms.opponents.play_seats import CUSTOM, LEVELS, OwnSearch, Seat, level_of
@@ -25,7 +26,7 @@ from gui.widgets.texts import set_texts
 
 Sources = list[tuple[str, Any]]  # titles and sources
 OUTSIDE_S: Final = 1.0  # a move of an outside engine, at first
-UNITS: Final = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
+UNITS: Final[Sequence[tuple[str, Words]]] = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
 
 
 class SeatEditor(QWidget):

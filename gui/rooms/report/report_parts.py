@@ -17,7 +17,7 @@ from core.glass.review import Summary as Summary
 from core.glass.review import class_of as class_of
 from core.glass.review import make_report as make_report_of
 from core.glass.review import report_csv as report_csv
-from core.text import Text
+from core.text import Text, Words
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import NONE, percent, plain
@@ -78,7 +78,7 @@ class GradingRow(QWidget):
         self.changed.emit(by_points, self.steps.text())
 
 
-SUMMARY_ROWS: Final = (
+SUMMARY_ROWS: Final[Sequence[Words]] = (
     "Moves",
     "Blunders",
     "Mistakes",

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import text_of
+from core.text import Words, text_of
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.state import QUICK_GAMES
@@ -36,7 +36,7 @@ from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, TrainConfig
 from models.runs.presets import PRESETS, preset_values
 
-PRESET_TIPS = ("For about an hour on a small machine", "For a night", "For days and a GPU")
+PRESET_TIPS: Sequence[Words] = ("For about an hour on a small machine", "For a night", "For days and a GPU")
 
 
 def _button_text(group: str) -> str:

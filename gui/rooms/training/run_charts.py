@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from core.text import Words
 from gui.language.language import mark, tr
 from gui.rooms.training.comparison import ShownRuns
 from gui.rooms.training.run_model import Checkpoint, Rating, RunModel, minutes_text
@@ -37,7 +38,7 @@ class Curve:
     """One curve of a chart; ``colour`` is a place in the theme's series."""
 
     series: str
-    title: str
+    title: Words
     colour: int = 0
     dashed: bool = False
     beside: bool = False  # for comparison: the axis range ignores it
@@ -248,9 +249,9 @@ class RunChart:
     """One chart of runs; ``text`` writes its values, ``scale`` converts the figures into its unit."""
 
     id: str
-    title: str
-    unit: str
-    meaning: str
+    title: Words
+    unit: Words
+    meaning: Words
     text: Callable[[float], str]
     curves: tuple[Curve, ...] = ()
     from_zero: bool = False  # keeps 0 in view

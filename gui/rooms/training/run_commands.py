@@ -13,7 +13,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QMessageBox, QPlainTextEdit, QPushButton, QWidget
 
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import tr
@@ -29,7 +29,11 @@ from models.commands.said import error_said, with_template
 from models.runs.about import LONGEST_NOTE
 from models.runs.config import TrainConfig
 
-PRECISIONS: Final = {"fp32": "As it is, fp32…", "int8": "For processors, int8…", "fp16": "For GPUs, fp16…"}
+PRECISIONS: Final[dict[str, Words]] = {
+    "fp32": "As it is, fp32…",
+    "int8": "For processors, int8…",
+    "fp16": "For GPUs, fp16…",
+}
 
 
 def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Words
 from gui.language.core_words import core_text, game_title
 from gui.language.language import mark, tr
 from gui.rooms.training.chart_page import RunCharts
@@ -41,7 +43,7 @@ from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
 
 CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
 PageT = TypeVar("PageT", bound=QWidget)
-PAGE_TIPS = (
+PAGE_TIPS: Sequence[Words] = (
     "Losses, strength, rates",
     "Self-play games in progress",
     "The positions used for training",

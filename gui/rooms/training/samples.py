@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.jobs.newest import Newest
 from gui.language.language import mark, tr
@@ -41,7 +42,7 @@ from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 
-COLUMNS = (
+COLUMNS: Sequence[tuple[Words, Words]] = (
     ("Move", "The move."),
     ("π", "The target: the policy found by the search."),
     ("P", "The policy of the run's newest kept net."),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from core.text import Words
 from gui.language.language import tr
 from gui.rooms.training.live_games import WatchedGame, phase_words
 from gui.rooms.training.tables import FigureTable
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 16
 NARROWEST = 205  # px of a game
-COLUMNS = (
+COLUMNS: Sequence[tuple[Words, Words]] = (
     ("Move", "The move, as players of the game write it."),
     ("N", "Visits: simulations that went through the move."),
     ("Share", "Share of the visits shown."),

@@ -5,6 +5,7 @@ The second search has its own settings, net and thread; it follows the position 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Text
+from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import source_title
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from gui.model.state import PathOf
 
 PAGES = ("moves", "trees", "icicle", "settings")
-PAGE_TIPS = (
+PAGE_TIPS: Sequence[Words] = (
     "The moves of both searches in one table",
     "The two trees side by side",
     "Both trees as one icicle, coloured by where their simulations differ",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QRadialGradient
 
+from core.text import Words
 from gui.language.language import tr
 from gui.widgets.board.geometry import HEXAGONS, draw_goals, draw_hexagons
 from gui.widgets.board.geometry import Geometry as Geometry
@@ -29,7 +30,7 @@ class Kind:
 
     look: str  # key of Theme.first and Theme.second
     places: Places
-    names: tuple[str, str]  # names of the players
+    names: tuple[Words, Words]  # names of the players
     stone_radius: float  # as a share of the cell's step
     mark_radius: float  # the same for marks of the heatmap
     under: str  # theme colour below faint marks

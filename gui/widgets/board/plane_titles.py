@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from core.text import Words
 from gui.language.language import tr
 
 # By the word of models.netfiles.recipe.PLANES.
-PLANES: Final = {
+PLANES: Final[dict[str, Words]] = {
     "mine": "own stones",
     "theirs": "the opponent's stones",
     "first": "first player's stones",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
+from core.text import Words
 from gui.model.shown import positions_along
 from gui.widgets.board import board_paint as paint
 from gui.widgets.theme import Theme, figure_font, ink, mix
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from core.games import Position
 
 SELECTION, EXPANSION, EVALUATION, BACKUP = range(4)
-STAGES: Final = ("Selection", "Expansion", "Evaluation", "Backup")
+STAGES: Final[Sequence[Words]] = ("Selection", "Expansion", "Evaluation", "Backup")
 _DARK: Final = ("#f0776a", "#6cc77f", "#2fc4bb", "#6ea8ff")
 _LIGHT: Final = ("#b8321f", "#2b7d3c", "#0a7a74", "#2559c4")
 _LINES: Final = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)

@@ -9,7 +9,7 @@ from typing import Final
 
 from core.search.rules.table import RULES, in_letters
 from core.search.settings import SETTING, SearchSettings
-from core.text import Text
+from core.text import Text, Words
 from gui.widgets.form import number_text
 from gui.widgets.settings.settings_form import NONZERO, Field, FieldGroup, Need
 
@@ -17,7 +17,11 @@ LOWER_BOUND: Final = Need("final", ("lcb",))
 
 
 def setting_field(
-    name: str, title: str, choices: tuple[tuple[str, str], ...] = (), check: str = "", needs: tuple[Need, ...] = ()
+    name: str,
+    title: Words,
+    choices: tuple[tuple[str, Words], ...] = (),
+    check: Words = "",
+    needs: tuple[Need, ...] = (),
 ) -> Field:
     """One setting on screen: a choice, a truth value where ``check`` stands beside its box, else a number.
 
@@ -28,7 +32,7 @@ def setting_field(
     return Field(name, title, one.kind, one.unit, one.meaning, one.default, choices, check=check, needs=needs)
 
 
-PRESET_TITLES: Final = {"katago-like": "KataGo-like"}  # of core.search.presets
+PRESET_TITLES: Final[dict[str, Words]] = {"katago-like": "KataGo-like"}  # of core.search.presets
 # U of UCB1 by the form of its constant, see SearchSettings.c_form.
 UCB1_BONUS: Final = {form: in_letters(bonus, form) for form, bonus in RULES["ucb1"].bonuses.items()}
 GROUPS: Final = (

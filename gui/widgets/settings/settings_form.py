@@ -13,7 +13,7 @@ from typing import Any, Final
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QScrollArea, QWidget
 
-from core.text import Text
+from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.timers import make_timer
@@ -72,7 +72,7 @@ class Field:
 class FieldGroup:
     """The settings below one heading."""
 
-    title: str
+    title: Words
     fields: Sequence[Field]
 
 
