@@ -1100,608 +1100,232 @@
       <translation>深度 {at} 手处</translation>
     </message>
     <message>
-      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
-      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
+      <source>Left click: {first}. Right click: {second}. Click again to remove.</source>
+      <translation>左键：{first}。右键：{second}。再次单击：移除。</translation>
     </message>
     <message>
-      <source>Both expect {shared}; the first looks further: {more}.</source>
-      <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
+      <source>Left click: {first}. Right click: {second}. Click again to remove. Discs fall.</source>
+      <translation>左键：{first}。右键：{second}。再次单击：移除。棋子会下落。</translation>
     </message>
     <message>
-      <source>Value for {mover}: first {texts}, second {texts_2}</source>
-      <translation>{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
+      <source>Click the chip that should be the last of its heap.</source>
+      <translation>单击应成为该堆最后一枚的筹码。</translation>
     </message>
     <message>
-      <source>{words}: higher by {change:.3f}.</source>
-      <translation>{words}：高出 {change:.3f}。</translation>
+      <source>{player} to move; legal moves: {moves}, forbidden: {forbidden}.</source>
+      <translation>轮到{player}走；合法着法 {moves} 个，禁手 {forbidden} 个。</translation>
     </message>
     <message>
-      <source>{words}: lower by {change:.3f}.</source>
-      <translation>{words}：低了 {change:.3f}。</translation>
+      <source>{player} to move; legal moves: {moves}.</source>
+      <translation>轮到{player}走；合法着法 {moves} 个。</translation>
     </message>
     <message>
-      <source>One of the searches has no principal variation yet.</source>
-      <translation>其中一次搜索尚无主要变例。</translation>
+      <source>Board to be set up</source>
+      <translation>待摆设的棋盘</translation>
     </message>
     <message>
-      <source>Both expect {shared}; the second looks further: {more}.</source>
-      <translation>两者均预期 {shared}；第二次搜索看得更远：{more}。</translation>
+      <source>Add to this game</source>
+      <translation>加入本局</translation>
     </message>
     <message>
-      <source>Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.</source>
-      <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+      <source>Set it up after the move on the board, as a variation from which the game goes on</source>
+      <translation>在棋盘上的这一手之后摆设此局面，作为一个变化从这里继续对局</translation>
     </message>
     <message>
-      <source>on</source>
-      <translation>开启</translation>
+      <source>Whose turn it is</source>
+      <translation>轮到谁走棋</translation>
     </message>
     <message>
-      <source>off</source>
-      <translation>关闭</translation>
+      <source>Clear</source>
+      <translation>清空</translation>
     </message>
     <message>
-      <source>Second: {changes}</source>
-      <translation>第二次：{changes}</translation>
+      <source>Reset</source>
+      <translation>恢复原样</translation>
     </message>
     <message>
-      <source>The first plays {one} and the second {other}, for {mover}.</source>
-      <translation>第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+      <source>Paste</source>
+      <translation>粘贴</translation>
     </message>
     <message>
-      <source>{words}: the same.</source>
-      <translation>{words}：相同。</translation>
+      <source>Take a diagram or moves from the clipboard</source>
+      <translation>从剪贴板取局面图或着法</translation>
     </message>
     <message>
-      <source>{result} of the moves searched</source>
-      <translation>就所搜索的着法 {result}</translation>
+      <source>Copy</source>
+      <translation>复制</translation>
     </message>
     <message>
-      <source>{title} {ours} instead of {theirs}</source>
-      <translation>{title} {ours}（原为 {theirs}）</translation>
+      <source>Diagram or moves</source>
+      <translation>局面图或着法</translation>
     </message>
     <message>
-      <source>same settings as the first</source>
-      <translation>与第一次设置相同</translation>
+      <source>Report</source>
+      <translation>检查结果</translation>
     </message>
     <message>
-      <source>{sources} instead of {sources_2}</source>
-      <translation>{sources} 代替 {sources_2}</translation>
+      <source>No problem was found.</source>
+      <translation>没有发现问题。</translation>
     </message>
     <message>
-      <source>{limits} instead of {limits_2}</source>
-      <translation>{limits}代替 {limits_2}</translation>
+      <source>The game is over: a draw.</source>
+      <translation>对局已结束：和棋。</translation>
     </message>
     <message>
-      <source>Both expect {shared}.</source>
-      <translation>两者均预期 {shared}。</translation>
+      <source>Set up a position — {title}</source>
+      <translation>摆设局面 — {title}</translation>
     </message>
     <message>
-      <source>Rank of the move by visits in the first search; ● marks the move it would play.</source>
-      <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
+      <source>Open as a new game</source>
+      <translation>作为新对局打开</translation>
     </message>
     <message>
-      <source>Share of the visits of the first search.</source>
-      <translation>在第一次搜索的访问中的占比。</translation>
+      <source>From the stones</source>
+      <translation>由棋子数推断</translation>
     </message>
     <message>
-      <source>Mean value in the first search, for the player whose disc stands before the move.</source>
-      <translation>第一次搜索的平均价值，以着法前圆点所示一方为准。</translation>
+      <source>Heap {row}</source>
+      <translation>第 {row} 堆</translation>
     </message>
     <message>
-      <source>Prior as the first search uses it.</source>
-      <translation>第一次搜索所用的先验概率。</translation>
+      <source>1 problem</source>
+      <translation>1 个问题</translation>
     </message>
     <message>
-      <source>Rank of the move by visits in the second search; ● marks the move it would play.</source>
-      <translation>该着法在第二次搜索中按访问次数的名次；● 表示会走它。</translation>
+      <source>{count} problems</source>
+      <translation>{count} 个问题</translation>
     </message>
     <message>
-      <source>Share of the visits of the second search.</source>
-      <translation>在第二次搜索的访问中的占比。</translation>
+      <source>The game is over: {player} has won.</source>
+      <translation>对局已结束：{player}获胜。</translation>
     </message>
     <message>
-      <source>Mean value in the second search, for the player whose disc stands before the move.</source>
-      <translation>第二次搜索的平均价值，以着法前圆点所示一方为准。</translation>
-    </message>
-    <message>
-      <source>Prior as the second search uses it.</source>
-      <translation>第二次搜索所用的先验概率。</translation>
-    </message>
-    <message>
-      <source>left out</source>
-      <translation>未列入</translation>
-    </message>
-    <message>
-      <source>Move</source>
-      <translation>着法名</translation>
-    </message>
-    <message>
-      <source>The move, as players of the game write it.</source>
-      <translation>着法，按该棋类的习惯写法。</translation>
-    </message>
-    <message>
-      <source>Δ share</source>
-      <translation>Δ 占比</translation>
-    </message>
-    <message>
-      <source>Share of the visits in the second search minus that in the first.</source>
-      <translation>第二次搜索的访问占比减去第一次的。</translation>
-    </message>
-    <message>
-      <source>Moves of both searches</source>
-      <translation>两次搜索的着法</translation>
-    </message>
-    <message>
-      <source>Share</source>
-      <translation>占比</translation>
-    </message>
-    <message>
-      <source>First search</source>
-      <translation>第一次搜索</translation>
-    </message>
-    <message>
-      <source>Second search</source>
-      <translation>第二次搜索</translation>
-    </message>
-    <message>
-      <source>Widths by the visits of the first search</source>
-      <translation>宽度按第一搜索的访问次数</translation>
-    </message>
-    <message>
-      <source>Widths by the visits of the second search</source>
-      <translation>宽度按第二搜索的访问次数</translation>
-    </message>
-    <message>
-      <source>Share of all simulations</source>
-      <translation>占全部模拟的比例</translation>
-    </message>
-    <message>
-      <source>less in the second</source>
-      <translation>第二搜索较少</translation>
-    </message>
-    <message>
-      <source>more in the second</source>
-      <translation>第二搜索较多</translation>
-    </message>
-    <message>
-      <source>principal variation</source>
-      <translation>主要变例</translation>
-    </message>
-    <message>
-      <source>widths by</source>
-      <translation>宽度取自</translation>
-    </message>
-    <message>
-      <source>Colour: the share of the visits that went through the node, in the second search less that in the first; drawn by its square root, so that small differences can be seen. Figures: the same in percent.</source>
-      <translation>颜色：经过该节点的访问占全部访问的比例，第二搜索减第一搜索；按平方根着色，使小差异可见。数字：同一差值的百分数。</translation>
-    </message>
-    <message>
-      <source>Both searches are needed for the difference: run the second one.</source>
-      <translation>差异需要两个搜索：请运行第二个。</translation>
-    </message>
-    <message>
-      <source>The difference is not available while the other search is on another machine.</source>
-      <translation>另一搜索在别的机器上运行时无法显示差异。</translation>
-    </message>
-    <message>
-      <source>{text}: its tree</source>
-      <translation>{text}：其搜索树</translation>
-    </message>
-    <message>
-      <source>{title} is a net for {title_2}; the second search is of {here}.</source>
-      <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
-    </message>
-    <message>
-      <source>no game</source>
-      <translation>无棋类</translation>
-    </message>
-    <message>
-      <source>The moves of both searches in one table</source>
-      <translation>两次搜索的着法同列一表</translation>
-    </message>
-    <message>
-      <source>The two trees side by side</source>
-      <translation>两棵树并排显示</translation>
-    </message>
-    <message>
-      <source>Both trees as one icicle, coloured by where their simulations differ</source>
-      <translation>两棵树合为一张冰柱图，按模拟分布的差异着色</translation>
-    </message>
-    <message>
-      <source>Every setting of the second search</source>
-      <translation>第二次搜索的全部设置</translation>
-    </message>
-    <message>
-      <source>What evaluates the positions of the second search</source>
-      <translation>由什么评估第二次搜索的局面</translation>
-    </message>
-    <message>
-      <source>Copy first search</source>
-      <translation>复制第一次搜索</translation>
-    </message>
-    <message>
-      <source>Copy settings, net and simulations from the first search</source>
-      <translation>从第一次搜索复制设置、网络与模拟次数</translation>
-    </message>
-    <message>
-      <source>Continue without limit</source>
-      <translation>无限继续搜索</translation>
-    </message>
-    <message>
-      <source>Search this position a second time</source>
-      <translation>对此局面再搜索一次</translation>
-    </message>
-    <message>
-      <source>Another net…</source>
-      <translation>另选网络…</translation>
-    </message>
-    <message>
-      <source>The engine is being loaded.</source>
-      <translation>引擎正在载入。</translation>
-    </message>
-    <message>
-      <source>The first search is locked on another position; go there to compare.</source>
-      <translation>第一次搜索锁定在另一局面；前往该处以便比较。</translation>
-    </message>
-    <message>
-      <source>Change a setting, the net or the simulations of the second search, then run it beside the first.</source>
-      <translation>更改第二次搜索的设置、网络或模拟次数，然后与第一次并行运行。</translation>
-    </message>
-    <message>
-      <source>The first search has not begun here; Space starts it.</source>
-      <translation>第一次搜索尚未在此开始；按空格键开始。</translation>
-    </message>
-    <message>
-      <source>none yet</source>
-      <translation>暂无</translation>
-    </message>
-    <message>
-      <source>Run</source>
-      <translation>运行</translation>
-    </message>
-    <message>
-      <source>Stop the second search</source>
-      <translation>停止第二次搜索</translation>
-    </message>
-    <message>
-      <source>Simulations: first {first}, second {simulations} by {evaluator}{rest}</source>
-      <translation>模拟次数：第一次 {first}，第二次 {simulations}，由 {evaluator}{rest}</translation>
-    </message>
-    <message>
-      <source>The saved tree is left out: {why}.</source>
-      <translation>保存的搜索树没有载入：{why}。</translation>
-    </message>
-    <message>
-      <source>{search} · {rule}, {source}</source>
-      <translation>{search} · {rule}，{source}</translation>
-    </message>
-    <message>
-      <source>The second search is {phase}.</source>
-      <translation>第二次搜索：{phase}。</translation>
-    </message>
-    <message>
-      <source>Choose…</source>
-      <translation>选取…</translation>
-    </message>
-    <message>
-      <source>Engines</source>
-      <translation>引擎列表</translation>
-    </message>
-    <message>
-      <source>Dialogue with the engine</source>
-      <translation>与引擎的对话</translation>
-    </message>
-    <message>
-      <source>Outside engines</source>
-      <translation>外部引擎</translation>
-    </message>
-    <message>
-      <source>such as KataGo</source>
-      <translation>例如 KataGo</translation>
-    </message>
-    <message>
-      <source>where the program is started; may be empty</source>
-      <translation>启动程序的位置；可以为空</translation>
-    </message>
-    <message>
-      <source>names such as go, gomoku; empty: all that the protocol allows</source>
-      <translation>名称如 go、gomoku；为空：协议允许的全部</translation>
-    </message>
-    <message>
-      <source>Add</source>
-      <translation>添加</translation>
-    </message>
-    <message>
-      <source>Remove</source>
-      <translation>移除</translation>
-    </message>
-    <message>
-      <source>Save</source>
-      <translation>保存</translation>
-    </message>
-    <message>
-      <source>Test</source>
-      <translation>测试</translation>
-    </message>
-    <message>
-      <source>“Test” starts the engine, asks for a move and shows here what was said.</source>
-      <translation>“测试”会启动引擎，请它走一着，并在这里显示对话。</translation>
-    </message>
-    <message>
-      <source>Name</source>
-      <translation>名称</translation>
-    </message>
-    <message>
-      <source>Protocol</source>
-      <translation>协议</translation>
-    </message>
-    <message>
-      <source>Command</source>
-      <translation>命令</translation>
-    </message>
-    <message>
-      <source>Folder</source>
-      <translation>文件夹</translation>
-    </message>
-    <message>
-      <source>Options</source>
-      <translation>选项</translation>
-    </message>
-    <message>
-      <source>Plays</source>
-      <translation>可下的棋</translation>
-    </message>
-    <message>
-      <source>The engine's program</source>
-      <translation>引擎程序</translation>
-    </message>
-    <message>
-      <source>The folder where it is started</source>
-      <translation>启动它的文件夹</translation>
-    </message>
-    <message>
-      <source>{name} was not saved: {reason}</source>
-      <translation>{name} 没有保存：{reason}</translation>
-    </message>
-    <message>
-      <source>Esc closes the list without it.</source>
-      <translation>按 Esc 关闭列表而不保存它。</translation>
-    </message>
-    <message>
-      <source>The new engine</source>
-      <translation>新引擎</translation>
-    </message>
-    <message>
-      <source>{name} is started and asked for a move…</source>
-      <translation>正在启动 {name} 并请它走一着…</translation>
-    </message>
-    <message>
-      <source>Engine that is asked</source>
-      <translation>询问的引擎</translation>
-    </message>
-    <message>
-      <source>Second opinion</source>
-      <translation>第二意见</translation>
-    </message>
-    <message>
-      <source>Engines…</source>
-      <translation>引擎…</translation>
-    </message>
-    <message>
-      <source>Dialogue</source>
-      <translation>对话</translation>
-    </message>
-    <message>
-      <source>Ask</source>
-      <translation>询问</translation>
-    </message>
-    <message>
-      <source>{name}: its own figures, for {mover}, who is to move.</source>
-      <translation>{name}：它自己的数字，属于轮到走的{mover}。</translation>
-    </message>
-    <message>
-      <source>Ask an engine what it thinks of the position shown.</source>
-      <translation>询问一个引擎对所示局面的看法。</translation>
-    </message>
-    <message>
-      <source>No engine is listed yet. “Engines…” adds one, such as KataGo, GNU Go, Rapfi or NTest.</source>
-      <translation>还没有列出引擎。用“引擎…”添加一个，如 KataGo、GNU Go、Rapfi 或 NTest。</translation>
-    </message>
-    <message>
-      <source>{name} is asked.</source>
-      <translation>正在询问 {name}。</translation>
-    </message>
-    <message>
-      <source>Ringed so on the board: {move}, its best move</source>
-      <translation>棋盘上这样圈出：{move}，它的最佳着法</translation>
-    </message>
-    <message>
-      <source>Nothing was said yet.</source>
-      <translation>还没有对话。</translation>
-    </message>
-    <message>
-      <source>In the engine's order, its best first.</source>
-      <translation>按引擎的次序，最好的在前。</translation>
-    </message>
-    <message>
-      <source>The engine's own visits below the move, or nodes where it counts those.</source>
-      <translation>引擎自己在该着之下的访问次数；若它数节点，则为节点数。</translation>
-    </message>
-    <message>
-      <source>The engine's win rate as a value from -1 to 1, for the side to move.</source>
-      <translation>引擎的胜率换算成 -1 到 1 的价值，属于轮到走的一方。</translation>
-    </message>
-    <message>
-      <source>Lead</source>
-      <translation>目差</translation>
-    </message>
-    <message>
-      <source>Points or discs, for the side to move.</source>
-      <translation>目数或子数，属于轮到走的一方。</translation>
-    </message>
-    <message>
-      <source>Prior</source>
-      <translation>先验概率</translation>
-    </message>
-    <message>
-      <source>What the engine's net thinks of the move before any search.</source>
-      <translation>引擎的网络在搜索之前对该着的看法。</translation>
-    </message>
-    <message>
-      <source>Evaluation</source>
-      <translation>评估</translation>
-    </message>
-    <message>
-      <source>In the engine's own units, for the side to move.</source>
-      <translation>以引擎自己的单位计，属于轮到走的一方。</translation>
-    </message>
-    <message>
-      <source>Plies that the engine searched.</source>
-      <translation>引擎搜索的层数。</translation>
-    </message>
-    <message>
-      <source>Line of play</source>
-      <translation>预期变化</translation>
-    </message>
-    <message>
-      <source>What the engine expects; a double click plays the move.</source>
-      <translation>引擎预期的下法；双击走这一着。</translation>
-    </message>
-    <message>
-      <source>What the engine says</source>
-      <translation>引擎的意见</translation>
-    </message>
-    <message>
-      <source>List the games of a folder</source>
-      <translation>列出文件夹中的棋局</translation>
-    </message>
-    <message>
-      <source>List the games of an archive or file</source>
-      <translation>列出压缩包或文件中的棋局</translation>
-    </message>
-    <message>
-      <source>Archives and files of games ({patterns});;All files (*)</source>
-      <translation>压缩包和棋局文件 ({patterns});;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>No listed game has this position.</source>
-      <translation>列表中没有棋局出现此局面。</translation>
-    </message>
-    <message>
-      <source>First</source>
-      <translation>先手</translation>
-    </message>
-    <message>
-      <source>The player who begins: black, X or yellow.</source>
-      <translation>先手：黑、X 或黄。</translation>
-    </message>
-    <message>
-      <source>Second</source>
-      <translation>后手</translation>
-    </message>
-    <message>
-      <source>The other player.</source>
-      <translation>另一方。</translation>
+      <source>Diagram or moves · X {first}, O {second}</source>
+      <translation>局面图或着法 · X 为{first}，O 为{second}</translation>
     </message>
     <message>
       <source>Result</source>
       <translation>对局结果</translation>
     </message>
     <message>
-      <source>As the file says: B+ for the first player, W+ for the second.</source>
-      <translation>按文件所写：B+ 为先手胜，W+ 为后手胜。</translation>
+      <source>Event</source>
+      <translation>赛事</translation>
+    </message>
+    <message>
+      <source>Round</source>
+      <translation>比赛轮次</translation>
     </message>
     <message>
       <source>Date</source>
       <translation>日期</translation>
     </message>
     <message>
-      <source>As the file says.</source>
-      <translation>按文件所写。</translation>
+      <source>Place</source>
+      <translation>地点</translation>
     </message>
     <message>
-      <source>Event</source>
-      <translation>赛事</translation>
+      <source>Name of the game</source>
+      <translation>对局名称</translation>
     </message>
     <message>
-      <source>Board game</source>
-      <translation>棋种</translation>
+      <source>Rules</source>
+      <translation>比赛规则</translation>
     </message>
     <message>
-      <source>Rules and board, or why the game cannot be opened.</source>
-      <translation>规则和棋盘，或不能打开的原因。</translation>
+      <source>Source</source>
+      <translation>出处</translation>
     </message>
     <message>
-      <source>Length</source>
-      <translation>总手数</translation>
+      <source>Entered by</source>
+      <translation>录入者</translation>
     </message>
     <message>
-      <source>Moves of the main line.</source>
-      <translation>主线的着法数。</translation>
+      <source>Comments by</source>
+      <translation>评注者</translation>
     </message>
     <message>
-      <source>File</source>
-      <translation>文件</translation>
+      <source>Draw</source>
+      <translation>和棋</translation>
     </message>
     <message>
-      <source>The file, in an archive with its folder.</source>
-      <translation>文件；在压缩包中带文件夹。</translation>
+      <source>About the game</source>
+      <translation>对局说明</translation>
     </message>
     <message>
-      <source>Folder…</source>
-      <translation>文件夹…</translation>
+      <source>{players} wins</source>
+      <translation>{players}胜</translation>
     </message>
     <message>
-      <source>Archive or file…</source>
-      <translation>压缩包或文件…</translation>
+      <source>About this game — {title}</source>
+      <translation>关于本局 — {title}</translation>
     </message>
     <message>
-      <source>List the games of a zip file or of a file of many games</source>
-      <translation>列出 zip 文件或多局文件中的棋局</translation>
+      <source>B+: {first} has won · W+: {second} has won · 0: a draw</source>
+      <translation>B+：{first} 胜 · W+：{second} 胜 · 0：和棋</translation>
     </message>
     <message>
-      <source>Players, event, date, file</source>
-      <translation>棋手、赛事、日期、文件</translation>
+      <source>{result}, as it was played</source>
+      <translation>{result}（按实战）</translation>
     </message>
     <message>
-      <source>Words to search for</source>
-      <translation>要查找的文字</translation>
+      <source>{count} moves were deleted. Undo{key} brings them back.</source>
+      <translation>已删除 {count} 手。撤销{key}可恢复。</translation>
     </message>
     <message>
-      <source>Find this position</source>
-      <translation>查找此局面</translation>
+      <source>Write a comment here.</source>
+      <translation>在此写注释。</translation>
     </message>
     <message>
-      <source>Only the games in which the board shown occurs</source>
-      <translation>只列出出现过所示棋盘的棋局</translation>
+      <source>Comment</source>
+      <translation>注释</translation>
     </message>
     <message>
-      <source>Turned and mirrored, too</source>
-      <translation>含旋转和镜像</translation>
+      <source>About this game…</source>
+      <translation>关于本局…</translation>
     </message>
     <message>
-      <source>Symmetric positions count as the same</source>
-      <translation>对称局面视为相同</translation>
+      <source>Show this position</source>
+      <translation>显示此局面</translation>
     </message>
     <message>
-      <source>All games</source>
-      <translation>全部棋局</translation>
+      <source>Move the variation up</source>
+      <translation>将变化上移</translation>
     </message>
     <message>
-      <source>Cancel</source>
-      <translation>取消</translation>
+      <source>Make it the main line</source>
+      <translation>将其设为主线</translation>
     </message>
     <message>
-      <source>{shown} of {every} games in {place}</source>
-      <translation>{place} 中 {every} 局里的 {shown} 局</translation>
+      <source>Delete from here on</source>
+      <translation>从此处起全部删除</translation>
     </message>
     <message>
-      <source>Games of a folder or an archive</source>
-      <translation>文件夹或压缩包中的棋局</translation>
+      <source>no move yet</source>
+      <translation>尚无着法</translation>
     </message>
     <message>
-      <source>The games of a folder, of an archive or of a file of many games are listed here.</source>
-      <translation>这里列出文件夹、压缩包或多局文件中的棋局。</translation>
+      <source>1 move</source>
+      <translation>1 手棋</translation>
+    </message>
+    <message>
+      <source>{moves} moves</source>
+      <translation>{moves} 手棋</translation>
+    </message>
+    <message>
+      <source>No players, event or date recorded.</source>
+      <translation>未记录棋手、赛事与日期。</translation>
+    </message>
+    <message>
+      <source>Comment on {name}</source>
+      <translation>{name} 的注释</translation>
+    </message>
+    <message>
+      <source>variation {number} of {all}</source>
+      <translation>第 {number} / {all} 个变化</translation>
+    </message>
+    <message>
+      <source>Record</source>
+      <translation>棋谱</translation>
     </message>
     <message>
       <source>Colour by the searched value Q</source>
@@ -1806,6 +1430,10 @@
     <message>
       <source>proved</source>
       <translation>已证明</translation>
+    </message>
+    <message>
+      <source>principal variation</source>
+      <translation>主要变例</translation>
     </message>
     <message>
       <source>moves too narrow to draw</source>
@@ -2006,6 +1634,10 @@
     <message>
       <source>  — proved lost: not entered</source>
       <translation>  — 已证明为负：不再进入</translation>
+    </message>
+    <message>
+      <source>Move</source>
+      <translation>着法名</translation>
     </message>
     <message>
       <source>▸ the next simulation enters; 2 has the next best score.</source>
@@ -2456,8 +2088,8 @@
       <translation>实验的图</translation>
     </message>
     <message>
-      <source>Reset</source>
-      <translation>恢复原样</translation>
+      <source>Run</source>
+      <translation>运行</translation>
     </message>
     <message>
       <source>random points</source>
@@ -2500,12 +2132,372 @@
       <translation>检查</translation>
     </message>
     <message>
-      <source>simulations a move</source>
-      <translation>次模拟/手</translation>
+      <source>List the games of a folder</source>
+      <translation>列出文件夹中的棋局</translation>
     </message>
     <message>
-      <source>seconds</source>
-      <translation>秒</translation>
+      <source>List the games of an archive or file</source>
+      <translation>列出压缩包或文件中的棋局</translation>
+    </message>
+    <message>
+      <source>Archives and files of games ({patterns});;All files (*)</source>
+      <translation>压缩包和棋局文件 ({patterns});;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>No listed game has this position.</source>
+      <translation>列表中没有棋局出现此局面。</translation>
+    </message>
+    <message>
+      <source>First</source>
+      <translation>先手</translation>
+    </message>
+    <message>
+      <source>The player who begins: black, X or yellow.</source>
+      <translation>先手：黑、X 或黄。</translation>
+    </message>
+    <message>
+      <source>Second</source>
+      <translation>后手</translation>
+    </message>
+    <message>
+      <source>The other player.</source>
+      <translation>另一方。</translation>
+    </message>
+    <message>
+      <source>As the file says: B+ for the first player, W+ for the second.</source>
+      <translation>按文件所写：B+ 为先手胜，W+ 为后手胜。</translation>
+    </message>
+    <message>
+      <source>As the file says.</source>
+      <translation>按文件所写。</translation>
+    </message>
+    <message>
+      <source>Board game</source>
+      <translation>棋种</translation>
+    </message>
+    <message>
+      <source>Rules and board, or why the game cannot be opened.</source>
+      <translation>规则和棋盘，或不能打开的原因。</translation>
+    </message>
+    <message>
+      <source>Length</source>
+      <translation>总手数</translation>
+    </message>
+    <message>
+      <source>Moves of the main line.</source>
+      <translation>主线的着法数。</translation>
+    </message>
+    <message>
+      <source>File</source>
+      <translation>文件</translation>
+    </message>
+    <message>
+      <source>The file, in an archive with its folder.</source>
+      <translation>文件；在压缩包中带文件夹。</translation>
+    </message>
+    <message>
+      <source>Folder…</source>
+      <translation>文件夹…</translation>
+    </message>
+    <message>
+      <source>Archive or file…</source>
+      <translation>压缩包或文件…</translation>
+    </message>
+    <message>
+      <source>List the games of a zip file or of a file of many games</source>
+      <translation>列出 zip 文件或多局文件中的棋局</translation>
+    </message>
+    <message>
+      <source>Players, event, date, file</source>
+      <translation>棋手、赛事、日期、文件</translation>
+    </message>
+    <message>
+      <source>Words to search for</source>
+      <translation>要查找的文字</translation>
+    </message>
+    <message>
+      <source>Find this position</source>
+      <translation>查找此局面</translation>
+    </message>
+    <message>
+      <source>Only the games in which the board shown occurs</source>
+      <translation>只列出出现过所示棋盘的棋局</translation>
+    </message>
+    <message>
+      <source>Turned and mirrored, too</source>
+      <translation>含旋转和镜像</translation>
+    </message>
+    <message>
+      <source>Symmetric positions count as the same</source>
+      <translation>对称局面视为相同</translation>
+    </message>
+    <message>
+      <source>All games</source>
+      <translation>全部棋局</translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <source>{shown} of {every} games in {place}</source>
+      <translation>{place} 中 {every} 局里的 {shown} 局</translation>
+    </message>
+    <message>
+      <source>Games of a folder or an archive</source>
+      <translation>文件夹或压缩包中的棋局</translation>
+    </message>
+    <message>
+      <source>The games of a folder, of an archive or of a file of many games are listed here.</source>
+      <translation>这里列出文件夹、压缩包或多局文件中的棋局。</translation>
+    </message>
+    <message>
+      <source>before the first simulation: the tree is empty</source>
+      <translation>第一次模拟之前：搜索树为空</translation>
+    </message>
+    <message>
+      <source>{loser} has lost on time: {winner} wins.</source>
+      <translation>{loser}超时：{winner}胜。</translation>
+    </message>
+    <message>
+      <source>{loser} resigned: {winner} wins.</source>
+      <translation>{loser}已认输：{winner}胜。</translation>
+    </message>
+    <message>
+      <source>the clock is {kind!r}; it must be {kinds}</source>
+      <translation>棋钟为 {kind!r}；应为 {kinds} 之一</translation>
+    </message>
+    <message>
+      <source>the main time is {seconds:g} s; it must be at least 1 s</source>
+      <translation>基本用时为 {seconds:g} 秒；至少应为 1 秒</translation>
+    </message>
+    <message>
+      <source>there are {periods} periods; it must be 1 to {most}</source>
+      <translation>读秒次数为 {periods}；应为 1 到 {most}</translation>
+    </message>
+    <message>
+      <source>a time is {seconds:g} s; it must be {least:g} s to 24 hours</source>
+      <translation>有一项时间为 {seconds:g} 秒；应为 {least:g} 秒到 24 小时</translation>
+    </message>
+    <message>
+      <source>time and increment</source>
+      <translation>基本用时加每步加时</translation>
+    </message>
+    <message>
+      <source>time and byo-yomi</source>
+      <translation>基本用时加读秒</translation>
+    </message>
+    <message>
+      <source>Clock</source>
+      <translation>棋钟</translation>
+    </message>
+    <message>
+      <source>Show the analysis while I play</source>
+      <translation>我下棋时显示分析</translation>
+    </message>
+    <message>
+      <source>Without it, a game against an engine hides everything that the search says until it is paused.</source>
+      <translation>不勾选时，与引擎对局期间隐藏搜索给出的一切，暂停后才显示。</translation>
+    </message>
+    <message>
+      <source>Taken back once</source>
+      <translation>已悔棋一次</translation>
+    </message>
+    <message>
+      <source>Taken back {times} times</source>
+      <translation>已悔棋 {times} 次</translation>
+    </message>
+    <message>
+      <source>1 period left</source>
+      <translation>剩最后 1 次读秒</translation>
+    </message>
+    <message>
+      <source>{periods} periods left</source>
+      <translation>剩 {periods} 次读秒</translation>
+    </message>
+    <message>
+      <source>Main time</source>
+      <translation>基本用时</translation>
+    </message>
+    <message>
+      <source>Increment</source>
+      <translation>每步加时</translation>
+    </message>
+    <message>
+      <source>Byo-yomi period</source>
+      <translation>每次读秒</translation>
+    </message>
+    <message>
+      <source>Periods</source>
+      <translation>读秒次数</translation>
+    </message>
+    <message>
+      <source>Main time, minutes</source>
+      <translation>基本用时（分钟）</translation>
+    </message>
+    <message>
+      <source>Increment, seconds</source>
+      <translation>每步加时（秒）</translation>
+    </message>
+    <message>
+      <source>Byo-yomi, seconds</source>
+      <translation>读秒（秒）</translation>
+    </message>
+    <message>
+      <source>Byo-yomi periods</source>
+      <translation>读秒（次）</translation>
+    </message>
+    <message>
+      <source>+ 1 period</source>
+      <translation>+ 1 次读秒</translation>
+    </message>
+    <message>
+      <source>+ {periods} periods</source>
+      <translation>+ {periods} 次读秒</translation>
+    </message>
+    <message>
+      <source>{name} is {text!r}; it must be a number</source>
+      <translation>{name}为 {text!r}；必须是数字</translation>
+    </message>
+    <message>
+      <source>Choose…</source>
+      <translation>选取…</translation>
+    </message>
+    <message>
+      <source>Engines</source>
+      <translation>引擎列表</translation>
+    </message>
+    <message>
+      <source>Dialogue with the engine</source>
+      <translation>与引擎的对话</translation>
+    </message>
+    <message>
+      <source>Outside engines</source>
+      <translation>外部引擎</translation>
+    </message>
+    <message>
+      <source>such as KataGo</source>
+      <translation>例如 KataGo</translation>
+    </message>
+    <message>
+      <source>where the program is started; may be empty</source>
+      <translation>启动程序的位置；可以为空</translation>
+    </message>
+    <message>
+      <source>names such as go, gomoku; empty: all that the protocol allows</source>
+      <translation>名称如 go、gomoku；为空：协议允许的全部</translation>
+    </message>
+    <message>
+      <source>Add</source>
+      <translation>添加</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <source>Test</source>
+      <translation>测试</translation>
+    </message>
+    <message>
+      <source>“Test” starts the engine, asks for a move and shows here what was said.</source>
+      <translation>“测试”会启动引擎，请它走一着，并在这里显示对话。</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>名称</translation>
+    </message>
+    <message>
+      <source>Protocol</source>
+      <translation>协议</translation>
+    </message>
+    <message>
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <source>Folder</source>
+      <translation>文件夹</translation>
+    </message>
+    <message>
+      <source>Options</source>
+      <translation>选项</translation>
+    </message>
+    <message>
+      <source>Plays</source>
+      <translation>可下的棋</translation>
+    </message>
+    <message>
+      <source>The engine's program</source>
+      <translation>引擎程序</translation>
+    </message>
+    <message>
+      <source>The folder where it is started</source>
+      <translation>启动它的文件夹</translation>
+    </message>
+    <message>
+      <source>{name} was not saved: {reason}</source>
+      <translation>{name} 没有保存：{reason}</translation>
+    </message>
+    <message>
+      <source>Esc closes the list without it.</source>
+      <translation>按 Esc 关闭列表而不保存它。</translation>
+    </message>
+    <message>
+      <source>The new engine</source>
+      <translation>新引擎</translation>
+    </message>
+    <message>
+      <source>{name} is started and asked for a move…</source>
+      <translation>正在启动 {name} 并请它走一着…</translation>
+    </message>
+    <message>
+      <source>Engine that is asked</source>
+      <translation>询问的引擎</translation>
+    </message>
+    <message>
+      <source>Second opinion</source>
+      <translation>第二意见</translation>
+    </message>
+    <message>
+      <source>Engines…</source>
+      <translation>引擎…</translation>
+    </message>
+    <message>
+      <source>Dialogue</source>
+      <translation>对话</translation>
+    </message>
+    <message>
+      <source>Ask</source>
+      <translation>询问</translation>
+    </message>
+    <message>
+      <source>{name}: its own figures, for {mover}, who is to move.</source>
+      <translation>{name}：它自己的数字，属于轮到走的{mover}。</translation>
+    </message>
+    <message>
+      <source>Ask an engine what it thinks of the position shown.</source>
+      <translation>询问一个引擎对所示局面的看法。</translation>
+    </message>
+    <message>
+      <source>No engine is listed yet. “Engines…” adds one, such as KataGo, GNU Go, Rapfi or NTest.</source>
+      <translation>还没有列出引擎。用“引擎…”添加一个，如 KataGo、GNU Go、Rapfi 或 NTest。</translation>
+    </message>
+    <message>
+      <source>{name} is asked.</source>
+      <translation>正在询问 {name}。</translation>
+    </message>
+    <message>
+      <source>Ringed so on the board: {move}, its best move</source>
+      <translation>棋盘上这样圈出：{move}，它的最佳着法</translation>
+    </message>
+    <message>
+      <source>simulations a move</source>
+      <translation>次模拟/手</translation>
     </message>
     <message>
       <source>seconds a move</source>
@@ -2624,432 +2616,60 @@
       <translation>第 {number} 局，第 {ply} 手</translation>
     </message>
     <message>
-      <source>before the first simulation: the tree is empty</source>
-      <translation>第一次模拟之前：搜索树为空</translation>
+      <source>Nothing was said yet.</source>
+      <translation>还没有对话。</translation>
     </message>
     <message>
-      <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
-      <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
+      <source>In the engine's order, its best first.</source>
+      <translation>按引擎的次序，最好的在前。</translation>
     </message>
     <message>
-      <source>Only its result was kept: its random numbers are no longer known.</source>
-      <translation>仅保留了结果：其随机数已不可知。</translation>
+      <source>The engine's own visits below the move, or nodes where it counts those.</source>
+      <translation>引擎自己在该着之下的访问次数；若它数节点，则为节点数。</translation>
     </message>
     <message>
-      <source>Only its result was kept: its random game could not be replayed with certainty.</source>
-      <translation>仅保留了结果：其随机对局无法确切重现。</translation>
+      <source>The engine's win rate as a value from -1 to 1, for the side to move.</source>
+      <translation>引擎的胜率换算成 -1 到 1 的价值，属于轮到走的一方。</translation>
     </message>
     <message>
-      <source>With batches or several threads it may have begun before simulations that are counted ahead of it.</source>
-      <translation>使用批次或多个线程时，它可能先于计在其前的模拟开始。</translation>
+      <source>Lead</source>
+      <translation>目差</translation>
     </message>
     <message>
-      <source>Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.</source>
-      <translation>价值逐手变号回传；自已证明的节点起以其精确值计。</translation>
+      <source>Points or discs, for the side to move.</source>
+      <translation>目数或子数，属于轮到走的一方。</translation>
     </message>
     <message>
-      <source>it ends at the root, which is the leaf</source>
-      <translation>止于根节点，即叶节点</translation>
+      <source>Prior</source>
+      <translation>先验概率</translation>
     </message>
     <message>
-      <source>{moves}  (1 ply)</source>
-      <translation>{moves}（1 手）</translation>
+      <source>What the engine's net thinks of the move before any search.</source>
+      <translation>引擎的网络在搜索之前对该着的看法。</translation>
     </message>
     <message>
-      <source>{moves}  ({plies} plies)</source>
-      <translation>{moves}（{plies} 手）</translation>
+      <source>Evaluation</source>
+      <translation>评估</translation>
     </message>
     <message>
-      <source>nothing new: the leaf was known</source>
-      <translation>没有新增：叶节点早已存在</translation>
+      <source>In the engine's own units, for the side to move.</source>
+      <translation>以引擎自己的单位计，属于轮到走的一方。</translation>
     </message>
     <message>
-      <source>net, batch {batch}, leaf {leaf} of {leaves}: {value}</source>
-      <translation>网络，第 {batch} 批，{leaves} 个叶节点中第 {leaf} 个：{value}</translation>
+      <source>Plies that the engine searched.</source>
+      <translation>引擎搜索的层数。</translation>
     </message>
     <message>
-      <source>Draw</source>
-      <translation>和棋</translation>
+      <source>Line of play</source>
+      <translation>预期变化</translation>
     </message>
     <message>
-      <source>random game of 1 move, {ended}: {value}</source>
-      <translation>1 手的随机对局，{ended}：{value}</translation>
+      <source>What the engine expects; a double click plays the move.</source>
+      <translation>引擎预期的下法；双击走这一着。</translation>
     </message>
     <message>
-      <source>random game of {moves} moves, {ended}: {value}</source>
-      <translation>{moves} 手的随机对局，{ended}：{value}</translation>
-    </message>
-    <message>
-      <source>the root</source>
-      <translation>根</translation>
-    </message>
-    <message>
-      <source>{node} gets 1 move</source>
-      <translation>{node} 得到 1 个着法</translation>
-    </message>
-    <message>
-      <source>{node} gets {moves} moves</source>
-      <translation>{node} 得到 {moves} 个着法</translation>
-    </message>
-    <message>
-      <source>{figures}, proved {result}</source>
-      <translation>{figures}，证明为{result}</translation>
-    </message>
-    <message>
-      <source>root {figures}</source>
-      <translation>根节点 {figures}</translation>
-    </message>
-    <message>
-      <source>Here all are shown for {player}.</source>
-      <translation>这里全部以{player}为准。</translation>
-    </message>
-    <message>
-      <source>From the root to a leaf, taking the move with the best score at each node.</source>
-      <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
-    </message>
-    <message>
-      <source>The leaf enters the tree; a node that is passed gets its moves.</source>
-      <translation>叶节点进入树；途经的节点展开其着法。</translation>
-    </message>
-    <message>
-      <source>new leaf at the root</source>
-      <translation>新叶节点即根</translation>
-    </message>
-    <message>
-      <source>it gets 1 move</source>
-      <translation>其得到 1 个着法</translation>
-    </message>
-    <message>
-      <source>it gets {moves} moves</source>
-      <translation>其得到 {moves} 个着法</translation>
-    </message>
-    <message>
-      <source>game over, {outcome}: {value}</source>
-      <translation>终局，{outcome}：{value}</translation>
-    </message>
-    <message>
-      <source>proved before: {value}</source>
-      <translation>此前已证明：{value}</translation>
-    </message>
-    <message>
-      <source>random game: {value}</source>
-      <translation>随机对局：{value}</translation>
-    </message>
-    <message>
-      <source>{players} wins</source>
-      <translation>{players}胜</translation>
-    </message>
-    <message>
-      <source>{root}, V {figures}</source>
-      <translation>{root}，V {figures}</translation>
-    </message>
-    <message>
-      <source>for {player}: {figures}</source>
-      <translation>以{player}为准：{figures}</translation>
-    </message>
-    <message>
-      <source>What the leaf is worth for the side to move there.</source>
-      <translation>叶节点对该处轮走方的价值。</translation>
-    </message>
-    <message>
-      <source>net or its cache: {value}</source>
-      <translation>网络或其缓存：{value}</translation>
-    </message>
-    <message>
-      <source>from the net's cache: {value}</source>
-      <translation>来自网络的缓存：{value}</translation>
-    </message>
-    <message>
-      <source>new leaf {move}</source>
-      <translation>新叶节点 {move}</translation>
-    </message>
-    <message>
-      <source>The simulation's stages</source>
-      <translation>该次模拟的各阶段</translation>
-    </message>
-    <message>
-      <source>Simulations {first} to {last}: {leaves} evaluated by the net in {batches} batches ({size} each), {hits} answered from its cache, {rest} ended at a finished or proved position; {collisions} collisions</source>
-      <translation>第 {first} 至 {last} 次模拟：{leaves} 次由网络评估，共 {batches} 批（每批 {size}），{hits} 次由缓存回答，{rest} 次止于已结束或已证明的局面；碰撞 {collisions} 次</translation>
-    </message>
-    <message>
-      <source>Batches, cache hits and collisions of the search</source>
-      <translation>搜索的批次、缓存命中与碰撞</translation>
-    </message>
-    <message>
-      <source>No simulation to look at yet: Space starts a search.</source>
-      <translation>还没有可回看的模拟：按空格键开始搜索。</translation>
-    </message>
-    <message>
-      <source>The search is locked on another position; go there to look back.</source>
-      <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
-    </message>
-    <message>
-      <source>No simulation to look at yet: the search has only begun.</source>
-      <translation>还没有可查看的模拟：搜索刚刚开始。</translation>
-    </message>
-    <message>
-      <source>Simulation {place} of {now}</source>
-      <translation>第 {place} / {now} 次模拟</translation>
-    </message>
-    <message>
-      <source>Before the first simulation (^)</source>
-      <translation>第一次模拟之前 (^)</translation>
-    </message>
-    <message>
-      <source>Ten simulations back (&lt;)</source>
-      <translation>后退十次模拟 (&lt;)</translation>
-    </message>
-    <message>
-      <source>One simulation back (,)</source>
-      <translation>后退一次模拟 (,)</translation>
-    </message>
-    <message>
-      <source>Play or pause the simulations (Ctrl+Space)</source>
-      <translation>播放模拟或暂停 (Ctrl+Space)</translation>
-    </message>
-    <message>
-      <source>One simulation forward (.)</source>
-      <translation>前进一次模拟 (.)</translation>
-    </message>
-    <message>
-      <source>Ten simulations forward (&gt;)</source>
-      <translation>前进十次模拟 (&gt;)</translation>
-    </message>
-    <message>
-      <source>Back to the present (Esc)</source>
-      <translation>回到现在 (Esc)</translation>
-    </message>
-    <message>
-      <source>Every simulation of the search: drag to look back</source>
-      <translation>搜索的每次模拟：拖动以回看</translation>
-    </message>
-    <message>
-      <source>Simulation looked at</source>
-      <translation>正在查看的模拟</translation>
-    </message>
-    <message>
-      <source>The simulation looked at; type a number and press Return</source>
-      <translation>正在查看的模拟；输入数字并按回车</translation>
-    </message>
-    <message>
-      <source>Number of the simulation looked at</source>
-      <translation>正在查看的模拟的序号</translation>
-    </message>
-    <message>
-      <source>Simulations a second; up to 2/s each is played stage by stage</source>
-      <translation>每秒模拟次数；至 2/s 为止逐阶段播放</translation>
-    </message>
-    <message>
-      <source>Speed</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>Follow playouts</source>
-      <translation>跟随推演</translation>
-    </message>
-    <message>
-      <source>Highlight the path of each simulation on the board and open the tree along it</source>
-      <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
-    </message>
-    <message>
-      <source>simulation</source>
-      <translation>模拟序号</translation>
-    </message>
-    <message>
-      <source>Hesitation {number} of {count}: {sentence}</source>
-      <translation>第 {number} 次犹豫（共 {count} 次）：{sentence}</translation>
-    </message>
-    <message>
-      <source>Hesitation {number} of {count}, still to come: {sentence}</source>
-      <translation>第 {number} 次犹豫（共 {count} 次），尚在其后：{sentence}</translation>
-    </message>
-    <message>
-      <source>No hesitation of the search so far.</source>
-      <translation>搜索至今没有犹豫。</translation>
-    </message>
-    <message>
-      <source>of {now}</source>
-      <translation>/ {now}</translation>
-    </message>
-    <message>
-      <source>Before the first simulation: the tree is empty. “.” goes one forward.</source>
-      <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
-    </message>
-    <message>
-      <source>Going to simulation {place}… (compiles once on this machine)</source>
-      <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
-    </message>
-    <message>
-      <source>This is the present. Drag the slider or press “,” to look back; the search continues.</source>
-      <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
-    </message>
-    <message>
-      <source>This is the present. Drag the slider or press “,” to look back.</source>
-      <translation>这是当前。拖动滑块或按“,”回看。</translation>
-    </message>
-    <message>
-      <source>Hesitations of the search</source>
-      <translation>搜索的犹豫</translation>
-    </message>
-    <message>
-      <source>How many of the most visited nodes are drawn</source>
-      <translation>绘制多少个访问最多的节点</translation>
-    </message>
-    <message>
-      <source>Nodes in the picture</source>
-      <translation>树图中的节点数</translation>
-    </message>
-    <message>
-      <source>preparing the picture (compiled once on this machine)…</source>
-      <translation>正在准备树图（每台机器编译一次）…</translation>
-    </message>
-    <message>
-      <source>Edges as wide as their share of visits</source>
-      <translation>边的宽度按访问占比</translation>
-    </message>
-    <message>
-      <source>Edges as wide as their prior</source>
-      <translation>边的宽度按先验概率</translation>
-    </message>
-    <message>
-      <source>edges by</source>
-      <translation>边宽按</translation>
-    </message>
-    <message>
-      <source>{picture} of {nodes}</source>
-      <translation>{picture} / {nodes}</translation>
-    </message>
-    <message>
-      <source>{line} · not among the {picture} most visited nodes</source>
-      <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
-    </message>
-    <message>
-      <source>Picture of the search tree</source>
-      <translation>搜索树的图</translation>
-    </message>
-    <message>
-      <source>click selects · double click plays there</source>
-      <translation>单击选中 · 双击走到那里</translation>
-    </message>
-    <message>
-      <source>Border: the net's V</source>
-      <translation>边框：网络的 V</translation>
-    </message>
-    <message>
-      <source>Size: visits</source>
-      <translation>大小：访问次数</translation>
-    </message>
-    <message>
-      <source>Fill: Q for {player}, in every node. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
-      <translation>填充：每个节点中{player}的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
-    </message>
-    <message>
-      <source>Fill: Q for {player}</source>
-      <translation>填充：{player}的 Q</translation>
-    </message>
-    <message>
-      <source>{loser} has lost on time: {winner} wins.</source>
-      <translation>{loser}超时：{winner}胜。</translation>
-    </message>
-    <message>
-      <source>{loser} resigned: {winner} wins.</source>
-      <translation>{loser}已认输：{winner}胜。</translation>
-    </message>
-    <message>
-      <source>the clock is {kind!r}; it must be {kinds}</source>
-      <translation>棋钟为 {kind!r}；应为 {kinds} 之一</translation>
-    </message>
-    <message>
-      <source>the main time is {seconds:g} s; it must be at least 1 s</source>
-      <translation>基本用时为 {seconds:g} 秒；至少应为 1 秒</translation>
-    </message>
-    <message>
-      <source>there are {periods} periods; it must be 1 to {most}</source>
-      <translation>读秒次数为 {periods}；应为 1 到 {most}</translation>
-    </message>
-    <message>
-      <source>a time is {seconds:g} s; it must be {least:g} s to 24 hours</source>
-      <translation>有一项时间为 {seconds:g} 秒；应为 {least:g} 秒到 24 小时</translation>
-    </message>
-    <message>
-      <source>time and increment</source>
-      <translation>基本用时加每步加时</translation>
-    </message>
-    <message>
-      <source>time and byo-yomi</source>
-      <translation>基本用时加读秒</translation>
-    </message>
-    <message>
-      <source>Clock</source>
-      <translation>棋钟</translation>
-    </message>
-    <message>
-      <source>Show the analysis while I play</source>
-      <translation>我下棋时显示分析</translation>
-    </message>
-    <message>
-      <source>Without it, a game against an engine hides everything that the search says until it is paused.</source>
-      <translation>不勾选时，与引擎对局期间隐藏搜索给出的一切，暂停后才显示。</translation>
-    </message>
-    <message>
-      <source>Taken back once</source>
-      <translation>已悔棋一次</translation>
-    </message>
-    <message>
-      <source>Taken back {times} times</source>
-      <translation>已悔棋 {times} 次</translation>
-    </message>
-    <message>
-      <source>1 period left</source>
-      <translation>剩最后 1 次读秒</translation>
-    </message>
-    <message>
-      <source>{periods} periods left</source>
-      <translation>剩 {periods} 次读秒</translation>
-    </message>
-    <message>
-      <source>Main time</source>
-      <translation>基本用时</translation>
-    </message>
-    <message>
-      <source>Increment</source>
-      <translation>每步加时</translation>
-    </message>
-    <message>
-      <source>Byo-yomi period</source>
-      <translation>每次读秒</translation>
-    </message>
-    <message>
-      <source>Periods</source>
-      <translation>读秒次数</translation>
-    </message>
-    <message>
-      <source>Main time, minutes</source>
-      <translation>基本用时（分钟）</translation>
-    </message>
-    <message>
-      <source>Increment, seconds</source>
-      <translation>每步加时（秒）</translation>
-    </message>
-    <message>
-      <source>Byo-yomi, seconds</source>
-      <translation>读秒（秒）</translation>
-    </message>
-    <message>
-      <source>Byo-yomi periods</source>
-      <translation>读秒（次）</translation>
-    </message>
-    <message>
-      <source>+ 1 period</source>
-      <translation>+ 1 次读秒</translation>
-    </message>
-    <message>
-      <source>+ {periods} periods</source>
-      <translation>+ {periods} 次读秒</translation>
-    </message>
-    <message>
-      <source>{name} is {text!r}; it must be a number</source>
-      <translation>{name}为 {text!r}；必须是数字</translation>
+      <source>What the engine says</source>
+      <translation>引擎的意见</translation>
     </message>
     <message>
       <source>The engine found no move: give it more simulations or time.</source>
@@ -3300,208 +2920,316 @@
       <translation>该温度</translation>
     </message>
     <message>
-      <source>Left click: {first}. Right click: {second}. Click again to remove.</source>
-      <translation>左键：{first}。右键：{second}。再次单击：移除。</translation>
+      <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
+      <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
     </message>
     <message>
-      <source>Left click: {first}. Right click: {second}. Click again to remove. Discs fall.</source>
-      <translation>左键：{first}。右键：{second}。再次单击：移除。棋子会下落。</translation>
+      <source>Only its result was kept: its random numbers are no longer known.</source>
+      <translation>仅保留了结果：其随机数已不可知。</translation>
     </message>
     <message>
-      <source>Click the chip that should be the last of its heap.</source>
-      <translation>单击应成为该堆最后一枚的筹码。</translation>
+      <source>Only its result was kept: its random game could not be replayed with certainty.</source>
+      <translation>仅保留了结果：其随机对局无法确切重现。</translation>
     </message>
     <message>
-      <source>{player} to move; legal moves: {moves}, forbidden: {forbidden}.</source>
-      <translation>轮到{player}走；合法着法 {moves} 个，禁手 {forbidden} 个。</translation>
+      <source>With batches or several threads it may have begun before simulations that are counted ahead of it.</source>
+      <translation>使用批次或多个线程时，它可能先于计在其前的模拟开始。</translation>
     </message>
     <message>
-      <source>{player} to move; legal moves: {moves}.</source>
-      <translation>轮到{player}走；合法着法 {moves} 个。</translation>
+      <source>Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.</source>
+      <translation>价值逐手变号回传；自已证明的节点起以其精确值计。</translation>
     </message>
     <message>
-      <source>Board to be set up</source>
-      <translation>待摆设的棋盘</translation>
+      <source>it ends at the root, which is the leaf</source>
+      <translation>止于根节点，即叶节点</translation>
     </message>
     <message>
-      <source>Add to this game</source>
-      <translation>加入本局</translation>
+      <source>{moves}  (1 ply)</source>
+      <translation>{moves}（1 手）</translation>
     </message>
     <message>
-      <source>Set it up after the move on the board, as a variation from which the game goes on</source>
-      <translation>在棋盘上的这一手之后摆设此局面，作为一个变化从这里继续对局</translation>
+      <source>{moves}  ({plies} plies)</source>
+      <translation>{moves}（{plies} 手）</translation>
     </message>
     <message>
-      <source>Whose turn it is</source>
-      <translation>轮到谁走棋</translation>
+      <source>nothing new: the leaf was known</source>
+      <translation>没有新增：叶节点早已存在</translation>
     </message>
     <message>
-      <source>Clear</source>
-      <translation>清空</translation>
+      <source>net, batch {batch}, leaf {leaf} of {leaves}: {value}</source>
+      <translation>网络，第 {batch} 批，{leaves} 个叶节点中第 {leaf} 个：{value}</translation>
     </message>
     <message>
-      <source>Paste</source>
-      <translation>粘贴</translation>
+      <source>random game of 1 move, {ended}: {value}</source>
+      <translation>1 手的随机对局，{ended}：{value}</translation>
     </message>
     <message>
-      <source>Take a diagram or moves from the clipboard</source>
-      <translation>从剪贴板取局面图或着法</translation>
+      <source>random game of {moves} moves, {ended}: {value}</source>
+      <translation>{moves} 手的随机对局，{ended}：{value}</translation>
     </message>
     <message>
-      <source>Copy</source>
-      <translation>复制</translation>
+      <source>the root</source>
+      <translation>根</translation>
     </message>
     <message>
-      <source>Diagram or moves</source>
-      <translation>局面图或着法</translation>
+      <source>{node} gets 1 move</source>
+      <translation>{node} 得到 1 个着法</translation>
     </message>
     <message>
-      <source>Report</source>
-      <translation>检查结果</translation>
+      <source>{node} gets {moves} moves</source>
+      <translation>{node} 得到 {moves} 个着法</translation>
     </message>
     <message>
-      <source>No problem was found.</source>
-      <translation>没有发现问题。</translation>
+      <source>{figures}, proved {result}</source>
+      <translation>{figures}，证明为{result}</translation>
     </message>
     <message>
-      <source>The game is over: a draw.</source>
-      <translation>对局已结束：和棋。</translation>
+      <source>root {figures}</source>
+      <translation>根节点 {figures}</translation>
     </message>
     <message>
-      <source>Set up a position — {title}</source>
-      <translation>摆设局面 — {title}</translation>
+      <source>Here all are shown for {player}.</source>
+      <translation>这里全部以{player}为准。</translation>
     </message>
     <message>
-      <source>Open as a new game</source>
-      <translation>作为新对局打开</translation>
+      <source>From the root to a leaf, taking the move with the best score at each node.</source>
+      <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
     </message>
     <message>
-      <source>From the stones</source>
-      <translation>由棋子数推断</translation>
+      <source>The leaf enters the tree; a node that is passed gets its moves.</source>
+      <translation>叶节点进入树；途经的节点展开其着法。</translation>
     </message>
     <message>
-      <source>Heap {row}</source>
-      <translation>第 {row} 堆</translation>
+      <source>new leaf at the root</source>
+      <translation>新叶节点即根</translation>
     </message>
     <message>
-      <source>1 problem</source>
-      <translation>1 个问题</translation>
+      <source>it gets 1 move</source>
+      <translation>其得到 1 个着法</translation>
     </message>
     <message>
-      <source>{count} problems</source>
-      <translation>{count} 个问题</translation>
+      <source>it gets {moves} moves</source>
+      <translation>其得到 {moves} 个着法</translation>
     </message>
     <message>
-      <source>The game is over: {player} has won.</source>
-      <translation>对局已结束：{player}获胜。</translation>
+      <source>game over, {outcome}: {value}</source>
+      <translation>终局，{outcome}：{value}</translation>
     </message>
     <message>
-      <source>Diagram or moves · X {first}, O {second}</source>
-      <translation>局面图或着法 · X 为{first}，O 为{second}</translation>
+      <source>proved before: {value}</source>
+      <translation>此前已证明：{value}</translation>
     </message>
     <message>
-      <source>Round</source>
-      <translation>比赛轮次</translation>
+      <source>random game: {value}</source>
+      <translation>随机对局：{value}</translation>
     </message>
     <message>
-      <source>Place</source>
-      <translation>地点</translation>
+      <source>{root}, V {figures}</source>
+      <translation>{root}，V {figures}</translation>
     </message>
     <message>
-      <source>Name of the game</source>
-      <translation>对局名称</translation>
+      <source>for {player}: {figures}</source>
+      <translation>以{player}为准：{figures}</translation>
     </message>
     <message>
-      <source>Rules</source>
-      <translation>比赛规则</translation>
+      <source>What the leaf is worth for the side to move there.</source>
+      <translation>叶节点对该处轮走方的价值。</translation>
     </message>
     <message>
-      <source>Source</source>
-      <translation>出处</translation>
+      <source>net or its cache: {value}</source>
+      <translation>网络或其缓存：{value}</translation>
     </message>
     <message>
-      <source>Entered by</source>
-      <translation>录入者</translation>
+      <source>from the net's cache: {value}</source>
+      <translation>来自网络的缓存：{value}</translation>
     </message>
     <message>
-      <source>Comments by</source>
-      <translation>评注者</translation>
+      <source>new leaf {move}</source>
+      <translation>新叶节点 {move}</translation>
     </message>
     <message>
-      <source>About the game</source>
-      <translation>对局说明</translation>
+      <source>The simulation's stages</source>
+      <translation>该次模拟的各阶段</translation>
     </message>
     <message>
-      <source>About this game — {title}</source>
-      <translation>关于本局 — {title}</translation>
+      <source>Simulations {first} to {last}: {leaves} evaluated by the net in {batches} batches ({size} each), {hits} answered from its cache, {rest} ended at a finished or proved position; {collisions} collisions</source>
+      <translation>第 {first} 至 {last} 次模拟：{leaves} 次由网络评估，共 {batches} 批（每批 {size}），{hits} 次由缓存回答，{rest} 次止于已结束或已证明的局面；碰撞 {collisions} 次</translation>
     </message>
     <message>
-      <source>B+: {first} has won · W+: {second} has won · 0: a draw</source>
-      <translation>B+：{first} 胜 · W+：{second} 胜 · 0：和棋</translation>
+      <source>Batches, cache hits and collisions of the search</source>
+      <translation>搜索的批次、缓存命中与碰撞</translation>
     </message>
     <message>
-      <source>{result}, as it was played</source>
-      <translation>{result}（按实战）</translation>
+      <source>No simulation to look at yet: Space starts a search.</source>
+      <translation>还没有可回看的模拟：按空格键开始搜索。</translation>
     </message>
     <message>
-      <source>{count} moves were deleted. Undo{key} brings them back.</source>
-      <translation>已删除 {count} 手。撤销{key}可恢复。</translation>
+      <source>The search is locked on another position; go there to look back.</source>
+      <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
     </message>
     <message>
-      <source>Write a comment here.</source>
-      <translation>在此写注释。</translation>
+      <source>No simulation to look at yet: the search has only begun.</source>
+      <translation>还没有可查看的模拟：搜索刚刚开始。</translation>
     </message>
     <message>
-      <source>Comment</source>
-      <translation>注释</translation>
+      <source>Simulation {place} of {now}</source>
+      <translation>第 {place} / {now} 次模拟</translation>
     </message>
     <message>
-      <source>About this game…</source>
-      <translation>关于本局…</translation>
+      <source>Before the first simulation (^)</source>
+      <translation>第一次模拟之前 (^)</translation>
     </message>
     <message>
-      <source>Show this position</source>
-      <translation>显示此局面</translation>
+      <source>Ten simulations back (&lt;)</source>
+      <translation>后退十次模拟 (&lt;)</translation>
     </message>
     <message>
-      <source>Move the variation up</source>
-      <translation>将变化上移</translation>
+      <source>One simulation back (,)</source>
+      <translation>后退一次模拟 (,)</translation>
     </message>
     <message>
-      <source>Make it the main line</source>
-      <translation>将其设为主线</translation>
+      <source>Play or pause the simulations (Ctrl+Space)</source>
+      <translation>播放模拟或暂停 (Ctrl+Space)</translation>
     </message>
     <message>
-      <source>Delete from here on</source>
-      <translation>从此处起全部删除</translation>
+      <source>One simulation forward (.)</source>
+      <translation>前进一次模拟 (.)</translation>
     </message>
     <message>
-      <source>no move yet</source>
-      <translation>尚无着法</translation>
+      <source>Ten simulations forward (&gt;)</source>
+      <translation>前进十次模拟 (&gt;)</translation>
     </message>
     <message>
-      <source>1 move</source>
-      <translation>1 手棋</translation>
+      <source>Back to the present (Esc)</source>
+      <translation>回到现在 (Esc)</translation>
     </message>
     <message>
-      <source>{moves} moves</source>
-      <translation>{moves} 手棋</translation>
+      <source>Every simulation of the search: drag to look back</source>
+      <translation>搜索的每次模拟：拖动以回看</translation>
     </message>
     <message>
-      <source>No players, event or date recorded.</source>
-      <translation>未记录棋手、赛事与日期。</translation>
+      <source>Simulation looked at</source>
+      <translation>正在查看的模拟</translation>
     </message>
     <message>
-      <source>Comment on {name}</source>
-      <translation>{name} 的注释</translation>
+      <source>The simulation looked at; type a number and press Return</source>
+      <translation>正在查看的模拟；输入数字并按回车</translation>
     </message>
     <message>
-      <source>variation {number} of {all}</source>
-      <translation>第 {number} / {all} 个变化</translation>
+      <source>Number of the simulation looked at</source>
+      <translation>正在查看的模拟的序号</translation>
     </message>
     <message>
-      <source>Record</source>
-      <translation>棋谱</translation>
+      <source>Simulations a second; up to 2/s each is played stage by stage</source>
+      <translation>每秒模拟次数；至 2/s 为止逐阶段播放</translation>
+    </message>
+    <message>
+      <source>Speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>Follow playouts</source>
+      <translation>跟随推演</translation>
+    </message>
+    <message>
+      <source>Highlight the path of each simulation on the board and open the tree along it</source>
+      <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
+    </message>
+    <message>
+      <source>simulation</source>
+      <translation>模拟序号</translation>
+    </message>
+    <message>
+      <source>Hesitation {number} of {count}: {sentence}</source>
+      <translation>第 {number} 次犹豫（共 {count} 次）：{sentence}</translation>
+    </message>
+    <message>
+      <source>Hesitation {number} of {count}, still to come: {sentence}</source>
+      <translation>第 {number} 次犹豫（共 {count} 次），尚在其后：{sentence}</translation>
+    </message>
+    <message>
+      <source>No hesitation of the search so far.</source>
+      <translation>搜索至今没有犹豫。</translation>
+    </message>
+    <message>
+      <source>of {now}</source>
+      <translation>/ {now}</translation>
+    </message>
+    <message>
+      <source>Before the first simulation: the tree is empty. “.” goes one forward.</source>
+      <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
+    </message>
+    <message>
+      <source>Going to simulation {place}… (compiles once on this machine)</source>
+      <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
+    </message>
+    <message>
+      <source>This is the present. Drag the slider or press “,” to look back; the search continues.</source>
+      <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
+    </message>
+    <message>
+      <source>This is the present. Drag the slider or press “,” to look back.</source>
+      <translation>这是当前。拖动滑块或按“,”回看。</translation>
+    </message>
+    <message>
+      <source>Hesitations of the search</source>
+      <translation>搜索的犹豫</translation>
+    </message>
+    <message>
+      <source>How many of the most visited nodes are drawn</source>
+      <translation>绘制多少个访问最多的节点</translation>
+    </message>
+    <message>
+      <source>Nodes in the picture</source>
+      <translation>树图中的节点数</translation>
+    </message>
+    <message>
+      <source>preparing the picture (compiled once on this machine)…</source>
+      <translation>正在准备树图（每台机器编译一次）…</translation>
+    </message>
+    <message>
+      <source>Edges as wide as their share of visits</source>
+      <translation>边的宽度按访问占比</translation>
+    </message>
+    <message>
+      <source>Edges as wide as their prior</source>
+      <translation>边的宽度按先验概率</translation>
+    </message>
+    <message>
+      <source>edges by</source>
+      <translation>边宽按</translation>
+    </message>
+    <message>
+      <source>{picture} of {nodes}</source>
+      <translation>{picture} / {nodes}</translation>
+    </message>
+    <message>
+      <source>{line} · not among the {picture} most visited nodes</source>
+      <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
+    </message>
+    <message>
+      <source>Picture of the search tree</source>
+      <translation>搜索树的图</translation>
+    </message>
+    <message>
+      <source>click selects · double click plays there</source>
+      <translation>单击选中 · 双击走到那里</translation>
+    </message>
+    <message>
+      <source>Border: the net's V</source>
+      <translation>边框：网络的 V</translation>
+    </message>
+    <message>
+      <source>Size: visits</source>
+      <translation>大小：访问次数</translation>
+    </message>
+    <message>
+      <source>Fill: Q for {player}, in every node. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
+      <translation>填充：每个节点中{player}的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
+    </message>
+    <message>
+      <source>Fill: Q for {player}</source>
+      <translation>填充：{player}的 Q</translation>
     </message>
     <message>
       <source>Value of the game for the first player</source>
@@ -4768,6 +4496,10 @@
       <translation>训练项目</translation>
     </message>
     <message>
+      <source>none yet</source>
+      <translation>暂无</translation>
+    </message>
+    <message>
       <source>Show the archived runs as well</source>
       <translation>同时显示已归档的训练</translation>
     </message>
@@ -5144,8 +4876,16 @@
       <translation>取自第 {step} 步保留的网络</translation>
     </message>
     <message>
+      <source>The move, as players of the game write it.</source>
+      <translation>着法，按该棋类的习惯写法。</translation>
+    </message>
+    <message>
       <source>Visits: simulations that went through the move.</source>
       <translation>访问次数：经过该着法的模拟次数。</translation>
+    </message>
+    <message>
+      <source>Share</source>
+      <translation>占比</translation>
     </message>
     <message>
       <source>Share of the visits shown.</source>
@@ -5318,6 +5058,262 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
 训练期间可以查看损失与天梯上的棋力，观看对局，查看学习的内容，并将任何保留的网络用于分析。关闭此窗口后训练仍继续，可随时暂停、停止和恢复。
 
 井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
+    </message>
+    <message>
+      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
+      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}; the first looks further: {more}.</source>
+      <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
+    </message>
+    <message>
+      <source>Value for {mover}: first {texts}, second {texts_2}</source>
+      <translation>{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
+    </message>
+    <message>
+      <source>{words}: higher by {change:.3f}.</source>
+      <translation>{words}：高出 {change:.3f}。</translation>
+    </message>
+    <message>
+      <source>{words}: lower by {change:.3f}.</source>
+      <translation>{words}：低了 {change:.3f}。</translation>
+    </message>
+    <message>
+      <source>One of the searches has no principal variation yet.</source>
+      <translation>其中一次搜索尚无主要变例。</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}; the second looks further: {more}.</source>
+      <translation>两者均预期 {shared}；第二次搜索看得更远：{more}。</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.</source>
+      <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+    </message>
+    <message>
+      <source>on</source>
+      <translation>开启</translation>
+    </message>
+    <message>
+      <source>off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <source>Second: {changes}</source>
+      <translation>第二次：{changes}</translation>
+    </message>
+    <message>
+      <source>The first plays {one} and the second {other}, for {mover}.</source>
+      <translation>第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+    </message>
+    <message>
+      <source>{words}: the same.</source>
+      <translation>{words}：相同。</translation>
+    </message>
+    <message>
+      <source>{result} of the moves searched</source>
+      <translation>就所搜索的着法 {result}</translation>
+    </message>
+    <message>
+      <source>{title} {ours} instead of {theirs}</source>
+      <translation>{title} {ours}（原为 {theirs}）</translation>
+    </message>
+    <message>
+      <source>same settings as the first</source>
+      <translation>与第一次设置相同</translation>
+    </message>
+    <message>
+      <source>{sources} instead of {sources_2}</source>
+      <translation>{sources} 代替 {sources_2}</translation>
+    </message>
+    <message>
+      <source>{limits} instead of {limits_2}</source>
+      <translation>{limits}代替 {limits_2}</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}.</source>
+      <translation>两者均预期 {shared}。</translation>
+    </message>
+    <message>
+      <source>Rank of the move by visits in the first search; ● marks the move it would play.</source>
+      <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
+    </message>
+    <message>
+      <source>Share of the visits of the first search.</source>
+      <translation>在第一次搜索的访问中的占比。</translation>
+    </message>
+    <message>
+      <source>Mean value in the first search, for the player whose disc stands before the move.</source>
+      <translation>第一次搜索的平均价值，以着法前圆点所示一方为准。</translation>
+    </message>
+    <message>
+      <source>Prior as the first search uses it.</source>
+      <translation>第一次搜索所用的先验概率。</translation>
+    </message>
+    <message>
+      <source>Rank of the move by visits in the second search; ● marks the move it would play.</source>
+      <translation>该着法在第二次搜索中按访问次数的名次；● 表示会走它。</translation>
+    </message>
+    <message>
+      <source>Share of the visits of the second search.</source>
+      <translation>在第二次搜索的访问中的占比。</translation>
+    </message>
+    <message>
+      <source>Mean value in the second search, for the player whose disc stands before the move.</source>
+      <translation>第二次搜索的平均价值，以着法前圆点所示一方为准。</translation>
+    </message>
+    <message>
+      <source>Prior as the second search uses it.</source>
+      <translation>第二次搜索所用的先验概率。</translation>
+    </message>
+    <message>
+      <source>left out</source>
+      <translation>未列入</translation>
+    </message>
+    <message>
+      <source>Δ share</source>
+      <translation>Δ 占比</translation>
+    </message>
+    <message>
+      <source>Share of the visits in the second search minus that in the first.</source>
+      <translation>第二次搜索的访问占比减去第一次的。</translation>
+    </message>
+    <message>
+      <source>Moves of both searches</source>
+      <translation>两次搜索的着法</translation>
+    </message>
+    <message>
+      <source>First search</source>
+      <translation>第一次搜索</translation>
+    </message>
+    <message>
+      <source>Second search</source>
+      <translation>第二次搜索</translation>
+    </message>
+    <message>
+      <source>Widths by the visits of the first search</source>
+      <translation>宽度按第一搜索的访问次数</translation>
+    </message>
+    <message>
+      <source>Widths by the visits of the second search</source>
+      <translation>宽度按第二搜索的访问次数</translation>
+    </message>
+    <message>
+      <source>Share of all simulations</source>
+      <translation>占全部模拟的比例</translation>
+    </message>
+    <message>
+      <source>less in the second</source>
+      <translation>第二搜索较少</translation>
+    </message>
+    <message>
+      <source>more in the second</source>
+      <translation>第二搜索较多</translation>
+    </message>
+    <message>
+      <source>widths by</source>
+      <translation>宽度取自</translation>
+    </message>
+    <message>
+      <source>Colour: the share of the visits that went through the node, in the second search less that in the first; drawn by its square root, so that small differences can be seen. Figures: the same in percent.</source>
+      <translation>颜色：经过该节点的访问占全部访问的比例，第二搜索减第一搜索；按平方根着色，使小差异可见。数字：同一差值的百分数。</translation>
+    </message>
+    <message>
+      <source>Both searches are needed for the difference: run the second one.</source>
+      <translation>差异需要两个搜索：请运行第二个。</translation>
+    </message>
+    <message>
+      <source>The difference is not available while the other search is on another machine.</source>
+      <translation>另一搜索在别的机器上运行时无法显示差异。</translation>
+    </message>
+    <message>
+      <source>{text}: its tree</source>
+      <translation>{text}：其搜索树</translation>
+    </message>
+    <message>
+      <source>{title} is a net for {title_2}; the second search is of {here}.</source>
+      <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
+    </message>
+    <message>
+      <source>no game</source>
+      <translation>无棋类</translation>
+    </message>
+    <message>
+      <source>The moves of both searches in one table</source>
+      <translation>两次搜索的着法同列一表</translation>
+    </message>
+    <message>
+      <source>The two trees side by side</source>
+      <translation>两棵树并排显示</translation>
+    </message>
+    <message>
+      <source>Both trees as one icicle, coloured by where their simulations differ</source>
+      <translation>两棵树合为一张冰柱图，按模拟分布的差异着色</translation>
+    </message>
+    <message>
+      <source>Every setting of the second search</source>
+      <translation>第二次搜索的全部设置</translation>
+    </message>
+    <message>
+      <source>What evaluates the positions of the second search</source>
+      <translation>由什么评估第二次搜索的局面</translation>
+    </message>
+    <message>
+      <source>Copy first search</source>
+      <translation>复制第一次搜索</translation>
+    </message>
+    <message>
+      <source>Copy settings, net and simulations from the first search</source>
+      <translation>从第一次搜索复制设置、网络与模拟次数</translation>
+    </message>
+    <message>
+      <source>Continue without limit</source>
+      <translation>无限继续搜索</translation>
+    </message>
+    <message>
+      <source>Search this position a second time</source>
+      <translation>对此局面再搜索一次</translation>
+    </message>
+    <message>
+      <source>Another net…</source>
+      <translation>另选网络…</translation>
+    </message>
+    <message>
+      <source>The engine is being loaded.</source>
+      <translation>引擎正在载入。</translation>
+    </message>
+    <message>
+      <source>The first search is locked on another position; go there to compare.</source>
+      <translation>第一次搜索锁定在另一局面；前往该处以便比较。</translation>
+    </message>
+    <message>
+      <source>Change a setting, the net or the simulations of the second search, then run it beside the first.</source>
+      <translation>更改第二次搜索的设置、网络或模拟次数，然后与第一次并行运行。</translation>
+    </message>
+    <message>
+      <source>The first search has not begun here; Space starts it.</source>
+      <translation>第一次搜索尚未在此开始；按空格键开始。</translation>
+    </message>
+    <message>
+      <source>Stop the second search</source>
+      <translation>停止第二次搜索</translation>
+    </message>
+    <message>
+      <source>Simulations: first {first}, second {simulations} by {evaluator}{rest}</source>
+      <translation>模拟次数：第一次 {first}，第二次 {simulations}，由 {evaluator}{rest}</translation>
+    </message>
+    <message>
+      <source>The saved tree is left out: {why}.</source>
+      <translation>保存的搜索树没有载入：{why}。</translation>
+    </message>
+    <message>
+      <source>{search} · {rule}, {source}</source>
+      <translation>{search} · {rule}，{source}</translation>
+    </message>
+    <message>
+      <source>The second search is {phase}.</source>
+      <translation>第二次搜索：{phase}。</translation>
     </message>
     <message>
       <source>The moves of the line, in turn; a click selects the position after one.</source>
@@ -6074,10 +6070,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{runtime} evaluates it.</source>
       <translation>由 {runtime} 计算。</translation>
-    </message>
-    <message>
-      <source>board</source>
-      <translation>棋盘范围</translation>
     </message>
     <message>
       <source>Guide</source>
@@ -10800,6 +10792,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>OpenSpiel</source>
       <translation>OpenSpiel</translation>
+    </message>
+    <message>
+      <source>board</source>
+      <translation>棋盘范围</translation>
     </message>
     <message>
       <source>opponent's stones</source>
