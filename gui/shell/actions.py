@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, mark
-from gui.shell.commanding import change_keys, show_keys, show_palette
+from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
 from gui.shell.docks import ROWS
 from gui.shell.entry import Entry
 from gui.shell.machine import ELSEWHERE, HERE
@@ -241,29 +241,63 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), lambda c: c.analyse_game()),
     Entry("next_mistake", "Analysis", "Next mista&ke", ("N",), _mistake(1)),
     Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
-    *_choices(
-        "runtime", "-Analysis/Runti&me of nets", lambda c, name: choose_runtime(c.context, name), RUNTIMES.items()
-    ),
-    Entry(HERE, "Analysis/R&un on", "&This machine", (), lambda c: c.machine.search_here(), True, "machine"),
+    Entry(HERE, "-Analysis/R&un on", "&This machine", (), lambda c: c.machine.search_here(), True, "machine"),
     Entry(ELSEWHERE, "Analysis/R&un on", "&Another machine…", (), lambda c: c.machine.ask(), True, "machine"),
     *TIME_ENTRIES,
     *(
-        Entry(
-            f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), partial(_overlay, row.name), True, "overlay"
-        )
+        Entry(f"overlay_{row.name}", "Overlay", row.menu, (row.key,), partial(_overlay, row.name), True, "overlay")
         for row in TABLE
     ),
+    Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda c: c.pages.turn_to("analysis")),
+    Entry("training", "View", "&Training", ("Ctrl+2",), lambda c: c.pages.turn_to("training")),
+    *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
+    Entry("reset_layout", "View", "&Reset the layout", (), lambda c: c.views.docks.reset()),
+    Entry("preferences", "-View", "&Preferences", ("Ctrl+;",), lambda c: show_preferences(c, ENTRIES)),
+    Entry("theme", "Preferences/&Theme", "Light or dark", ("Ctrl+T",), lambda c: c.appearance.toggle_theme()),
     *_choices(
-        "rows",
-        "View/Moves in the &tables",
-        lambda c, name: c.tables.set_filter(name),
-        ((one.name, one.title) for one in FILTERS),
+        "theme",
+        "Preferences/&Theme",
+        lambda c, name: c.appearance.set_theme(name),
+        (("system", mark("Follow the &system")), ("dark", mark("&Dark")), ("light", mark("&Light"))),
     ),
-    Entry("total", "-View/Moves in the &tables", "&W, the total value", (), _column(TOTAL), True),
-    Entry("sparklines", "View/Moves in the &tables", "&Curves of share and Q", (), _column(CURVE), True),
+    *_choices(
+        "colours",
+        "Preferences/Co&lours",
+        lambda c, colours: c.appearance.set_colours(colours),
+        (("standard", mark("&Standard")), ("colour-blind", mark("For the &colour-blind"))),
+    ),
+    Entry(
+        "text_larger",
+        "Preferences/Text &size",
+        "&Larger text",
+        ("Ctrl++", "Ctrl+="),
+        lambda c: c.appearance.larger_text(),
+    ),
+    Entry(
+        "text_smaller", "Preferences/Text &size", "&Smaller text", ("Ctrl+-",), lambda c: c.appearance.smaller_text()
+    ),
+    Entry(
+        "text_usual",
+        "Preferences/Text &size",
+        "&Usual text size",
+        ("Ctrl+0",),
+        lambda c: c.appearance.set_text_size(USUAL),
+    ),
+    *_choices(
+        "text",
+        "Preferences/Text &size",
+        lambda c, size: c.appearance.set_text_size(int(size)),
+        ((str(size), f"{size} %") for size in SIZES),
+    ),
+    *_choices(
+        "language",
+        "Preferences/&Language",
+        lambda _, code: switch_language(code),
+        ((SYSTEM, mark("S&ystem")), (ENGLISH, mark("&English")), *TRANSLATED.items()),
+    ),
     Entry(
         "coordinates",
-        "-View",
+        "Preferences/Board",
         "&Coordinates",
         ("K",),
         lambda c: c.context.state.set_coordinates(not c.context.state.coordinates),
@@ -271,7 +305,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ),
     Entry(
         "numbers",
-        "View",
+        "Preferences/Board",
         "&Move numbers on stones",
         ("M",),
         lambda c: c.context.state.set_numbers(not c.context.state.numbers),
@@ -279,7 +313,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ),
     *_choices(
         "values",
-        "-View/Values fo&r",
+        "Preferences/Values fo&r",
         lambda c, whose: setattr(c.context.preferences, "values_for", whose),
         (
             ("mover", mark("The side to &move")),
@@ -287,44 +321,17 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             ("second", mark("The &second player")),
         ),
     ),
-    Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda c: c.pages.turn_to("analysis")),
-    Entry("training", "View", "&Training", ("Ctrl+2",), lambda c: c.pages.turn_to("training")),
-    Entry("theme", "-View", "Light or dark", ("Ctrl+T",), lambda c: c.appearance.toggle_theme()),
     *_choices(
-        "theme",
-        "View/&Theme",
-        lambda c, name: c.appearance.set_theme(name),
-        (("system", mark("Follow the &system")), ("dark", mark("&Dark")), ("light", mark("&Light"))),
+        "rows",
+        "Preferences/Moves in the &tables",
+        lambda c, name: c.tables.set_filter(name),
+        ((one.name, one.title) for one in FILTERS),
     ),
+    Entry("total", "Preferences/Moves in the &tables", "&W, the total value", (), _column(TOTAL), True),
+    Entry("sparklines", "Preferences/Moves in the &tables", "&Curves of share and Q", (), _column(CURVE), True),
     *_choices(
-        "language",
-        "View/&Language",
-        lambda _, code: switch_language(code),
-        ((SYSTEM, mark("S&ystem")), (ENGLISH, mark("&English")), *TRANSLATED.items()),
+        "runtime", "Preferences/Runti&me of nets", lambda c, name: choose_runtime(c.context, name), RUNTIMES.items()
     ),
-    Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), lambda c: c.appearance.larger_text()),
-    Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), lambda c: c.appearance.smaller_text()),
-    Entry(
-        "text_usual",
-        "View/Text &size",
-        "&Usual text size",
-        ("Ctrl+0",),
-        lambda c: c.appearance.set_text_size(USUAL),
-    ),
-    *_choices(
-        "text",
-        "-View/Text &size",
-        lambda c, size: c.appearance.set_text_size(int(size)),
-        ((str(size), f"{size} %") for size in SIZES),
-    ),
-    *_choices(
-        "colours",
-        "View/Co&lours",
-        lambda c, colours: c.appearance.set_colours(colours),
-        (("standard", mark("&Standard")), ("colour-blind", mark("For the &colour-blind"))),
-    ),
-    *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
-    Entry("reset_layout", "View", "&Reset the layout", (), lambda c: c.views.docks.reset()),
     Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), lambda c: show_palette(c, ENTRIES)),
     Entry("guide", "Help", "&Guide", ("F1",), _guide),
     Entry("keys", "Help", "&Keys and mouse", ("Ctrl+F1",), show_keys),

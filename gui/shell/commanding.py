@@ -11,6 +11,7 @@ from gui.model.keymap import plain_title, shown_keys, title_of
 from gui.shell.entry import ANALYSIS_MENUS, Entry
 from gui.shell.keys_editor import KeysEditor
 from gui.shell.palette import Command, Palette
+from gui.shell.preferences_dialog import PreferencesDialog
 from gui.widgets.dialogs import KeysDialog
 from gui.widgets.page_switch import ANALYSIS
 
@@ -38,13 +39,18 @@ def change_keys(commands: Commands, entries: Sequence[Entry]) -> QDialog:
     return _open(KeysEditor(commands.keymap, places, commands.window))
 
 
+def show_preferences(commands: Commands, entries: Sequence[Entry]) -> QDialog:
+    """Show the dialog of preferences."""
+    return _open(PreferencesDialog(entries, commands.context.actions, commands.window))
+
+
 def _open(dialog: QDialog) -> QDialog:
     dialog.open()
     return dialog
 
 
 def place_of(entry: Entry) -> str:
-    """Return the menu of an action as a path: "View › Theme"."""
+    """Return the menu of an action as a path: "Preferences › Theme"."""
     above, _, title = entry.menu.lstrip("-").partition("/")
     parts = (tr(f"&{above}"), tr(title)) if title else (tr(f"&{above}"),)
     return " › ".join(plain_title(part) for part in parts)

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from gui.shell.commands import Commands
 
 ANALYSIS_MENUS: Final = ("Moves", "Analysis", "Time")  # for the analysis board alone
+PREFERENCES: Final = "Preferences"  # the dialog whose rows are the submenus of this name, which no menu has
+NO_MENUS: Final = (PREFERENCES, "Overlay")  # of these the palette and the keys alone know
 
 MenuPath = str  # the titles of a menu and of its submenu, see Entry
 
@@ -20,7 +22,8 @@ MenuPath = str  # the titles of a menu and of its submenu, see Entry
 class Entry:
     """One action: its ``menu``, text, keys and command.
 
-    A ``menu`` such as "View/Theme" is a submenu; a leading "-" puts a separator before the entry.
+    A ``menu`` such as "Game/Open recent" is a submenu; a leading "-" puts a separator before the entry.  One of
+    ``NO_MENUS`` is no menu of the window, only the place of a command.
     """
 
     name: str

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from gui.language.language import chosen, tr
 from gui.shell.actions import ENTRIES
 from gui.shell.docks import ROWS
-from gui.shell.entry import ANALYSIS_MENUS, Entry
+from gui.shell.entry import ANALYSIS_MENUS, NO_MENUS, Entry
 from gui.widgets.tables.folding import FILTERS
 from gui.widgets.texts import on_language
 
@@ -22,16 +22,20 @@ def make_actions(window: QMainWindow, run: Callable[[Entry], object]) -> dict[st
     groups: dict[str, QActionGroup] = {}
     actions = {}
     for entry in ENTRIES:
-        menu = _menu(window, menus, entry.menu.lstrip("-"))
-        if entry.menu.startswith("-"):
-            menu.addSeparator()
         action = QAction(window)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(entry.checkable)
         if entry.group:
             groups.setdefault(entry.group, QActionGroup(window)).addAction(action)
         action.triggered.connect(partial(_run, run, entry))
-        menu.addAction(action)
+        path = entry.menu.lstrip("-")
+        if path.partition("/")[0] in NO_MENUS:
+            window.addAction(action)
+        else:
+            menu = _menu(window, menus, path)
+            if entry.menu.startswith("-"):
+                menu.addSeparator()
+            menu.addAction(action)
         actions[entry.name] = action
     for row in ROWS:
         actions[row.name].setChecked(row.shown)
@@ -57,7 +61,7 @@ def _run(run: Callable[[Entry], object], entry: Entry, _checked: bool = False) -
 
 
 def _menu(window: QMainWindow, menus: dict[str, QMenu], path: str) -> QMenu:
-    """Return the menu at a path such as "View/Theme", created when first asked for."""
+    """Return the menu at a path such as "Game/Open recent", created when first asked for."""
     if path not in menus:
         above = path.rpartition("/")[0]
         menus[path] = (_menu(window, menus, above) if above else window.menuBar()).addMenu("")

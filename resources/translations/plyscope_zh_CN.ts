@@ -11569,5 +11569,29 @@ Not on a GPU: {note}.</source>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
     </message>
+    <message>
+      <source>&amp;Preferences</source>
+      <translation>首选项(&amp;P)</translation>
+    </message>
+    <message>
+      <source>&amp;Theme</source>
+      <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Co&amp;lours</source>
+      <translation>颜色(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Language</source>
+      <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+      <source>Values fo&amp;r</source>
+      <translation>价值以谁为准(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Runti&amp;me of nets</source>
+      <translation>网络运行时(&amp;M)</translation>
+    </message>
   </context>
 </TS>

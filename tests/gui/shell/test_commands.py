@@ -8,21 +8,25 @@ import threading
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.app import _restore, _save
 from gui.model.keymap import KeyTaken
 from gui.shell.actions import ENTRIES
 from gui.shell.commanding import change_keys, palette_commands, place_of, show_palette
+from gui.shell.entry import NO_MENUS
 from gui.shell.keys_editor import KeysEditor
 from gui.shell.log_view import KEPT, Log, LogView
 from gui.shell.palette import Command, Palette, fit, ranked
+from gui.shell.preferences_dialog import PreferencesDialog
 from gui.widgets.dialogs import KeysDialog
+from gui.widgets.theme import current_theme
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
@@ -249,9 +253,46 @@ def test_arrow_keys_move_in_the_palette_and_escape_closes_it(qtbot: QtBot, windo
         qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
 
 
-def test_every_place_is_a_menu(window: MainWindow) -> None:
+# menus and preferences
+
+
+def entries_of(menu: QMenu) -> int:
+    """Return how many entries a menu has, with those of its submenus."""
+    actions = [action for action in menu.actions() if not action.isSeparator()]
+    below = [action.menu() for action in actions]
+    return len(actions) + sum(entries_of(one) for one in below if isinstance(one, QMenu))
+
+
+def test_every_place_is_a_menu_or_a_place_without_one(window: MainWindow) -> None:
     titles = {action.text().replace("&", "") for action in window.menuBar().actions()}
-    assert {place_of(entry).split(" › ")[0] for entry in ENTRIES} == titles
+    assert {place_of(entry).split(" › ")[0] for entry in ENTRIES} == titles | set(NO_MENUS)
+
+
+def test_the_view_menu_is_short(window: MainWindow) -> None:
+    view = next(action.menu() for action in window.menuBar().actions() if action.text() == "&View")
+    assert isinstance(view, QMenu)
+    assert entries_of(view) <= 25
+
+
+def test_preferences_take_effect_at_once_and_follow_what_is_set_elsewhere(qtbot: QtBot, window: MainWindow) -> None:
+    actions, state = window.context.actions, window.state
+    actions["preferences"].trigger()
+    dialog = next(one for one in QApplication.topLevelWidgets() if isinstance(one, PreferencesDialog))
+    fields: dict[str, Any] = dialog.fields
+    assert fields["theme"].currentText() == "Dark"
+    fields["theme"].setCurrentIndex(fields["theme"].findText("Light"))
+    fields["theme"].activated.emit(fields["theme"].currentIndex())
+    assert not current_theme().dark
+    assert fields["coordinates"].isChecked()
+    fields["coordinates"].click()
+    assert not state.coordinates
+    actions["coordinates"].trigger()
+    assert fields["coordinates"].isChecked()
+    actions["values_second"].trigger()
+    assert fields["values"].currentText() == "The second player"
+    assert fields["values"].accessibleName() == "Values for"
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.reject()
 
 
 # log
