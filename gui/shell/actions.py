@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, mark
 from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
 from gui.shell.docks import ROWS
-from gui.shell.entry import Entry
+from gui.shell.entry import Entry, MenuPath
 from gui.shell.machine import ELSEWHERE, HERE
 from gui.shell.runtime import choose_runtime
 from gui.shell.tree_commands import TREE_ENTRIES
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def _choices(
-    name: str, menu: str, choose: Callable[[Commands, str], object], rows: Iterable[tuple[str, str]]
+    name: str, menu: MenuPath, choose: Callable[[Commands, str], object], rows: Iterable[tuple[str, str]]
 ) -> tuple[Entry, ...]:
     """Entries of which one is checked; ``rows``: each value and its title.  ``menu`` as of an ``Entry``."""
     return tuple(

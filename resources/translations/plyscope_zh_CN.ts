@@ -5676,28 +5676,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>视图(&amp;V)</translation>
     </message>
     <message>
-      <source>Moves in the &amp;tables</source>
-      <translation>表中的着法(&amp;T)</translation>
-    </message>
-    <message>
-      <source>&amp;W, the total value</source>
-      <translation>W，总价值(&amp;W)</translation>
-    </message>
-    <message>
-      <source>&amp;Curves of share and Q</source>
-      <translation>占比与 Q 的曲线(&amp;C)</translation>
-    </message>
-    <message>
-      <source>&amp;Coordinates</source>
-      <translation>坐标(&amp;C)</translation>
-    </message>
-    <message>
-      <source>&amp;Move numbers on stones</source>
-      <translation>棋子上的手数(&amp;M)</translation>
-    </message>
-    <message>
       <source>&amp;Training</source>
       <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+      <source>&amp;Reset the layout</source>
+      <translation>恢复默认布局(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Preferences</source>
+      <translation>首选项(&amp;P)</translation>
+    </message>
+    <message>
+      <source>&amp;Theme</source>
+      <translation>主题(&amp;T)</translation>
     </message>
     <message>
       <source>Text &amp;size</source>
@@ -5716,8 +5708,28 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>正常文字大小(&amp;U)</translation>
     </message>
     <message>
-      <source>&amp;Reset the layout</source>
-      <translation>恢复默认布局(&amp;R)</translation>
+      <source>Board</source>
+      <translation>棋盘</translation>
+    </message>
+    <message>
+      <source>&amp;Coordinates</source>
+      <translation>坐标(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Move numbers on stones</source>
+      <translation>棋子上的手数(&amp;M)</translation>
+    </message>
+    <message>
+      <source>Moves in the &amp;tables</source>
+      <translation>表中的着法(&amp;T)</translation>
+    </message>
+    <message>
+      <source>&amp;W, the total value</source>
+      <translation>W，总价值(&amp;W)</translation>
+    </message>
+    <message>
+      <source>&amp;Curves of share and Q</source>
+      <translation>占比与 Q 的曲线(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Help</source>
@@ -5756,20 +5768,24 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>关于 Plyscope(&amp;A)…</translation>
     </message>
     <message>
+      <source>Co&amp;lours</source>
+      <translation>颜色(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Language</source>
+      <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+      <source>Values fo&amp;r</source>
+      <translation>价值以谁为准(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Runti&amp;me of nets</source>
+      <translation>网络运行时(&amp;M)</translation>
+    </message>
+    <message>
       <source>&amp;Overlay</source>
       <translation>叠加(&amp;O)</translation>
-    </message>
-    <message>
-      <source>The side to &amp;move</source>
-      <translation>轮走方(&amp;M)</translation>
-    </message>
-    <message>
-      <source>The &amp;first player</source>
-      <translation>先手(&amp;F)</translation>
-    </message>
-    <message>
-      <source>The &amp;second player</source>
-      <translation>后手(&amp;S)</translation>
     </message>
     <message>
       <source>Follow the &amp;system</source>
@@ -5784,6 +5800,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>浅色(&amp;L)</translation>
     </message>
     <message>
+      <source>&amp;Standard</source>
+      <translation>标准(&amp;S)</translation>
+    </message>
+    <message>
+      <source>For the &amp;colour-blind</source>
+      <translation>色觉障碍适用(&amp;C)</translation>
+    </message>
+    <message>
       <source>S&amp;ystem</source>
       <translation>系统语言(&amp;Y)</translation>
     </message>
@@ -5792,12 +5816,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>&amp;English</translation>
     </message>
     <message>
-      <source>&amp;Standard</source>
-      <translation>标准(&amp;S)</translation>
+      <source>The side to &amp;move</source>
+      <translation>轮走方(&amp;M)</translation>
     </message>
     <message>
-      <source>For the &amp;colour-blind</source>
-      <translation>色觉障碍适用(&amp;C)</translation>
+      <source>The &amp;first player</source>
+      <translation>先手(&amp;F)</translation>
+    </message>
+    <message>
+      <source>The &amp;second player</source>
+      <translation>后手(&amp;S)</translation>
     </message>
     <message>
       <source>Close this message</source>
@@ -6820,10 +6848,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>“{title}” is closed.</source>
       <translation>“{title}”已关闭。</translation>
-    </message>
-    <message>
-      <source>Board</source>
-      <translation>棋盘</translation>
     </message>
     <message>
       <source>Line of {first}: {plies} of {stones} plies</source>
@@ -11568,30 +11592,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>&amp;Preferences</source>
-      <translation>首选项(&amp;P)</translation>
-    </message>
-    <message>
-      <source>&amp;Theme</source>
-      <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-      <source>Co&amp;lours</source>
-      <translation>颜色(&amp;L)</translation>
-    </message>
-    <message>
-      <source>&amp;Language</source>
-      <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
-      <source>Values fo&amp;r</source>
-      <translation>价值以谁为准(&amp;R)</translation>
-    </message>
-    <message>
-      <source>Runti&amp;me of nets</source>
-      <translation>网络运行时(&amp;M)</translation>
     </message>
   </context>
 </TS>
