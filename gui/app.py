@@ -309,16 +309,16 @@ def _save(window: MainWindow, kept: Any) -> None:
 
 
 def unknown_dock(window: MainWindow, names: Sequence[str]) -> str:
-    """Return an error sentence for unknown dock names; "" when all are known."""
+    """Return an error sentence for unknown names of docks and their parts; "" when all are known."""
     known = window.docks.docks
-    wrong = next((name for name in names if name not in known), None)
+    wrong = next((name for name in names if window.docks.room_of(name) not in known), None)
     return "" if wrong is None else f"there is no room {short(wrong)}; there are {', '.join(known)}"
 
 
 def open_docks(window: MainWindow, names: Sequence[str]) -> None:
     """Open the named docks; the last one is in front."""
     for name in names:
-        window.docks.show_dock(name)
+        window.commands.open_dock(name)
 
 
 def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:

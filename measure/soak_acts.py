@@ -228,7 +228,7 @@ class Acts:
         )
 
     def _wheel_over_form(self) -> Act:
-        room = self._random.choice(("settings", "play", "match", "blind_spots", "a new run"))
+        room = self._random.choice(("settings", "opponents", "blind_spots", "a new run"))
         name, turn = self._wheel_over_fields()
 
         def show_and_turn() -> None:

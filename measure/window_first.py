@@ -20,6 +20,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from gui import app
+from gui.shell.docks import VIEWS
 from gui.shell.loading import LIBRARY
 from gui.shell.options import make_parser
 from gui.widgets.page_switch import ANALYSIS, TRAINING
@@ -108,10 +109,11 @@ class FirstClicks(QObject):
 
     def _clicks(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window, actions, bar = self._window, self._window.context.actions, self._window.views.toolbar
-        for name in window.docks.docks:
-            if name not in window.docks.shown:
+        for name in VIEWS:
+            room = window.docks.room_of(name)
+            if room not in window.docks.shown:
                 yield f"dock {name}", actions[name].trigger
-                window.docks.toggle(name)
+                window.docks.toggle(room)
         for name in DIALOGS:
             yield f"dialog {name}", actions[name].trigger
             self._close_dialogs()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QTimer
 
 from gui.language.language import CHINESE, chosen
+from gui.shell.docks import VIEWS
 from gui.widgets.texts import switch_language
 from measure.window_measures import Row
 from measure.window_probes import Busy, pump
@@ -45,8 +46,8 @@ def restyle_rows(window: MainWindow) -> list[Row]:
     rows = []
     for every in (False, True):
         if every:
-            for name in docks.docks:
-                docks.show_dock(name)
+            for name in VIEWS:
+                window.commands.open_dock(name)
                 pump(SETTLE_S)
         for name, there, back in changes:
             found = [measure_blocks(there), measure_blocks(back)]

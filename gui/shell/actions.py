@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, mark
 from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
+from gui.shell.dock import Part
 from gui.shell.docks import ROWS
 from gui.shell.entry import Entry, MenuPath
 from gui.shell.machine import ELSEWHERE, HERE
@@ -148,8 +149,9 @@ def _edit_position(commands: Commands) -> None:
     edit_position(commands.context)
 
 
-def _dock(row: Row, menu: str) -> Entry:
-    return Entry(row.name, menu, row.title, row.keys, lambda c: c.toggle_dock(row.name), checkable=True)
+def _dock(row: Row | Part, menu: MenuPath) -> Entry:
+    checkable = not isinstance(row, Part)
+    return Entry(row.name, menu, row.title, row.keys, lambda c: c.toggle_dock(row.name), checkable)
 
 
 def _time(simulations: int) -> Callable[[Commands], object]:
@@ -219,7 +221,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda c: c.games.take_back()),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda c: c.engine_move()),
     Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda c: c.start_play()),
-    Entry("new_match", "Moves", "Match betwee&n two players…", (), lambda c: c.views.docks.show_dock("match")),
+    Entry("new_match", "Moves", "Match betwee&n two players…", (), lambda c: c.open_dock("match")),
     Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("play_shown", "Moves", "Sh&ow the analysis while you play", (), _show_in_play, checkable=True),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda c: c.context.session.toggle()),
@@ -251,6 +253,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda c: c.pages.turn_to("analysis")),
     Entry("training", "View", "&Training", ("Ctrl+2",), lambda c: c.pages.turn_to("training")),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
+    *(_dock(part, "View") for row in ROWS for part in row.parts),
     Entry("reset_layout", "View", "&Reset the layout", (), lambda c: c.views.docks.reset()),
     Entry("preferences", "-View", "&Preferences", ("Ctrl+;",), lambda c: show_preferences(c, ENTRIES)),
     Entry("theme", "Preferences/&Theme", "Light or dark", ("Ctrl+T",), lambda c: c.appearance.toggle_theme()),

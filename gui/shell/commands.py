@@ -21,6 +21,7 @@ from gui.shell.runtime import connect_runtime
 from gui.shell.workspace import Workspace
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.page_switch import ANALYSIS
+from gui.widgets.parts import Parts
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMainWindow, QWidget
@@ -144,18 +145,26 @@ class Commands:
             self.window.close()
 
     def toggle_dock(self, name: str) -> None:
-        """Show or hide a dock; on the training page, go to the analysis page and show it."""
-        if self.pages.page != ANALYSIS:
+        """Show or hide a dock or a part of one; on the training page, go to the analysis page and show it."""
+        docks, room = self.views.docks, self.views.docks.room_of(name)
+        parts = docks[room].widget_made
+        if self.pages.page != ANALYSIS or (isinstance(parts, Parts) and name not in (room, parts.part)):
             self.open_dock(name)
         else:
-            self.views.docks.toggle(name)
+            docks.toggle(room)
 
     def open_dock(self, name: str) -> QWidget:
-        """Turn to the analysis page, open a dock in front there and return its widget."""
+        """Turn to the analysis page, open a dock, perhaps at a part of it, in front there and return the widget."""
         self.pages.turn_to(ANALYSIS)
-        self.views.docks.show_dock(name)
-        self.mark_dock(name, True)
-        return self.views.docks[name].fill()
+        docks, room = self.views.docks, self.views.docks.room_of(name)
+        part = None
+        if room != name:
+            parts = docks[room].fill()
+            assert isinstance(parts, Parts)
+            part = parts.show_part(name)
+        docks.show_dock(room)
+        self.mark_dock(room, True)
+        return part or docks[room].fill()
 
     def mark_dock(self, name: str, shown: bool) -> None:
         """Check or uncheck a dock's action and button."""
@@ -217,7 +226,7 @@ class Commands:
 
     def start_play(self) -> None:
         """Start or pause play and show its room."""
-        self.views.docks.show_dock("play")
+        self.open_dock("players")
         self.games.play.toggle()
 
     def analyse_game(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPixmap, QResizeEvent, QShowEvent
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 from core.text import Text, Words
 from gui.language.language import mark, tr
 from gui.widgets.labels import ShortLabel
+from gui.widgets.parts import Made
 from gui.widgets.room import Room
 from gui.widgets.text_size import LATE, fit
 from gui.widgets.texts import TextSource, set_texts, source_text
@@ -37,13 +37,22 @@ RIGHT, BOTTOM, LEFT = (
 
 
 @dataclass(frozen=True)
+class Part:
+    """One part of a room of several (gui.widgets.parts); ``keys`` show the room at it, or hide it again."""
+
+    name: str
+    title: Words
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Row:
     """One row of the table of docks.
 
     ``area``: RIGHT, BOTTOM or LEFT.  ``place``: ("below" | "beside" | "behind", name of a dock in an earlier row), the
     initial place; ("", "") starts the area.  ``shown``: whether it is open initially.  ``keys``: shortcuts that show
     and hide it.  ``late``: its widget needs the engine, which is loaded after the window is shown.  ``heading``: what
-    stands above it where that is more than its title.
+    stands above it where that is more than its title.  ``parts``: those of a room that has several.
     """
 
     name: str
@@ -54,10 +63,9 @@ class Row:
     keys: tuple[str, ...] = ()
     late: bool = False
     heading: Words = ""
+    parts: tuple[Part, ...] = ()
 
 
-# A new widget, and what connects it to the model and shows the current state, called when it has its place.
-Made = tuple[QWidget, Callable[[Any], object] | None]
 MakeRoom = Callable[[str], Made]  # makes the contents of a dock by the name of its row
 
 

@@ -75,6 +75,10 @@ class DockArea(QMainWindow):
     def __getitem__(self, name: str) -> Dock:
         return self.docks[name]
 
+    def room_of(self, part: str) -> str:
+        """Return the name of the dock that has a part of this name; else the name itself."""
+        return next((row.name for row in self._rows if any(one.name == part for one in row.parts)), part)
+
     def dock_of(self, view: QWidget) -> Dock | None:
         """Return the dock that holds a view, or None."""
         return next((dock for dock in self.docks.values() if dock.isAncestorOf(view)), None)

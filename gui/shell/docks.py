@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.shell.dock import BOTTOM, RIGHT, Made, Row
+from gui.shell.dock import BOTTOM, RIGHT, Part, Row
+from gui.widgets.parts import Made, Parts
 
 if TYPE_CHECKING:
     from core.search import SearchSettings
@@ -40,7 +41,18 @@ ROWS = (
     Row("inspector", "Inspector", RIGHT, False, place=("behind", "icicle")),
     Row("why", "Why not?", RIGHT, False, place=("behind", "icicle"), keys=("W",)),
     Row("picture", "Picture", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+P",)),
-    Row("play", "Play", RIGHT, False, place=("behind", "icicle")),
+    Row(
+        "opponents",
+        "Opponents",
+        RIGHT,
+        False,
+        place=("behind", "icicle"),
+        parts=(
+            Part("players", "Players"),
+            Part("second_opinion", "Second opinion", ("Ctrl+Shift+E",)),
+            Part("match", "Match", ("Ctrl+F9",)),
+        ),
+    ),
     Row("time", "Time machine", BOTTOM, False, keys=("Ctrl+M",)),
     Row("what_if", "What if", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+I",)),
     Row("charts", "Charts", BOTTOM, False, place=("below", "time")),
@@ -48,13 +60,14 @@ ROWS = (
     Row("log", "Log", BOTTOM, False, place=("behind", "charts")),
     Row("report", "Game report", BOTTOM, False, place=("behind", "log")),
     Row("trees", "Open trees", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+K",)),
-    Row("engines", "Second opinion", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+E",)),
-    Row("match", "Match", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+F9",)),
     Row("games", "Games of a folder", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+G",)),
     Row("blind_spots", "Blind spots", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+B",)),
 )
 
 
+VIEWS: Final = tuple(
+    view.name for row in ROWS for view in row.parts or (row,)
+)  # rooms, and the parts of those with some
 PAST_DOCKS = ("moves", "tree", "picture", "icicle", "inspector")  # docks that show an earlier moment
 
 
@@ -139,7 +152,12 @@ def _make_icicle(commands: Commands) -> Made:
     return IcicleRoom(commands.window), partial(_connect_drawn, commands, connect_icicle)
 
 
-def _make_play(commands: Commands) -> Made:
+def _make_opponents(commands: Commands) -> Made:
+    makers = {"players": _make_players, "second_opinion": _make_second_opinion, "match": _make_match}
+    return Parts({name: partial(make, commands) for name, make in makers.items()}), None
+
+
+def _make_players(commands: Commands) -> Made:
     from gui.rooms.opponents.play_view import PlayView, connect_play
 
     return PlayView(), partial(connect_play, commands.context, commands.games.play)
@@ -158,7 +176,7 @@ def _make_blind_spots(commands: Commands) -> Made:
     return AuditView(), partial(connect_audit, commands.context)
 
 
-def _make_engines(commands: Commands) -> Made:
+def _make_second_opinion(commands: Commands) -> Made:
     from gui.rooms.opponents.engines_view import EnginesView, connect_engines
 
     return EnginesView(), partial(connect_engines, commands.context, commands.views.room.board)
@@ -216,7 +234,7 @@ ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
     "why": _make_why,
     "picture": _make_picture,
     "icicle": _make_icicle,
-    "play": _make_play,
+    "opponents": _make_opponents,
     "time": _make_time,
     "what_if": _make_what_if,
     "charts": _make_charts,
@@ -224,8 +242,6 @@ ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
     "log": _make_log,
     "report": _make_report,
     "trees": _make_trees,
-    "engines": _make_engines,
-    "match": _make_match,
     "games": _make_games,
     "blind_spots": _make_blind_spots,
 }

@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage, QKeySequence, QShortcut, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
-    QDockWidget,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -34,7 +33,7 @@ WIDTH, HEIGHT = 1060, 780  # px of the window at the usual text size
 LIST: Final = 230  # px of the list of pages
 PICTURE: Final = 740  # px, widest picture
 NAME: Final = Qt.ItemDataRole.UserRole
-# Where F1 opens the guide, by the name of the dock that has the keyboard.
+# Where F1 opens the guide, by the name of the dock, or of its part, that has the keyboard.
 PAGES: Final = {
     "moves": "tables",
     "tree": "tables",
@@ -42,14 +41,14 @@ PAGES: Final = {
     "icicle": "pictures",
     "why": "why",
     "blind_spots": "audit",
-    "engines": "engines",
+    "second_opinion": "engines",
     "match": "engines",
     "inspector": "inspector",
     "settings": "settings",
     "time": "time_machine",
     "what_if": "compare",
     "charts": "charts",
-    "play": "play",
+    "players": "play",
     "game": "records",
     "games": "formats",
     "report": "report",
@@ -230,13 +229,13 @@ def show_guide(commands: Commands) -> Guide:
 
 
 def page_of(page: str) -> str:
-    """The page about what has the keyboard: the dock, the board or the Training tab."""
+    """The page about what has the keyboard: the dock or its part, the board or the Training tab."""
     if page == TRAINING:
         return TRAIN
     part = QApplication.focusWidget()
-    while part is not None and not isinstance(part, QDockWidget):
+    while part is not None and part.objectName() not in PAGES:
         part = part.parentWidget()
-    return BOARD if part is None else PAGES.get(part.objectName(), BOARD)
+    return BOARD if part is None else PAGES[part.objectName()]
 
 
 def _language() -> str:

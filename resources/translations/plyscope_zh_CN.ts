@@ -11593,5 +11593,13 @@ Not on a GPU: {note}.</source>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
     </message>
+    <message>
+      <source>Opponents</source>
+      <translation>对手</translation>
+    </message>
+    <message>
+      <source>Players</source>
+      <translation>双方棋手</translation>
+    </message>
   </context>
 </TS>

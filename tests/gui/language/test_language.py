@@ -34,6 +34,7 @@ from gui.rooms.report.report_parts import JudgedMove, report_csv
 from gui.rooms.what_if.what_if import WhatIf
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
+from gui.shell.docks import VIEWS
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.charts.lines import View
 from gui.widgets.dialogs import PARAMETER_TITLES
@@ -251,8 +252,7 @@ def test_an_error_on_the_screen_follows_the_language(window: MainWindow, tmp_pat
     """Raised in a thread, where a net or a game is opened, and in a form."""
     window.commands.filing.open_file(tmp_path / "gone.sgf")
     qtbot.waitUntil(lambda: "cannot be opened" in window.banner.text)
-    window.docks.show_dock("play")
-    view = window.docks["play"].widget_made
+    view = window.commands.open_dock("players")
     assert isinstance(view, PlayView)
     view.clock_form.main.setText("soon")
     view.clock_form.chosen.emit()
@@ -301,8 +301,8 @@ def standing(window: MainWindow) -> dict[str, str]:
 
 
 def open_all_rooms(window: MainWindow) -> None:
-    for name in window.docks.docks:
-        window.docks.show_dock(name)
+    for name in VIEWS:
+        window.commands.open_dock(name)
 
 
 def is_chinese(text: str) -> bool:

@@ -25,7 +25,7 @@ from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
 from gui.rooms.what_if.what_if import WhatIf
-from gui.shell.docks import ROWS
+from gui.shell.docks import VIEWS
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -56,8 +56,8 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
         attach(window.session, analysis)
         window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
         analysis.publish(1000)
-        for row in ROWS:
-            window.docks.show_dock(row.name)
+        for name in VIEWS:
+            window.commands.open_dock(name)
         return window
 
     yield open_in
@@ -86,13 +86,13 @@ def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
 
 def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[str, str]:
     """Return the texts of the analysis page, every dock shown once; ``with_picture``: wait for its picture."""
-    for row in ROWS:
-        window.docks.show_dock(row.name)
+    for name in VIEWS:
+        view = window.commands.open_dock(name)
         QApplication.processEvents()
-        if row.name == "charts":
-            qtbot.waitUntil(partial(drawn, window.docks["charts"].widget_made))
-        if row.name in ("picture", "icicle") and with_picture:  # they are drawn while they are in sight
-            qtbot.waitUntil(partial(has_picture, window.docks[row.name].widget_made))
+        if name == "charts":
+            qtbot.waitUntil(partial(drawn, view))
+        if name in ("picture", "icicle") and with_picture:  # they are drawn while they are in sight
+            qtbot.waitUntil(partial(has_picture, view))
     if with_picture:
         qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made))
     if window.state.overlay == "truth":
@@ -152,7 +152,7 @@ def over_and_mistyped(window: MainWindow) -> None:
     settings: Any = window.docks["settings"].widget_made
     settings.inputs["limit"].setText("no number")
     settings.take()
-    play: Any = window.docks["play"].widget_made
+    play: Any = window.commands.open_dock("players")
     report: Any = window.docks["report"].widget_made
     editor = play.seats[0]
     editor.who.setCurrentIndex(1)
@@ -181,8 +181,8 @@ def test_a_switched_window_with_some_rooms_equals_a_new_one(qtbot: QtBot) -> Non
         return window
 
     def texts(window: MainWindow) -> dict[str, str]:
-        for name in ("moves", "settings", "play", "log"):
-            window.docks.show_dock(name)
+        for name in ("moves", "settings", "players", "log"):
+            window.commands.open_dock(name)
             QApplication.processEvents()
         return shown_texts(window)
 
@@ -266,8 +266,8 @@ def test_a_switched_window_with_real_searches_equals_a_new_one(qtbot: QtBot) -> 
     def opened(language: str) -> MainWindow:
         set_language(language)
         window = open_window(qtbot, Analysis(), "connect4")
-        for row in ROWS:
-            window.docks.show_dock(row.name)
+        for name in VIEWS:
+            window.commands.open_dock(name)
         searched(qtbot, window)
         rooms(qtbot, window, with_picture=True)
         return window

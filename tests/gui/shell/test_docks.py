@@ -167,7 +167,7 @@ def test_a_layout_is_remembered_and_reset(qtbot: QtBot, window: MainWindow) -> N
 
 @pytest.mark.slow
 def test_a_layout_of_an_older_version_is_restored(qtbot: QtBot, window: MainWindow) -> None:
-    area, new = window.docks, window.docks["match"]
+    area, new = window.docks, window.docks["opponents"]
     area.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, area["icicle"])
     area["moves"].hide()
     name = new.objectName()
@@ -179,9 +179,9 @@ def test_a_layout_of_an_older_version_is_restored(qtbot: QtBot, window: MainWind
     assert area.restore(kept)
     assert area.shown == ("icicle",)
     assert area.dockWidgetArea(area["icicle"]) == Qt.DockWidgetArea.LeftDockWidgetArea
-    area.show_dock("match")
+    area.show_dock("opponents")
     qtbot.waitUntil(new.isVisible)
-    assert set(area.shown) == {"icicle", "match"}
+    assert set(area.shown) == {"icicle", "opponents"}
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
-from gui.shell.docks import ROWS
+from gui.shell.docks import VIEWS
 from gui.shell.session_dialog import SessionDialog
 from gui.widgets import text_size
 from gui.widgets.recipe.recipe_dialog import RecipeDialog
@@ -108,17 +108,18 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBo
     room = SMALLEST[window.size_and_language[0]]
     put(qtbot, window, room)
     for shut in (True, False):  # each alone, then all in turn
-        for row in ROWS:
-            if row.shown:
+        for name in VIEWS:
+            dock = window.docks[window.docks.room_of(name)]
+            if dock.row.shown:
                 continue
-            window.docks.show_dock(row.name)
+            window.commands.open_dock(name)
             settled(qtbot, window)
             least = window.minimumSizeHint()
-            assert (least.width() <= room.width(), least.height() <= room.height()) == (True, True), (row.name, least)
-            assert window.size() == room, row.name
-            assert not window.docks[row.name].visibleRegion().isEmpty(), row.name
+            assert (least.width() <= room.width(), least.height() <= room.height()) == (True, True), (name, least)
+            assert window.size() == room, name
+            assert not dock.visibleRegion().isEmpty(), name
             if shut:
-                window.docks[row.name].hide()
+                dock.hide()
     window.pages.turn_to("training")
     assert window.pages.training is not None
     for page in PAGES:
@@ -144,11 +145,12 @@ def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
         window.docks.reset()
         put(qtbot, window, room)
         look("first layout")
-        for row in ROWS:
-            window.docks.show_dock(row.name)
-            look(row.name)
-            if not row.shown:
-                window.docks[row.name].hide()
+        for name in VIEWS:
+            dock = window.docks[window.docks.room_of(name)]
+            window.commands.open_dock(name)
+            look(name)
+            if not dock.row.shown:
+                dock.hide()
         window.pages.turn_to("training")
         assert window.pages.training is not None
         window.pages.training.choose(next(iter(window.pages.training.known_runs.models)))
@@ -244,8 +246,8 @@ def takes_the_wheel(field: QWidget) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("shared", [(100, ENGLISH)], indirect=True)
 def test_the_wheel_changes_no_field_without_the_focus(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    for row in ROWS:
-        window.docks.show_dock(row.name)
+    for name in VIEWS:
+        window.commands.open_dock(name)
     window.pages.turn_to("training")
     assert window.pages.training is not None
     window.pages.training.show_new()

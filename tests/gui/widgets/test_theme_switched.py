@@ -19,7 +19,7 @@ from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
-from gui.shell.docks import ROWS
+from gui.shell.docks import VIEWS
 from gui.widgets.dialogs import GameDialog
 from gui.widgets.theme import COLOURS, DARK, LIGHT, icon, on_theme, recolour, set_current_theme, set_icon, style_sheet
 from gui.window import MainWindow
@@ -48,9 +48,9 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         state.document.settings = SearchSettings()
         attach(window.session, analysis)
         state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
-        for row in ROWS:
-            if row.name != NEVER_SHOWN:
-                window.docks.show_dock(row.name)
+        for name in VIEWS:
+            if name != NEVER_SHOWN:
+                window.commands.open_dock(name)
         state.go(1)
         state.play_line((0,))
         state.restrict((1, 2))
@@ -88,16 +88,15 @@ def settle(widget: QWidget) -> QImage:
 def analysis_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of) -> dict[str, QImage]:
     """Return the pictures of the analysis page and of each dock while it is before the others."""
     found = {}
-    for row in ROWS:
-        if row.name == NEVER_SHOWN and window.docks[row.name].widget_made is None:
+    for name in VIEWS:
+        if name == NEVER_SHOWN and window.docks[name].widget_made is None:
             continue
-        window.docks.show_dock(row.name)
+        view = window.commands.open_dock(name)
         QApplication.processEvents()
-        view = window.docks[row.name].widget_made
         if isinstance(view, ChartsView):
             qtbot.waitUntil(lambda view=view: view.ready)
-        if row.name != LOG:
-            found[row.name] = look(window.docks[row.name])
+        if name != LOG:
+            found[name] = look(window.docks[window.docks.room_of(name)])
     return found | {"page": look(window), "floating": look(window.docks[FLOATING])}
 
 
@@ -145,7 +144,7 @@ def test_a_switched_window_shows_what_a_fresh_one_shows(qtbot: QtBot, open_in: C
     switched = all_pictures(qtbot, window)
     window.close()
     fresh = all_pictures(qtbot, open_in("light"))
-    assert len(fresh) == len(ROWS) - 1 + len(PAGES) + 3  # all but the log; page, floating dock and dialog
+    assert len(fresh) == len(VIEWS) - 1 + len(PAGES) + 3  # all but the log; page, floating dock and dialog
     assert [name for name in fresh if switched[name] != fresh[name]] == []
 
 
@@ -189,9 +188,8 @@ def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> N
     analysis.publish(1000)
     analysis.finish()
     settle(window)
-    for row in ROWS:
-        window.docks.show_dock(row.name)
-        settle(window.docks[row.name])
+    for name in VIEWS:
+        settle(window.commands.open_dock(name))
     report: Any = window.docks["report"].widget_made
     qtbot.waitUntil(lambda: report.graph is not None)
     QApplication.processEvents()

@@ -95,14 +95,14 @@ def test_settings_come_back_and_bad_ones_are_refused() -> None:
 def game(qtbot: QtBot) -> Iterator[MainWindow]:
     """A person against an engine, whose search is scripted."""
     window = open_window(qtbot, FakeAnalysis(), "connect4")
-    window.docks.show_dock("play")
+    window.commands.open_dock("players")
     window.commands.games.play.seats = (PERSON, ENGINE)
     yield window
     window.close()
 
 
 def view_of(window: MainWindow) -> PlayView:
-    view = window.docks["play"].widget_made
+    view = window.commands.open_dock("players")
     assert isinstance(view, PlayView)
     return view
 

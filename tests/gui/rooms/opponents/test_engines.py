@@ -41,13 +41,13 @@ def opened(qtbot, analysis):
     write_engines([HINTS, PLAYER])
     window = open_window(qtbot, analysis, "othello")
     window.state.play(OTHELLO.parse_action("f5"))
-    window.docks.show_dock("engines")
+    window.commands.open_dock("second_opinion")
     yield window
     window.close()
 
 
 def view(window) -> EnginesView:
-    widget = window.docks["engines"].widget_made
+    widget = window.docks["opponents"].widget_made.made["second_opinion"]
     assert isinstance(widget, EnginesView)
     return widget
 
@@ -95,9 +95,9 @@ def test_its_best_move_is_ringed_on_the_board_while_it_is_asked(qtbot, opened):
     qtbot.waitUntil(lambda: ring.box() is None)
     opened.state.select(())
     qtbot.waitUntil(lambda: ring.box() is not None)
-    opened.docks["engines"].close()
+    opened.docks["opponents"].close()
     assert not ring.isVisible()
-    opened.docks.show_dock("engines")
+    opened.commands.open_dock("second_opinion")
     qtbot.waitUntil(ring.isVisible)
     view(opened).job.stop()
     assert not ring.isVisible()
@@ -141,7 +141,7 @@ def test_what_is_wrong_with_an_engine_is_said(qtbot, opened):
 
 def test_without_engines_the_room_says_how_to_add_one(qtbot, analysis):
     window = open_window(qtbot, analysis, "othello")
-    window.docks.show_dock("engines")
+    window.commands.open_dock("second_opinion")
     assert "No engine is listed yet" in view(window).state.text()
     assert not view(window).ask.isEnabled()
     assert view(window).state.height() < 3 * view(window).fontMetrics().height()  # the rest is the table's

@@ -29,8 +29,8 @@ def home(tmp_path, monkeypatch):
 @pytest.fixture
 def shown(qtbot, analysis):
     window = open_window(qtbot, analysis, "gomoku(size=5)")
-    window.docks.show_dock("match")
-    yield window, window.docks["match"].widget_made
+    view = window.commands.open_dock("match")
+    yield window, view
     window.close()
 
 
@@ -75,7 +75,7 @@ def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, m
 def test_the_net_of_the_window_plays_first_until_another_is_chosen(qtbot, analysis):
     window = open_window(qtbot, analysis, "gomoku(size=5)")
     window.context.actions["new_match"].trigger()
-    view: Any = window.docks["match"].widget_made
+    view: Any = window.commands.open_dock("match")
     assert view.isVisible()
     assert [fields.who.currentData() for fields in view.players] == [None, UniformSource()]
     window.context.opener.open_game("tictactoe")

@@ -43,7 +43,7 @@ def home(tmp_path, monkeypatch):
 @pytest.fixture
 def board(qtbot, analysis):
     window = open_window(qtbot, analysis, GOMOKU)
-    window.docks.show_dock("play")
+    window.commands.open_dock("players")
     window.session.automatic = False
     yield window
     window.close()
@@ -77,7 +77,7 @@ def play(window, move: str) -> None:
 def test_an_outside_engine_answers_and_can_be_taken_back(qtbot, board):
     sit(board, PERSON, outside("good"))
     play(board, "c3")
-    assert "good, which thinks" in board.docks["play"].widget_made.status.text()
+    assert "good, which thinks" in board.commands.open_dock("players").status.text()
     qtbot.waitUntil(lambda: names(board) == "c3 a1")
     play(board, "c4")
     qtbot.waitUntil(lambda: names(board) == "c3 a1 c4 b1")
@@ -160,7 +160,7 @@ def test_the_position_may_change_while_it_thinks(qtbot, board):
 
 
 def test_seats_are_chosen_and_kept_with_the_engines_of_the_list(qtbot, board):
-    view = board.docks["play"].widget_made
+    view = board.commands.open_dock("players")
     second = view.seats[1]
     titles = [second.net.itemText(place) for place in range(second.net.count())]
     assert "five (outside engine)" in titles

@@ -39,8 +39,7 @@ def small(qtbot: QtBot) -> Iterator[MainWindow]:
 
 
 def room(window: MainWindow) -> tuple[Play, PlayView]:
-    window.docks.show_dock("play")
-    view = window.docks["play"].widget_made
+    view = window.commands.open_dock("players")
     assert isinstance(view, PlayView)
     return window.commands.games.play, view
 
@@ -74,7 +73,7 @@ def test_f9_starts_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.keyClick(small, Qt.Key.Key_F9)
     play = small.commands.games.play
     assert play.running
-    assert not small.docks["play"].isHidden()
+    assert not small.docks["opponents"].isHidden()
     qtbot.keyClick(small, Qt.Key.Key_F9)
     assert not play.running
 

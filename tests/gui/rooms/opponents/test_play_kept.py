@@ -85,8 +85,7 @@ def test_the_next_start_has_the_same_seats(qtbot: QtBot, tmp_path: Path) -> None
     window = window_with(qtbot, settings())
     play = window.commands.games.play
     assert (play.seats, play.delay_s) == (expected, 2.0)
-    window.docks.show_dock("play")
-    view = window.docks["play"].widget_made
+    view = window.commands.open_dock("players")
     assert isinstance(view, PlayView)
     assert tuple(editor.seat() for editor in view.seats) == (replace(expected[0], simulations=1000), expected[1])
     assert view.delay.currentData() == 2.0
@@ -116,19 +115,18 @@ def test_a_session_holds_the_seats_and_the_window_s_own_search(
     play.pause()
     play.seat(0, PERSON)
     window.state.set_limit(5)
-    window.docks.show_dock("play")
+    window.commands.open_dock("players")
     with qtbot.waitSignal(window.commands.filing.used):
         window.commands.filing.open_file(path)
     assert play.seats == expected
     assert (window.state.source, window.state.settings) == (None, own)
-    view = window.docks["play"].widget_made
+    view = window.commands.open_dock("players")
     assert isinstance(view, PlayView)
     assert view.seats[0].seat() == expected[0]
 
 
 def test_an_invalid_limit_is_reported(qtbot: QtBot, window: MainWindow) -> None:
-    window.docks.show_dock("play")
-    view = window.docks["play"].widget_made
+    view = window.commands.open_dock("players")
     assert isinstance(view, PlayView)
     editor = view.seats[1]
     for text in ("inf", "nan", "many", ""):

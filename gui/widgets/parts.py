@@ -1,0 +1,68 @@
+"""A room of several parts, of which one is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from gui.widgets.page_switch import Segments
+from gui.widgets.room import Room
+from gui.widgets.text_size import fit
+
+# A new widget, and what connects it to the model and shows the current state, called when it has its place.
+Made = tuple[QWidget, Callable[[Any], object] | None]
+
+
+class Parts(QWidget):
+    """A switch above one of several widgets, by the names of their parts; each is made when it is first shown."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], Made]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._makers = makers
+        self.made: dict[str, QWidget] = {}
+        self.switch = Segments(tuple(makers), parent=self)
+        self.switch.chosen.connect(self.show_part)
+        self._stack = QStackedWidget(self)
+        row = QHBoxLayout()
+        row.setContentsMargins(12, 2, 8, 2)
+        row.addWidget(self.switch)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(row)
+        column.addWidget(self._stack, 1)
+
+    @property
+    def part(self) -> str:
+        """The name of the part shown."""
+        return self.switch.choice
+
+    def show_part(self, name: str) -> QWidget:
+        """Show a part and return its widget."""
+        if name not in self.made:
+            self._make(name)
+        self.switch.show_choice(name)
+        self._stack.setCurrentIndex(list(self.made).index(name))
+        return self.made[name]
+
+    def _make(self, name: str) -> None:
+        widget, connect = self._makers[name]()
+        self.made[name] = held = widget
+        if not isinstance(widget, QAbstractScrollArea):
+            held = Room(self._stack)
+            held.hold(widget)
+        held.setObjectName(name)  # the guide opens at the page of this part
+        self._stack.addWidget(held)
+        widget.show()
+        if connect is not None:
+            connect(widget)
+        fit(held)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if not self.made:
+            self.show_part(self.part)
+        super().showEvent(event)
