@@ -5896,6 +5896,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>树图</translation>
     </message>
     <message>
+      <source>Opponents</source>
+      <translation>对手</translation>
+    </message>
+    <message>
       <source>Time machine</source>
       <translation>时间机器</translation>
     </message>
@@ -5934,6 +5938,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Undo</source>
       <translation>撤销</translation>
+    </message>
+    <message>
+      <source>Players</source>
+      <translation>双方棋手</translation>
     </message>
     <message>
       <source>The game in the clipboard</source>
@@ -11592,14 +11600,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Opponents</source>
-      <translation>对手</translation>
-    </message>
-    <message>
-      <source>Players</source>
-      <translation>双方棋手</translation>
     </message>
   </context>
 </TS>
