@@ -25,9 +25,13 @@ TRANSLATED: Final = {CHINESE: "简体中文"}  # languages with a catalogue, eac
 LANGUAGES: Final = (SYSTEM, ENGLISH, *TRANSLATED)
 
 
-def tr(text: Words) -> str:
-    """Return the translation of a text; the text itself if there is none."""
-    return QCoreApplication.translate(CONTEXT, text) if text else text
+def tr(text: Words, n: int = -1) -> str:
+    """Return the translation of a text; the text itself if there is none.
+
+    ``n``: the number that decides between the forms of a language, as in ``tr("{n} moves", n).format(n=n)``; the
+    text is the English plural, ``plyscope_en.ts`` has its singular.
+    """
+    return QCoreApplication.translate(CONTEXT, text, None, n) if text else text
 
 
 def begun(text: str) -> str:
@@ -79,8 +83,6 @@ def set_language(choice: str) -> None:
     _installed.clear()
     _choice[0] = choice
     language = language_of(choice)
-    if language == ENGLISH:
-        return
     own = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)  # Qt's own dialogs and buttons
     for path in (Path(own) / f"qtbase_{language}.qm", translations() / f"plyscope_{language}.qm"):
         translator = QTranslator()

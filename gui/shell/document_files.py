@@ -73,14 +73,11 @@ class Bundle:
     def words(self) -> str:
         """The message such as "Connect Four, 12 moves: that game is kept."."""
         others = len(self.documents) - 1
-        one, more = tr("{game}, 1 move: that game is kept."), tr("{game}, {moves} moves: that game is kept.")
+        moves = tr("{moves} moves", self.moves).format(moves=self.moves)
+        words = tr("{game}, {moves}: that game is kept.")
         if others:
-            one = tr("{game}, 1 move, and the games of {others} more trees: they are kept.")
-            more = tr("{game}, {moves} moves, and the games of {others} more trees: they are kept.")
-        if others == 1:
-            one = tr("{game}, 1 move, and the game of another tree: they are kept.")
-            more = tr("{game}, {moves} moves, and the game of another tree: they are kept.")
-        return (one if self.moves == 1 else more).format(game=self.title, moves=self.moves, others=others)
+            words = tr("{game}, {moves}, and the games of {others} more trees: they are kept.", others)
+        return words.format(game=self.title, moves=moves, others=others)
 
 
 def digest_of(source: str) -> str | None:

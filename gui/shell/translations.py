@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 from core.games import load_game
 from core.games.catalog import OWN_GAMES
 from core.search.settings import SETTINGS as SEARCH_SETTINGS
-from gui.language.language import CONTEXT, TRANSLATED, translations
+from gui.language.language import CONTEXT, ENGLISH, TRANSLATED, translations
 from gui.rooms.training.settings_form import english_title
 from models.runs.config import GROUPS, SETTINGS
 
@@ -39,6 +39,18 @@ def texts() -> list[str]:
     training = (text for setting in SETTINGS for text in (english_title(setting.name), setting.unit, setting.meaning))
     collected |= dict.fromkeys((*games, *inputs, *searching, *GROUPS, *training))
     return [text for text in collected if text and not SYMBOLS.fullmatch(text)]
+
+
+def plurals() -> list[str]:
+    """Return the texts that depend on a number, ``tr(text, n)``."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGES[0].rglob("*.py")))
+    literals = [
+        text
+        for call in (node for tree in trees for node in ast.walk(tree))
+        if isinstance(call, ast.Call) and len(call.args) == 2 and getattr(call.func, "id", "") == "tr"
+        if isinstance(text := getattr(call.args[0], "value", None), str)
+    ]
+    return list(dict.fromkeys(literals))
 
 
 def texts_of(trees: list[ast.Module]) -> Iterator[str]:
@@ -114,9 +126,9 @@ class Declared:
             case ast.BoolOp(), _:
                 for operand in value.values:
                     yield from self.texts_in(operand, type_)
-            case ast.Constant(value=str(text)), ast.Name(id="Words"):
+            case ast.Constant(value=str(text)), ast.Name(id="Words") if text:
                 yield text
-            case ast.Constant(value=str(path)), ast.Name(id="MenuPath"):
+            case ast.Constant(value=str(path)), ast.Name(id="MenuPath") if path:
                 above, _, title = path.lstrip("-").partition("/")
                 yield from (f"&{above}", title)
             case _, ast.Name(id=name) if name in self.types:
@@ -137,11 +149,10 @@ class Declared:
         elif isinstance(value, ast.Tuple | ast.List):
             many = name != "tuple" or ast.unparse(types[-1]) == "..."
             for place, part in enumerate(value.elts):
-                inner = part.value if isinstance(part, ast.Starred) else part
-                if many:
-                    yield from self.texts_in(inner, types[0])
-                elif place < len(types):
-                    yield from self.texts_in(inner, types[place])
+                if isinstance(part, ast.Starred):
+                    yield from self._texts_inside(part.value, name, types)
+                elif many or place < len(types):
+                    yield from self.texts_in(part, types[0 if many else place])
 
 
 def _arguments(function: ast.FunctionDef) -> dict[int | str, ast.expr]:
@@ -160,13 +171,19 @@ def _arguments(function: ast.FunctionDef) -> dict[int | str, ast.expr]:
 
 
 def read(path: Path) -> dict[str, str]:
-    """Read the texts of a Linguist file with their translations, "" for none."""
+    """Read the texts of a Linguist file with their translations, English ones with their singular; "" for none."""
     root = ElementTree.parse(path).getroot()
-    return {m.findtext("source") or "": m.findtext("translation") or "" for m in root.iter("message")}
+    return {
+        m.findtext("source") or "": m.findtext("translation/numerusform") or (m.findtext("translation") or "").strip()
+        for m in root.iter("message")
+    }
 
 
 def write(path: Path, language: str, pairs: dict[str, str]) -> None:
-    """Write a Linguist file; texts without a translation are marked as unfinished."""
+    """Write a Linguist file; texts without a translation are marked as unfinished.
+
+    An English text is the plural; its translation is the singular.
+    """
     root = ElementTree.Element("TS", version="2.1", language=language, sourcelanguage="en")
     context = ElementTree.SubElement(root, "context")
     ElementTree.SubElement(context, "name").text = CONTEXT
@@ -174,7 +191,12 @@ def write(path: Path, language: str, pairs: dict[str, str]) -> None:
         message = ElementTree.SubElement(context, "message")
         ElementTree.SubElement(message, "source").text = source
         done = ElementTree.SubElement(message, "translation", {} if translation else {"type": "unfinished"})
-        done.text = translation
+        if language == ENGLISH:
+            message.set("numerus", "yes")
+            for form in (translation, source):
+                ElementTree.SubElement(done, "numerusform").text = form
+        else:
+            done.text = translation
     ElementTree.indent(root)
     body = ElementTree.tostring(root, encoding="unicode")
     path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{body}\n', encoding="utf-8")
@@ -195,11 +217,10 @@ def release(source: Path, target: Path) -> None:
 
 def main() -> int:
     """Update each language's catalogue and compile it; prints the texts without a translation."""
-    found = texts()
-    for language in TRANSLATED:
+    for language in (ENGLISH, *TRANSLATED):
         path = translations() / f"plyscope_{language}.ts"
-        known = read(path) if path.is_file() else {}
-        pairs = {text: known.get(text, "") for text in found}
+        before = read(path) if path.is_file() else {}
+        pairs = {text: before.get(text, "") for text in (plurals() if language == ENGLISH else texts())}
         write(path, language, pairs)
         release(path, path.with_suffix(".qm"))
         missing = [text for text, translation in pairs.items() if not translation]

@@ -153,7 +153,7 @@ class _Tabs:
 
 def facts_words(facts: DocumentFacts) -> str:
     """Return what there is to say of a document in three lines."""
-    nodes = tr("1 node") if facts.nodes == 1 else tr("{nodes} nodes").format(nodes=count(facts.nodes))
+    nodes = tr("{n} nodes", facts.nodes).format(n=count(facts.nodes))
     figures = ", ".join((simulations_words(facts.simulations), nodes, size(facts.memory)))
     return "\n".join((facts.title, facts.net, figures if facts.nodes else tr(PLACES[facts.place])))
 

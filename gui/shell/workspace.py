@@ -398,11 +398,13 @@ class Workspace(QObject):
             return
         if len(self.closed) > MOST_CLOSED:
             oldest = self.closed.pop(0)
-            one = mark("At most {most} unsaved games are kept. Dropped: {game}, 1 move.")
-            more = mark("At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.")
-            words = one if oldest.moves == 1 else more
+
+            def words() -> str:
+                text = tr("At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.", oldest.moves)
+                return text.format(most=MOST_CLOSED, game=oldest.title, moves=oldest.moves)
+
             self._messages.show_offer(
-                lambda: tr(words).format(most=MOST_CLOSED, game=oldest.title, moves=oldest.moves),
+                words,
                 mark("Open it"),
                 partial(self.open, oldest, oldest=True),
             )

@@ -53,7 +53,7 @@ def count(n: int) -> str:
 
 def simulations_words(n: int) -> str:
     """Format a number of simulations: "1 simulation", "12 345 simulations"."""
-    return tr("1 simulation") if n == 1 else tr("{simulations} simulations").format(simulations=count(n))
+    return tr("{simulations} simulations", n).format(simulations=count(n))
 
 
 def total(x: float) -> str:

@@ -53,9 +53,9 @@ def facts(nodes: TreeNodes, place: int, sign: int = 1) -> list[tuple[str, str]]:
         result.append((tr("proof"), ending))
     elif proof:
         plies = int(nodes.distances[place])
-        words = tr("{result}, 1 ply on") if plies == 1 else tr("{proofs}, {distances} plies on")
         distance = plies_words(plies, bool(nodes.distances_at_most[place]))
-        result.append((tr("proof"), words.format(result=proof, proofs=proof, distances=distance) if plies else proof))
+        words = tr("{result}, {distance} plies on", plies) if plies else "{result}"
+        result.append((tr("proof"), words.format(result=proof, distance=distance)))
     return result
 
 

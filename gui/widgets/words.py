@@ -155,7 +155,7 @@ def proof_sentence(snapshot: Snapshot) -> str:
         return tr("proved for the moves searched: a draw") if limited else tr("proved: a draw with best play")
     result = tr("{player} wins").format(player=who)
     if root.distance:
-        result = tr("{player} wins in 1 ply") if root.distance == 1 else tr("{player} wins in {plies} plies")
+        result = tr("{player} wins in {plies} plies", root.distance)
         result = result.format(player=who, plies=plies_words(root.distance, root.distance_at_most))
     if root.most_discs:
         result = tr("{player} wins by {discs} discs").format(player=who, discs=abs(root.most_discs))

@@ -1084,10 +1084,6 @@
       <translation>其余 {count} 个</translation>
     </message>
     <message>
-      <source>1 other</source>
-      <translation>另 1 个</translation>
-    </message>
-    <message>
       <source>no move had been visited yet</source>
       <translation>那时还没有走法被访问</translation>
     </message>
@@ -1186,10 +1182,6 @@
     <message>
       <source>Heap {row}</source>
       <translation>第 {row} 堆</translation>
-    </message>
-    <message>
-      <source>1 problem</source>
-      <translation>1 个问题</translation>
     </message>
     <message>
       <source>{count} problems</source>
@@ -1304,10 +1296,6 @@
       <translation>尚无着法</translation>
     </message>
     <message>
-      <source>1 move</source>
-      <translation>1 手棋</translation>
-    </message>
-    <message>
       <source>{moves} moves</source>
       <translation>{moves} 手棋</translation>
     </message>
@@ -1354,10 +1342,6 @@
     <message>
       <source>Light the nodes that end with these moves; Enter goes to the next, Shift+Enter to the one before</source>
       <translation>突出以这些着法结尾的节点；Enter 到下一个，Shift+Enter 到上一个</translation>
-    </message>
-    <message>
-      <source>1 node</source>
-      <translation>1 个节点</translation>
     </message>
     <message>
       <source>Whole tree</source>
@@ -1520,10 +1504,6 @@
       <translation>下一着为 {name}：先将每个着法各试一次。</translation>
     </message>
     <message>
-      <source>If Q stays the same, {names} is chosen after 1 more simulation here.</source>
-      <translation>若 Q 不变，此处再模拟 1 次后选择 {names}。</translation>
-    </message>
-    <message>
       <source>{total} under way: {shown}</source>
       <translation>{total} 次在途：{shown}</translation>
     </message>
@@ -1633,7 +1613,7 @@
     </message>
     <message>
       <source>  — proved lost: not entered</source>
-      <translation>  — 已证明为负：不再进入</translation>
+      <translation>— 已证明为负：不再进入</translation>
     </message>
     <message>
       <source>Move</source>
@@ -2308,10 +2288,6 @@
       <translation>已悔棋 {times} 次</translation>
     </message>
     <message>
-      <source>1 period left</source>
-      <translation>剩最后 1 次读秒</translation>
-    </message>
-    <message>
       <source>{periods} periods left</source>
       <translation>剩 {periods} 次读秒</translation>
     </message>
@@ -2346,10 +2322,6 @@
     <message>
       <source>Byo-yomi periods</source>
       <translation>读秒（次）</translation>
-    </message>
-    <message>
-      <source>+ 1 period</source>
-      <translation>+ 1 次读秒</translation>
     </message>
     <message>
       <source>+ {periods} periods</source>
@@ -2804,10 +2776,6 @@
       <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
     </message>
     <message>
-      <source>{title} after 1 move.</source>
-      <translation>1 手之后{title}。</translation>
-    </message>
-    <message>
       <source>{title} after {plies} moves.</source>
       <translation>{plies} 手之后{title}。</translation>
     </message>
@@ -2960,20 +2928,12 @@
       <translation>网络，第 {batch} 批，{leaves} 个叶节点中第 {leaf} 个：{value}</translation>
     </message>
     <message>
-      <source>random game of 1 move, {ended}: {value}</source>
-      <translation>1 手的随机对局，{ended}：{value}</translation>
-    </message>
-    <message>
       <source>random game of {moves} moves, {ended}: {value}</source>
       <translation>{moves} 手的随机对局，{ended}：{value}</translation>
     </message>
     <message>
       <source>the root</source>
       <translation>根</translation>
-    </message>
-    <message>
-      <source>{node} gets 1 move</source>
-      <translation>{node} 得到 1 个着法</translation>
     </message>
     <message>
       <source>{node} gets {moves} moves</source>
@@ -3002,10 +2962,6 @@
     <message>
       <source>new leaf at the root</source>
       <translation>新叶节点即根</translation>
-    </message>
-    <message>
-      <source>it gets 1 move</source>
-      <translation>其得到 1 个着法</translation>
     </message>
     <message>
       <source>it gets {moves} moves</source>
@@ -3944,10 +3900,6 @@
       <translation>已停止：{reason}</translation>
     </message>
     <message>
-      <source>after 1 random ply</source>
-      <translation>1 手随机着法之后</translation>
-    </message>
-    <message>
       <source>after {plies} random plies</source>
       <translation>{plies} 手随机着法之后</translation>
     </message>
@@ -4644,10 +4596,6 @@
       <translation>{file} 中有无法使用的设置：{names}。</translation>
     </message>
     <message>
-      <source>1 line of {file} cannot be read and is left out.</source>
-      <translation>{file} 中有 1 行无法读取，已略过。</translation>
-    </message>
-    <message>
       <source>The folder {path!r} is not there any more.</source>
       <translation>文件夹 {path!r} 已不存在。</translation>
     </message>
@@ -4722,10 +4670,6 @@
     <message>
       <source>iteration {done}</source>
       <translation>第 {done} 轮</translation>
-    </message>
-    <message>
-      <source>1 bout on the ladder</source>
-      <translation>天梯 1 场</translation>
     </message>
     <message>
       <source>{bouts} bouts on the ladder</source>
@@ -5956,30 +5900,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{net} 不是用于{game}的网络</translation>
     </message>
     <message>
-      <source>{game}, 1 move: that game is kept.</source>
-      <translation>{game}，1 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves: that game is kept.</source>
-      <translation>{game}，{moves} 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, 1 move, and the games of {others} more trees: they are kept.</source>
-      <translation>{game}，1 着，以及另外 {others} 棵树的对局：均已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves, and the games of {others} more trees: they are kept.</source>
-      <translation>{game}，{moves} 着，以及另外 {others} 棵树的对局：均已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, 1 move, and the game of another tree: they are kept.</source>
-      <translation>{game}，1 着，以及另一棵树的对局：均已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves, and the game of another tree: they are kept.</source>
-      <translation>{game}，{moves} 着，以及另一棵树的对局：均已保留。</translation>
-    </message>
-    <message>
       <source>{name} contains no game</source>
       <translation>{name} 中没有对局</translation>
     </message>
@@ -6798,10 +6718,6 @@ Not on a GPU: {note}.</source>
       <translation>最多同时打开 {most} 棵树：文件中有 {left} 棵未打开。</translation>
     </message>
     <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
-    </message>
-    <message>
       <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
       <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
     </message>
@@ -6908,10 +6824,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>exact: {result} in {plies} plies for {player}, this move counted</source>
       <translation>精确：{player} {plies} 手{result}，含本手</translation>
-    </message>
-    <message>
-      <source>exact: {result} in 1 ply for {player}, this move counted</source>
-      <translation>精确：{player} 1 手{result}，含本手</translation>
     </message>
     <message>
       <source>, lead {lead} points (standard deviation of the score {spread})</source>
@@ -7199,7 +7111,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source> · {wasted} of the visits on worse moves</source>
-      <translation> · {wasted} 的访问用于较差的着法</translation>
+      <translation>· {wasted} 的访问用于较差的着法</translation>
     </message>
     <message>
       <source>What a stone of either side would make on an empty point: filled when it wins or is open at both ends, else outlined.</source>
@@ -7251,15 +7163,15 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source> · every move wins</source>
-      <translation> · 每个着法都胜</translation>
+      <translation>· 每个着法都胜</translation>
     </message>
     <message>
       <source> · every move draws</source>
-      <translation> · 每个着法都和</translation>
+      <translation>· 每个着法都和</translation>
     </message>
     <message>
       <source> · every move loses</source>
-      <translation> · 每个着法都负</translation>
+      <translation>· 每个着法都负</translation>
     </message>
     <message>
       <source>Mean ownership</source>
@@ -7786,10 +7698,6 @@ Not on a GPU: {note}.</source>
       <translation>搜索预期的后续变化：每手取访问最多者。</translation>
     </message>
     <message>
-      <source>1 simulation</source>
-      <translation>1 次模拟</translation>
-    </message>
-    <message>
       <source>{value} for {player} (to move), {lead} points</source>
       <translation>{player}（轮走方）{value}，{lead} 目</translation>
     </message>
@@ -7812,10 +7720,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{result} by {discs}</source>
       <translation>{result} {discs} 子</translation>
-    </message>
-    <message>
-      <source>1 move too narrow to draw</source>
-      <translation>1 个着法窄得无法画出</translation>
     </message>
     <message>
       <source>{moves} moves too narrow to draw</source>
@@ -7884,14 +7788,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>proof</source>
       <translation>证明结果</translation>
-    </message>
-    <message>
-      <source>{result}, 1 ply on</source>
-      <translation>{result}，还有 1 手</translation>
-    </message>
-    <message>
-      <source>{proofs}, {distances} plies on</source>
-      <translation>{proofs}，还有 {distances} 手</translation>
     </message>
     <message>
       <source>values for {picture}, who plays the move</source>
@@ -8608,10 +8504,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{player} wins</source>
       <translation>{player}获胜</translation>
-    </message>
-    <message>
-      <source>{player} wins in 1 ply</source>
-      <translation>{player} 1 手获胜</translation>
     </message>
     <message>
       <source>{player} wins in {plies} plies</source>
@@ -9951,11 +9843,11 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>  batch        ms  positions/s   fp32 ms   faster</source>
-      <translation>   批量        ms       局面/s   fp32 ms     加速</translation>
+      <translation>批量        ms       局面/s   fp32 ms     加速</translation>
     </message>
     <message>
       <source>  batch        ms  positions/s</source>
-      <translation>   批量        ms       局面/s</translation>
+      <translation>批量        ms       局面/s</translation>
     </message>
     <message>
       <source>{precision} is not faster than fp32 here; it is meant for GPUs</source>
@@ -11600,6 +11492,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>{game}, {moves}: that game is kept.</source>
+      <translation>{game}，{moves}：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves}, and the games of {others} more trees: they are kept.</source>
+      <translation>{game}，{moves}，以及另外 {others} 棵树的对局：均已保留。</translation>
+    </message>
+    <message>
+      <source>{result}, {distance} plies on</source>
+      <translation>{result}，还有 {distance} 手</translation>
     </message>
   </context>
 </TS>

@@ -18,6 +18,7 @@ from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
 from gui.guard import guard_overrides
+from gui.language.language import ENGLISH, set_language
 from gui.model import garbage
 from gui.widgets.preferences import Preferences
 from gui.widgets.theme import DARK, set_current_theme
@@ -28,6 +29,12 @@ guard_overrides()  # also for views that a test creates without a window
 garbage.MANY = sys.maxsize  # each window would look through all that pytest holds
 for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed):
     _wait.__kwdefaults__["timeout"] = 180_000  # ms; a loaded machine takes more than 5 000, and no test sets its own
+
+
+@pytest.fixture(autouse=True, scope="session")
+def english(qapp: QApplication) -> None:
+    """English plurals have a catalogue, as a program's start installs it."""
+    set_language(ENGLISH)
 
 
 @pytest.fixture(autouse=True)

@@ -177,7 +177,7 @@ def _visits(searched: SearchedTree, view: View) -> Drawing:
         )
     others = [e for e in range(len(curves.actions)) if e not in {edge for _, edge, _ in searched.moves}]
     if others:
-        name = (tr("{count} others") if len(others) > 1 else tr("1 other")).format(count=len(others))
+        name = tr("{count} others", len(others)).format(count=len(others))
         now = _part(sum(past.values())) if earlier is not None else None
         lines.append(Line(name, x, shares[:, others].sum(axis=1), "dim", DOTTED, text=_part, now=now))
     settled = curves.simulations >= EARLY * curves.simulations[-1]

@@ -413,7 +413,7 @@ class PositionEditor(Dialog):
 
     def _report(self, faults: tuple[str, ...], note: str = "") -> None:
         count = len(faults)
-        words = tr("No problem was found.") if not count else tr("1 problem") if count == 1 else tr("{count} problems")
+        words = tr("{count} problems", count) if count else tr("No problem was found.")
         self.verdict.setText(words.format(count=count))
         rename(self.verdict, "error" if count else "good")
         lines = [begun(stopped(core_text(line))) for line in (*faults, *filter(None, (note,)))]

@@ -159,7 +159,7 @@ class RecordPanel(QWidget):
         name = node_name(record, node)
         self.title.setText(tr("Comment on {name}").format(name=name))
         moves = len(record) - 1
-        words = tr("no move yet") if not moves else tr("1 move") if moves == 1 else tr("{moves} moves")
+        words = tr("{moves} moves", moves) if moves else tr("no move yet")
         words, place = words.format(moves=moves), ""
         if len(beside) > 1:
             place = tr("variation {number} of {all}").format(number=beside.index(node) + 1, all=len(beside)) + " · "

@@ -159,7 +159,7 @@ class IcicleRoom(TreeRoom):
 
     def _show_hits(self) -> None:
         n = int(self.canvas.found.size)
-        words = tr("1 node") if n == 1 else tr("{n} nodes").format(n=count(n))
+        words = tr("{n} nodes", n).format(n=count(n))
         self.hits.setText(words if self.box.text().strip() else "")
 
     # requests

@@ -220,11 +220,8 @@ def switch_words(choice: Choice, names: list[str]) -> str:
             if after
             else ""
         )
-    if after == 1:
-        return tr("If Q stays the same, {names} is chosen after 1 more simulation here.").format(names=names[to])
-    return tr("If Q stays the same, {names} is chosen after {after} more simulations here.").format(
-        after=count(after), names=names[to]
-    )
+    words = tr("If Q stays the same, {names} is chosen after {after} more simulations here.", after)
+    return words.format(after=count(after), names=names[to])
 
 
 def noise_words(settings: SearchSettings | None, view: NodeView) -> str:

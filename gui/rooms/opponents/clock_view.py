@@ -51,9 +51,9 @@ class ClockFace(QWidget):
         self.time.setText(time_text(side.left))
         words = ""
         if side.counting:
-            words = tr("1 period left") if side.periods == 1 else tr("{periods} periods left")
+            words = tr("{periods} periods left", side.periods)
         elif side.periods:
-            words = tr("+ 1 period") if side.periods == 1 else tr("+ {periods} periods")
+            words = tr("+ {periods} periods", side.periods)
         self.periods.setText(words.format(periods=side.periods))
         self.time.setAccessibleName(" ".join(filter(None, (name, self.time.text(), self.periods.text()))))
 

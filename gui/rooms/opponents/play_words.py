@@ -59,5 +59,5 @@ def result_words(position: Position) -> str:
     title, winner = outcome_text(position, kind_of(position.game.name).players)
     if winner < 0:
         return tr("The game is a draw after {plies} moves.").format(plies=position.ply)
-    words = tr("{title} after 1 move.") if position.ply == 1 else tr("{title} after {plies} moves.")
+    words = tr("{title} after {plies} moves.", position.ply)
     return words.format(title=title, plies=position.ply)

@@ -42,9 +42,9 @@ def expansion_words(playout: Playout, root: Position) -> str:
         parts.append(tr("new leaf {move}").format(move=name) if name else tr("new leaf at the root"))
     if playout.expanded is not None:
         name = names_of(root, playout.expanded[-1:]) or tr("the root")
-        words = tr("{node} gets 1 move") if playout.moves == 1 else tr("{node} gets {moves} moves")
+        words = tr("{node} gets {moves} moves", playout.moves)
         if playout.expanded == playout.path:
-            words = tr("it gets 1 move") if playout.moves == 1 else tr("it gets {moves} moves")
+            words = tr("it gets {moves} moves", playout.moves)
         parts.append(words.format(node=name, moves=count(playout.moves)))
     return " · ".join(parts) or tr("nothing new: the leaf was known")
 
@@ -70,10 +70,7 @@ def evaluation_words(playout: Playout) -> str:
         return tr("random game: {value}").format(value=value)
     winner = leaf.to_move if playout.value > 0 else 1 - leaf.to_move
     ended = tr("{players} wins").format(players=players[winner]) if playout.value else tr("Draw")
-    one = len(playout.game) == 1
-    words = (
-        tr("random game of 1 move, {ended}: {value}") if one else tr("random game of {moves} moves, {ended}: {value}")
-    )
+    words = tr("random game of {moves} moves, {ended}: {value}", len(playout.game))
     return words.format(moves=len(playout.game), ended=ended, value=value)
 
 

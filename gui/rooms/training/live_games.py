@@ -78,7 +78,7 @@ def _watched(live: LiveGame, game: GameSpec, known: Mapping[str, Position]) -> W
 def phase_words(game: WatchedGame, config: Mapping[str, Any]) -> str:
     """Return how the next move is chosen: "after 2 random plies", "early · τ 1" or "late · τ 0.25"."""
     if game.position.ply <= game.opening and game.opening:
-        words = tr("after 1 random ply") if game.opening == 1 else tr("after {plies} random plies")
+        words = tr("after {plies} random plies", game.opening)
         return words.format(plies=game.opening)
     early = game.position.ply < int(config.get("self_play.temperature_plies", 0) or 0)
     return (tr("early · τ {tau:g}") if early else tr("late · τ {tau:g}")).format(tau=game.temperature)

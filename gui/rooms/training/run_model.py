@@ -288,9 +288,7 @@ class RunModel:
         if self.unreadable and not self.series and not self.event:
             return tr("{reports} in this folder holds no reports of a training run.").format(reports=REPORTS)
         if self.unreadable:
-            words = tr("{lines} lines of {file} cannot be read and are left out.")
-            if self.unreadable == 1:
-                words = tr("1 line of {file} cannot be read and is left out.")
+            words = tr("{lines} lines of {file} cannot be read and are left out.", self.unreadable)
             return words.format(lines=self.unreadable, file=REPORTS)
         return core_text(self.fault)
 

@@ -292,7 +292,7 @@ class RunView(QWidget):
                 spent = tr("{time} of {all}").format(time=spent, all=minutes_text(end))
             parts.append(spent)
         if run.bouts:
-            words = tr("1 bout on the ladder") if run.bouts == 1 else tr("{bouts} bouts on the ladder")
+            words = tr("{bouts} bouts on the ladder", run.bouts)
             parts.append(words.format(bouts=count(run.bouts)))
         parts += [core_text(text) for text in (run.evaluator, *run.notes) if text]
         self.numbers.setText(" · ".join(parts) or tr("no figures yet"))

@@ -140,7 +140,5 @@ def truth_tip(position: Position, solution: Solution, action: int) -> str:
         )
     words = tr("exact: {result} for {player}, this move counted")
     if move.distance:
-        words = tr("exact: {result} in {plies} plies for {player}, this move counted")
-    if move.distance == 1:
-        words = tr("exact: {result} in 1 ply for {player}, this move counted")
+        words = tr("exact: {result} in {plies} plies for {player}, this move counted", move.distance)
     return words.format(result=tr(RESULTS[move.value]), plies=move.distance, player=player)

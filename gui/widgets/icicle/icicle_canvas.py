@@ -91,7 +91,7 @@ class IcicleCanvas(IcicleStage):
         """Fill the card with what a strip stands for."""
         strips, place = icicle.strips, int(icicle.strips.parents[number])
         visits, moves = int(strips.visits[number]), int(strips.nodes[number])
-        words = tr("1 move too narrow to draw") if moves == 1 else tr("{moves} moves too narrow to draw")
+        words = tr("{moves} moves too narrow to draw", moves)
         share = percent(visits / max(1, int(icicle.seen[place])))
         sign = -float(signs(icicle, root.to_move, self.player)[place])
         rows = [

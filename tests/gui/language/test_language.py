@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
@@ -63,6 +64,50 @@ def test_every_text_is_in_the_catalogue_with_a_translation() -> None:
     pairs = translations.read(TS)
     assert sorted(pairs) == sorted(translations.texts()), "run python -m gui.shell.translations"
     assert [text for text, translation in pairs.items() if not translation] == []
+
+
+def test_every_plural_has_a_singular_in_english() -> None:
+    pairs = translations.read(language.translations() / f"plyscope_{ENGLISH}.ts")
+    assert sorted(pairs) == sorted(translations.plurals()), "run python -m gui.shell.translations"
+    assert [text for text, singular in pairs.items() if not singular or singular == text] == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "forms"), [(ENGLISH, ["1 move", "2 moves", "0 moves"]), (CHINESE, ["1 手棋", "2 手棋", "0 手棋"])]
+)
+def test_a_number_chooses_the_form_of_its_text(chosen: str, forms: list[str]) -> None:
+    set_language(chosen)
+    assert [tr("{moves} moves", n).format(moves=n) for n in (1, 2, 0)] == forms
+
+
+def test_texts_are_collected_where_their_type_is_declared() -> None:
+    source = """
+Titles = Words | Callable[[], str]
+TIPS: Final[Sequence[tuple[str, Words]]] = (("id", "Tip of a table"), *(("other", "Second tip"),))
+NAMES: dict[str, Words] = {"key": "Name" if short else "Long name"}
+
+@dataclass
+class Row:
+    id: str
+    title: Words
+    menu: MenuPath = "Game"
+
+class Button:
+    def __init__(self, name: str, text: Titles, **more: Titles) -> None: ...
+
+Row("row", "Title of a row", menu="-View/&Theme")
+Button("name", "Text of a button", tip="Tip of a button", made=lambda: "not this")
+"""
+    texts = set(translations.texts_of([ast.parse(source)]))
+    of_tables = {"Tip of a table", "Second tip", "Name", "Long name"}
+    assert texts - {""} == of_tables | {
+        "Title of a row",
+        "&Game",
+        "&View",
+        "&Theme",
+        "Text of a button",
+        "Tip of a button",
+    }
 
 
 def test_translations_have_the_placeholders_of_their_texts() -> None:
