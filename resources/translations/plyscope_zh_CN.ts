@@ -1072,16 +1072,16 @@
       <translation>碰撞</translation>
     </message>
     <message>
+      <source>{count} others</source>
+      <translation>其余 {count} 个</translation>
+    </message>
+    <message>
       <source>not visited</source>
       <translation>未访问</translation>
     </message>
     <message>
       <source>The net's batches were not recorded here: no net, or a search from a file.</source>
       <translation>此处没有网络批次的记录：没有使用网络，或搜索来自文件。</translation>
-    </message>
-    <message>
-      <source>{count} others</source>
-      <translation>其余 {count} 个</translation>
     </message>
     <message>
       <source>no move had been visited yet</source>
@@ -1160,6 +1160,10 @@
       <translation>检查结果</translation>
     </message>
     <message>
+      <source>{count} problems</source>
+      <translation>{count} 个问题</translation>
+    </message>
+    <message>
       <source>No problem was found.</source>
       <translation>没有发现问题。</translation>
     </message>
@@ -1182,10 +1186,6 @@
     <message>
       <source>Heap {row}</source>
       <translation>第 {row} 堆</translation>
-    </message>
-    <message>
-      <source>{count} problems</source>
-      <translation>{count} 个问题</translation>
     </message>
     <message>
       <source>The game is over: {player} has won.</source>
@@ -1292,12 +1292,12 @@
       <translation>从此处起全部删除</translation>
     </message>
     <message>
-      <source>no move yet</source>
-      <translation>尚无着法</translation>
-    </message>
-    <message>
       <source>{moves} moves</source>
       <translation>{moves} 手棋</translation>
+    </message>
+    <message>
+      <source>no move yet</source>
+      <translation>尚无着法</translation>
     </message>
     <message>
       <source>No players, event or date recorded.</source>
@@ -1436,6 +1436,10 @@
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
+      <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
+      <translation>若 Q 不变，此处再模拟 {after} 次后选择 {names}。</translation>
+    </message>
+    <message>
       <source>{name}: Q {q} ± {radius}, lower bound {bound}: the highest among moves with {share} of the most visits</source>
       <translation>{name}：Q {q} ± {radius}，下界 {bound}：在访问次数不少于最多者 {share} 的着法中最高</translation>
     </message>
@@ -1482,10 +1486,6 @@
     <message>
       <source>it is the only move</source>
       <translation>这是唯一的着法</translation>
-    </message>
-    <message>
-      <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
-      <translation>若 Q 不变，此处再模拟 {after} 次后选择 {names}。</translation>
     </message>
     <message>
       <source>none</source>
@@ -2280,6 +2280,10 @@
       <translation>不勾选时，与引擎对局期间隐藏搜索给出的一切，暂停后才显示。</translation>
     </message>
     <message>
+      <source>{periods} periods left</source>
+      <translation>剩 {periods} 次读秒</translation>
+    </message>
+    <message>
       <source>Taken back once</source>
       <translation>已悔棋一次</translation>
     </message>
@@ -2288,8 +2292,8 @@
       <translation>已悔棋 {times} 次</translation>
     </message>
     <message>
-      <source>{periods} periods left</source>
-      <translation>剩 {periods} 次读秒</translation>
+      <source>+ {periods} periods</source>
+      <translation>+ {periods} 次读秒</translation>
     </message>
     <message>
       <source>Main time</source>
@@ -2322,10 +2326,6 @@
     <message>
       <source>Byo-yomi periods</source>
       <translation>读秒（次）</translation>
-    </message>
-    <message>
-      <source>+ {periods} periods</source>
-      <translation>+ {periods} 次读秒</translation>
     </message>
     <message>
       <source>{name} is {text!r}; it must be a number</source>
@@ -2772,12 +2772,12 @@
       <translation>同窗口</translation>
     </message>
     <message>
-      <source>Looking back: play goes on at the last move, or from a move made here.</source>
-      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
-    </message>
-    <message>
       <source>{title} after {plies} moves.</source>
       <translation>{plies} 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>Looking back: play goes on at the last move, or from a move made here.</source>
+      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
     </message>
     <message>
       <source>{name} thinks: {done} of {simulations}.</source>
@@ -2900,6 +2900,10 @@
       <translation>仅保留了结果：其随机对局无法确切重现。</translation>
     </message>
     <message>
+      <source>random game of {moves} moves, {ended}: {value}</source>
+      <translation>{moves} 手的随机对局，{ended}：{value}</translation>
+    </message>
+    <message>
       <source>With batches or several threads it may have begun before simulations that are counted ahead of it.</source>
       <translation>使用批次或多个线程时，它可能先于计在其前的模拟开始。</translation>
     </message>
@@ -2920,6 +2924,10 @@
       <translation>{moves}（{plies} 手）</translation>
     </message>
     <message>
+      <source>{node} gets {moves} moves</source>
+      <translation>{node} 得到 {moves} 个着法</translation>
+    </message>
+    <message>
       <source>nothing new: the leaf was known</source>
       <translation>没有新增：叶节点早已存在</translation>
     </message>
@@ -2928,16 +2936,12 @@
       <translation>网络，第 {batch} 批，{leaves} 个叶节点中第 {leaf} 个：{value}</translation>
     </message>
     <message>
-      <source>random game of {moves} moves, {ended}: {value}</source>
-      <translation>{moves} 手的随机对局，{ended}：{value}</translation>
-    </message>
-    <message>
       <source>the root</source>
       <translation>根</translation>
     </message>
     <message>
-      <source>{node} gets {moves} moves</source>
-      <translation>{node} 得到 {moves} 个着法</translation>
+      <source>it gets {moves} moves</source>
+      <translation>其得到 {moves} 个着法</translation>
     </message>
     <message>
       <source>{figures}, proved {result}</source>
@@ -2962,10 +2966,6 @@
     <message>
       <source>new leaf at the root</source>
       <translation>新叶节点即根</translation>
-    </message>
-    <message>
-      <source>it gets {moves} moves</source>
-      <translation>其得到 {moves} 个着法</translation>
     </message>
     <message>
       <source>game over, {outcome}: {value}</source>
@@ -4660,6 +4660,10 @@
       <translation>横轴</translation>
     </message>
     <message>
+      <source>{bouts} bouts on the ladder</source>
+      <translation>天梯 {bouts} 场</translation>
+    </message>
+    <message>
       <source>Continue training</source>
       <translation>继续训练进程</translation>
     </message>
@@ -4670,10 +4674,6 @@
     <message>
       <source>iteration {done}</source>
       <translation>第 {done} 轮</translation>
-    </message>
-    <message>
-      <source>{bouts} bouts on the ladder</source>
-      <translation>天梯 {bouts} 场</translation>
     </message>
     <message>
       <source>pausing…</source>
@@ -5892,12 +5892,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>剪贴板中的对局</translation>
     </message>
     <message>
+      <source>{game}, {moves}: that game is kept.</source>
+      <translation>{game}，{moves}：该棋局已保留。</translation>
+    </message>
+    <message>
       <source>{path!r} cannot be opened: {strerror}</source>
       <translation>{path!r} 无法打开：{strerror}</translation>
     </message>
     <message>
       <source>{net} is no net for {game}</source>
       <translation>{net} 不是用于{game}的网络</translation>
+    </message>
+    <message>
+      <source>{game}, {moves}, and the games of {others} more trees: they are kept.</source>
+      <translation>{game}，{moves}，以及另外 {others} 棵树的对局：均已保留。</translation>
     </message>
     <message>
       <source>{name} contains no game</source>
@@ -6718,10 +6726,6 @@ Not on a GPU: {note}.</source>
       <translation>最多同时打开 {most} 棵树：文件中有 {left} 棵未打开。</translation>
     </message>
     <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
-    </message>
-    <message>
       <source>The tree cannot be kept, so it stays open: {why}.</source>
       <translation>无法保留这棵树，因此它仍然打开：{why}。</translation>
     </message>
@@ -6744,6 +6748,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>It is the tree shown: choose another one to compare it with.</source>
       <translation>这就是正在显示的树：请另选一棵与它比较。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
     </message>
     <message>
       <source>Open it</source>
@@ -7702,12 +7710,12 @@ Not on a GPU: {note}.</source>
       <translation>{player}（轮走方）{value}，{lead} 目</translation>
     </message>
     <message>
-      <source>{result} in {plies}</source>
-      <translation>{plies} 手{result}</translation>
-    </message>
-    <message>
       <source>{simulations} simulations</source>
       <translation>{simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>{result} in {plies}</source>
+      <translation>{plies} 手{result}</translation>
     </message>
     <message>
       <source>at most {plies}</source>
@@ -7788,6 +7796,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>proof</source>
       <translation>证明结果</translation>
+    </message>
+    <message>
+      <source>{result}, {distance} plies on</source>
+      <translation>{result}，还有 {distance} 手</translation>
     </message>
     <message>
       <source>values for {picture}, who plays the move</source>
@@ -8454,6 +8466,10 @@ Not on a GPU: {note}.</source>
       <translation>已精确求解：双方最佳应对为和棋</translation>
     </message>
     <message>
+      <source>{player} wins in {plies} plies</source>
+      <translation>{player} {plies} 手获胜</translation>
+    </message>
+    <message>
       <source>solved exactly: {result}</source>
       <translation>已精确求解：{result}</translation>
     </message>
@@ -8504,10 +8520,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{player} wins</source>
       <translation>{player}获胜</translation>
-    </message>
-    <message>
-      <source>{player} wins in {plies} plies</source>
-      <translation>{player} {plies} 手获胜</translation>
     </message>
     <message>
       <source>searching without limit</source>
@@ -11492,18 +11504,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>{game}, {moves}: that game is kept.</source>
-      <translation>{game}，{moves}：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves}, and the games of {others} more trees: they are kept.</source>
-      <translation>{game}，{moves}，以及另外 {others} 棵树的对局：均已保留。</translation>
-    </message>
-    <message>
-      <source>{result}, {distance} plies on</source>
-      <translation>{result}，还有 {distance} 手</translation>
     </message>
   </context>
 </TS>
