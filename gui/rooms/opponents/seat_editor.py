@@ -6,7 +6,6 @@ Knows seats, no play.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -26,7 +25,7 @@ from gui.widgets.texts import set_texts
 
 Sources = list[tuple[str, Any]]  # titles and sources
 OUTSIDE_S: Final = 1.0  # a move of an outside engine, at first
-UNITS: Final[Sequence[tuple[str, Words]]] = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
+UNITS: Final[tuple[tuple[str, Words], ...]] = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
 
 
 class SeatEditor(QWidget):

@@ -36,7 +36,7 @@ from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, TrainConfig
 from models.runs.presets import PRESETS, preset_values
 
-PRESET_TIPS: Sequence[Words] = ("For about an hour on a small machine", "For a night", "For days and a GPU")
+PRESET_TIPS: tuple[Words, ...] = ("For about an hour on a small machine", "For a night", "For days and a GPU")
 
 
 def _button_text(group: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -43,7 +42,7 @@ from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
 
 CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
 PageT = TypeVar("PageT", bound=QWidget)
-PAGE_TIPS: Sequence[Words] = (
+PAGE_TIPS: tuple[Words, ...] = (
     "Losses, strength, rates",
     "Self-play games in progress",
     "The positions used for training",

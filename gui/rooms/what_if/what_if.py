@@ -5,7 +5,6 @@ The second search has its own settings, net and thread; it follows the position 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     from gui.model.state import PathOf
 
 PAGES = ("moves", "trees", "icicle", "settings")
-PAGE_TIPS: Sequence[Words] = (
+PAGE_TIPS: tuple[Words, ...] = (
     "The moves of both searches in one table",
     "The two trees side by side",
     "Both trees as one icicle, coloured by where their simulations differ",

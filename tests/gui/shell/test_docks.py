@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
-from gui.shell.dock import BOTTOM, RIGHT, Made, Row
+from gui.shell.dock import BOTTOM, RIGHT, Row
 from gui.shell.dock_area import GAP, NARROW_BOARD, DockArea
 from gui.shell.docks import ROWS
+from gui.widgets.parts import Made
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, attach
 
