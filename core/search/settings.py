@@ -291,7 +291,7 @@ class SearchSettings:
         return Params(
             selection=self.rule.code,
             c=float(self.c),
-            c_base=float(self.c_base),
+            c_base=float(self.c_base) if "c_base" in self.rule.settings else 0.0,
             c_log=float(self.c_log),
             fpu=FPU_RULES[self.fpu],
             fpu_reduction=float(self.fpu_reduction),

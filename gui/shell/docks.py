@@ -97,7 +97,7 @@ def _connect_settings(context: Context, panel: SettingsPanel) -> None:
 
     def show() -> None:
         if state.settings is not None:
-            panel.show_settings(state.settings, state.limit)
+            panel.show_settings(state.settings, state.limit, state.game, state.source)
 
     def change(settings: SearchSettings) -> None:
         before, source, left = state.settings, state.source, context.session.newest
@@ -116,7 +116,10 @@ def _connect_settings(context: Context, panel: SettingsPanel) -> None:
 
     state.position_changed.connect(show)
     state.search_changed.connect(show)
+    menu = panel.net.menu()
+    menu.aboutToShow.connect(lambda: context.opener.fill_net_menu(menu, context.actions["open_net"]))
     panel.changed.connect(change)
+    panel.dropped.connect(show)
     panel.limit_changed.connect(context.session.limit.choose)
     show()
 

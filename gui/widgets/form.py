@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLayout, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLayout, QLineEdit, QSlider, QSpinBox, QWidget
 
 from gui.widgets.labels import repolish
 from gui.widgets.texts import TextSource, set_choices, set_texts
+
+STEPS: Final = 200  # of a slider
 
 
 class Form(QFormLayout):
@@ -52,6 +54,42 @@ class SpinBox(QSpinBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class RangeSlider(QSlider):
+    """A number between two ends; evenly spaced in its logarithm unless it begins at 0.  The wheel as of a ComboBox."""
+
+    moved = Signal(float)  # by the user
+
+    def __init__(self, low: float, high: float, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._low, self._high = low, high
+        self.setRange(0, STEPS)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.valueChanged.connect(lambda _: self.moved.emit(self.number))
+
+    @property
+    def number(self) -> float:
+        """The number where the slider is, to three digits."""
+        share = self.value() / STEPS
+        if not self._low:
+            return round(share * self._high, 3)
+        return float(f"{self._low * (self._high / self._low) ** share:.3g}")
+
+    def show_value(self, number: float) -> None:
+        """Move to a number, or to the nearer end."""
+        share = number / self._high
+        if self._low:
+            share = math.log(max(self._low, number) / self._low) / math.log(self._high / self._low)
+        if not self.isSliderDown():
+            with QSignalBlocker(self):
+                self.setValue(round(STEPS * share))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from core.text import Words
 from gui.language.language import tr
 from gui.widgets.player_choice import paint_disc
 from gui.widgets.text_size import px
@@ -16,10 +17,10 @@ from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, round_pen
 
 
-class _Fold(QToolButton):
+class Fold(QToolButton):
     """A section's title line: a chevron, the title, and a summary on the right."""
 
-    def __init__(self, title: str, parent: QWidget) -> None:
+    def __init__(self, title: Words, parent: QWidget) -> None:
         super().__init__(parent)
         self.title, self.summary = title, ""
         self.disc: tuple[str, int] | None = None  # a game, and the player whose disc follows the title
@@ -76,7 +77,7 @@ class Section(QWidget):
 
     def __init__(self, title: str, parent: QWidget, opened: bool = True) -> None:
         super().__init__(parent)
-        self.fold = _Fold(title, self)
+        self.fold = Fold(title, self)
         self.body = QWidget(self)
         self.column = QVBoxLayout(self.body)
         self.column.setContentsMargins(12, 1, 10, 9)

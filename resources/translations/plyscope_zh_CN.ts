@@ -4904,10 +4904,6 @@
       <translation>正在读取文件…</translation>
     </message>
     <message>
-      <source>Here {base}; default {default}</source>
-      <translation>此处为 {base}；默认 {default}</translation>
-    </message>
-    <message>
       <source>New run with these settings…</source>
       <translation>以这些设置新建训练…</translation>
     </message>
@@ -6763,7 +6759,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Discard</source>
-      <translation>丢弃</translation>
+      <translation>放弃</translation>
     </message>
     <message>
       <source>Open</source>
@@ -8166,8 +8162,16 @@ Not on a GPU: {note}.</source>
       <translation>类 KataGo</translation>
     </message>
     <message>
-      <source>Gumbel and flat</source>
-      <translation>Gumbel 与平面搜索</translation>
+      <source>parent value − reduction</source>
+      <translation>父节点价值 − 减量</translation>
+    </message>
+    <message>
+      <source>zero</source>
+      <translation>零</translation>
+    </message>
+    <message>
+      <source>Simulations for each new position; then Space continues without limit.</source>
+      <translation>每个新局面的模拟次数；达到后按空格键无限继续。</translation>
     </message>
     <message>
       <source>{title} = {value}</source>
@@ -8186,34 +8190,6 @@ Not on a GPU: {note}.</source>
       <translation>{title}：关</translation>
     </message>
     <message>
-      <source>Spread share</source>
-      <translation>离散占比</translation>
-    </message>
-    <message>
-      <source>UCB1 formula</source>
-      <translation>UCB1 公式</translation>
-    </message>
-    <message>
-      <source>Unvisited moves</source>
-      <translation>未访问的着法</translation>
-    </message>
-    <message>
-      <source>parent value − reduction</source>
-      <translation>父节点价值 − 减量</translation>
-    </message>
-    <message>
-      <source>zero</source>
-      <translation>零</translation>
-    </message>
-    <message>
-      <source>Reduction</source>
-      <translation>减量</translation>
-    </message>
-    <message>
-      <source>Score utility</source>
-      <translation>目数效用</translation>
-    </message>
-    <message>
       <source>Candidates</source>
       <translation>候选着法</translation>
     </message>
@@ -8224,6 +8200,50 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Games per move</source>
       <translation>每着局数</translation>
+    </message>
+    <message>
+      <source>Unvisited moves</source>
+      <translation>未访问的着法</translation>
+    </message>
+    <message>
+      <source>Batch</source>
+      <translation>批量</translation>
+    </message>
+    <message>
+      <source>Prove</source>
+      <translation>求证</translation>
+    </message>
+    <message>
+      <source>solved positions</source>
+      <translation>已解出的局面</translation>
+    </message>
+    <message>
+      <source>Reduction</source>
+      <translation>减量</translation>
+    </message>
+    <message>
+      <source>Spread share</source>
+      <translation>离散占比</translation>
+    </message>
+    <message>
+      <source>UCB1 formula</source>
+      <translation>UCB1 公式</translation>
+    </message>
+    <message>
+      <source>Score utility</source>
+      <translation>目数效用</translation>
+    </message>
+    <message>
+      <source>Noise share ε</source>
+      <translation>噪声占比 ε</translation>
+    </message>
+    <message>
+      <source>Noise α</source>
+      <translation>噪声 α</translation>
+    </message>
+    <message>
+      <source>Root temperature</source>
+      <translation>根节点温度</translation>
     </message>
     <message>
       <source>try each once first</source>
@@ -8240,10 +8260,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>mean of symmetries</source>
       <translation>各对称的均值</translation>
-    </message>
-    <message>
-      <source>Root temperature</source>
-      <translation>根节点温度</translation>
     </message>
     <message>
       <source>Root, unvisited</source>
@@ -8282,14 +8298,6 @@ Not on a GPU: {note}.</source>
       <translation>下界门槛</translation>
     </message>
     <message>
-      <source>Noise share ε</source>
-      <translation>噪声占比 ε</translation>
-    </message>
-    <message>
-      <source>Noise α</source>
-      <translation>噪声 α</translation>
-    </message>
-    <message>
       <source>Expand at</source>
       <translation>展开门槛</translation>
     </message>
@@ -8306,24 +8314,12 @@ Not on a GPU: {note}.</source>
       <translation>战术</translation>
     </message>
     <message>
-      <source>Batch</source>
-      <translation>批量</translation>
-    </message>
-    <message>
       <source>In flight</source>
       <translation>在途批数</translation>
     </message>
     <message>
       <source>Collectors</source>
       <translation>收集线程</translation>
-    </message>
-    <message>
-      <source>Prove</source>
-      <translation>求证</translation>
-    </message>
-    <message>
-      <source>solved positions</source>
-      <translation>已解出的局面</translation>
     </message>
     <message>
       <source>prove by fours</source>
@@ -8336,6 +8332,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Exact endings</source>
       <translation>精确残局</translation>
+    </message>
+    <message>
+      <source>by a net</source>
+      <translation>由网络</translation>
+    </message>
+    <message>
+      <source>k in a row</source>
+      <translation>k 子连线类</translation>
+    </message>
+    <message>
+      <source>with quick exact endings</source>
+      <translation>残局能快速精确求解的</translation>
+    </message>
+    <message>
+      <source>All settings</source>
+      <translation>全部设置</translation>
+    </message>
+    <message>
+      <source>Drag: the icicle shows what the search would become</source>
+      <translation>拖动：冰柱图显示搜索会变成什么样</translation>
+    </message>
+    <message>
+      <source>Put {setting} back</source>
+      <translation>恢复{setting}</translation>
     </message>
     <message>
       <source>It has no effect while {title} is 0.</source>
@@ -8354,16 +8374,44 @@ Not on a GPU: {note}.</source>
       <translation>{title}（{unit}）</translation>
     </message>
     <message>
+      <source>Back to {value}</source>
+      <translation>恢复为 {value}</translation>
+    </message>
+    <message>
+      <source>{n} changed</source>
+      <translation>{n} 项已更改</translation>
+    </message>
+    <message>
       <source>Search by KataGo's rules and figures: c that grows and follows the spread of the values, moves chosen by their lower bound, the root under all symmetries. Memory, batches and the like stay.</source>
       <translation>按 KataGo 的规则与数值搜索：c 随访问增长并随价值的离散程度变化，按下界选择着法，根节点取所有对称。内存、批量等保持不变。</translation>
     </message>
     <message>
-      <source>Simulations for each new position; then Space continues without limit.</source>
-      <translation>每个新局面的模拟次数；达到后按空格键无限继续。</translation>
+      <source>What evaluates the positions of the search</source>
+      <translation>搜索的局面由什么评估</translation>
     </message>
     <message>
       <source>Defaults</source>
       <translation>默认值</translation>
+    </message>
+    <message>
+      <source>Put every setting back</source>
+      <translation>恢复所有设置</translation>
+    </message>
+    <message>
+      <source>Keep</source>
+      <translation>保留</translation>
+    </message>
+    <message>
+      <source>Search with it from now on; Undo goes back</source>
+      <translation>从现在起按它搜索；可以撤销</translation>
+    </message>
+    <message>
+      <source>Leave the setting as it was (Esc)</source>
+      <translation>设置保持原样（Esc）</translation>
+    </message>
+    <message>
+      <source>{title} {before} → {value}</source>
+      <translation>{title} {before} → {value}</translation>
     </message>
     <message>
       <source>{wins} won, {draws} drawn, {losses} lost of {games} · score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})</source>
@@ -10700,10 +10748,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Tic-tac-toe</source>
       <translation>井字棋</translation>
-    </message>
-    <message>
-      <source>k in a row</source>
-      <translation>N 子棋</translation>
     </message>
     <message>
       <source>Gomoku</source>

@@ -14,6 +14,7 @@ from core.engine import set_aside
 from core.games import load_game
 from core.search import SearchSettings
 from core.search.presets import PRESETS, with_preset
+from core.search.rules.table import RULES
 from core.search.settings import SETTING
 from gui.model.sources import UniformSource, source_title
 from gui.widgets.dialogs import GameDialog, KeysDialog
@@ -37,6 +38,58 @@ def test_every_setting_has_a_field_of_its_kind() -> None:
     for name, field in FIELDS.items():
         assert sorted(choice for choice, _ in field.choices) == sorted(SETTING[name].choices)
         assert (field.check != "") == (SETTING[name].kind == "bool")
+
+
+@pytest.mark.parametrize("selection", RULES)
+@pytest.mark.parametrize("source", [None, UniformSource()])
+def test_what_applies_is_shown_and_at_most_seven_of_it_at_first(
+    panel: SettingsPanel, selection: str, source: UniformSource | None
+) -> None:
+    def shown() -> set[str]:
+        return {name for name, field in panel.inputs.items() if not field.isHidden()}
+
+    game = load_game("othello(size=6)")
+    panel.show_settings(SearchSettings(selection=selection), 1000, game, source)
+    assert {"selection", "limit", "memory_mb", "prove"} < shown()
+    assert 5 <= len(shown()) <= 7
+    panel.form.fold.click()
+    assert ("c_base" in shown()) == (selection == "puct")
+    assert ("threads" in shown()) == ("rollout_policy" in shown()) == (source is None)
+    assert ("max_batch" in shown()) == (source is not None)
+    assert "exact_empties" in shown()
+    assert "threat_proofs" not in shown()
+    panel.form.show_setting("threat_proofs")
+    assert "threat_proofs" in shown()
+    assert not panel.inputs["threat_proofs"].isEnabled()
+
+
+def test_what_is_changed_is_marked_and_put_back(qtbot: QtBot, panel: SettingsPanel) -> None:
+    panel.show_settings(SearchSettings(c_puct=3.0, noise_epsilon=0.25), 1000)
+    form = panel.form
+    marked = {name for name, title in form.titles.items() if title.objectName() == "changed"}
+    assert marked == {"c_puct", "noise_epsilon"}
+    assert form.fold.summary == "1 changed"
+    assert form.undos["c_puct"].toolTip() == "Back to 1.5"
+    with qtbot.waitSignal(panel.changed) as received:
+        form.undos["c_puct"].click()
+    assert received.args == [SearchSettings(noise_epsilon=0.25)]
+    assert form.undos["c_puct"].isHidden()
+
+
+def test_what_a_slider_is_moved_to_is_tried_and_taken_when_it_is_kept(qtbot: QtBot, panel: SettingsPanel) -> None:
+    slider = panel.form.sliders["c_puct"]
+    with qtbot.assertNotEmitted(panel.changed), qtbot.waitSignal(panel.tried) as received:
+        slider.setValue(slider.maximum())
+    assert received.args == [SearchSettings(c_puct=10.0), "c_puct 1.5 → 10"]
+    assert not panel.trial.isHidden()
+    panel.show_settings(SearchSettings(), 1000)
+    assert panel.trial.isHidden()
+    assert slider.number == pytest.approx(1.5, rel=0.02)
+    slider.setValue(slider.maximum())
+    with qtbot.waitSignal(panel.changed) as received:
+        panel.keep.click()
+    assert received.args == [SearchSettings(c_puct=10.0)]
+    assert panel.trial.isHidden()
 
 
 def test_a_number_of_many_digits_is_not_rounded(qtbot: QtBot, panel: SettingsPanel) -> None:

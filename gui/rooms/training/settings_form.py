@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
 from core.text import Text
 from gui.jobs.newest import Newest
 from gui.language.language import tr
-from gui.widgets.labels import rename
-from gui.widgets.settings.settings_form import Field, FieldGroup, SettingsForm, value_words
+from gui.widgets.settings.settings_form import Field, FieldGroup, SettingsForm
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, problems
 from models.runs.unused import unused
@@ -52,14 +51,13 @@ class RunForm(SettingsForm):
     def __init__(self, parent: QWidget | None = None) -> None:
         self._game = str(SETTING["game"].default)
         self._init: tuple[object, str] = None, ""  # the net asked about, with blocks and channels, and what is wrong
-        self._base: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
         self.browsers: dict[str, QToolButton] = {}
         groups = [FieldGroup(group, [_field(one) for one in SETTINGS if _is_here(one, group)]) for group in GROUPS]
         super().__init__(groups, self._find_problems, parent)
         self._reading = Newest(self)
         self._reading.answered.connect(self._take_init_problem)
         self._reading.failed.connect(self._take_init_problem)
-        self.fill(self._base)
+        self.fill({})
 
     def make_unit(self, field: Field) -> QWidget:
         """Make a button that asks for the file of a path; else the unit."""
@@ -92,17 +90,17 @@ class RunForm(SettingsForm):
 
     def fill(self, values: dict[str, Any], keep_touched: bool = False) -> None:
         """Show these values as the initial ones; ``keep_touched`` keeps those set by hand."""
-        self._base = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
+        self.base = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
         if not keep_touched:
             self.touched.clear()
-        self.show_values({name: value for name, value in self._base.items() if name not in self.touched})
+        self.show_values({name: value for name, value in self.base.items() if name not in self.touched})
 
     def show_changed(self, values: dict[str, Any]) -> None:
         """Show these values, marking each that is not the default as changed."""
-        self._base = {setting.name: setting.default for setting in SETTINGS}
+        self.base = {setting.name: setting.default for setting in SETTINGS}
         self.touched = {name for name in values if name in self.inputs}
         self._game = str(values.get("game", self._game))
-        self.show_values({**self._base, **values})
+        self.show_values({**self.base, **values})
 
     def values(self) -> dict[str, Any]:
         numbers = {"game": self._game, **super().values()}
@@ -113,15 +111,6 @@ class RunForm(SettingsForm):
         for button in self.browsers.values():
             button.setVisible(not read_only)
         super().set_read_only(read_only)
-
-    def check(self) -> None:
-        super().check()
-        values = self.values()
-        for name, title in self.titles.items():
-            rename(title, "changed" if values[name] != self._base[name] else "")
-            if not title.toolTip():
-                base, default = value_words(self._base[name]), value_words(SETTING[name].default)
-                title.setToolTip(tr("Here {base}; default {default}").format(base=base, default=default))
 
     def _find_problems(self, values: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
         wrong_init = self._init_problem(values)

@@ -97,6 +97,7 @@ class WhatIf(QWidget):
         self.trees = TreePair(self)
         self.icicle = IciclePair(self)
         self.settings = SettingsPanel(self)
+        self.settings.net.hide()  # it stands above
         self.body = QStackedWidget(self)
         for page in (self.table, self.trees, self.icicle, self.settings):
             self.body.addWidget(page)
@@ -225,6 +226,7 @@ class WhatIfSearches:
         view.run.clicked.connect(self.toggle)
         view.same.clicked.connect(lambda _=False: second.take_over() if second.ready else None)
         view.settings.changed.connect(second.state.set_settings)
+        view.settings.tried.connect(second.state.set_settings)  # its icicle is live anyway
         view.settings.limit_changed.connect(second.state.set_limit)
         menu = view.net.menu()
         menu.aboutToShow.connect(lambda: second.opener.fill_net_menu(menu, self._other_net(menu)))
@@ -304,7 +306,7 @@ class WhatIfSearches:
         view.changes.setText(words)
         view.changes.setToolTip(words.replace(" · ", "\n"))
         if view.settings.shown != (second.settings, second.limit):
-            view.settings.show_settings(second.settings, second.limit)
+            view.settings.show_settings(second.settings, second.limit, second.game, second.source)
         titles = [
             tr("{search} · {rule}, {source}").format(search=name, rule=setting_text("selection", rule), source=source)
             for name, rule, source in (

@@ -5,15 +5,45 @@ Units, ranges, defaults and meanings are those of ``core.search.settings``.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.search.rules.table import RULES, in_letters
 from core.search.settings import SETTING, SearchSettings
 from core.text import Text, Words
+from gui.language.language import mark
+from gui.model.document import DEFAULT_LIMIT
+from gui.model.sources import ROLLOUTS_TITLE
 from gui.widgets.form import number_text
 from gui.widgets.settings.settings_form import NONZERO, Field, FieldGroup, Need
 
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+# What a search has to be beside its settings for some of them to have an effect, as fields for ``Need``.
+FACTS: Final = {
+    "source": Field(
+        "source", mark("Evaluation"), "text", "", "", "", (("net", mark("by a net")), ("rollouts", ROLLOUTS_TITLE))
+    ),
+    "lines": Field("lines", mark("Game"), "text", "", "", "", (("yes", mark("k in a row")), ("", ""))),
+    "endings": Field(
+        "endings", mark("Game"), "text", "", "", "", (("yes", mark("with quick exact endings")), ("", ""))
+    ),
+}
+BY_NET: Final = Need("source", ("net",))
+BY_ROLLOUTS: Final = Need("source", ("rollouts",))
+BY_LINES: Final = Need("lines", ("yes",))
 LOWER_BOUND: Final = Need("final", ("lcb",))
+
+
+def facts_of(game: GameSpec | None, source: object) -> dict[str, str]:
+    """The values of FACTS for a game and a source of evaluations, None for rollouts."""
+    from models.runs.game_conflicts import has_lines, most_exact_empties
+
+    return {
+        "source": "rollouts" if source is None else "net",
+        "lines": "yes" if game is None or has_lines(game) else "",
+        "endings": "yes" if game is None or most_exact_empties(game) else "",
+    }
 
 
 def setting_field(
@@ -22,6 +52,8 @@ def setting_field(
     choices: tuple[tuple[str, Words], ...] = (),
     check: Words = "",
     needs: tuple[Need, ...] = (),
+    slide: tuple[float, float] | None = None,
+    also: str = "",
 ) -> Field:
     """One setting on screen: a choice, a truth value where ``check`` stands beside its box, else a number.
 
@@ -29,106 +61,117 @@ def setting_field(
     one = SETTING[name]
     if rules := tuple(rule for rule, known in RULES.items() if name in known.settings):
         needs = (Need("selection", rules), *needs)
-    return Field(name, title, one.kind, one.unit, one.meaning, one.default, choices, check=check, needs=needs)
+    return Field(
+        name, title, one.kind, one.unit, one.meaning, one.default, choices, (), check, needs, slide, f"{name} {also}"
+    )
 
 
 PRESET_TITLES: Final[dict[str, Words]] = {"katago-like": "KataGo-like"}  # of core.search.presets
 # U of UCB1 by the form of its constant, see SearchSettings.c_form.
 UCB1_BONUS: Final = {form: in_letters(bonus, form) for form, bonus in RULES["ucb1"].bonuses.items()}
+LIMIT: Final = Field(
+    "limit",
+    mark("Simulations"),
+    "int",
+    "",
+    mark("Simulations for each new position; then Space continues without limit."),
+    DEFAULT_LIMIT,
+    also="limit budget 上限",
+)
+CONSTANT: Final = (0.1, 10.0)  # ends of the sliders of constants
+UNVISITED: Final[tuple[tuple[str, Words], ...]] = (
+    ("reduction", "parent value − reduction"),
+    ("loss", "loss"),
+    ("zero", "zero"),
+)
+# The first group is in sight: whatever the rule, at most seven of it apply, beside the choice of the net.
 GROUPS: Final = (
+    FieldGroup(
+        "",
+        (
+            setting_field(
+                "selection",
+                "Rule",
+                tuple((name, rule.title) for name, rule in RULES.items()),
+                also="selection algorithm puct ucb1 uct gumbel flat",
+            ),
+            setting_field("c_puct", "c_puct", slide=CONSTANT, also="exploration cpuct constant 探索"),
+            setting_field("c_ucb", "c_ucb", slide=CONSTANT, also="exploration uct ucb1 constant 探索"),
+            setting_field("gumbel_considered", "Candidates", also="gumbel"),
+            setting_field("gumbel_simulations", "Planned", also="gumbel halving"),
+            setting_field("flat_games", "Games per move", also="flat"),
+            setting_field("fpu", "Unvisited moves", UNVISITED, also="first play urgency"),
+            LIMIT,
+            setting_field("max_batch", "Batch", needs=(BY_NET,), also="size"),
+            setting_field("threads", "Threads", needs=(BY_ROLLOUTS,), also="processors cores 线程"),
+            setting_field("memory_mb", "Memory", also="ram budget 内存"),
+            setting_field("prove", "Prove", check="solved positions", also="solver proof 证明"),
+        ),
+    ),
     FieldGroup(
         "Selection",
         (
-            setting_field("selection", "Rule", tuple((name, rule.title) for name, rule in RULES.items())),
-            setting_field("c_puct", "c_puct"),
-            setting_field("c_base", "c_base"),
-            setting_field(
-                "c_log",
-                "c_log",
-                needs=(Need("c_base", NONZERO),),
-            ),
-            setting_field("c_spread", "Spread share"),
-            setting_field("c_ucb", "c_ucb"),
-            setting_field(
-                "c_form",
-                "UCB1 formula",
-                tuple(UCB1_BONUS.items()),
-            ),
-            setting_field(
-                "fpu",
-                "Unvisited moves",
-                (("reduction", "parent value − reduction"), ("loss", "loss"), ("zero", "zero")),
-            ),
             setting_field(
                 "fpu_reduction",
                 "Reduction",
                 needs=(Need("fpu", ("reduction",)),),
+                slide=(0.0, 1.0),
+                also="fpu first play urgency",
             ),
-            setting_field("score_utility", "Score utility"),
+            setting_field("c_base", "c_base", also="exploration growing"),
+            setting_field("c_log", "c_log", needs=(Need("c_base", NONZERO),), also="exploration growing"),
+            setting_field("c_spread", "Spread share", also="variance katago"),
+            setting_field("c_form", "UCB1 formula", tuple(UCB1_BONUS.items())),
+            setting_field("score_utility", "Score utility", needs=(BY_NET,), also="points katago"),
+            setting_field("c_visit", "c_visit", also="exploration gumbel"),
+            setting_field("c_scale", "c_scale", slide=CONSTANT, also="exploration gumbel"),
         ),
-    ),
-    FieldGroup(
-        "Gumbel and flat",
-        (
-            setting_field("gumbel_considered", "Candidates"),
-            setting_field("gumbel_simulations", "Planned"),
-            setting_field("c_visit", "c_visit"),
-            setting_field("c_scale", "c_scale"),
-            setting_field("flat_games", "Games per move"),
-        ),
+        folded=True,
     ),
     FieldGroup(
         "Root",
         (
+            setting_field("noise_epsilon", "Noise share ε", slide=(0.0, 1.0), also="dirichlet epsilon 噪声"),
+            setting_field("noise_alpha", "Noise α", needs=(Need("noise_epsilon", NONZERO),), also="dirichlet 噪声"),
+            setting_field("root_temperature", "Root temperature", slide=(0.1, 10.0), also="softmax flatten 温度"),
+            setting_field("temperature", "Temperature τ", also="random moves 温度"),
             setting_field("root_first", "Moves", check="try each once first"),
-            setting_field("merge_symmetric", "Merge", check="symmetric"),
-            setting_field("root_symmetries", "Net", check="mean of symmetries"),
-            setting_field("root_temperature", "Root temperature"),
-            setting_field(
-                "root_fpu",
-                "Root, unvisited",
-                (
-                    ("same", "as elsewhere"),
-                    ("reduction", "parent value − reduction"),
-                    ("loss", "loss"),
-                    ("zero", "zero"),
-                ),
-            ),
-            setting_field(
-                "root_fpu_reduction",
-                "Root reduction",
-                needs=(Need("root_fpu", ("reduction",)),),
-            ),
+            setting_field("merge_symmetric", "Merge", check="symmetric", also="symmetry"),
+            setting_field("root_symmetries", "Net", check="mean of symmetries", needs=(BY_NET,)),
+            setting_field("root_fpu", "Root, unvisited", (("same", "as elsewhere"), *UNVISITED)),
+            setting_field("root_fpu_reduction", "Root reduction", needs=(Need("root_fpu", ("reduction",)),)),
             setting_field(
                 "final",
                 "Move played",
                 (("auto", "auto"), ("visits", "most visits"), ("mean", "highest mean"), ("lcb", "lower bound")),
+                also="final choice",
             ),
             setting_field("lcb_z", "Bound width", needs=(LOWER_BOUND,)),
             setting_field("lcb_share", "Bound share", needs=(LOWER_BOUND,)),
-            setting_field("noise_epsilon", "Noise share ε"),
-            setting_field("noise_alpha", "Noise α", needs=(Need("noise_epsilon", NONZERO),)),
-            setting_field("temperature", "Temperature τ"),
         ),
+        folded=True,
     ),
     FieldGroup(
         "Engine",
         (
-            setting_field("expansion_threshold", "Expand at"),
-            setting_field("rollout_policy", "Rollout policy", (("uniform", "uniform"), ("tactical", "tactical"))),
-            setting_field("max_batch", "Batch"),
-            setting_field("batches_in_flight", "In flight"),
-            setting_field("threads", "Threads"),
-            setting_field("collectors", "Collectors"),
-            setting_field("prove", "Prove", check="solved positions"),
-            setting_field("threat_proofs", "Threats", check="prove by fours"),
-            setting_field("threat_priors", "", check="raise priors"),
-            setting_field("exact_empties", "Exact endings"),
-            setting_field("memory_mb", "Memory"),
+            setting_field("expansion_threshold", "Expand at", needs=(BY_ROLLOUTS,)),
+            setting_field(
+                "rollout_policy",
+                "Rollout policy",
+                (("uniform", "uniform"), ("tactical", "tactical")),
+                needs=(BY_ROLLOUTS,),
+                also="playout random",
+            ),
+            setting_field("batches_in_flight", "In flight", needs=(BY_NET,), also="gpu batches"),
+            setting_field("collectors", "Collectors", needs=(BY_NET,), also="threads"),
+            setting_field("threat_proofs", "Threats", check="prove by fours", needs=(BY_LINES,)),
+            setting_field("threat_priors", "", check="raise priors", needs=(BY_LINES,), also="threats"),
+            setting_field("exact_empties", "Exact endings", needs=(Need("endings", ("yes",)),), also="endgame solver"),
         ),
+        folded=True,
     ),
 )
-FIELDS: Final = {field.name: field for group in GROUPS for field in group.fields}
+FIELDS: Final = {field.name: field for group in GROUPS for field in group.fields if field is not LIMIT}
 
 
 def change_words(before: SearchSettings, after: SearchSettings) -> Text:

@@ -1,7 +1,7 @@
 """A form of declared settings: for each a title, a field of its kind, unit and meaning, checked as it is typed.
 
 A table of settings becomes a form by its groups of :class:`Field` and a check, which says of all values what is wrong
-and what has no effect.
+and what has no effect.  What differs from its initial value is marked and can be put back.
 """
 
 from __future__ import annotations
@@ -10,8 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QScrollArea, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QScrollArea,
+    QToolButton,
+    QWidget,
+)
 
 from core.text import Text, Words
 from gui.language.core_words import core_text
@@ -20,6 +31,7 @@ from gui.model.timers import make_timer
 from gui.widgets.form import (
     ComboBox,
     NumberEdit,
+    RangeSlider,
     choice_box,
     mark_bad,
     number_of,
@@ -29,11 +41,13 @@ from gui.widgets.form import (
 )
 from gui.widgets.labels import make_label, rename, repolish
 from gui.widgets.room import hold
+from gui.widgets.sections import Fold
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import figure_font
+from gui.widgets.theme import figure_font, set_icon
 
 TYPING_MS = 250  # delay of the check after the last key
+FIGURE, SLIDER, UNDO = 56, 60, 22  # px of a number beside its slider, of that at least, of a button
 Values = dict[str, Any]  # by name; what cannot be read as a number is its text
 Check = Callable[[Values], tuple[Mapping[str, str], Mapping[str, str]]]
 
@@ -66,14 +80,17 @@ class Field:
     words: tuple[str, ...] = ()
     check: str = ""  # beside the box of a truth value
     needs: tuple[Need, ...] = ()  # without these it has no effect
+    slide: tuple[float, float] | None = None  # the ends of its slider, which is logarithmic unless it begins at 0
+    also: str = ""  # other words by which it is searched for
 
 
 @dataclass(frozen=True)
 class FieldGroup:
-    """The settings below one heading."""
+    """The settings below one heading; those of ``folded`` groups are shown on demand."""
 
     title: Words
     fields: Sequence[Field]
+    folded: bool = False
 
 
 def without_effect(fields: Mapping[str, Field], values: Mapping[str, Any]) -> dict[str, str]:
@@ -101,16 +118,19 @@ def value_words(value: object) -> str:
 class SettingsForm(QScrollArea):
     """The form: one value for every setting, valid or not; ``problems`` has the errors by name.
 
-    A wide form has unit and meaning, or error, beside each field; a narrow one has them in tool tips.
+    A wide form has unit and meaning, or error, beside each field; a narrow one has them in tool tips, and leaves out
+    what has no effect.
     """
 
     changed = Signal()  # a value or its error
+    slid = Signal(str)  # the user moves the slider of a setting; ``check`` is for the caller
 
     def __init__(
         self, groups: Sequence[FieldGroup], check: Check, parent: QWidget | None = None, wide: bool = True
     ) -> None:
         super().__init__(parent)
         self.fields = {field.name: field for group in groups for field in group.fields}
+        self.base: Values = {name: field.default for name, field in self.fields.items()}  # what is put back
         self._check, self._wide = check, wide
         self._filling = self._read_only = False
         self.touched: set[str] = set()  # set by hand since they were filled in
@@ -118,10 +138,17 @@ class SettingsForm(QScrollArea):
         self.inputs: dict[str, Any] = {}
         self.headings: dict[str, QLabel] = {}
         self.titles: dict[str, QLabel] = {}
+        self.sliders: dict[str, RangeSlider] = {}
+        self.undos: dict[str, QToolButton] = {}
         self.meanings: dict[str, QLabel] = {}  # of a wide form
         self.units: dict[str, QWidget] = {}  # the same
+        self._folded = {field.name for group in groups if group.folded for field in group.fields}
+        self._asked_for: set[str] = set()  # shown although they have no effect
         self._typing = make_timer(self, TYPING_MS, self.check, once=True)
         self.body = QWidget(self.viewport())
+        self.fold = Fold("All settings", self.body)
+        self.fold.setVisible(bool(self._folded))
+        self.fold.toggled.connect(lambda _: self.check())
         set_texts(self, accessibleName="Settings")
         self._lay_out(groups)
         hold(self, self.body)
@@ -132,47 +159,86 @@ class SettingsForm(QScrollArea):
         # when the texts change while it is hidden.
         grid = QGridLayout(self.body)
         grid.setContentsMargins(*((18, 4, 18, 18) if self._wide else (12, 4, 8, 14)))
-        grid.setHorizontalSpacing(12)
+        grid.setHorizontalSpacing(12 if self._wide else 8)
         grid.setVerticalSpacing(6)
         if self._wide:
             grid.setColumnMinimumWidth(0, 150)
             grid.setColumnMinimumWidth(1, 112)
-        grid.setColumnStretch(3 if self._wide else 1, 1)
+        by_font(self, lambda: grid.setColumnMinimumWidth(2, px(UNDO)))  # free where there is nothing to put back
+        columns = 5 if self._wide else 3
+        grid.setColumnStretch(columns - 1 if self._wide else 1, 1)
         row = 0
         for group in groups:
-            heading = self.headings[group.title] = make_label(self.body, "heading", group.title)
-            heading.setContentsMargins(0, 12 if row else 0, 0, 2)
-            grid.addWidget(heading, row, 0, 1, 4 if self._wide else 2)
-            row += 1
+            if group.folded and grid.indexOf(self.fold) < 0:
+                grid.addWidget(self.fold, row, 0, 1, columns)
+                row += 1
+            if group.title:
+                heading = self.headings[group.title] = make_label(self.body, "heading", group.title)
+                heading.setContentsMargins(0, 12 if row else 0, 0, 2)
+                grid.addWidget(heading, row, 0, 1, columns)
+                row += 1
             for field in group.fields:
                 grid.setRowMinimumHeight(row, 29 if self._wide else 0)
-                for column, widget in enumerate(self._row(field)):
-                    grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignVCenter)
+                for column, part in enumerate(self._row(field)):
+                    if isinstance(part, QLayout):
+                        grid.addLayout(part, row, column)
+                    else:
+                        grid.addWidget(part, row, column, Qt.AlignmentFlag.AlignVCenter)
                 row += 1
+        self._groups = groups
         grid.setRowStretch(row, 1)
         if not self._wide:
             self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            bar = self.verticalScrollBar()
-            by_font(
-                self,
-                lambda: self.setMinimumWidth(  # the margins grow with the text, but later
-                    self.body.minimumSizeHint().width() + bar.sizeHint().width() + px(20) - 20
-                ),
-            )
+            by_font(self, lambda: self.setMinimumWidth(self._least_width()))
 
-    def _row(self, field: Field) -> list[QWidget]:
+    def _least_width(self) -> int:
+        """The px that a narrow form needs, whichever of its settings are in sight."""
+        titles = max(title.sizeHint().width() for title in self.titles.values())
+        entries = max(self.inputs[name].minimumSizeHint().width() for name in self.inputs if name not in self.sliders)
+        bar = self.verticalScrollBar().sizeHint().width()
+        return int(titles + max(entries, px(FIGURE + SLIDER)) + px(UNDO + 36) + bar)
+
+    def _row(self, field: Field) -> list[QWidget | QLayout]:
         """Make the widgets of a setting."""
         title = self.titles[field.name] = make_label(self.body, "", field.title)
         entry = self.inputs[field.name] = self._entry(field)
         set_texts(entry, accessibleName=field.title or field.check, accessibleDescription=field.meaning)
         title.setBuddy(entry)
+        undo = self.undos[field.name] = self._undo(field)
+        place: QWidget | QLayout = entry if field.slide is None else self._with_slider(field, *field.slide)
         if not self._wide:
             if field.unit:
                 set_texts(title, text=Text("{title}  ({unit})", title=Text(field.title), unit=Text(field.unit)))
-            return [title, entry]
+            return [title, place, undo]
         unit = self.units[field.name] = self.make_unit(field)
         meaning = self.meanings[field.name] = make_label(self.body, "dim", wrap=True)
-        return [title, entry, unit, meaning]
+        return [title, place, undo, unit, meaning]
+
+    def _undo(self, field: Field) -> QToolButton:
+        """Make the button that puts a setting back."""
+        button = QToolButton(self.body)
+        button.setIconSize(QSize(12, 12))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_icon(button, "undo", "dim")
+        set_texts(button, accessibleName=Text("Put {setting} back", setting=Text(field.title or field.check)))
+        button.clicked.connect(lambda: self.put_back(field.name))
+        return button
+
+    def _with_slider(self, field: Field, low: float, high: float) -> QLayout:
+        """Put a slider beside the field of a number."""
+        slider = self.sliders[field.name] = RangeSlider(low, high, self.body)
+        set_texts(slider, accessibleName=field.title, toolTip="Drag: the icicle shows what the search would become")
+        slider.moved.connect(lambda value: self._slide(field.name, value))
+        by_font(self.inputs[field.name], lambda: self.inputs[field.name].setFixedWidth(px(FIGURE)))
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(self.inputs[field.name])
+        row.addWidget(slider, 1)
+        return row
+
+    def _slide(self, name: str, value: float) -> None:
+        show_value(self.inputs[name], value)
+        self.slid.emit(name)
 
     def make_unit(self, field: Field) -> QWidget:
         """Make what stands beside a field of a wide form."""
@@ -185,21 +251,25 @@ class SettingsForm(QScrollArea):
             check = QCheckBox(self.body)
             if field.check:
                 set_texts(check, text=field.check)
-            check.clicked.connect(lambda _=False: self._touch(name))
+            check.clicked.connect(lambda _=False: self.touch(name))
             return check
         if field.choices:
-            return choice_box(self.body, field.choices, lambda: self._touch(name))
+            choices = choice_box(self.body, field.choices, lambda: self.touch(name))
+            if not self._wide:  # it may be narrower than its longest choice
+                choices.setMinimumContentsLength(9)
+                choices.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            return choices
         if field.words:
             box = ComboBox(self.body)
             for choice in field.words:
                 box.addItem(choice, choice)
-            box.activated.connect(lambda _: self._touch(name))
+            box.activated.connect(lambda _: self.touch(name))
             return box
         is_words = field.kind in ("path", "text")
         line = QLineEdit(self.body) if is_words else NumberEdit(self.body)
         if not is_words:
             line.setFont(figure_font(line.font()))
-        line.textEdited.connect(lambda _="": self._touch(name))
+        line.textEdited.connect(lambda _="": self.touch(name))
         line.editingFinished.connect(self._end_typing)
         return line
 
@@ -224,6 +294,11 @@ class SettingsForm(QScrollArea):
         self._filling = False
         self.check()
 
+    def put_back(self, name: str) -> None:
+        """Give a setting its initial value again."""
+        self.touched.discard(name)
+        self.show_values({name: self.base[name]})
+
     def set_read_only(self, read_only: bool) -> None:
         """Make the form read-only."""
         self._read_only = read_only
@@ -236,7 +311,8 @@ class SettingsForm(QScrollArea):
             repolish(field)
         self.check()
 
-    def _touch(self, name: str) -> None:
+    def touch(self, name: str) -> None:
+        """Check soon what was entered for a setting."""
         if not self._filling:
             self.touched.add(name)
             self._typing.start()
@@ -248,10 +324,13 @@ class SettingsForm(QScrollArea):
     # what is wrong, and what has no effect
 
     def check(self) -> None:
-        """Check all values; show what is wrong with each, and disable what has no effect, with the reason."""
+        """Check all values; show what is wrong with each, mark what is changed, and disable or leave out what has no
+        effect."""
         self._typing.stop()
-        wrong, unused = self._check(self.values())
+        values = self.values()
+        wrong, unused = self._check(values)
         self.problems = {name: core_text(sentence) for name, sentence in wrong.items()}
+        folded, shown = 0, set[str]()
         for name, field in self.fields.items():
             problem = self.problems.get(name, "")
             mark_bad(self.inputs[name], bool(problem))
@@ -259,7 +338,36 @@ class SettingsForm(QScrollArea):
                 self.meanings[name].setText(problem or self._meaning(field))
                 rename(self.meanings[name], "error" if problem else "dim")
             self._set_used(name, "" if problem or self._read_only else core_text(unused.get(name, "")))
+            differs = values[name] != self.base[name]
+            rename(self.titles[name], "changed" if differs else "")
+            self.undos[name].setVisible(differs and not self._read_only)
+            self.undos[name].setToolTip(tr("Back to {value}").format(value=self._words(field, self.base[name])))
+            if name in self.sliders and not isinstance(values[name], str):
+                self.sliders[name].show_value(values[name])
+            applies = self._wide or name not in unused or bool(problem) or name in self._asked_for
+            folded += name in self._folded and differs and applies
+            if applies and (self.fold.isChecked() or name not in self._folded):
+                shown.add(name)
+        self.fold.set_summary(tr("{n} changed").format(n=folded) if folded else "")
+        if not self._wide:
+            self._show_rows(shown)
         self.changed.emit()
+
+    def _show_rows(self, shown: set[str]) -> None:
+        """Show the rows of these settings, and the headings above them."""
+        for group in self._groups:
+            if group.title:
+                self.headings[group.title].setVisible(any(field.name in shown for field in group.fields))
+        for name in self.fields:
+            for widget in (self.titles[name], self.inputs[name], self.sliders.get(name)):
+                if widget is not None:
+                    widget.setVisible(name in shown)
+            if name not in shown:
+                self.undos[name].hide()
+
+    def _words(self, field: Field, value: object) -> str:
+        """A value as its field shows it."""
+        return tr(dict(field.choices)[str(value)]) if field.choices else value_words(value)
 
     def _meaning(self, field: Field) -> str:
         default, meaning = value_words(field.default), tr(field.meaning)
@@ -268,16 +376,21 @@ class SettingsForm(QScrollArea):
     def _set_used(self, name: str, why: str) -> None:
         """Disable a setting that has no effect, with the reason as tooltip; "" enables it."""
         entry, tip = self.inputs[name], why if self._wide or why else self._meaning(self.fields[name])
-        for widget in (entry, self.titles[name], self.meanings.get(name), self.units.get(name)):
+        others = self.meanings.get(name), self.units.get(name), self.sliders.get(name)
+        for widget in (entry, self.titles[name], *others):
             if widget is not None:
                 widget.setToolTip(tip)
                 if not self._read_only or widget is not entry or isinstance(entry, QLineEdit):
                     widget.setEnabled(not why)
 
     def show_setting(self, name: str) -> None:
-        """Scroll to a setting and focus its field."""
+        """Scroll to a setting and focus its field; it is shown even if it has no effect."""
         field = self.inputs.get(name)
         if field is not None:
+            self._asked_for.add(name)
+            self.fold.setChecked(self.fold.isChecked() or name in self._folded)
+            self.check()
+            self.body.adjustSize()
             self.ensureWidgetVisible(field, 0, 80)
             field.setFocus()
 

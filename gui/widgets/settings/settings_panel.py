@@ -2,79 +2,119 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from core.search.presets import with_preset
 from core.search.settings import SearchSettings
 from core.text import Text, text_of
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.widgets.form import ErrorLine
-from gui.widgets.settings.setting_fields import FIELDS, GROUPS, PRESET_TITLES
-from gui.widgets.settings.settings_form import Field, FieldGroup, SettingsForm, Values, without_effect
+from gui.model.sources import source_title
+from gui.widgets.form import ErrorLine, number_of, number_text
+from gui.widgets.labels import ShortButton, ShortLabel
+from gui.widgets.settings.setting_fields import FACTS, FIELDS, GROUPS, PRESET_TITLES, facts_of
+from gui.widgets.settings.settings_form import SettingsForm, Values, without_effect
 from gui.widgets.texts import set_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from core.engine import EvaluatorSource
+    from core.games import GameSpec
+
 PRESET_MEANING = mark(
     "Search by KataGo's rules and figures: c that grows and follows the spread of the values, moves chosen by their "
     "lower bound, the root under all symmetries. Memory, batches and the like stay."
 )
-LIMIT = Field(
-    "limit",
-    mark("Simulations"),
-    "int",
-    "",
-    mark("Simulations for each new position; then Space continues without limit."),
-    "",
-)
 
 
 class SettingsPanel(QFrame):
-    """Emits complete, checked settings; keeps what is wrong to itself, in words, until it is mended."""
+    """Emits complete, checked settings; keeps what is wrong to itself, in words, until it is mended.
+
+    What a slider is moved to is ``tried``, and taken when the user keeps it.
+    """
 
     changed = Signal(object)  # SearchSettings
     limit_changed = Signal(int)
+    tried = Signal(object, object)  # SearchSettings, and the change in words
+    dropped = Signal()  # what was tried is not kept
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings: SearchSettings | None = None
         self._limit = 0
-        self.form = SettingsForm([FieldGroup(mark("Limit"), [LIMIT]), *GROUPS], _check, self, wide=False)
+        self._facts = facts_of(None, None)
+        self.form = SettingsForm(GROUPS, self._problems, self, wide=False)
         self.inputs = self.form.inputs
         self.error = ErrorLine(self)
         self.error.setWordWrap(True)
-        reset = set_texts(QPushButton(self), text="Defaults")
-        reset.clicked.connect(self.reset)
+        self.net = ShortButton(self)
+        self.net.setObjectName("choice")
+        self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.net.setMenu(QMenu(self.net))
+        set_texts(self.net, toolTip="What evaluates the positions of the search")
         top = QHBoxLayout()
         top.setContentsMargins(12, 4, 12, 0)
-        top.addStretch(1)
+        top.addWidget(self.net, 1)
+        top.addStretch(0)
         for name, title in PRESET_TITLES.items():
             button = set_texts(QPushButton(self), text=title, toolTip=PRESET_MEANING)
             button.clicked.connect(lambda _=False, name=name: self.take_preset(name))
             top.addWidget(button)
-        top.addWidget(reset)
+        self.defaults = set_texts(QPushButton(self), text="Defaults", toolTip="Put every setting back")
+        self.defaults.clicked.connect(self.reset)
+        top.addWidget(self.defaults)
         note = QHBoxLayout()
         note.setContentsMargins(14, 0, 14, 0)
         note.addWidget(self.error)
+        self._make_trial()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addLayout(top)
+        outer.addWidget(self.trial)
         outer.addLayout(note)
         outer.addWidget(self.form, 1)
         self.form.changed.connect(self._take)
+        self.form.slid.connect(self._try)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.minimumSizeHint().width(), 560)
+
+    def _make_trial(self) -> None:
+        """Make the line that asks whether what is tried shall be kept."""
+        self.trial = QWidget(self)
+        self.change = ShortLabel(self.trial)
+        self.change.setObjectName("changed")
+        self.keep = set_texts(
+            QPushButton(self.trial), text="Keep", toolTip="Search with it from now on; Undo goes back"
+        )
+        discard = set_texts(QPushButton(self.trial), text="Discard", toolTip="Leave the setting as it was (Esc)")
+        self.keep.clicked.connect(self.take)
+        discard.clicked.connect(self.dropped)
+        row = QHBoxLayout(self.trial)
+        row.setContentsMargins(14, 0, 12, 0)
+        row.addWidget(self.change, 1)
+        row.addWidget(self.keep)
+        row.addWidget(discard)
+        self.trial.hide()
 
     @property
     def shown(self) -> tuple[SearchSettings | None, int]:
         """The settings and the limit as they were last sound."""
         return self._settings, self._limit
 
-    def show_settings(self, settings: SearchSettings, limit: int) -> None:
-        """Fill every field; what is being typed is replaced."""
-        self._settings, self._limit = settings, limit
+    def show_settings(
+        self, settings: SearchSettings, limit: int, game: GameSpec | None = None, source: EvaluatorSource | None = None
+    ) -> None:
+        """Fill every field; what is being typed or tried is replaced.  Shown is what applies to a game and a source."""
+        self._settings, self._limit, self._facts = settings, limit, facts_of(game, source)
+        self.trial.hide()
+        set_texts(self.net, text=partial(source_title, source))
         self.form.show_values({"limit": limit, **{name: getattr(settings, name) for name in FIELDS}})
 
     def reset(self) -> None:
@@ -97,6 +137,7 @@ class SettingsPanel(QFrame):
         self.error.say((lambda: f"{title}: {sentence}") if name else "")
         if self._settings is None or name:
             return
+        self.trial.hide()
         values = self.form.values()
         limit = values.pop("limit")
         settings = SearchSettings(**values)
@@ -107,19 +148,35 @@ class SettingsPanel(QFrame):
             self._limit = limit
             self.limit_changed.emit(limit)
 
+    def _try(self, name: str) -> None:
+        """Announce the settings with what a slider was moved to."""
+        if self._settings is None:
+            return
+        before, value = getattr(self._settings, name), number_of(self.inputs[name].text())
+        words = Text(
+            "{title} {before} → {value}",
+            title=Text(FIELDS[name].title),
+            before=number_text(before),
+            value=number_text(value),
+        )
+        self.change.setText(core_text(words))
+        self.trial.show()
+        self.tried.emit(replace(self._settings, **{name: value}), words)
 
-def _check(values: Values) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """What is wrong with the limit and the settings, and which of these have no effect."""
-    from core.search import Limit
+    def _problems(self, values: Values) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """What is wrong with the limit and the settings, and which of these have no effect."""
+        from core.search import Limit
 
-    values, found = dict(values), dict[str, str]()
-    try:
-        Limit(simulations=values.pop("limit"))
-    except ValueError as error:
-        found["limit"] = text_of(error)
-    try:
-        SearchSettings(**values)
-    except ValueError as error:
-        message = text_of(error)
-        found[message.values["name"] if isinstance(message, Text) else "limit"] = message
-    return found, without_effect(FIELDS, values)
+        known = FIELDS | FACTS
+        unused = without_effect(known, {**values, **self._facts})
+        values, found = dict(values), dict[str, str]()
+        try:
+            Limit(simulations=values.pop("limit"))
+        except ValueError as error:
+            found["limit"] = text_of(error)
+        try:
+            SearchSettings(**values)
+        except ValueError as error:
+            message = text_of(error)
+            found[message.values["name"] if isinstance(message, Text) else "limit"] = message
+        return found, unused
