@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
         self._show_title()
 
     def _list_games(self, paths: Sequence[Path]) -> None:
-        view: Any = self.commands.open_dock("games")
+        view: Any = self.commands.open_dock("folder_games")
         view.places_asked.emit(paths)
 
     # drag and drop, closing

@@ -47,7 +47,7 @@ WINDOWS: Final = {
     "time_machine": (*WINDOW, *CONNECT4, "--dock", "time", "--look-back", "1200"),
     "charts": (*WINDOW, *CONNECT4, "--part", "charts"),
     "what_if": ("measure.picture_window", "second", "0.5", *CONNECT4, "--part", "what_if"),
-    "trees": ("measure.picture_window", "trees", "e f", *CONNECT4, "--dock", "trees"),
+    "trees": ("measure.picture_window", "trees", "e f", *CONNECT4, "--dock", "open_games"),
     "report": ("measure.picture_window", "report", *PLAYED, "--part", "report"),
     "audit": ("measure.picture_window", "audit", "{work}/net.audit", "--game", "connect4", "--dock", "blind_spots"),
     "lesson": ("measure.picture_window", "lesson", "uct", "5", "--game", "tictactoe"),

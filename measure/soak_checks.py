@@ -101,7 +101,7 @@ def drop(window: MainWindow, paths: Sequence[Path]) -> list[str]:
     if enter.isAccepted():
         QApplication.sendEvent(window, QDropEvent(QPointF(place), copy, mime, button, plain))
     many = any(path.is_dir() for path in paths) or len(paths) > 1
-    if many and (window.pages.page != ANALYSIS or window.docks["games"].widget_made is None):
+    if many and (window.pages.page != ANALYSIS or window.docks["library"].widget_made is None):
         return ["a folder or several files were dropped, and nothing is seen of them"]
     return []
 

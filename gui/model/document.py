@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from core.text import Words
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model import sources
@@ -25,6 +26,14 @@ BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"  # how far positions a
 DEFAULT_LIMIT: Final = 1000  # simulations of the automatic search of a new position
 LAST_MOVES: Final = 6  # moves of a title
 _NEVER: Final = -1  # a revision that no record has
+SHOWN, MEMORY, DISK, NONE, CLOSED = "shown", "memory", "disk", "none", "closed"
+PLACES: Final[dict[str, Words]] = {
+    SHOWN: "shown",
+    MEMORY: "in memory",
+    DISK: "on disk",
+    NONE: "not searched yet",
+    CLOSED: "closed",
+}
 
 
 @dataclass(eq=False)
@@ -114,6 +123,20 @@ class Document:
             self.seed,
             self.shown.selected,
         )
+
+
+@dataclass(frozen=True)
+class DocumentFacts:
+    """What a list shows of a document."""
+
+    document: Document
+    title: str
+    position: Position
+    net: str
+    simulations: int = 0
+    nodes: int = 0
+    memory: int = 0  # bytes
+    place: str = NONE  # where its tree is: a key of PLACES
 
 
 def moves_text(position: Position, most: int = LAST_MOVES) -> str:

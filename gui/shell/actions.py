@@ -174,7 +174,13 @@ TIME_ENTRIES: Final[tuple[Entry, ...]] = (
 
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda c: c.context.opener.new_game()),
-    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda c: c.workspace.go_back()),
+    Entry(
+        "game_before",
+        "Game",
+        "Open the c&losed game again",
+        ("Ctrl+Shift+N", "Ctrl+Shift+W"),
+        lambda c: c.workspace.go_back(),
+    ),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda c: c.context.opener.choose_game()),
     Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
     Entry("about_game", "Game", "&About this game…", ("Alt+Return",), _about_game),

@@ -59,8 +59,17 @@ ROWS = (
     Row("game", "Game", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+R",)),
     Row("log", "Log", BOTTOM, False, place=("behind", "charts")),
     Row("report", "Game report", BOTTOM, False, place=("behind", "log")),
-    Row("trees", "Open trees", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+K",)),
-    Row("games", "Games of a folder", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+Shift+G",)),
+    Row(
+        "library",
+        "Library",
+        BOTTOM,
+        False,
+        place=("behind", "report"),
+        parts=(
+            Part("open_games", "Open games", ("Ctrl+K",)),
+            Part("folder_games", "Games of a folder", ("Ctrl+Shift+G",)),
+        ),
+    ),
     Row("blind_spots", "Blind spots", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+B",)),
 )
 
@@ -72,7 +81,10 @@ PAST_DOCKS = ("moves", "tree", "picture", "icicle", "inspector")  # docks that s
 
 
 def make_room(commands: Commands, name: str) -> Made:
-    """Make the room of a row for one window."""
+    """Make the room of a row, or a part of one, for one window."""
+    parts = next((row.parts for row in ROWS if row.name == name), ())
+    if parts:
+        return Parts({part.name: part.title for part in parts}, partial(make_room, commands)), None
     return ROOMS[name](commands)
 
 
@@ -155,11 +167,6 @@ def _make_icicle(commands: Commands) -> Made:
     return IcicleRoom(commands.window), partial(_connect_drawn, commands, connect_icicle)
 
 
-def _make_opponents(commands: Commands) -> Made:
-    makers = {"players": _make_players, "second_opinion": _make_second_opinion, "match": _make_match}
-    return Parts({name: partial(make, commands) for name, make in makers.items()}), None
-
-
 def _make_players(commands: Commands) -> Made:
     from gui.rooms.opponents.play_view import PlayView, connect_play
 
@@ -191,17 +198,17 @@ def _make_match(commands: Commands) -> Made:
     return MatchView(), partial(connect_match, commands.context, commands.filing.open_played)
 
 
-def _make_games(commands: Commands) -> Made:
-    from gui.rooms.library.games_link import connect_games
-    from gui.rooms.library.games_view import GamesView
+def _make_open_games(commands: Commands) -> Made:
+    from gui.rooms.library.open_games import OpenGames, connect_open_games
+    from gui.shell.tree_commands import show_menu
 
-    return GamesView(), partial(connect_games, commands.context, commands.filing.open_listed)
+    return OpenGames(), partial(connect_open_games, commands.context, commands.workspace, partial(show_menu, commands))
 
 
-def _make_trees(commands: Commands) -> Made:
-    from gui.shell.trees_view import TreesView, connect_trees
+def _make_folder_games(commands: Commands) -> Made:
+    from gui.rooms.library.folder_games import FolderGames, connect_folder_games
 
-    return TreesView(), partial(connect_trees, commands)
+    return FolderGames(), partial(connect_folder_games, commands.context, commands.filing.open_listed)
 
 
 def _make_time(commands: Commands) -> Made:
@@ -237,14 +244,16 @@ ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
     "why": _make_why,
     "picture": _make_picture,
     "icicle": _make_icicle,
-    "opponents": _make_opponents,
+    "players": _make_players,
+    "second_opinion": _make_second_opinion,
+    "match": _make_match,
     "time": _make_time,
     "what_if": _make_what_if,
     "charts": _make_charts,
     "game": _make_game,
     "log": _make_log,
     "report": _make_report,
-    "trees": _make_trees,
-    "games": _make_games,
+    "open_games": _make_open_games,
+    "folder_games": _make_folder_games,
     "blind_spots": _make_blind_spots,
 }

@@ -45,6 +45,7 @@ class Bundle:
     current: int = 0  # place of the one that is shown
     notes: Sequence[str] = ()  # remarks about the file, shown to the user
     players: Any = None  # the players as JSON values; None: unchanged
+    place: int | None = None  # among the open ones, where it was closed beside others
     is_plain: bool = False  # whether the file has nothing of a search: the present net is kept while it fits
 
     @property

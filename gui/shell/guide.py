@@ -50,9 +50,9 @@ PAGES: Final = {
     "charts": "charts",
     "players": "play",
     "game": "records",
-    "games": "formats",
+    "folder_games": "formats",
     "report": "report",
-    "trees": "trees",
+    "open_games": "trees",
     "log": "problems",
     "lessons": "lessons",
 }

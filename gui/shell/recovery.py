@@ -159,7 +159,7 @@ class Recovery(QObject):
 
         What was closed is written first: the file of the open documents may still be the one that has it.
         """
-        closed, writes = self._workspace.closed, []
+        closed, writes = [bundle for bundle in self._workspace.closed if bundle.unsaved], []
         self._gone += [self._closed.pop(bundle) for bundle in [*self._closed] if bundle not in closed]
         for bundle in closed:
             kept = self._closed.get(bundle) or self._new()

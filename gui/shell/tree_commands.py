@@ -9,16 +9,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from gui.language.language import tr
+from gui.model.document import PLACES
 from gui.shell.entry import Entry
-from gui.shell.workspace import PLACES
 from gui.widgets.figures import count, simulations_words, size
 from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
-    from gui.model.document import Document
+    from gui.model.document import Document, DocumentFacts
     from gui.shell.commands import Commands
     from gui.shell.tree_tabs import TreeTabs
-    from gui.shell.workspace import DocumentFacts, Workspace
+    from gui.shell.workspace import Workspace
 
 TREE_ENTRIES: Final = (
     Entry(
@@ -40,9 +40,6 @@ TREE_ENTRIES: Final = (
     Entry(
         "tree_close", "-Game/&Trees", "&Close this tree", ("Ctrl+W",), lambda c: c.workspace.close(c.workspace.shown)
     ),
-    Entry(
-        "tree_reopen", "Game/&Trees", "&Open the closed tree again", ("Ctrl+Shift+W",), lambda c: c.workspace.reopen()
-    ),
 )
 
 
@@ -58,9 +55,14 @@ def rename(parent: QWidget, workspace: Workspace, document: Document) -> None:
 
 
 def show_menu(commands: Commands, document: Document, at: QPoint) -> None:
-    """Show the menu of one document at a point of the screen."""
+    """Show the menu of an open or closed document at a point of the screen."""
     workspace, menu = commands.workspace, QMenu(commands.window)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    if document not in workspace.documents:
+        menu.addAction(tr("Open"), partial(workspace.choose, document))
+        menu.addAction(tr("Discard"), partial(workspace.discard, document))
+        menu.popup(at)
+        return
     shown = document is workspace.shown
     menu.addAction(tr("Show"), partial(workspace.show, document)).setEnabled(not shown)
     menu.addAction(tr("Rename…"), partial(rename, commands.window, workspace, document))

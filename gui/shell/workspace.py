@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
@@ -20,14 +20,13 @@ from gui.jobs.task import run_task
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.concealment import NOT_LOADING
-from gui.model.document import IDLE
+from gui.model.document import CLOSED, DISK, IDLE, MEMORY, SHOWN, DocumentFacts
 from gui.shell.document_files import Bundle, dump_games
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
     from core.files.session import TreeRoom
     from core.files.tree_file import SavedSearch, StoredTree
-    from core.games import Position
     from gui.context import Context
     from gui.model.document import Document
     from gui.rooms.opponents.play import Play
@@ -35,27 +34,6 @@ if TYPE_CHECKING:
 MOST_OPEN: Final = 20
 MOST_CLOSED: Final = 10
 MOST_MEMORY: Final = 1 << 30  # bytes of the trees that are not shown
-SHOWN, MEMORY, DISK, NONE = "shown", "memory", "disk", "none"
-PLACES: Final = {
-    SHOWN: mark("shown"),
-    MEMORY: mark("in memory"),
-    DISK: mark("on disk"),
-    NONE: mark("not searched yet"),
-}
-
-
-@dataclass(frozen=True)
-class DocumentFacts:
-    """What a list shows of an open document."""
-
-    document: Document
-    title: str
-    position: Position
-    net: str
-    simulations: int = 0
-    nodes: int = 0
-    memory: int = 0  # bytes
-    place: str = NONE  # where its tree is: a key of PLACES
 
 
 @runtime_checkable
@@ -75,7 +53,8 @@ class TreeKeeper(Protocol):
 class Workspace(QObject):
     """The open documents in their order, and the closed ones.
 
-    An unsaved document that is closed, or replaced by another one, is among ``closed`` and can be opened again.
+    An unsaved document that is closed, or replaced by another one, is among ``closed`` and can be opened again, as can
+    the one that the user closed last.
     Before another open one is shown, the tree of the one shown is copied.
     """
 
@@ -90,8 +69,7 @@ class Workspace(QObject):
         self._context, self._play, self._pause_play = context, play, pause_play
         self._state, self._session, self._messages = context.state, context.session, context.messages
         self.documents = [self._state.document]
-        self.closed: list[Bundle] = []  # unsaved ones, the one closed last at the end
-        self._closed_tab: tuple[Document, int] | None = None  # the one closed last by the user, and its place
+        self.closed: list[Bundle] = []  # unsaved ones, and the one closed last by the user, which is at the end
         self.most_memory = MOST_MEMORY
         self.folder = _cache_folder()
         self._left = 0  # how often a document was left
@@ -136,6 +114,12 @@ class Workspace(QObject):
                 again = times[facts.title]
                 known.append(facts if again == 1 else replace(facts, title=f"{facts.title} ({again})"))
         return known
+
+    @property
+    def closed_facts(self) -> list[DocumentFacts]:
+        """What there is to say of every document that was closed and can be opened again, the last one first."""
+        facts = [self._facts_of(bundle.document) for bundle in reversed(self.closed)]
+        return [replace(one, place=CLOSED) for one in facts if one is not None]
 
     def _facts_of(self, document: Document) -> DocumentFacts | None:
         if document.position is None:
@@ -262,23 +246,13 @@ class Workspace(QObject):
     def _remove(self, document: Document) -> None:
         place, title = self.documents.index(document), self.title(document)
         self.documents.remove(document)
-        self._closed_tab = document, place
-        self._keep_closed(Bundle((document,)))
+        self.closed = [bundle for bundle in self.closed if bundle.unsaved]
+        self.closed.append(Bundle((document,), place=place))
+        self._enable()
         self._messages.show_offer(
-            lambda: tr("“{title}” is closed.").format(title=title), mark("Open it again"), self.reopen
+            lambda: tr("“{title}” is closed.").format(title=title), mark("Open it again"), self.go_back
         )
         self.make_room()
-
-    def reopen(self) -> None:
-        """Show the document that the user closed last."""
-        if self._closed_tab is None:
-            self._messages.show_notice(mark("No tree has been closed."))
-        elif not self._is_full():
-            document, place = self._closed_tab
-            self.documents.insert(min(place, len(self.documents)), document)
-            self._take_back((document,))
-            self.changed.emit()
-            self.show(document)
 
     def rename(self, document: Document, name: str) -> None:
         """Give a document a name; "" names it after game and moves."""
@@ -377,17 +351,34 @@ class Workspace(QObject):
     def _take_back(self, documents: Sequence[Document]) -> None:
         """Forget that documents were closed."""
         self.closed = [bundle for bundle in self.closed if bundle.document not in documents]
-        if self._closed_tab is not None and self._closed_tab[0] in documents:
-            self._closed_tab = None
         self._enable()
 
     def _enable(self) -> None:
         self._context.actions["game_before"].setEnabled(bool(self.closed))
 
     def go_back(self) -> None:
-        """Open what was closed last; the document shown becomes the oldest of the closed ones."""
+        """Open what was closed last."""
         if self.closed:
-            self.open(self.closed[-1], oldest=True)
+            self.open_again(self.closed[-1], oldest=True)
+
+    def open_again(self, bundle: Bundle, oldest: bool = False) -> None:
+        """Open what was closed: in its place if it was closed beside others, else in the place of the one shown.
+
+        ``oldest`` as of ``open``.
+        """
+        if bundle.place is None:
+            self.open(bundle, oldest)
+        elif not self._is_full():
+            document, place, bundle.place = bundle.document, bundle.place, None
+            self.documents.insert(min(place, len(self.documents)), document)
+            self._take_back((document,))
+            self.changed.emit()
+            self.show(document)
+
+    def choose(self, document: Document) -> None:
+        """Show an open document, or open a closed one."""
+        bundle = next((bundle for bundle in self.closed if bundle.document is document), None)
+        self.show(document) if bundle is None else self.open_again(bundle)
 
     def _offer(self) -> None:
         """Show which game is kept; above the maximum, drop the oldest and say so.
@@ -427,10 +418,13 @@ class Workspace(QObject):
             self._messages.show_offer(lambda: newest.words, mark("Open"), self.go_back, discard)
 
     def _discard(self, bundle: Bundle) -> None:
-        if bundle in self.closed:
-            self._take_back(bundle.documents)
-            self.changed.emit()
-            self._offer_earlier()
+        self.discard(bundle.document)
+        self._offer_earlier()
+
+    def discard(self, document: Document) -> None:
+        """Forget a closed document for good."""
+        self._take_back((document,))
+        self.changed.emit()
 
     # saving
 
@@ -522,8 +516,7 @@ class Workspace(QObject):
     def _kept_trees(self) -> list[tuple[Document, StoredTree]]:
         """The trees that are kept of open and closed documents."""
         closed = [document for bundle in self.closed for document in bundle.documents]
-        tab = [] if self._closed_tab is None else [self._closed_tab[0]]
-        known = dict.fromkeys((*self.documents, *closed, *tab))
+        known = dict.fromkeys((*self.documents, *closed))
         return [(document, document.tree) for document in known if document.tree is not None]
 
     @property

@@ -8,22 +8,27 @@ from typing import Any
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from core.text import Words
 from gui.widgets.page_switch import Segments
 from gui.widgets.room import Room
 from gui.widgets.text_size import fit
+from gui.widgets.texts import set_texts
 
 # A new widget, and what connects it to the model and shows the current state, called when it has its place.
 Made = tuple[QWidget, Callable[[Any], object] | None]
 
 
 class Parts(QWidget):
-    """A switch above one of several widgets, by the names of their parts; each is made when it is first shown."""
+    """A switch above one of several widgets; each is made when it is first shown."""
 
-    def __init__(self, makers: Mapping[str, Callable[[], Made]], parent: QWidget | None = None) -> None:
+    def __init__(self, titles: Mapping[str, Words], make: Callable[[str], Made], parent: QWidget | None = None) -> None:
+        """``titles`` of the parts by name; ``make`` makes one."""
         super().__init__(parent)
-        self._makers = makers
+        self._make_part = make
         self.made: dict[str, QWidget] = {}
-        self.switch = Segments(tuple(makers), parent=self)
+        self.switch = Segments(tuple(titles), parent=self)
+        for name, title in titles.items():
+            set_texts(self.switch.buttons[name], text=title)
         self.switch.chosen.connect(self.show_part)
         self._stack = QStackedWidget(self)
         row = QHBoxLayout()
@@ -50,7 +55,7 @@ class Parts(QWidget):
         return self.made[name]
 
     def _make(self, name: str) -> None:
-        widget, connect = self._makers[name]()
+        widget, connect = self._make_part(name)
         self.made[name] = held = widget
         if not isinstance(widget, QAbstractScrollArea):
             held = Room(self._stack)

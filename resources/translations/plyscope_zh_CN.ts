@@ -5392,10 +5392,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>新对局(&amp;N)</translation>
     </message>
     <message>
-      <source>&amp;Back to the previous game</source>
-      <translation>回到之前的对局(&amp;B)</translation>
-    </message>
-    <message>
       <source>Other &amp;game or size…</source>
       <translation>其他棋类或尺寸(&amp;G)…</translation>
     </message>
@@ -6594,10 +6590,6 @@ Not on a GPU: {note}.</source>
       <translation>关闭这棵树(&amp;C)</translation>
     </message>
     <message>
-      <source>&amp;Open the closed tree again</source>
-      <translation>重新打开已关闭的树(&amp;O)</translation>
-    </message>
-    <message>
       <source>Rename the tree</source>
       <translation>重命名树</translation>
     </message>
@@ -6732,10 +6724,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>It is the only tree: another one has to be open to close it.</source>
       <translation>这是唯一的一棵树：另有一棵打开时才能关闭它。</translation>
-    </message>
-    <message>
-      <source>No tree has been closed.</source>
-      <translation>没有关闭过的树。</translation>
     </message>
     <message>
       <source>{title} is the tree of another position: go there to compare.</source>
@@ -11548,6 +11536,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>closed</source>
+      <translation>已关闭</translation>
+    </message>
+    <message>
+      <source>Open games</source>
+      <translation>打开的对局</translation>
+    </message>
+    <message>
+      <source>Open the c&amp;losed game again</source>
+      <translation>重新打开已关闭的对局(&amp;L)</translation>
+    </message>
+    <message>
+      <source>Library</source>
+      <translation>棋库</translation>
     </message>
   </context>
 </TS>

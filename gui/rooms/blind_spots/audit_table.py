@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.language.language import mark, tr
-from gui.rooms.blind_spots.board_picture import board_picture
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import Column, percent, plain, signed
-from gui.widgets.tables.row_delegate import Index, Look, RowDelegate
-from gui.widgets.tables.table import ListTable, TableModel
-from gui.widgets.text_size import px
-from gui.widgets.theme import on_theme
+from gui.widgets.tables.board_table import BoardTable, SmallBoard
+from gui.widgets.tables.row_delegate import Look
+from gui.widgets.tables.table import TableModel
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
     from models.audit.answers import Audited, NetAnswer
 
 BOARD: Final = 92  # px of a small board at the usual text size
-MOST_PICTURES: Final = 400
 _WORDS: Final = {-1: mark("lost"), 0: mark("drawn"), 1: mark("won")}
 
 
@@ -59,6 +53,12 @@ class ShownPosition:
 
     def move(self, action: int, share: float) -> str:
         return f"{self.game.action_name(action)}  {percent(share, 0)}"
+
+    @cached_property
+    def board(self) -> SmallBoard:
+        exact = self.one.exact
+        right = tuple(a for a in exact.moves if a not in exact.worse) if exact is not None and exact.worse else ()
+        return SmallBoard(self.position, self.answer.first, self.answer.best, right)
 
     @property
     def search_share(self) -> float:
@@ -196,51 +196,14 @@ class PositionsModel(TableModel[ShownPosition]):
         return " ".join(map(row.game.action_name, row.one.item.moves)) or None
 
 
-class _BoardDelegate(RowDelegate):
-    """Draws the small board of a row in its first column."""
-
-    def __init__(self, parent: QWidget, model: PositionsModel) -> None:
-        super().__init__(parent, model.columns, model.look_at)
-        self._model = model
-        self._pictures: OrderedDict[tuple[Hashable, int, float], QPixmap] = OrderedDict()
-        on_theme(parent, self._pictures.clear)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        hint = super().sizeHint(option, index)
-        return QSize(px(BOARD) + 12, hint.height()) if index.column() == 0 else hint
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        super().paint(painter, option, index)
-        if index.column() == 0 and index.row() < len(self._model.rows):
-            rect = option.rect
-            picture = self.picture(self._model.rows[index.row()], px(BOARD), painter.device().devicePixelRatioF())
-            painter.drawPixmap(rect.left() + 6, rect.top() + (rect.height() - px(BOARD)) // 2, picture)
-
-    def picture(self, row: ShownPosition, side: int, ratio: float) -> QPixmap:
-        """The picture of a row, which is kept."""
-        key = (row.game.text, row.one.item.moves, row.answer.first, row.answer.best), side, ratio
-        found = self._pictures.get(key)
-        if found is None:
-            exact = row.one.exact
-            right = [a for a in exact.moves if a not in exact.worse] if exact is not None and exact.worse else []
-            found = board_picture(row.position, row.answer.first, row.answer.best, right, side, ratio)
-            self._pictures[key] = found
-            while len(self._pictures) > MOST_PICTURES:
-                self._pictures.popitem(last=False)
-        self._pictures.move_to_end(key)
-        return found
-
-
-class PositionsTable(ListTable[ShownPosition]):
+class PositionsTable(BoardTable[ShownPosition]):
     """The positions, with small boards."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         shown = PositionsModel(COLUMNS, None, LOSS, True)
-        super().__init__(shown, mark("Positions of the audit"), parent, once=True, sorts=True)
+        name = mark("Positions of the audit")
+        super().__init__(shown, name, lambda row: row.board, BOARD, parent, once=True, sorts=True)
         self.shown = shown
-        self.setItemDelegate(_BoardDelegate(self, shown))
-        self.horizontalHeader().setMinimumSectionSize(30)
-        self.verticalHeader().setDefaultSectionSize(px(BOARD) + 6)
 
     def show_positions(self, rows: Sequence[ShownPosition]) -> None:
         """Show these rows; the chosen one stays chosen, and the list where it was scrolled to."""

@@ -25,12 +25,12 @@ from gui.language.language import mark, tr
 from gui.model.timers import make_timer
 from gui.rooms.blind_spots.audit_form import AuditForm
 from gui.rooms.blind_spots.audit_table import PositionsTable, ShownPosition
-from gui.rooms.blind_spots.board_picture import board_picture
 from gui.widgets.figures import percent, plain
 from gui.widgets.form import ComboBox, ErrorLine, choice_box
 from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.room import scroll_down
 from gui.widgets.saving import ask_save_name
+from gui.widgets.tables.board_table import board_picture
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import on_theme

@@ -77,9 +77,6 @@ class Desk:
     def close(self) -> None:
         self.window.commands.workspace.close(self.chance.choice(self.window.commands.workspace.documents))
 
-    def reopen(self) -> None:
-        self.window.commands.workspace.reopen()
-
     def go_back(self) -> None:
         self.window.commands.workspace.go_back()
 
@@ -117,7 +114,6 @@ ALL: tuple[Callable[[Desk], None], ...] = (
     Desk.copy,
     Desk.show,
     Desk.close,
-    Desk.reopen,
     Desk.go_back,
     Desk.refuse,
     Desk.save,

@@ -16,9 +16,9 @@ from core.games import load_game
 from core.glass import Snapshot
 from core.search import SearchSettings
 from gui.jobs.kept_trees import KeepingAnalysis
-from gui.model.document import IDLE, UNBOUNDED
+from gui.model.document import DISK, IDLE, MEMORY, NONE, SHOWN, UNBOUNDED
 from gui.model.sources import UniformSource
-from gui.shell.workspace import DISK, MEMORY, MOST_OPEN, NONE, SHOWN, Workspace
+from gui.shell.workspace import MOST_OPEN, Workspace
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.test_session_trees import rested, same_figures, save
@@ -259,7 +259,7 @@ def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
     assert trees.unsaved
     trees.close(trees.documents[1])
     assert [one.moves for one in trees.closed] == [3]
-    trees.reopen()
+    trees.go_back()
     qtbot.waitUntil(lambda: len(window.state.moves) == 3)
     assert trees.closed == []
     assert trees.shown.unsaved
@@ -345,8 +345,7 @@ def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[],
     trees, bar = window.commands.workspace, window.views.tabs.bar
     searched(qtbot, window, 2)
     assert window.views.tabs.isHidden()
-    window.docks.show_dock("trees")
-    view = window.docks["trees"].fill()
+    view = window.commands.open_dock("open_games")
     view.add.click()  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: bar.count() == 2)
     assert window.views.tabs.isVisible()

@@ -16,7 +16,7 @@ from gui.rooms.blind_spots import audit_link
 from gui.rooms.blind_spots.audit_form import GAMES, RANDOM
 from gui.rooms.blind_spots.audit_table import COLUMNS, PositionsTable
 from gui.rooms.blind_spots.audit_view import ALL, CHANGED, FILTERS, MISTAKES, NET_WRONG, AuditView
-from gui.rooms.blind_spots.board_picture import NET, SEARCH, board_picture
+from gui.widgets.tables.board_table import NET, SEARCH, board_picture
 from gui.window import MainWindow
 from models.audit.positions import random_items
 from models.audit.results import Audit, AuditWriter, Plan, begin, net_file, read_audit

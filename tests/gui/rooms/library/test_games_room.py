@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
@@ -13,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.files.record import GameRecord
 from core.files.sgf import write_sgf
 from core.games import load_game
-from gui.rooms.library.games_view import GamesView
+from gui.rooms.library.folder_games import FolderGames
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.dock import RIGHT
 from gui.widgets.page_switch import ANALYSIS, TRAINING
@@ -37,28 +38,27 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def view(window: MainWindow) -> GamesView:
-    window.docks.show_dock("games")
-    made = window.docks["games"].widget_made
-    assert isinstance(made, GamesView)
+def view(window: MainWindow) -> FolderGames:
+    made = window.commands.open_dock("folder_games")
+    assert isinstance(made, FolderGames)
     return made
 
 
-def wait_idle(qtbot: QtBot, view: GamesView) -> None:
+def wait_idle(qtbot: QtBot, view: FolderGames) -> None:
     qtbot.waitUntil(lambda: view.progress.isHidden() and view.folder.isEnabled())
 
 
-def listed(qtbot: QtBot, view: GamesView, *places: Path) -> None:
+def listed(qtbot: QtBot, view: FolderGames, *places: Path) -> None:
     view.places_asked.emit(places)
     wait_idle(qtbot, view)
 
 
-def names(view: GamesView) -> list[str]:
+def names(view: FolderGames) -> list[str]:
     return sorted(row.listed.name.rpartition("/")[2] for row in view.model.rows)
 
 
 def test_a_folder_is_listed_searched_and_opened(
-    qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path
+    qtbot: QtBot, window: MainWindow, view: FolderGames, folder: Path
 ) -> None:
     assert not view.search.isEnabled()
     listed(qtbot, view, folder)
@@ -84,7 +84,7 @@ def test_a_folder_is_listed_searched_and_opened(
 
 
 def test_an_archive_is_listed_and_opened(
-    qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path, tmp_path: Path
+    qtbot: QtBot, window: MainWindow, view: FolderGames, folder: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "all.zip"
     with zipfile.ZipFile(path, "w") as archive:
@@ -100,7 +100,7 @@ def test_an_archive_is_listed_and_opened(
     assert len(window.state.moves) == 2
 
 
-def test_several_dropped_games_are_listed(qtbot: QtBot, window: MainWindow, view: GamesView, folder: Path) -> None:
+def test_several_dropped_games_are_listed(qtbot: QtBot, window: MainWindow, view: FolderGames, folder: Path) -> None:
     window.commands.filing.open_paths([folder / "g0.sgf", folder / "g2.sgf"])
     qtbot.waitUntil(lambda: len(view.model.rows) == 2)
     wait_idle(qtbot, view)
@@ -130,7 +130,7 @@ def test_a_folder_dropped_on_any_page_is_listed_on_the_screen(
     """Also when the Games dock was opened while the analysis page was hidden, and so has no contents yet."""
     window.pages.make = lambda: TrainingTab(window.state, tmp_path / "runs")
     window.pages.turn_to(page)
-    dock = window.docks["games"]
+    dock = window.docks["library"]
     if place == "floating":
         dock.furnish()
         dock.setFloating(True)
@@ -139,15 +139,18 @@ def test_a_folder_dropped_on_any_page_is_listed_on_the_screen(
     dock.setVisible(place != "closed")
     drop(window, [folder])
     assert window.pages.page == ANALYSIS
-    view = dock.widget_made
-    assert isinstance(view, GamesView)
+    parts: Any = dock.widget_made
+    view = parts.made["folder_games"]
+    assert isinstance(view, FolderGames)
     qtbot.waitUntil(lambda: len(view.model.rows) == 6)
     assert not view.visibleRegion().isEmpty()
-    assert window.context.actions["games"].isChecked()
+    assert window.context.actions["library"].isChecked()
     wait_idle(qtbot, view)
 
 
-def test_a_place_that_cannot_be_read_is_told(qtbot: QtBot, window: MainWindow, view: GamesView, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_read_is_told(
+    qtbot: QtBot, window: MainWindow, view: FolderGames, tmp_path: Path
+) -> None:
     broken = tmp_path / "broken.zip"
     broken.write_bytes(b"PK\3\4 no archive")
     listed(qtbot, view, broken)
@@ -155,7 +158,7 @@ def test_a_place_that_cannot_be_read_is_told(qtbot: QtBot, window: MainWindow, v
     assert view.collection is None
 
 
-def test_the_list_sorts(qtbot: QtBot, view: GamesView, folder: Path) -> None:
+def test_the_list_sorts(qtbot: QtBot, view: FolderGames, folder: Path) -> None:
     listed(qtbot, view, folder)
     header = view.table.horizontalHeader()
     for _ in range(2):
