@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from core.text import Words
 from gui.widgets.page_switch import Segments
-from gui.widgets.room import Room
 from gui.widgets.text_size import fit
 from gui.widgets.texts import set_texts
 
+_NO_ROOM = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 # A new widget, and what connects it to the model and shows the current state, called when it has its place.
 Made = tuple[QWidget, Callable[[Any], object] | None]
 
@@ -26,6 +26,7 @@ class Parts(QWidget):
         super().__init__(parent)
         self._make_part = make
         self.made: dict[str, QWidget] = {}
+        self._policies: dict[str, QSizePolicy] = {}
         self.switch = Segments(tuple(titles), parent=self)
         for name, title in titles.items():
             set_texts(self.switch.buttons[name], text=title)
@@ -51,21 +52,20 @@ class Parts(QWidget):
         if name not in self.made:
             self._make(name)
         self.switch.show_choice(name)
-        self._stack.setCurrentIndex(list(self.made).index(name))
+        for other, widget in self.made.items():  # only the one shown needs room
+            widget.setSizePolicy(self._policies[other] if other == name else _NO_ROOM)
+        self._stack.setCurrentWidget(self.made[name])
         return self.made[name]
 
     def _make(self, name: str) -> None:
         widget, connect = self._make_part(name)
-        self.made[name] = held = widget
-        if not isinstance(widget, QAbstractScrollArea):
-            held = Room(self._stack)
-            held.hold(widget)
-        held.setObjectName(name)  # the guide opens at the page of this part
-        self._stack.addWidget(held)
+        widget.setObjectName(name)  # the guide opens at the page of this part
+        self.made[name], self._policies[name] = widget, widget.sizePolicy()
+        self._stack.addWidget(widget)
         widget.show()
         if connect is not None:
             connect(widget)
-        fit(held)
+        fit(widget)
 
     def showEvent(self, event: QShowEvent) -> None:
         if not self.made:
