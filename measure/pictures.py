@@ -36,7 +36,7 @@ AUDIT: Final = ("connect4", "resources/nets/connect4-4x48.onnx", "--random", "30
 WINDOW: Final = ("gui.app",)
 # The module that opens the window of each picture, and its options; {work} is the folder of the run and the audit.
 WINDOWS: Final = {
-    "window": (*WINDOW, *CONNECT4, "--dock", "charts", "--size", "1480x920"),
+    "window": (*WINDOW, *CONNECT4, "--dock", "timeline", "--size", "1480x920"),
     "board": (*WINDOW, *CONNECT4, "--part", "board", "--size", "1200x560"),
     "moves": (*WINDOW, *CONNECT4, "--part", "moves"),
     "tree": (*WINDOW, *CONNECT4, "--part", "tree"),
@@ -44,8 +44,8 @@ WINDOWS: Final = {
     "icicle": (*WINDOW, *CONNECT4, "--dock", "icicle", "--limit", "20000"),
     "inspector": (*WINDOW, *CONNECT4, "--part", "inspector", "--size", "1280x1000"),
     "why": (*WINDOW, *CONNECT4, "--part", "why", "--size", "1280x920"),
-    "time_machine": (*WINDOW, *CONNECT4, "--dock", "time", "--look-back", "1200"),
-    "charts": (*WINDOW, *CONNECT4, "--part", "charts"),
+    "time_machine": (*WINDOW, *CONNECT4, "--dock", "timeline", "--look-back", "1200"),
+    "charts": (*WINDOW, *CONNECT4, "--part", "timeline"),
     "what_if": ("measure.picture_window", "second", "0.5", *CONNECT4, "--part", "what_if"),
     "trees": ("measure.picture_window", "trees", "e f", *CONNECT4, "--dock", "open_games"),
     "report": ("measure.picture_window", "report", *PLAYED, "--part", "report"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, mark
 from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
@@ -154,6 +154,11 @@ def _dock(row: Row | Part, menu: MenuPath) -> Entry:
     return Entry(row.name, menu, row.title, row.keys, lambda c: c.toggle_dock(row.name), checkable)
 
 
+def _charts(commands: Commands) -> None:
+    timeline: Any = commands.open_dock("timeline")
+    timeline.turn_charts()
+
+
 def _time(simulations: int) -> Callable[[Commands], object]:
     return lambda c: c.time.step(simulations)
 
@@ -260,6 +265,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("training", "View", "&Training", ("Ctrl+2",), lambda c: c.pages.turn_to("training")),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
     *(_dock(part, "View") for row in ROWS for part in row.parts),
+    Entry("charts", "View", "Charts", (), _charts),
     Entry("reset_layout", "View", "&Reset the layout", (), lambda c: c.views.docks.reset()),
     Entry("preferences", "-View", "&Preferences", ("Ctrl+;",), lambda c: show_preferences(c, ENTRIES)),
     Entry("theme", "Preferences/&Theme", "Light or dark", ("Ctrl+T",), lambda c: c.appearance.toggle_theme()),

@@ -10,7 +10,7 @@ from gui.language.language import mark, tr
 from gui.model.keymap import KeyMap
 from gui.model.timers import make_timer
 from gui.rooms.moves.tables import Tables
-from gui.rooms.past.time_machine import TimeMachine
+from gui.rooms.timeline.time_machine import TimeMachine
 from gui.shell.appearance import Appearance
 from gui.shell.dock_pictures import connect_pictures
 from gui.shell.filing import Filing

@@ -53,11 +53,10 @@ ROWS = (
             Part("match", "Match", ("Ctrl+F9",)),
         ),
     ),
-    Row("time", "Time machine", BOTTOM, False, keys=("Ctrl+M",)),
+    Row("timeline", "Timeline", BOTTOM, False, keys=("Ctrl+M",)),
     Row("what_if", "What if", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+I",)),
-    Row("charts", "Charts", BOTTOM, False, place=("below", "time")),
     Row("game", "Game", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+R",)),
-    Row("log", "Log", BOTTOM, False, place=("behind", "charts")),
+    Row("log", "Log", BOTTOM, False, place=("below", "timeline")),
     Row("report", "Game report", BOTTOM, False, place=("behind", "log")),
     Row(
         "library",
@@ -211,23 +210,16 @@ def _make_folder_games(commands: Commands) -> Made:
     return FolderGames(), partial(connect_folder_games, commands.context, commands.filing.open_listed)
 
 
-def _make_time(commands: Commands) -> Made:
-    from gui.rooms.past.time_view import TimeView, connect_time
+def _make_timeline(commands: Commands) -> Made:
+    from gui.rooms.timeline.timeline import Timeline, connect_timeline
 
-    return TimeView(commands.time), partial(connect_time, commands.context, commands.time)
+    return Timeline(commands.time), partial(connect_timeline, commands.context, commands.time)
 
 
 def _make_what_if(commands: Commands) -> Made:
     from gui.rooms.what_if.what_if import WhatIf, connect_what_if
 
     return WhatIf(), partial(connect_what_if, commands.context)
-
-
-def _make_charts(commands: Commands) -> Made:
-    from gui.rooms.charts.charts import ChartsView, connect_charts
-
-    time = commands.time
-    return ChartsView(), lambda view: connect_charts(commands.context, view, time.count_changed, time.go)
 
 
 def _make_game(commands: Commands) -> Made:
@@ -247,9 +239,8 @@ ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
     "players": _make_players,
     "second_opinion": _make_second_opinion,
     "match": _make_match,
-    "time": _make_time,
+    "timeline": _make_timeline,
     "what_if": _make_what_if,
-    "charts": _make_charts,
     "game": _make_game,
     "log": _make_log,
     "report": _make_report,

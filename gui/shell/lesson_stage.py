@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from core.games import GameSpec, Position
     from core.glass import MoveRow, Snapshot
     from gui.rooms.lessons.picture import Picture
+    from gui.rooms.timeline.timeline import Timeline
     from gui.shell.commands import Commands
 
 NONE: Final = "–"  # a figure that there is not yet
@@ -190,7 +191,7 @@ class LessonTasks:
             ),
             "simulations": LessonTask(self._words_of_simulations, self._searched, self._search),
             "moment": LessonTask(
-                _counted(mark("In the time machine, go to simulation {rest}.")), self._looked_back, self._look_back
+                _counted(mark("In the timeline, go to simulation {rest}.")), self._looked_back, self._look_back
             ),
             "dock": LessonTask(
                 lambda name: tr("Open “{rest}” in the View menu.").format(rest=tr(docks[name].row.title)),
@@ -304,7 +305,7 @@ class LessonTasks:
         return past is not None and past.simulation == int(number)
 
     def _look_back(self, number: str) -> None:
-        self._commands.views.docks.show_dock("time")
+        self._commands.views.docks.show_dock("timeline")
         self._commands.time.go(int(number))
 
     # pictures and runs
@@ -374,6 +375,11 @@ def _words_of_select(name: str) -> str:
     return tr("Click the row of {rest} among the moves.").format(rest=name)
 
 
+def _timeline(commands: Commands) -> Timeline:
+    timeline: Timeline = commands.views.docks["timeline"].fill()
+    return timeline
+
+
 RING: Final = 3  # px
 TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "board": lambda c: c.views.room.board,
@@ -384,6 +390,7 @@ TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "limit": lambda c: c.views.toolbar.limit,
     "overlays": lambda c: c.views.room.overlays,
     "pages": lambda c: c.pages.switch,
+    "charts": lambda c: _timeline(c).charts,
     "settings": lambda c: c.views.toolbar.settings,
     "record": lambda c: c.views.room.record,
 }
@@ -509,7 +516,10 @@ class Stage:
         if searched:  # what earlier steps searched, which this one speaks of
             self.tasks.search_to(searched)
         for point in (one for one in step.commands if one.name == "point"):  # bring it in front
-            if point.words[0] in ("dock", "row"):
+            if point.words == ("part", "charts"):
+                self._commands.views.docks.show_dock("timeline")
+                _timeline(self._commands).show_charts()
+            elif point.words[0] in ("dock", "row"):
                 self._commands.views.docks.show_dock(point.words[1] if point.words[0] == "dock" else "moves")
         self.tasks.start = self._context.state.position
         wanted = any(word in text for text in _texts(step) for word in ("{truth", "{winning"))

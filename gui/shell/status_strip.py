@@ -24,7 +24,7 @@ from gui.widgets.words import state_text
 if TYPE_CHECKING:
     from core.glass import Counters, Snapshot
     from gui.context import Context
-    from gui.rooms.past.time_machine import TimeMachine
+    from gui.rooms.timeline.time_machine import TimeMachine
     from models.netfiles.gpu_memory import GpuMemory
 
 WINDOW_S = 1.0  # rates are measured over this time

@@ -27,7 +27,7 @@ from gui.widgets.theme import figure_font, set_icon
 
 if TYPE_CHECKING:
     from gui.context import Context
-    from gui.rooms.past.time_machine import TimeMachine
+    from gui.rooms.timeline.time_machine import TimeMachine
 
 WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what is given up in a narrow bar, each including those before it
 MOST_NAMED, LEAST_NAMED = 150, 80  # px kept for the names of game and limit, at most and in the narrowest bar

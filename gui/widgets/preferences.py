@@ -82,6 +82,7 @@ class Preferences(QObject):
     tour_seen = _flag("tour_seen")
     players = _text("players")  # of the last game, as JSON
     grading = _text("report_classes")  # what the classes of a game's report go by, as the review writes it
+    search_charts = _text("search_charts")  # those that the timeline shows, as it writes them
     run_charts = _text("run_charts")  # how the charts of training runs are shown, as the Training tab writes it
     play_shown = _flag("analysis_while_playing", "play_shown_changed")
     clock = _text("clock")  # of games that are played, as the Play room writes it

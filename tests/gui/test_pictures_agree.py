@@ -34,7 +34,7 @@ from models.commands.program import main
 from models.netfiles.evaluator import nets_dir
 from tests.gui.conftest import open_window
 
-DOCKS = ("moves", "tree", "inspector", "picture", "icicle", "charts")
+DOCKS = ("moves", "tree", "inspector", "picture", "icicle", "timeline")
 SEED = 3
 RADIUS = 12.0  # px of a node that is looked at
 NET = sorted(nets_dir().glob("tictactoe-*.onnx"))[0]
@@ -206,7 +206,9 @@ def chart_of(view: Any, name: str) -> Any:
 
 def curves(one: Shown, qtbot: QtBot) -> None:
     """The curves end at Q and at the share of every move they show."""
-    view = in_front(qtbot, one, "charts")
+    view = in_front(qtbot, one, "timeline")
+    view.choose_charts(["value", "visits", "prior"])
+    view.turn_charts()
     session = one.window.session
     qtbot.waitUntil(lambda: view.ready and not session.snapshot.curves.behind)
     by_name = {row["name"]: row for row in one.json["moves"]}
@@ -228,7 +230,7 @@ def curves(one: Shown, qtbot: QtBot) -> None:
 
 def prior_points(one: Shown, qtbot: QtBot) -> None:
     """Each move's point lies at its prior and its share."""
-    view, total = one.view("charts"), sum(row["visits"] for row in one.json["moves"])
+    view, total = one.view("timeline"), sum(row["visits"] for row in one.json["moves"])
     chart = chart_of(view, "prior")
     qtbot.waitUntil(lambda: view.ready and len(chart.curves) > 1)
     assert sum(len(x) for x, _ in chart.curves[1:]) == len(one.json["moves"])

@@ -10,7 +10,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.language import tr
 from gui.widgets.charts.legend import LINE_STYLES, ChartLegend, Row
@@ -42,6 +42,7 @@ from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, mix, on_theme, with_alpha
 
 PLOT_HEIGHT: Final = 148  # px
+BESIDE: Final = 8  # px between a track's plot and its legend
 APART: Final = 7  # px between points of a curve that are marked one by one
 NEAR: Final = 14  # px within which the pointer hits a point
 LABELLED: Final = 5
@@ -173,15 +174,16 @@ class Chart(QFrame):
         entries: int = 1,
         height: int = PLOT_HEIGHT,
         alone: bool = True,
+        track: bool = False,
     ) -> None:
         """``entries``: lines it usually has; ``height``: least one of its plot, in px; ``alone``: it moves its own
-        crosshair."""
+        crosshair; ``track``: its head stands at the left of the plot and its legend at the right."""
         super().__init__(parent)
         self.id = ""  # in a grid
         self.large = self.log = False
         self.drawing, self.view = Drawing(), View()
         self.plot = Plot(self)
-        self._entries, self._height = entries, height
+        self._entries, self._height, self._track = entries, height, track
         self._hover = self._marked = math.nan
         self._near: tuple[int, int] | None = None  # the line and its point that the pointer is at
         self._items: list[_Items] = []
@@ -205,42 +207,71 @@ class Chart(QFrame):
 
     def _lay_out(self, title: str, meaning: str) -> None:
         set_texts(self, toolTip=meaning, accessibleName=title, accessibleDescription=meaning)
-        self.title, self.unit = set_texts(QLabel(self), text=title), ShortLabel(self)  # a long unit makes it no wider
+        self.title = set_texts(QLabel(self), text=title)
+        self.unit = QLabel(self) if self._track else ShortLabel(self)  # a long unit makes it no wider
         self.title.setObjectName("heading")
         self.title.setVisible(bool(title))
         self.unit.setObjectName("faint")
-        self.legend = ChartLegend(1, self)  # ``measure`` tells how many lines
+        self.legend = ChartLegend(0 if self._track else 1, self)  # ``measure`` tells how many lines
         self.stacked = QToolButton(self)
         self.stacked.setObjectName("small")
         set_texts(self.stacked, text="Stacked", toolTip="Stacked shares: together they are all visits")
         self.stacked.setCheckable(True)
         self.stacked.hide()
         self.stacked.toggled.connect(lambda _: self.show_drawing(self.drawing, self.view))
-        self.head = head = QGridLayout()
-        head.setHorizontalSpacing(8)
-        head.setVerticalSpacing(1)
-        head.addWidget(self.title, 0, 0)
-        head.addWidget(self.unit, 0, 1)
-        head.addWidget(self.stacked, 0, 2)
-        head.setColumnStretch(1, 1)
-        head.addWidget(self.legend, 1, 0, 1, 4)
-        self.column = QVBoxLayout(self)
-        self.column.setSpacing(2)
-        self.column.addLayout(head)
-        self.column.addWidget(self.plot, 1)
+        self.head = QGridLayout()
+        self.head.setHorizontalSpacing(8)
+        self.head.setVerticalSpacing(1)
+        self.head.addWidget(self.title, 0, 0)
+        self.head.setColumnStretch(1, 1)
         self.plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # as high as its row
         self.plot.setMaximumHeight(ROOM)
         self.legend.setVisible(bool(self._entries))
         self.unit.setVisible(bool(self._entries))
+        if self._track:
+            self._lay_out_track()
+            return
+        self.head.addWidget(self.unit, 0, 1)
+        self.head.addWidget(self.stacked, 0, 2)
+        self.head.addWidget(self.legend, 1, 0, 1, 4)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(self.head)
+        column.addWidget(self.plot, 1)
         if title:
             self.setObjectName("card")
-            head.setContentsMargins(12, 0, 12, 0)
-            self.column.setContentsMargins(0, 8, 6, 4)
-        else:
-            self.column.setContentsMargins(0, 0, 0, 0)
+            self.head.setContentsMargins(12, 0, 12, 0)
+            column.setContentsMargins(0, 8, 6, 4)
+
+    def _lay_out_track(self) -> None:
+        self.unit.setWordWrap(True)
+        self.unit.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.unit.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._side = QWidget(self)
+        self._side.setLayout(self.head)
+        self.head.setContentsMargins(2, 2, 6, 0)
+        self.head.addWidget(self.unit, 1, 0, 1, 4)
+        self.head.addWidget(self.stacked, 2, 0)
+        self.head.setRowStretch(1, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._side)
+        row.addWidget(self.plot, 1)
+        row.addSpacing(BESIDE)
+        row.addWidget(self.legend)
+
+    def set_sides(self, left: int, right: int) -> None:
+        """Set the widths of a track's head and legend, in px."""
+        self._side.setFixedWidth(left)
+        self.legend.setFixedWidth(max(0, right - BESIDE))
 
     def measure(self) -> None:
         """Set heights so that a taller legend makes no taller chart; large text needs an extra line for it."""
+        if self._track:
+            self.plot.setMinimumHeight(px(self._height))
+            return
         least = 1 + (self._entries > 3) + (self._entries > 1 and scale() > 1.2)
         several = any(line.owner for line in self.drawing.lines)
         self.legend.lines = max(least, len({line.name for line in self.drawing.lines})) if several else least

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -47,6 +47,7 @@ class ChartGrid(QScrollArea):
     viewed = Signal(object)  # View: zoomed, or another axis logarithmic
     asked = Signal(object, str)  # Chart, what to do with it: one of EXPORTS
     enlarged = Signal(bool)
+    resized = Signal()
 
     def __init__(
         self,
@@ -55,8 +56,10 @@ class ChartGrid(QScrollArea):
         narrowest: int = 330,
         height: int = PLOT_HEIGHT,
         pace_ms: int = 0,
+        tracks: bool = False,
     ) -> None:
-        """``narrowest``: px of a chart's width; ``height``: of its plot; ``pace_ms``: least time between two passes."""
+        """``narrowest``: px of a chart's width; ``height``: of its plot; ``pace_ms``: least time between two passes;
+        ``tracks``: one below the other with a common x axis, on which a drag chooses a place and zooms nothing."""
         super().__init__(parent)
         self.specs = {spec.id: spec for spec in specs}
         self.charts: dict[str, Chart] = {}  # made one after the other
@@ -65,7 +68,9 @@ class ChartGrid(QScrollArea):
         self.model: Any = None
         self.whole: Span = (0.0, 1.0)  # of the x axis
         self._nothing = ""  # why there are no figures
-        self._narrowest, self._height = narrowest, height
+        self._narrowest, self._height, self._tracks = narrowest, height, tracks
+        self._chosen: frozenset[str] | None = None  # the ids of the charts to show, None for all
+        self._sides = (0, 0)  # px of a track's head and legend
         self._places: tuple[float, ...] = ()  # what the places of the charts follow from
         set_texts(self, accessibleName="Charts")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -100,13 +105,16 @@ class ChartGrid(QScrollArea):
     def _make_next(self) -> None:
         """Make one chart, so that the window stays responsive."""
         spec = list(self.specs.values())[len(self.charts)]
-        chart = Chart(spec.title, spec.meaning, self.body, spec.entries, self._height, alone=not spec.zooms)
+        alone = not spec.zooms
+        chart = Chart(spec.title, spec.meaning, self.body, spec.entries, self._height, alone, self._tracks)
         chart.id = spec.id
+        if self._tracks:
+            chart.set_sides(*self._sides)
         plot = chart.plot
         plot.pointed.connect(lambda x: self.point_at(x if spec.zooms else math.nan))
         plot.pressed.connect(lambda x: self.pressed.emit(spec.id, x))
         if spec.zooms:
-            plot.zooms = True
+            plot.zooms, plot.drags = True, self._tracks
             plot.setCursor(Qt.CursorShape.PointingHandCursor if spec.presses else Qt.CursorShape.CrossCursor)
             plot.dragged.connect(lambda left, right: self.set_zoom((left, right)))
             plot.scaled.connect(self.scale_zoom)
@@ -148,7 +156,23 @@ class ChartGrid(QScrollArea):
         return optional is None or (self.model is not None and optional(self.model))
 
     def _is_wanted(self, chart: Chart) -> bool:
-        return self._has_chart(chart) and self.large in (None, chart)
+        chosen = self._chosen is None or chart.id in self._chosen
+        return chosen and self._has_chart(chart) and self.large in (None, chart)
+
+    def choose(self, ids: Collection[str]) -> None:
+        """Show these charts of the table and no others."""
+        self._chosen = frozenset(ids)
+        if self.large is not None and self.large.id not in ids:
+            self.enlarge(None)
+        self._begin_pass()
+        self._arrange()
+
+    def set_sides(self, left: int, right: int) -> None:
+        """Set the widths of the heads and legends of tracks, in px: their plots lie between."""
+        if (left, right) != self._sides:
+            self._sides = (left, right)
+            for chart in self.charts.values():
+                chart.set_sides(left, right)
 
     def _begin_pass(self) -> None:
         self._waiting = False
@@ -315,6 +339,7 @@ class ChartGrid(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+        self.resized.emit()
 
     def _arrange(self) -> None:
         """Arrange the charts in full rows if these are in sight at once, else in as many columns as fit.
@@ -322,6 +347,13 @@ class ChartGrid(QScrollArea):
         One row, or all of them, share the height.
         """
         charts, spacing = list(self.charts.values()), self._grid.spacing()
+        if self._tracks:
+            self._grid.setSpacing(0)
+            self._grid.setContentsMargins(0, 0, 0, 0)
+            for place, chart in enumerate(charts):
+                self._grid.addWidget(chart, place, 0)
+                self._grid.setRowStretch(place, 1 if self._is_wanted(chart) else 0)
+            return
         columns = max(1, min(self.viewport().width() // px(self._narrowest), len(self.specs)))
         least = px(self._height + HEAD) + 2 * self.fontMetrics().height()
         rows = max(1, (self.viewport().height() + spacing) // (least + spacing))

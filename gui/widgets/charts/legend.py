@@ -28,13 +28,16 @@ def _sample(style: int) -> int:
 
 
 class ChartLegend(QWidget):
-    """The curves with their newest value or the one at the crosshair, in one or two lines, as far as they fit."""
+    """The curves with their newest value or the one at the crosshair, in a few lines, as far as they fit."""
 
     def __init__(self, lines: int, parent: QWidget | None = None) -> None:
+        """``lines``: 0 for as many as its height has room for."""
         super().__init__(parent)
         self.lines = lines
         self.rows: list[Row] = []
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed if lines else QSizePolicy.Policy.Ignored
+        )
 
     def sizeHint(self) -> QSize:
         return QSize(120, self.lines * self.fontMetrics().height() + 5)
@@ -50,13 +53,15 @@ class ChartLegend(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         fonts = figure_font(self.font(), 0.94), figure_font(self.font(), 0.94, bold=True)
-        line, height, x = 0, self.height() / self.lines, 0.0
+        tall = self.fontMetrics().height() + 1
+        lines = self.lines or max(1, self.height() // tall)
+        line, height, x = 0, self.height() / lines if self.lines else tall, 0.0
         side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         widths = [self._widths(row, fonts) for row in self.rows]
         for place, (colour, style, title, text) in enumerate(self.rows):
             if x > 0 and x + self._together(place, widths) > self.width():
                 line, x = line + 1, 0.0
-                if line == self.lines:
+                if line == lines:
                     return
             middle = (line + 0.5) * height
             painter.setPen(QPen(QColor(colour), 2.4, LINE_STYLES[style], Qt.PenCapStyle.FlatCap))

@@ -42,13 +42,9 @@ class ChartPage(QWidget):
         self.export = self._button(mark("Export…"), mark("Save or copy the charts as a picture or as figures"))
         self.export.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._each = each
         menu = QMenu(self.export)
-        for what, text in EXPORTS.items():
-            if what in (SAVE_PNG, COPY_PNG) or not each:
-                set_texts(menu.addAction("", partial(self.carry_out, None, what)), text=text)
-        for name in each:
-            words = Text("{chart} as CSV…", chart=Text(grid.specs[name].title))
-            set_texts(menu.addAction("", partial(self._save_figures, name)), text=words)
+        self.add_exports(menu)
         self.export.setMenu(menu)
         self.whole.clicked.connect(lambda: grid.set_zoom(None))
         self.back.clicked.connect(lambda: grid.enlarge(None))
@@ -89,6 +85,15 @@ class ChartPage(QWidget):
         return []
 
     # export
+
+    def add_exports(self, menu: QMenu) -> None:
+        """Add what saves and copies the charts to a menu."""
+        for what, text in EXPORTS.items():
+            if what in (SAVE_PNG, COPY_PNG) or not self._each:
+                set_texts(menu.addAction("", partial(self.carry_out, None, what)), text=text)
+        for name in self._each:
+            words = Text("{chart} as CSV…", chart=Text(self.grid.specs[name].title))
+            set_texts(menu.addAction("", partial(self._save_figures, name)), text=words)
 
     def _save_figures(self, chart: str) -> None:
         self.carry_out(self.grid.charts[chart], SAVE_CSV)

@@ -55,7 +55,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
     """A plot that emits where the pointer is and what is asked for with the mouse.
 
     While ``zooms`` is set, a drag asks for a range and a click is a press and release in one place; else the wheel
-    scrolls the page and a click is a press.  With ``drags`` a drag presses at every place it passes.
+    scrolls the page and a click is a press.  With ``drags`` a drag presses at every place it passes, and asks for none.
     """
 
     pointed = Signal(float)  # NaN when the pointer has left
@@ -130,6 +130,12 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         """Whether it has no data."""
         return not self.empty.isHidden()
 
+    @property
+    def sides(self) -> tuple[float, float]:
+        """The widths left and right of where curves are drawn, in px."""
+        box = self.getViewBox().sceneBoundingRect()
+        return box.left(), self.width() - box.right()
+
     def pixel_of(self, x: float, y: float) -> QPointF:
         """Return where a point is drawn; ``x`` and ``y`` are logarithms on logarithmic axes."""
         return QPointF(self.mapFromScene(self.getViewBox().mapViewToScene(QPointF(x, y))))
@@ -143,7 +149,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         if event.button() != Qt.MouseButton.LeftButton:
             return
         at = self._abscissa(event)
-        if self.zooms:
+        if self.zooms and not self.drags:
             self._from = event.position().x()
             self._range.setRegion((at, at))
         else:

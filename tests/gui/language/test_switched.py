@@ -17,7 +17,7 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.board.overlay_link import OverlayLink
-from gui.rooms.charts.charts import ChartsView
+from gui.rooms.timeline.timeline import Timeline
 from gui.rooms.icicle.icicle import IcicleRoom
 from gui.rooms.opponents.play_seats import Seat
 from gui.rooms.picture.picture import PictureView
@@ -89,7 +89,7 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
     for name in VIEWS:
         view = window.commands.open_dock(name)
         QApplication.processEvents()
-        if name == "charts":
+        if name == "timeline":
             qtbot.waitUntil(partial(drawn, view))
         if name in ("picture", "icicle") and with_picture:  # they are drawn while they are in sight
             qtbot.waitUntil(partial(has_picture, view))
@@ -101,10 +101,10 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
     return shown_texts(window)
 
 
-def drawn(charts: object) -> bool:
+def drawn(timeline: object) -> bool:
     """Whether all charts are made and drawn, which they are one after the other."""
-    assert isinstance(charts, ChartsView)
-    return charts.ready
+    assert isinstance(timeline, Timeline)
+    return timeline.charts.isHidden() or timeline.ready
 
 
 def has_picture(view: object) -> bool:

@@ -259,19 +259,6 @@ def test_a_tabbed_dock_is_raised_before_it_is_hidden(qtbot: QtBot, rooms: tuple[
 
 
 @pytest.mark.slow
-def test_the_time_machine_has_its_height_hint_with_charts_below(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(1400, 940)  # below the board there is room for both
-    window.docks.show_dock("time")
-    window.docks.show_dock("charts")
-    time, charts = window.docks["time"], window.docks["charts"]
-    qtbot.waitUntil(lambda: charts.geometry().top() > time.geometry().bottom())
-    assert charts.width() == time.width()
-    view = time.widget_made
-    assert view is not None
-    assert view.height() == view.sizeHint().height()
-
-
-@pytest.mark.slow
 def test_a_dock_knows_at_once_how_wide_its_room_must_be(window: MainWindow) -> None:
     window.docks.show_dock("settings")
     dock = window.docks["settings"]
@@ -281,7 +268,7 @@ def test_a_dock_knows_at_once_how_wide_its_room_must_be(window: MainWindow) -> N
 @pytest.mark.slow
 def test_a_dock_below_the_board_opens_beside_it_in_a_low_window(qtbot: QtBot, window: MainWindow) -> None:
     docks = window.docks
-    for name, low in product(("time", "charts", "log", "report"), (True, False)):
+    for name, low in product(("timeline", "log", "report"), (True, False)):
         dock = docks[name]
         window.resize(960, 508) if low else window.resize(1400, 900)
         qtbot.waitUntil(lambda: window.room.board.height() >= 230)
@@ -302,14 +289,4 @@ def test_a_dock_in_front_of_another_needs_no_more_room(qtbot: QtBot, window: Mai
         qtbot.waitUntil(lambda name=name: not docks[name].visibleRegion().isEmpty())
     assert docks.dockWidgetArea(docks["blind_spots"]) == BOTTOM
     assert docks["report"] in docks.tabifiedDockWidgets(docks["blind_spots"])
-    assert window.room.board.height() >= 230
-
-
-def test_stacked_docks_leave_the_board_its_height(qtbot: QtBot, window: MainWindow) -> None:
-    window.resize(1400, 860)
-    window.docks.show_dock("time")
-    window.docks.show_dock("charts")
-    time, charts = window.docks["time"], window.docks["charts"]
-    qtbot.waitUntil(lambda: charts.geometry().top() > time.geometry().bottom())
-    qtbot.waitUntil(lambda: time.height() >= min(time.unscrolled, time.maximumHeight()))  # without scrolling
     assert window.room.board.height() >= 230

@@ -400,7 +400,7 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
     assert lessons.done
     assert page.task.text().startswith("✓")
     qtbot.mouseClick(page.next, Qt.MouseButton.LeftButton)
-    assert "time" in window.docks.shown
+    assert "timeline" in window.docks.shown
     lessons.tick()
     assert "<b>8</b> moves for <b>O</b>" in page.text.text()
     state.play_line((8,))
@@ -478,7 +478,7 @@ def test_a_position_that_was_left_can_be_put_back(qtbot: QtBot, taught: MainWind
 
 
 def test_a_lesson_opens_its_docks_and_gives_back_those_of_before(window: MainWindow) -> None:
-    window.docks.show_dock("charts")
+    window.docks.show_dock("timeline")
     before = window.docks.shown
     lessons = begin(window, "nim")
     assert window.docks.shown == ("moves",)

@@ -166,9 +166,9 @@ def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
 def test_stacked_docks_of_a_large_screen_fit_a_small_one(qtbot: QtBot, window: MainWindow) -> None:
     put(qtbot, window, USUAL)
     area = window.docks
-    for name in ("time", "charts"):
+    for name in ("timeline", "report"):
         area.show_dock(name)
-    area.splitDockWidget(area["charts"], area["log"], Qt.Orientation.Vertical)
+    area.splitDockWidget(area["report"], area["log"], Qt.Orientation.Vertical)
     area.show_dock("log")
     settled(qtbot, window)
     kept = area.save()
@@ -177,7 +177,7 @@ def test_stacked_docks_of_a_large_screen_fit_a_small_one(qtbot: QtBot, window: M
     assert area.restore(kept)
     settled(qtbot, window)
     assert window.size() == SMALLEST[100]
-    assert set(area.shown) == {"moves", "icicle", "time", "charts", "log"}
+    assert set(area.shown) == {"moves", "icicle", "timeline", "report", "log"}
 
 
 def show_recipe_dialog(window: MainWindow, folder: Path) -> None:

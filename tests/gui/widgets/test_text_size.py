@@ -141,7 +141,7 @@ def test_repeated_text_size_changes_restore_widget_sizes(qapp: QApplication, win
 
     The style sheet sets a slider's height again each time, and its width then counted as a new size, too.
     """
-    for name in ("picture", "time"):
+    for name in ("picture", "timeline"):
         window.docks.show_dock(name)
 
     def sizes() -> dict[QWidget, tuple[int, int]]:

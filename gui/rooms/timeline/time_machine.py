@@ -38,10 +38,15 @@ if TYPE_CHECKING:
 
 FRAME_MS: Final = 16  # held keys are summed and applied once per frame
 TEXT_MS: Final = 250
-SPEEDS: Final = (1, 2, 5, 10, 25, 50, 100, 200)  # simulations per second
+SPEEDS: Final = (0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 200)  # simulations per second, if they have few stones
 STAGED: Final = 2  # up to this speed a simulation is shown stage by stage
 STONE_MS: Final = 45  # time per stone of the random game
 MOMENT_MS: Final = 60  # between two moments played: all numbers change with each
+
+
+def speed_title(speed: float) -> str:
+    """Return a speed in words: "½×" of stages, "10/s" of whole simulations."""
+    return {0.25: "¼×", 0.5: "½×"}.get(speed, f"{speed}×") if speed <= STAGED else f"{speed}/s"
 
 
 class TimeMachine(QObject):
@@ -59,7 +64,7 @@ class TimeMachine(QObject):
         self.at: int | None = None
         self.past: Past | None = None
         self.playing = False
-        self.speed = SPEEDS[0]
+        self.speed: float = 1
         self.following = True
         self.stage = BACKUP  # the stage of the simulation that is shown
         self.stones = 0  # stones shown of its random game
@@ -228,7 +233,7 @@ class TimeMachine(QObject):
             self.show_stage(BACKUP)
             self.controls_changed.emit()
 
-    def set_speed(self, speed: int) -> None:
+    def set_speed(self, speed: float) -> None:
         """Set the number of simulations per second, one of ``SPEEDS``."""
         if speed not in SPEEDS:
             raise ValueError(f"speed is {speed!r}; it must be one of {', '.join(map(str, SPEEDS))}")

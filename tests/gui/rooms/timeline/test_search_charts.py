@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
@@ -20,8 +20,8 @@ from core.engine import Analysis
 from core.search import SearchSettings
 from gui.model.concealment import CONCEALED
 from gui.model.sources import UniformSource
-from gui.rooms.charts.charts import ChartsView
-from gui.rooms.charts.search_charts import CHARTS, SHOWN, Colours, batch_rates, shown_moves
+from gui.rooms.timeline.timeline import Timeline
+from gui.rooms.timeline.search_charts import CHARTS, SHOWN, Colours, batch_rates, shown_moves
 from gui.widgets.charts.chart import Chart
 from gui.widgets.charts.grid import COPY_CSV, SAVE_CSV
 from gui.widgets.charts.lines import Line, nearest
@@ -44,16 +44,17 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.close()
 
 
-def charts(window: MainWindow) -> ChartsView:
-    view = window.docks["charts"].fill()
-    assert isinstance(view, ChartsView)
+def charts(window: MainWindow) -> Timeline:
+    view = window.docks["timeline"].fill()
+    assert isinstance(view, Timeline)
     return view
 
 
 def opened(qtbot: QtBot, window: MainWindow) -> dict[str, Chart]:
     """Return the charts of a search that has ended."""
-    window.docks.show_dock("charts")
+    window.context.actions["charts"].trigger()
     view = charts(window)
+    view.choose_charts([spec.id for spec in CHARTS])
 
     def drawn() -> bool:
         snapshot = window.session.snapshot
@@ -141,17 +142,71 @@ def test_the_crosshair_reads_both_curves_and_a_click_chooses_the_simulation(qtbo
     sample = nearest(curves.simulations.tolist(), value.plot.cross.value())
     assert abs(curves.simulations[sample] - 300) < 20
     assert figures(value)["position"] == signed(curves.q[sample])
-    with qtbot.waitSignal(charts(searched).simulation_chosen) as chosen:
-        qtbot.mouseClick(value.plot.viewport(), LEFT, pos=spot)
-    assert abs(chosen.args[0] - 300) < 20
-    charts(searched).page.grid.point_at(float("nan"))
-    qtbot.waitUntil(lambda: "at simulation" not in visits.unit.text() or searched.commands.time.place > 0)
+    time = searched.commands.time
+    QTest.mousePress(value.plot.viewport(), LEFT, pos=spot)
+    qtbot.waitUntil(lambda: time.looking_back and time.past is not None)
+    assert abs(time.place - 300) < 20
+    for x in (200.0, 100.0):
+        QTest.mouseMove(value.plot.viewport(), value.plot.pixel_of(x, float(curves.q[-1])).toPoint())
+    QTest.mouseRelease(value.plot.viewport(), LEFT)
+    qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == time.place)
+    assert abs(time.place - 100) < 20
+    assert charts(searched).slider.value() == time.place
+
+
+def test_slider_and_charts_have_one_axis(qtbot: QtBot, searched: MainWindow) -> None:
+    shown = opened(qtbot, searched)
+    view, grid = charts(searched), charts(searched).page.grid
+
+    def apart() -> float:
+        """Return the largest distance between a simulation on the slider and on the charts, in px."""
+        origin, places = view.mapToGlobal(QPoint()), grid.span
+        return max(
+            abs(
+                (view.marks.mapToGlobal(QPoint()) - origin).x()
+                + view.marks.place(at)
+                - (chart.plot.mapToGlobal(QPoint()) - origin).x()
+                - chart.plot.pixel_of(at, 0.0).x()
+            )
+            for at in places
+            for chart in (shown["value"], shown["visits"])
+        )
+
+    view.choose_charts(["value", "visits"])
+    qtbot.waitUntil(lambda: apart() < 2)
+    assert shown["depth"].isHidden()
+    grid.set_zoom((100.0, 300.0))
+    assert (view.slider.minimum(), view.slider.maximum()) == (100, 300)
+    qtbot.waitUntil(lambda: apart() < 2)
+    searched.resize(1100, 840)
+    qtbot.waitUntil(lambda: apart() < 2)
+    searched.context.actions["charts"].trigger()
+    qtbot.waitUntil(lambda: view.charts.isHidden())
+    assert view.stages.isVisible()
+
+
+def test_the_timeline_shows_as_much_as_it_is_high(qtbot: QtBot, searched: MainWindow) -> None:
+    opened(qtbot, searched)
+    view = Timeline(searched.commands.time)
+    qtbot.addWidget(view)
+    view.resize(900, view.minimumSizeHint().height())
+    view.show()
+    assert view.row.height() <= view.height() < 50
+    assert view.buttons["play"].isVisible() and view.slider.isVisible() and view.number.isVisible()
+    assert not view.stages.isVisible()
+    view.resize(900, view.sizeHint().height())
+    assert view.stages.isVisible() and not view.charts.isVisible()
+    view.resize(900, view.sizeHint().height() + 200)
+    assert view.charts.isVisible()
+    qtbot.waitUntil(lambda: view.ready)
 
 
 @pytest.mark.slow
 def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: MainWindow) -> None:
     shown = opened(qtbot, searched)
     depth, prior = shown["depth"], shown["prior"]
+    charts(searched).choose_charts(["depth", "prior"])
+    qtbot.waitUntil(lambda: not prior.visibleRegion().isEmpty() and charts(searched).ready)
     x, y = prior.curves[1]
     QTest.mouseMove(prior.plot.viewport(), prior.plot.pixel_of(x[-1], y[-1]).toPoint())
     rows = {row.name: row for row in searched.session.snapshot.moves}
@@ -166,7 +221,7 @@ def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: Mai
 def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindow) -> None:
     analysis = cast(FakeAnalysis, window.session.analysis)
     assert not analysis.traced
-    window.docks.show_dock("charts")
+    window.context.actions["charts"].trigger()
     view = charts(window)
     qtbot.waitUntil(lambda: view.ready and analysis.traced)
     empty = view.page.grid.charts["value"].plot.empty
@@ -177,31 +232,8 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
         assert ("Space" in empty.text()) == idle
     with qtbot.waitSignal(view.failed):
         view.page.carry_out(view.page.grid.charts["value"], SAVE_CSV)
-    window.docks.toggle("charts")
+    window.docks.toggle("timeline")
     qtbot.waitUntil(lambda: not analysis.traced)
-
-
-@pytest.mark.slow
-def test_charts_are_side_by_side_if_they_fit(qtbot: QtBot) -> None:
-    view = ChartsView()
-    qtbot.addWidget(view)
-    view.resize(300, 250)
-    view.show()
-    qtbot.waitUntil(lambda: view.ready)
-    shown = list(view.page.grid.charts.values())
-    every = len(shown)
-
-    def in_sight() -> int:
-        return sum(not chart.visibleRegion().isEmpty() for chart in shown)
-
-    qtbot.waitUntil(lambda: in_sight() == 1)
-    view.page.grid.ensureWidgetVisible(shown[2])
-    qtbot.waitUntil(lambda: not shown[2].visibleRegion().isEmpty())
-    for width, height, below in ((1000, 560, 3), (700, 780, 2), (330, 1500, 1)):
-        view.resize(width, height)
-        qtbot.waitUntil(lambda below=below: in_sight() == every and shown[0].x() == shown[below].x())
-    view.resize(2000, 300)
-    qtbot.waitUntil(lambda: len({chart.y() for chart in shown}) == 1 and in_sight() == every)
 
 
 @pytest.mark.slow
@@ -209,13 +241,14 @@ def test_figures_are_written_as_csv(
     qtbot: QtBot, searched: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(qtbot, searched)
-    page = charts(searched).page
 
     def written(name: str) -> tuple[list[str], list[list[str]]]:
         target = tmp_path / name
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+        menu = charts(searched).menu
+        menu.aboutToShow.emit()
         with qtbot.waitSignal(charts(searched).notified):
-            next(action for action in page.export.menu().actions() if action.text() == f"{name} as CSV…").trigger()
+            next(action for action in menu.actions() if action.text() == f"{name} as CSV…").trigger()
         with target.with_suffix(".csv").open(encoding="utf-8", newline="") as stream:
             head, *rows = list(csv.reader(stream))
         return head, rows
@@ -315,6 +348,7 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     shown = opened(qtbot, searched)
     value, visits, depth, prior = (shown[name] for name in ("value", "visits", "depth", "prior"))
     searched.commands.time.go(137)
+    charts(searched).page.grid.ensureWidgetVisible(prior)
     qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text())
     charts(searched).page.grid.draw_all()
     rows = {row.name: row for row in searched.session.snapshot.moves}
@@ -329,11 +363,14 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     charts(searched).page.carry_out(prior, COPY_CSV)
     table = list(csv.DictReader(QGuiApplication.clipboard().text().splitlines()))
     assert sum(int(row["visits"]) for row in table) == sum(row.visits for row in rows.values())
+    charts(searched).page.grid.ensureWidgetVisible(value)
     searched.session.continue_search()
     qtbot.waitUntil(lambda: value.drawing.lines[0].x[-1] > 3000)
     assert value.unit.text().endswith("at simulation 137")
     searched.session.stop()
     searched.commands.time.go(0)
+    charts(searched).page.grid.ensureWidgetVisible(prior)
     qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had been visited yet")
     searched.commands.time.to_now()
+    charts(searched).page.grid.ensureWidgetVisible(value)
     qtbot.waitUntil(lambda: value.unit.text() == "Q for Red, who is to move")

@@ -1,4 +1,4 @@
-"""Marks of a search's hesitations below the slider of the time machine, and a sentence for one of them."""
+"""Marks of a search's hesitations below the slider of the timeline, and a sentence for one of them."""
 
 from __future__ import annotations
 
@@ -49,15 +49,14 @@ class TurnMarks(QWidget):
         self.update()
 
     @property
-    def last(self) -> int:
-        """The number of simulations."""
-        return self._slider.maximum()
+    def side(self) -> float:
+        """The width at each side that the slider's handle keeps free, half of it."""
+        return self._slider.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self._slider) / 2
 
-    def place(self, simulation: int) -> float:
+    def place(self, simulation: float) -> float:
         """Return the abscissa of a simulation, as the slider's handle has it."""
-        handle = self._slider.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self._slider)
-        room = self.width() - handle
-        return handle / 2 + room * simulation / max(1, self._slider.maximum())
+        low, high = self._slider.minimum(), self._slider.maximum()
+        return self.side + (self.width() - 2 * self.side) * (simulation - low) / max(1, high - low)
 
     def turn_at(self, x: float) -> Turn | None:
         """Return the hesitation nearest to an abscissa, None where none is near."""

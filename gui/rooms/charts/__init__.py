@@ -1,1 +1,0 @@
-"""The charts of a search: values and visits over its simulations, depth, prior against visits."""

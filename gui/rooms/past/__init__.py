@@ -1,1 +1,0 @@
-"""The time machine: any earlier simulation, with its stages."""
