@@ -45,7 +45,7 @@ PAGES: Final = {
     "match": "engines",
     "inspector": "inspector",
     "settings": "settings",
-    "timeline": "time_machine",
+    "timeline": "timeline",
     "what_if": "compare",
     "players": "play",
     "game": "records",

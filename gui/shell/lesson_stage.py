@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from core.games import GameSpec, Position
     from core.glass import MoveRow, Snapshot
     from gui.rooms.lessons.picture import Picture
-    from gui.rooms.timeline.timeline import Timeline
     from gui.shell.commands import Commands
 
 NONE: Final = "–"  # a figure that there is not yet
@@ -375,9 +374,8 @@ def _words_of_select(name: str) -> str:
     return tr("Click the row of {rest} among the moves.").format(rest=name)
 
 
-def _timeline(commands: Commands) -> Timeline:
-    timeline: Timeline = commands.views.docks["timeline"].fill()
-    return timeline
+def _timeline(commands: Commands) -> Any:
+    return commands.views.docks["timeline"].fill()
 
 
 RING: Final = 3  # px

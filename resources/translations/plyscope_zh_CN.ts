@@ -3008,14 +3008,6 @@
       <translation>该次模拟的各阶段</translation>
     </message>
     <message>
-      <source>Simulations {first} to {last}: {leaves} evaluated by the net in {batches} batches ({size} each), {hits} answered from its cache, {rest} ended at a finished or proved position; {collisions} collisions</source>
-      <translation>第 {first} 至 {last} 次模拟：{leaves} 次由网络评估，共 {batches} 批（每批 {size}），{hits} 次由缓存回答，{rest} 次止于已结束或已证明的局面；碰撞 {collisions} 次</translation>
-    </message>
-    <message>
-      <source>Batches, cache hits and collisions of the search</source>
-      <translation>搜索的批次、缓存命中与碰撞</translation>
-    </message>
-    <message>
       <source>No simulation to look at yet: Space starts a search.</source>
       <translation>还没有可回看的模拟：按空格键开始搜索。</translation>
     </message>
@@ -3076,10 +3068,6 @@
       <translation>正在查看的模拟的序号</translation>
     </message>
     <message>
-      <source>Simulations a second; up to 2/s each is played stage by stage</source>
-      <translation>每秒模拟次数；至 2/s 为止逐阶段播放</translation>
-    </message>
-    <message>
       <source>Speed</source>
       <translation>速度</translation>
     </message>
@@ -3090,10 +3078,6 @@
     <message>
       <source>Highlight the path of each simulation on the board and open the tree along it</source>
       <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
-    </message>
-    <message>
-      <source>simulation</source>
-      <translation>模拟序号</translation>
     </message>
     <message>
       <source>Hesitation {number} of {count}: {sentence}</source>
@@ -5836,10 +5820,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>对手</translation>
     </message>
     <message>
-      <source>Time machine</source>
-      <translation>时间机器</translation>
-    </message>
-    <message>
       <source>Log</source>
       <translation>日志</translation>
     </message>
@@ -6158,10 +6138,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Stop the search: press Space or Stop.</source>
       <translation>停止搜索：按空格键或“停止”。</translation>
-    </message>
-    <message>
-      <source>In the time machine, go to simulation {rest}.</source>
-      <translation>在时间机器里转到第 {rest} 次模拟。</translation>
     </message>
     <message>
       <source>Search until {rest} simulations, or until a proof.</source>
@@ -11552,6 +11528,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Library</source>
       <translation>棋库</translation>
+    </message>
+    <message>
+      <source>Timeline</source>
+      <translation>时间线</translation>
+    </message>
+    <message>
+      <source>Speed, charts, pictures and figures</source>
+      <translation>速度、图表、图片和数据</translation>
+    </message>
+    <message>
+      <source>In the timeline, go to simulation {rest}.</source>
+      <translation>在时间线中转到第 {rest} 次模拟。</translation>
     </message>
   </context>
 </TS>

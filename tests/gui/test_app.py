@@ -144,7 +144,9 @@ def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path:
     open_docks(window, parsed.dock)
     assert not window.docks["timeline"].isHidden()
     assert unknown_dock(window, parsed.dock) == ""
-    assert unknown_dock(window, ["timeline", "cellar"]).startswith("there is no room 'cellar'; there are moves, settings,")
+    assert unknown_dock(window, ["timeline", "cellar"]).startswith(
+        "there is no room 'cellar'; there are moves, settings,"
+    )
     boot(window, parsed)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.now == 300)
     assert window.session.snapshot is not None

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from core.glass.turns import Turn
     from gui.context import Context
     from gui.rooms.timeline.time_machine import TimeMachine
-    from gui.widgets.charts.grid import View
+    from gui.widgets.charts.lines import View
     from gui.widgets.charts.page import ChartPage
 
 # name of the button, icon, tooltip with the key of the same command
@@ -169,8 +169,8 @@ class Timeline(SeenWidget):
         slider.addWidget(self.marks)
         row.addLayout(slider, 1)
         row.addSpacing(8)
-        for widget in (self.number, self.of, self.more):
-            row.addWidget(widget)
+        for field in (self.number, self.of, self.more):
+            row.addWidget(field)
         charts = QVBoxLayout(self.charts)
         charts.setContentsMargins(0, 0, 0, 0)
         charts.addWidget(self._preparing)
@@ -426,9 +426,7 @@ class Timeline(SeenWidget):
 
     def _turn_chart(self, chart: str, shown: bool) -> None:
         assert self.page is not None
-        self.choose_charts(
-            [id for id in self.page.grid.specs if (shown if id == chart else id in self.chosen)]
-        )
+        self.choose_charts([id for id in self.page.grid.specs if (shown if id == chart else id in self.chosen)])
         if shown and self.charts.isHidden():
             self.show_charts()
 

@@ -27,11 +27,11 @@ from gui.language.core_words import core_text, game_title
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, mark, set_language, tr
 from gui.model import sources
 from gui.model.keymap import title_of
-from gui.rooms.timeline.search_charts import CHARTS, SearchedTree
 from gui.rooms.opponents.play_hint import hint_words
 from gui.rooms.opponents.play_view import PlayView
 from gui.rooms.report.game_review import mistake_words
 from gui.rooms.report.report_parts import JudgedMove, report_csv
+from gui.rooms.timeline.search_charts import CHARTS, SearchedTree
 from gui.rooms.what_if.what_if import WhatIf
 from gui.shell import translations
 from gui.shell.actions import ENTRIES

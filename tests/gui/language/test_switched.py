@@ -17,10 +17,10 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.board.overlay_link import OverlayLink
-from gui.rooms.timeline.timeline import Timeline
 from gui.rooms.icicle.icicle import IcicleRoom
 from gui.rooms.opponents.play_seats import Seat
 from gui.rooms.picture.picture import PictureView
+from gui.rooms.timeline.timeline import Timeline
 from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab

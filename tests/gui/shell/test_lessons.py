@@ -49,7 +49,7 @@ About mine.
 @wait play b2
 
 ## Any
-@docks time
+@docks timeline
 {legal} moves for {player}.
 @wait play any
 

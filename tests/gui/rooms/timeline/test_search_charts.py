@@ -20,8 +20,8 @@ from core.engine import Analysis
 from core.search import SearchSettings
 from gui.model.concealment import CONCEALED
 from gui.model.sources import UniformSource
-from gui.rooms.timeline.timeline import Timeline
 from gui.rooms.timeline.search_charts import CHARTS, SHOWN, Colours, batch_rates, shown_moves
+from gui.rooms.timeline.timeline import Timeline
 from gui.widgets.charts.chart import Chart
 from gui.widgets.charts.grid import COPY_CSV, SAVE_CSV
 from gui.widgets.charts.lines import Line, nearest
@@ -181,7 +181,7 @@ def test_slider_and_charts_have_one_axis(qtbot: QtBot, searched: MainWindow) -> 
     searched.resize(1100, 840)
     qtbot.waitUntil(lambda: apart() < 2)
     searched.context.actions["charts"].trigger()
-    qtbot.waitUntil(lambda: view.charts.isHidden())
+    qtbot.waitUntil(view.charts.isHidden)
     assert view.stages.isVisible()
 
 
@@ -192,10 +192,13 @@ def test_the_timeline_shows_as_much_as_it_is_high(qtbot: QtBot, searched: MainWi
     view.resize(900, view.minimumSizeHint().height())
     view.show()
     assert view.row.height() <= view.height() < 50
-    assert view.buttons["play"].isVisible() and view.slider.isVisible() and view.number.isVisible()
+    assert view.buttons["play"].isVisible()
+    assert view.slider.isVisible()
+    assert view.number.isVisible()
     assert not view.stages.isVisible()
     view.resize(900, view.sizeHint().height())
-    assert view.stages.isVisible() and not view.charts.isVisible()
+    assert view.stages.isVisible()
+    assert not view.charts.isVisible()
     view.resize(900, view.sizeHint().height() + 200)
     assert view.charts.isVisible()
     qtbot.waitUntil(lambda: view.ready)
