@@ -4,13 +4,6 @@
   <context>
     <name>Plyscope</name>
     <message numerus="yes">
-      <source>{count} others</source>
-      <translation>
-        <numerusform>{count} other</numerusform>
-        <numerusform>{count} others</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>{count} problems</source>
       <translation>
         <numerusform>{count} problem</numerusform>
@@ -78,6 +71,13 @@
       <translation>
         <numerusform>it gets {moves} move</numerusform>
         <numerusform>it gets {moves} moves</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count} others</source>
+      <translation>
+        <numerusform>{count} other</numerusform>
+        <numerusform>{count} others</numerusform>
       </translation>
     </message>
     <message numerus="yes">

@@ -348,6 +348,26 @@
       <translation>对局中，分析已隐藏</translation>
     </message>
     <message>
+      <source>shown</source>
+      <translation>正在显示</translation>
+    </message>
+    <message>
+      <source>in memory</source>
+      <translation>在内存中</translation>
+    </message>
+    <message>
+      <source>on disk</source>
+      <translation>在磁盘上</translation>
+    </message>
+    <message>
+      <source>not searched yet</source>
+      <translation>尚未搜索</translation>
+    </message>
+    <message>
+      <source>closed</source>
+      <translation>已关闭</translation>
+    </message>
+    <message>
       <source>start</source>
       <translation>起始局面</translation>
     </message>
@@ -652,12 +672,12 @@
       <translation>确定有错的是：网络的首选、搜索的着法，或两者。</translation>
     </message>
     <message>
-      <source>net wrong</source>
-      <translation>网络错</translation>
-    </message>
-    <message>
       <source>Positions of the audit</source>
       <translation>审查的局面</translation>
+    </message>
+    <message>
+      <source>net wrong</source>
+      <translation>网络错</translation>
     </message>
     <message>
       <source>both wrong</source>
@@ -934,166 +954,6 @@
     <message>
       <source>captured stones: {first} {blacks}, {second} {whites}</source>
       <translation>被提的棋子：{first} {blacks}，{second} {whites}</translation>
-    </message>
-    <message>
-      <source>no figures yet</source>
-      <translation>尚无数据</translation>
-    </message>
-    <message>
-      <source>preparing the charts…</source>
-      <translation>正在准备图表…</translation>
-    </message>
-    <message>
-      <source>Charts</source>
-      <translation>图表</translation>
-    </message>
-    <message>
-      <source>The game is over here: there is nothing to search.</source>
-      <translation>此处对局已结束：没有可搜索的。</translation>
-    </message>
-    <message>
-      <source>Some of these simulations began further down the tree: the curves count them here.</source>
-      <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
-    </message>
-    <message>
-      <source>reading the search: {behind} to go</source>
-      <translation>正在读取搜索：还剩 {behind}</translation>
-    </message>
-    <message>
-      <source>% of the simulations · batch: mean leaves</source>
-      <translation>占模拟次数的 % · 批量：平均叶节点数</translation>
-    </message>
-    <message>
-      <source>% of the visits N</source>
-      <translation>占访问次数 N 的 %</translation>
-    </message>
-    <message>
-      <source>prior {prior}, of the net {net_prior}</source>
-      <translation>先验概率 {prior}，网络原值 {net_prior}</translation>
-    </message>
-    <message>
-      <source>prior {prior}</source>
-      <translation>先验概率 {prior}</translation>
-    </message>
-    <message>
-      <source>% on moves worse by 0.1 or more</source>
-      <translation>% 落在差 0.1 或以上的着法上</translation>
-    </message>
-    <message>
-      <source>Searched value of the position and of its best moves after each simulation. A click goes to that simulation.</source>
-      <translation>每次模拟之后该局面及其最佳着法的搜索价值。单击可转到该次模拟。</translation>
-    </message>
-    <message>
-      <source>Visits</source>
-      <translation>访问次数</translation>
-    </message>
-    <message>
-      <source>Share of all visits that each move had after each simulation. A click goes to that simulation.</source>
-      <translation>每次模拟之后各着法的访问占比。单击可转到该次模拟。</translation>
-    </message>
-    <message>
-      <source>Depth</source>
-      <translation>深度</translation>
-    </message>
-    <message>
-      <source>Number of nodes of the tree at each depth below the position.</source>
-      <translation>此局面之下各手数处的节点数。</translation>
-    </message>
-    <message>
-      <source>Prior against visits</source>
-      <translation>先验概率对访问次数</translation>
-    </message>
-    <message>
-      <source>Each point is a move. Above the dashed line the search visited it more than its prior asked for.</source>
-      <translation>每个点为一个着法。位于虚线之上表示搜索访问它多于其先验概率所求。</translation>
-    </message>
-    <message>
-      <source>Worse moves</source>
-      <translation>较差的着法</translation>
-    </message>
-    <message>
-      <source>The net's policy P and the visits π on moves whose Q was lower by 0.1 or more than that of the most visited move after each simulation; now also on those proved worse. A click goes to that simulation.</source>
-      <translation>每次模拟之后，网络策略 P 与访问 π 落在 Q 比访问最多的着法低 0.1 或以上的着法上的份额；最后一点还包括已证明较差的着法。单击可转到该次模拟。</translation>
-    </message>
-    <message>
-      <source>Batches</source>
-      <translation>批次</translation>
-    </message>
-    <message>
-      <source>What gave the latest simulations their values: the share answered from the net's cache, descents given up as their leaf was waiting already, and leaves of a batch. A click goes to that simulation.</source>
-      <translation>最近各次模拟的价值从何而来：由网络缓存回答的占比、因叶节点已在等待而放弃的下行，以及每批的叶节点数。单击可转到该次模拟。</translation>
-    </message>
-    <message>
-      <source>at simulation {simulations}</source>
-      <translation>在第 {simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>position</source>
-      <translation>此局面</translation>
-    </message>
-    <message>
-      <source>Q for {mover}, who is to move</source>
-      <translation>Q，以轮走的{mover}为准</translation>
-    </message>
-    <message>
-      <source>nodes</source>
-      <translation>节点</translation>
-    </message>
-    <message>
-      <source>simulations ended</source>
-      <translation>结束的模拟</translation>
-    </message>
-    <message>
-      <source>now, at simulation {simulations}</source>
-      <translation>现在，第 {simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>plies below the position</source>
-      <translation>此局面之下的手数</translation>
-    </message>
-    <message>
-      <source>dashed: visits equal to the prior</source>
-      <translation>虚线：访问与先验概率一致</translation>
-    </message>
-    <message>
-      <source>share of the visits over prior, both logarithmic</source>
-      <translation>访问占比对先验概率，均为对数刻度</translation>
-    </message>
-    <message>
-      <source>{prior} · visits {share} · N {visits}</source>
-      <translation>{prior} · 访问 {share} · N {visits}</translation>
-    </message>
-    <message>
-      <source>from the cache</source>
-      <translation>来自缓存</translation>
-    </message>
-    <message>
-      <source>collisions</source>
-      <translation>碰撞</translation>
-    </message>
-    <message>
-      <source>{count} others</source>
-      <translation>其余 {count} 个</translation>
-    </message>
-    <message>
-      <source>not visited</source>
-      <translation>未访问</translation>
-    </message>
-    <message>
-      <source>The net's batches were not recorded here: no net, or a search from a file.</source>
-      <translation>此处没有网络批次的记录：没有使用网络，或搜索来自文件。</translation>
-    </message>
-    <message>
-      <source>no move had been visited yet</source>
-      <translation>那时还没有走法被访问</translation>
-    </message>
-    <message>
-      <source>batch, of {largest}</source>
-      <translation>批量，最大 {largest}</translation>
-    </message>
-    <message>
-      <source>at depth {at}, in plies</source>
-      <translation>深度 {at} 手处</translation>
     </message>
     <message>
       <source>Left click: {first}. Right click: {second}. Click again to remove.</source>
@@ -1864,6 +1724,10 @@
       <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
     </message>
     <message>
+      <source>Worse moves</source>
+      <translation>较差的着法</translation>
+    </message>
+    <message>
       <source>Moves whose value is lower by 0.1 or more than that of the move played now: exact where it is proved, else Q. P on them is what the net gives to moves that the search rejects.</source>
       <translation>价值比此刻会走的着法低 0.1 或以上的着法：已证明者取精确值，否则取 Q。其上的 P 是网络给予被搜索否定的着法的概率。</translation>
     </message>
@@ -2112,22 +1976,6 @@
       <translation>检查</translation>
     </message>
     <message>
-      <source>List the games of a folder</source>
-      <translation>列出文件夹中的棋局</translation>
-    </message>
-    <message>
-      <source>List the games of an archive or file</source>
-      <translation>列出压缩包或文件中的棋局</translation>
-    </message>
-    <message>
-      <source>Archives and files of games ({patterns});;All files (*)</source>
-      <translation>压缩包和棋局文件 ({patterns});;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>No listed game has this position.</source>
-      <translation>列表中没有棋局出现此局面。</translation>
-    </message>
-    <message>
       <source>First</source>
       <translation>先手</translation>
     </message>
@@ -2180,6 +2028,10 @@
       <translation>文件夹…</translation>
     </message>
     <message>
+      <source>List the games of a folder</source>
+      <translation>列出文件夹中的棋局</translation>
+    </message>
+    <message>
       <source>Archive or file…</source>
       <translation>压缩包或文件…</translation>
     </message>
@@ -2228,8 +2080,88 @@
       <translation>文件夹或压缩包中的棋局</translation>
     </message>
     <message>
+      <source>List the games of an archive or file</source>
+      <translation>列出压缩包或文件中的棋局</translation>
+    </message>
+    <message>
       <source>The games of a folder, of an archive or of a file of many games are listed here.</source>
       <translation>这里列出文件夹、压缩包或多局文件中的棋局。</translation>
+    </message>
+    <message>
+      <source>Archives and files of games ({patterns});;All files (*)</source>
+      <translation>压缩包和棋局文件 ({patterns});;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>No listed game has this position.</source>
+      <translation>列表中没有棋局出现此局面。</translation>
+    </message>
+    <message>
+      <source>The position of the tree.</source>
+      <translation>这棵树的局面。</translation>
+    </message>
+    <message>
+      <source>Name</source>
+      <translation>名称</translation>
+    </message>
+    <message>
+      <source>Bold: the tree shown. A dot: it is kept in memory before the others.</source>
+      <translation>粗体：正在显示的树。圆点：优先留在内存中。</translation>
+    </message>
+    <message>
+      <source>Moves</source>
+      <translation>着法</translation>
+    </message>
+    <message>
+      <source>The last moves that led to the position.</source>
+      <translation>到达该局面的最后几着。</translation>
+    </message>
+    <message>
+      <source>What evaluates the positions of the tree.</source>
+      <translation>评估树中局面的网络或方法。</translation>
+    </message>
+    <message>
+      <source>Simulations</source>
+      <translation>模拟次数</translation>
+    </message>
+    <message>
+      <source>Simulations of its root.</source>
+      <translation>根节点的模拟次数。</translation>
+    </message>
+    <message>
+      <source>Nodes</source>
+      <translation>节点数</translation>
+    </message>
+    <message>
+      <source>Positions in the tree.</source>
+      <translation>树中的局面数。</translation>
+    </message>
+    <message>
+      <source>Memory</source>
+      <translation>内存</translation>
+    </message>
+    <message>
+      <source>The memory that the tree takes, on disk what it takes when it is shown again.</source>
+      <translation>树占用的内存；在磁盘上时，为再次显示时所需的内存。</translation>
+    </message>
+    <message>
+      <source>Where</source>
+      <translation>位置</translation>
+    </message>
+    <message>
+      <source>Where the tree is.</source>
+      <translation>树保存在哪里。</translation>
+    </message>
+    <message>
+      <source>Keep this tree, go on in a copy</source>
+      <translation>保留这棵树，在副本中继续</translation>
+    </message>
+    <message>
+      <source>Kept trees: {memory} of {most} in memory, {on_disk} on disk</source>
+      <translation>保留的树：内存 {memory}（上限 {most}），磁盘上 {on_disk} 棵</translation>
+    </message>
+    <message>
+      <source>Open games</source>
+      <translation>打开的对局</translation>
     </message>
     <message>
       <source>before the first simulation: the tree is empty</source>
@@ -2378,10 +2310,6 @@
     <message>
       <source>“Test” starts the engine, asks for a move and shows here what was said.</source>
       <translation>“测试”会启动引擎，请它走一着，并在这里显示对话。</translation>
-    </message>
-    <message>
-      <source>Name</source>
-      <translation>名称</translation>
     </message>
     <message>
       <source>Protocol</source>
@@ -2596,6 +2524,10 @@
       <translation>按引擎的次序，最好的在前。</translation>
     </message>
     <message>
+      <source>Visits</source>
+      <translation>访问次数</translation>
+    </message>
+    <message>
       <source>The engine's own visits below the move, or nodes where it counts those.</source>
       <translation>引擎自己在该着之下的访问次数；若它数节点，则为节点数。</translation>
     </message>
@@ -2626,6 +2558,10 @@
     <message>
       <source>In the engine's own units, for the side to move.</source>
       <translation>以引擎自己的单位计，属于轮到走的一方。</translation>
+    </message>
+    <message>
+      <source>Depth</source>
+      <translation>深度</translation>
     </message>
     <message>
       <source>Plies that the engine searched.</source>
@@ -2888,234 +2824,6 @@
       <translation>该温度</translation>
     </message>
     <message>
-      <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
-      <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
-    </message>
-    <message>
-      <source>Only its result was kept: its random numbers are no longer known.</source>
-      <translation>仅保留了结果：其随机数已不可知。</translation>
-    </message>
-    <message>
-      <source>Only its result was kept: its random game could not be replayed with certainty.</source>
-      <translation>仅保留了结果：其随机对局无法确切重现。</translation>
-    </message>
-    <message>
-      <source>random game of {moves} moves, {ended}: {value}</source>
-      <translation>{moves} 手的随机对局，{ended}：{value}</translation>
-    </message>
-    <message>
-      <source>With batches or several threads it may have begun before simulations that are counted ahead of it.</source>
-      <translation>使用批次或多个线程时，它可能先于计在其前的模拟开始。</translation>
-    </message>
-    <message>
-      <source>Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.</source>
-      <translation>价值逐手变号回传；自已证明的节点起以其精确值计。</translation>
-    </message>
-    <message>
-      <source>it ends at the root, which is the leaf</source>
-      <translation>止于根节点，即叶节点</translation>
-    </message>
-    <message>
-      <source>{moves}  (1 ply)</source>
-      <translation>{moves}（1 手）</translation>
-    </message>
-    <message>
-      <source>{moves}  ({plies} plies)</source>
-      <translation>{moves}（{plies} 手）</translation>
-    </message>
-    <message>
-      <source>{node} gets {moves} moves</source>
-      <translation>{node} 得到 {moves} 个着法</translation>
-    </message>
-    <message>
-      <source>nothing new: the leaf was known</source>
-      <translation>没有新增：叶节点早已存在</translation>
-    </message>
-    <message>
-      <source>net, batch {batch}, leaf {leaf} of {leaves}: {value}</source>
-      <translation>网络，第 {batch} 批，{leaves} 个叶节点中第 {leaf} 个：{value}</translation>
-    </message>
-    <message>
-      <source>the root</source>
-      <translation>根</translation>
-    </message>
-    <message>
-      <source>it gets {moves} moves</source>
-      <translation>其得到 {moves} 个着法</translation>
-    </message>
-    <message>
-      <source>{figures}, proved {result}</source>
-      <translation>{figures}，证明为{result}</translation>
-    </message>
-    <message>
-      <source>root {figures}</source>
-      <translation>根节点 {figures}</translation>
-    </message>
-    <message>
-      <source>Here all are shown for {player}.</source>
-      <translation>这里全部以{player}为准。</translation>
-    </message>
-    <message>
-      <source>From the root to a leaf, taking the move with the best score at each node.</source>
-      <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
-    </message>
-    <message>
-      <source>The leaf enters the tree; a node that is passed gets its moves.</source>
-      <translation>叶节点进入树；途经的节点展开其着法。</translation>
-    </message>
-    <message>
-      <source>new leaf at the root</source>
-      <translation>新叶节点即根</translation>
-    </message>
-    <message>
-      <source>game over, {outcome}: {value}</source>
-      <translation>终局，{outcome}：{value}</translation>
-    </message>
-    <message>
-      <source>proved before: {value}</source>
-      <translation>此前已证明：{value}</translation>
-    </message>
-    <message>
-      <source>random game: {value}</source>
-      <translation>随机对局：{value}</translation>
-    </message>
-    <message>
-      <source>{root}, V {figures}</source>
-      <translation>{root}，V {figures}</translation>
-    </message>
-    <message>
-      <source>for {player}: {figures}</source>
-      <translation>以{player}为准：{figures}</translation>
-    </message>
-    <message>
-      <source>What the leaf is worth for the side to move there.</source>
-      <translation>叶节点对该处轮走方的价值。</translation>
-    </message>
-    <message>
-      <source>net or its cache: {value}</source>
-      <translation>网络或其缓存：{value}</translation>
-    </message>
-    <message>
-      <source>from the net's cache: {value}</source>
-      <translation>来自网络的缓存：{value}</translation>
-    </message>
-    <message>
-      <source>new leaf {move}</source>
-      <translation>新叶节点 {move}</translation>
-    </message>
-    <message>
-      <source>The simulation's stages</source>
-      <translation>该次模拟的各阶段</translation>
-    </message>
-    <message>
-      <source>No simulation to look at yet: Space starts a search.</source>
-      <translation>还没有可回看的模拟：按空格键开始搜索。</translation>
-    </message>
-    <message>
-      <source>The search is locked on another position; go there to look back.</source>
-      <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
-    </message>
-    <message>
-      <source>No simulation to look at yet: the search has only begun.</source>
-      <translation>还没有可查看的模拟：搜索刚刚开始。</translation>
-    </message>
-    <message>
-      <source>Simulation {place} of {now}</source>
-      <translation>第 {place} / {now} 次模拟</translation>
-    </message>
-    <message>
-      <source>Before the first simulation (^)</source>
-      <translation>第一次模拟之前 (^)</translation>
-    </message>
-    <message>
-      <source>Ten simulations back (&lt;)</source>
-      <translation>后退十次模拟 (&lt;)</translation>
-    </message>
-    <message>
-      <source>One simulation back (,)</source>
-      <translation>后退一次模拟 (,)</translation>
-    </message>
-    <message>
-      <source>Play or pause the simulations (Ctrl+Space)</source>
-      <translation>播放模拟或暂停 (Ctrl+Space)</translation>
-    </message>
-    <message>
-      <source>One simulation forward (.)</source>
-      <translation>前进一次模拟 (.)</translation>
-    </message>
-    <message>
-      <source>Ten simulations forward (&gt;)</source>
-      <translation>前进十次模拟 (&gt;)</translation>
-    </message>
-    <message>
-      <source>Back to the present (Esc)</source>
-      <translation>回到现在 (Esc)</translation>
-    </message>
-    <message>
-      <source>Every simulation of the search: drag to look back</source>
-      <translation>搜索的每次模拟：拖动以回看</translation>
-    </message>
-    <message>
-      <source>Simulation looked at</source>
-      <translation>正在查看的模拟</translation>
-    </message>
-    <message>
-      <source>The simulation looked at; type a number and press Return</source>
-      <translation>正在查看的模拟；输入数字并按回车</translation>
-    </message>
-    <message>
-      <source>Number of the simulation looked at</source>
-      <translation>正在查看的模拟的序号</translation>
-    </message>
-    <message>
-      <source>Speed</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>Follow playouts</source>
-      <translation>跟随推演</translation>
-    </message>
-    <message>
-      <source>Highlight the path of each simulation on the board and open the tree along it</source>
-      <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
-    </message>
-    <message>
-      <source>Hesitation {number} of {count}: {sentence}</source>
-      <translation>第 {number} 次犹豫（共 {count} 次）：{sentence}</translation>
-    </message>
-    <message>
-      <source>Hesitation {number} of {count}, still to come: {sentence}</source>
-      <translation>第 {number} 次犹豫（共 {count} 次），尚在其后：{sentence}</translation>
-    </message>
-    <message>
-      <source>No hesitation of the search so far.</source>
-      <translation>搜索至今没有犹豫。</translation>
-    </message>
-    <message>
-      <source>of {now}</source>
-      <translation>/ {now}</translation>
-    </message>
-    <message>
-      <source>Before the first simulation: the tree is empty. “.” goes one forward.</source>
-      <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
-    </message>
-    <message>
-      <source>Going to simulation {place}… (compiles once on this machine)</source>
-      <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
-    </message>
-    <message>
-      <source>This is the present. Drag the slider or press “,” to look back; the search continues.</source>
-      <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
-    </message>
-    <message>
-      <source>This is the present. Drag the slider or press “,” to look back.</source>
-      <translation>这是当前。拖动滑块或按“,”回看。</translation>
-    </message>
-    <message>
-      <source>Hesitations of the search</source>
-      <translation>搜索的犹豫</translation>
-    </message>
-    <message>
       <source>How many of the most visited nodes are drawn</source>
       <translation>绘制多少个访问最多的节点</translation>
     </message>
@@ -3134,6 +2842,10 @@
     <message>
       <source>Edges as wide as their prior</source>
       <translation>边的宽度按先验概率</translation>
+    </message>
+    <message>
+      <source>nodes</source>
+      <translation>节点</translation>
     </message>
     <message>
       <source>edges by</source>
@@ -3416,10 +3128,6 @@
       <translation>本局的失误</translation>
     </message>
     <message>
-      <source>Moves</source>
-      <translation>着法</translation>
-    </message>
-    <message>
       <source>Blunders</source>
       <translation>大失误数</translation>
     </message>
@@ -3522,6 +3230,386 @@
     <message>
       <source>{low} to {high} points: {moves}</source>
       <translation>{low} 至 {high} 分：{moves}</translation>
+    </message>
+    <message>
+      <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
+      <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
+    </message>
+    <message>
+      <source>Only its result was kept: its random numbers are no longer known.</source>
+      <translation>仅保留了结果：其随机数已不可知。</translation>
+    </message>
+    <message>
+      <source>Only its result was kept: its random game could not be replayed with certainty.</source>
+      <translation>仅保留了结果：其随机对局无法确切重现。</translation>
+    </message>
+    <message>
+      <source>random game of {moves} moves, {ended}: {value}</source>
+      <translation>{moves} 手的随机对局，{ended}：{value}</translation>
+    </message>
+    <message>
+      <source>With batches or several threads it may have begun before simulations that are counted ahead of it.</source>
+      <translation>使用批次或多个线程时，它可能先于计在其前的模拟开始。</translation>
+    </message>
+    <message>
+      <source>Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.</source>
+      <translation>价值逐手变号回传；自已证明的节点起以其精确值计。</translation>
+    </message>
+    <message>
+      <source>it ends at the root, which is the leaf</source>
+      <translation>止于根节点，即叶节点</translation>
+    </message>
+    <message>
+      <source>{moves}  (1 ply)</source>
+      <translation>{moves}（1 手）</translation>
+    </message>
+    <message>
+      <source>{moves}  ({plies} plies)</source>
+      <translation>{moves}（{plies} 手）</translation>
+    </message>
+    <message>
+      <source>{node} gets {moves} moves</source>
+      <translation>{node} 得到 {moves} 个着法</translation>
+    </message>
+    <message>
+      <source>nothing new: the leaf was known</source>
+      <translation>没有新增：叶节点早已存在</translation>
+    </message>
+    <message>
+      <source>net, batch {batch}, leaf {leaf} of {leaves}: {value}</source>
+      <translation>网络，第 {batch} 批，{leaves} 个叶节点中第 {leaf} 个：{value}</translation>
+    </message>
+    <message>
+      <source>the root</source>
+      <translation>根</translation>
+    </message>
+    <message>
+      <source>it gets {moves} moves</source>
+      <translation>其得到 {moves} 个着法</translation>
+    </message>
+    <message>
+      <source>{figures}, proved {result}</source>
+      <translation>{figures}，证明为{result}</translation>
+    </message>
+    <message>
+      <source>root {figures}</source>
+      <translation>根节点 {figures}</translation>
+    </message>
+    <message>
+      <source>Here all are shown for {player}.</source>
+      <translation>这里全部以{player}为准。</translation>
+    </message>
+    <message>
+      <source>From the root to a leaf, taking the move with the best score at each node.</source>
+      <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
+    </message>
+    <message>
+      <source>The leaf enters the tree; a node that is passed gets its moves.</source>
+      <translation>叶节点进入树；途经的节点展开其着法。</translation>
+    </message>
+    <message>
+      <source>new leaf at the root</source>
+      <translation>新叶节点即根</translation>
+    </message>
+    <message>
+      <source>game over, {outcome}: {value}</source>
+      <translation>终局，{outcome}：{value}</translation>
+    </message>
+    <message>
+      <source>proved before: {value}</source>
+      <translation>此前已证明：{value}</translation>
+    </message>
+    <message>
+      <source>random game: {value}</source>
+      <translation>随机对局：{value}</translation>
+    </message>
+    <message>
+      <source>{root}, V {figures}</source>
+      <translation>{root}，V {figures}</translation>
+    </message>
+    <message>
+      <source>for {player}: {figures}</source>
+      <translation>以{player}为准：{figures}</translation>
+    </message>
+    <message>
+      <source>What the leaf is worth for the side to move there.</source>
+      <translation>叶节点对该处轮走方的价值。</translation>
+    </message>
+    <message>
+      <source>net or its cache: {value}</source>
+      <translation>网络或其缓存：{value}</translation>
+    </message>
+    <message>
+      <source>from the net's cache: {value}</source>
+      <translation>来自网络的缓存：{value}</translation>
+    </message>
+    <message>
+      <source>new leaf {move}</source>
+      <translation>新叶节点 {move}</translation>
+    </message>
+    <message>
+      <source>% of the simulations · batch: mean leaves</source>
+      <translation>占模拟次数的 % · 批量：平均叶节点数</translation>
+    </message>
+    <message>
+      <source>% of the visits N</source>
+      <translation>占访问次数 N 的 %</translation>
+    </message>
+    <message>
+      <source>prior {prior}, of the net {net_prior}</source>
+      <translation>先验概率 {prior}，网络原值 {net_prior}</translation>
+    </message>
+    <message>
+      <source>prior {prior}</source>
+      <translation>先验概率 {prior}</translation>
+    </message>
+    <message>
+      <source>% on moves worse by 0.1 or more</source>
+      <translation>% 落在差 0.1 或以上的着法上</translation>
+    </message>
+    <message>
+      <source>Searched value of the position and of its best moves after each simulation. A click goes to that simulation.</source>
+      <translation>每次模拟之后该局面及其最佳着法的搜索价值。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Share of all visits that each move had after each simulation. A click goes to that simulation.</source>
+      <translation>每次模拟之后各着法的访问占比。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Number of nodes of the tree at each depth below the position.</source>
+      <translation>此局面之下各手数处的节点数。</translation>
+    </message>
+    <message>
+      <source>Prior against visits</source>
+      <translation>先验概率对访问次数</translation>
+    </message>
+    <message>
+      <source>Each point is a move. Above the dashed line the search visited it more than its prior asked for.</source>
+      <translation>每个点为一个着法。位于虚线之上表示搜索访问它多于其先验概率所求。</translation>
+    </message>
+    <message>
+      <source>The net's policy P and the visits π on moves whose Q was lower by 0.1 or more than that of the most visited move after each simulation; now also on those proved worse. A click goes to that simulation.</source>
+      <translation>每次模拟之后，网络策略 P 与访问 π 落在 Q 比访问最多的着法低 0.1 或以上的着法上的份额；最后一点还包括已证明较差的着法。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Batches</source>
+      <translation>批次</translation>
+    </message>
+    <message>
+      <source>What gave the latest simulations their values: the share answered from the net's cache, descents given up as their leaf was waiting already, and leaves of a batch. A click goes to that simulation.</source>
+      <translation>最近各次模拟的价值从何而来：由网络缓存回答的占比、因叶节点已在等待而放弃的下行，以及每批的叶节点数。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>at simulation {simulations}</source>
+      <translation>在第 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>position</source>
+      <translation>此局面</translation>
+    </message>
+    <message>
+      <source>Q for {mover}, who is to move</source>
+      <translation>Q，以轮走的{mover}为准</translation>
+    </message>
+    <message>
+      <source>simulations ended</source>
+      <translation>结束的模拟</translation>
+    </message>
+    <message>
+      <source>now, at simulation {simulations}</source>
+      <translation>现在，第 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>plies below the position</source>
+      <translation>此局面之下的手数</translation>
+    </message>
+    <message>
+      <source>dashed: visits equal to the prior</source>
+      <translation>虚线：访问与先验概率一致</translation>
+    </message>
+    <message>
+      <source>share of the visits over prior, both logarithmic</source>
+      <translation>访问占比对先验概率，均为对数刻度</translation>
+    </message>
+    <message>
+      <source>{prior} · visits {share} · N {visits}</source>
+      <translation>{prior} · 访问 {share} · N {visits}</translation>
+    </message>
+    <message>
+      <source>from the cache</source>
+      <translation>来自缓存</translation>
+    </message>
+    <message>
+      <source>collisions</source>
+      <translation>碰撞</translation>
+    </message>
+    <message>
+      <source>{count} others</source>
+      <translation>其余 {count} 个</translation>
+    </message>
+    <message>
+      <source>not visited</source>
+      <translation>未访问</translation>
+    </message>
+    <message>
+      <source>The net's batches were not recorded here: no net, or a search from a file.</source>
+      <translation>此处没有网络批次的记录：没有使用网络，或搜索来自文件。</translation>
+    </message>
+    <message>
+      <source>no move had been visited yet</source>
+      <translation>那时还没有走法被访问</translation>
+    </message>
+    <message>
+      <source>batch, of {largest}</source>
+      <translation>批量，最大 {largest}</translation>
+    </message>
+    <message>
+      <source>at depth {at}, in plies</source>
+      <translation>深度 {at} 手处</translation>
+    </message>
+    <message>
+      <source>The simulation's stages</source>
+      <translation>该次模拟的各阶段</translation>
+    </message>
+    <message>
+      <source>No simulation to look at yet: Space starts a search.</source>
+      <translation>还没有可回看的模拟：按空格键开始搜索。</translation>
+    </message>
+    <message>
+      <source>The search is locked on another position; go there to look back.</source>
+      <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
+    </message>
+    <message>
+      <source>No simulation to look at yet: the search has only begun.</source>
+      <translation>还没有可查看的模拟：搜索刚刚开始。</translation>
+    </message>
+    <message>
+      <source>Simulation {place} of {now}</source>
+      <translation>第 {place} / {now} 次模拟</translation>
+    </message>
+    <message>
+      <source>Before the first simulation (^)</source>
+      <translation>第一次模拟之前 (^)</translation>
+    </message>
+    <message>
+      <source>Ten simulations back (&lt;)</source>
+      <translation>后退十次模拟 (&lt;)</translation>
+    </message>
+    <message>
+      <source>One simulation back (,)</source>
+      <translation>后退一次模拟 (,)</translation>
+    </message>
+    <message>
+      <source>Play or pause the simulations (Ctrl+Space)</source>
+      <translation>播放模拟或暂停 (Ctrl+Space)</translation>
+    </message>
+    <message>
+      <source>One simulation forward (.)</source>
+      <translation>前进一次模拟 (.)</translation>
+    </message>
+    <message>
+      <source>Ten simulations forward (&gt;)</source>
+      <translation>前进十次模拟 (&gt;)</translation>
+    </message>
+    <message>
+      <source>Back to the present (Esc)</source>
+      <translation>回到现在 (Esc)</translation>
+    </message>
+    <message>
+      <source>no figures yet</source>
+      <translation>尚无数据</translation>
+    </message>
+    <message>
+      <source>Every simulation of the search: drag to look back</source>
+      <translation>搜索的每次模拟：拖动以回看</translation>
+    </message>
+    <message>
+      <source>Simulation looked at</source>
+      <translation>正在查看的模拟</translation>
+    </message>
+    <message>
+      <source>The simulation looked at; type a number and press Return</source>
+      <translation>正在查看的模拟；输入数字并按回车</translation>
+    </message>
+    <message>
+      <source>Number of the simulation looked at</source>
+      <translation>正在查看的模拟的序号</translation>
+    </message>
+    <message>
+      <source>preparing the charts…</source>
+      <translation>正在准备图表…</translation>
+    </message>
+    <message>
+      <source>Timeline</source>
+      <translation>时间线</translation>
+    </message>
+    <message>
+      <source>Follow playouts</source>
+      <translation>跟随推演</translation>
+    </message>
+    <message>
+      <source>Highlight the path of each simulation on the board and open the tree along it</source>
+      <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
+    </message>
+    <message>
+      <source>Speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>Whole range</source>
+      <translation>全部范围</translation>
+    </message>
+    <message>
+      <source>Hesitation {number} of {count}: {sentence}</source>
+      <translation>第 {number} 次犹豫（共 {count} 次）：{sentence}</translation>
+    </message>
+    <message>
+      <source>Speed, charts, pictures and figures</source>
+      <translation>速度、图表、图片和数据</translation>
+    </message>
+    <message>
+      <source>The game is over here: there is nothing to search.</source>
+      <translation>此处对局已结束：没有可搜索的。</translation>
+    </message>
+    <message>
+      <source>Hesitation {number} of {count}, still to come: {sentence}</source>
+      <translation>第 {number} 次犹豫（共 {count} 次），尚在其后：{sentence}</translation>
+    </message>
+    <message>
+      <source>Some of these simulations began further down the tree: the curves count them here.</source>
+      <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
+    </message>
+    <message>
+      <source>reading the search: {behind} to go</source>
+      <translation>正在读取搜索：还剩 {behind}</translation>
+    </message>
+    <message>
+      <source>No hesitation of the search so far.</source>
+      <translation>搜索至今没有犹豫。</translation>
+    </message>
+    <message>
+      <source>of {now}</source>
+      <translation>/ {now}</translation>
+    </message>
+    <message>
+      <source>Before the first simulation: the tree is empty. “.” goes one forward.</source>
+      <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
+    </message>
+    <message>
+      <source>Going to simulation {place}… (compiles once on this machine)</source>
+      <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
+    </message>
+    <message>
+      <source>This is the present. Drag the slider or press “,” to look back; the search continues.</source>
+      <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
+    </message>
+    <message>
+      <source>This is the present. Drag the slider or press “,” to look back.</source>
+      <translation>这是当前。拖动滑块或按“,”回看。</translation>
+    </message>
+    <message>
+      <source>Hesitations of the search</source>
+      <translation>搜索的犹豫</translation>
     </message>
     <message>
       <source>To compare runs, click their rings in the list.</source>
@@ -3734,10 +3822,6 @@
     <message>
       <source>Time</source>
       <translation>时间</translation>
-    </message>
-    <message>
-      <source>Memory</source>
-      <translation>内存</translation>
     </message>
     <message>
       <source>GPU</source>
@@ -5376,6 +5460,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>新对局(&amp;N)</translation>
     </message>
     <message>
+      <source>Open the c&amp;losed game again</source>
+      <translation>重新打开已关闭的对局(&amp;L)</translation>
+    </message>
+    <message>
       <source>Other &amp;game or size…</source>
       <translation>其他棋类或尺寸(&amp;G)…</translation>
     </message>
@@ -5598,6 +5686,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Training</source>
       <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Charts</source>
+      <translation>图表</translation>
     </message>
     <message>
       <source>&amp;Reset the layout</source>
@@ -5824,12 +5916,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>日志</translation>
     </message>
     <message>
-      <source>Open trees</source>
-      <translation>打开的树</translation>
-    </message>
-    <message>
-      <source>Games of a folder</source>
-      <translation>文件夹中的棋局</translation>
+      <source>Library</source>
+      <translation>棋库</translation>
     </message>
     <message>
       <source>Blind spots</source>
@@ -5858,6 +5946,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Players</source>
       <translation>双方棋手</translation>
+    </message>
+    <message>
+      <source>Games of a folder</source>
+      <translation>文件夹中的棋局</translation>
     </message>
     <message>
       <source>The game in the clipboard</source>
@@ -6138,6 +6230,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Stop the search: press Space or Stop.</source>
       <translation>停止搜索：按空格键或“停止”。</translation>
+    </message>
+    <message>
+      <source>In the timeline, go to simulation {rest}.</source>
+      <translation>在时间线中转到第 {rest} 次模拟。</translation>
     </message>
     <message>
       <source>Search until {rest} simulations, or until a proof.</source>
@@ -6582,6 +6678,14 @@ Not on a GPU: {note}.</source>
       <translation>留在内存中</translation>
     </message>
     <message>
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>放弃</translation>
+    </message>
+    <message>
       <source>Show</source>
       <translation>显示</translation>
     </message>
@@ -6594,6 +6698,10 @@ Not on a GPU: {note}.</source>
       <translation>关闭此树</translation>
     </message>
     <message>
+      <source>Open trees</source>
+      <translation>打开的树</translation>
+    </message>
+    <message>
       <source>Keep this tree and go on in a copy</source>
       <translation>保留这棵树并在副本中继续</translation>
     </message>
@@ -6604,74 +6712,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Close this tree</source>
       <translation>关闭这棵树</translation>
-    </message>
-    <message>
-      <source>The position of the tree.</source>
-      <translation>这棵树的局面。</translation>
-    </message>
-    <message>
-      <source>Bold: the tree shown. A dot: it is kept in memory before the others.</source>
-      <translation>粗体：正在显示的树。圆点：优先留在内存中。</translation>
-    </message>
-    <message>
-      <source>The last moves that led to the position.</source>
-      <translation>到达该局面的最后几着。</translation>
-    </message>
-    <message>
-      <source>What evaluates the positions of the tree.</source>
-      <translation>评估树中局面的网络或方法。</translation>
-    </message>
-    <message>
-      <source>Simulations</source>
-      <translation>模拟次数</translation>
-    </message>
-    <message>
-      <source>Simulations of its root.</source>
-      <translation>根节点的模拟次数。</translation>
-    </message>
-    <message>
-      <source>Nodes</source>
-      <translation>节点数</translation>
-    </message>
-    <message>
-      <source>Positions in the tree.</source>
-      <translation>树中的局面数。</translation>
-    </message>
-    <message>
-      <source>The memory that the tree takes, on disk what it takes when it is shown again.</source>
-      <translation>树占用的内存；在磁盘上时，为再次显示时所需的内存。</translation>
-    </message>
-    <message>
-      <source>Where</source>
-      <translation>位置</translation>
-    </message>
-    <message>
-      <source>Where the tree is.</source>
-      <translation>树保存在哪里。</translation>
-    </message>
-    <message>
-      <source>Keep this tree, go on in a copy</source>
-      <translation>保留这棵树，在副本中继续</translation>
-    </message>
-    <message>
-      <source>Kept trees: {memory} of {most} in memory, {on_disk} on disk</source>
-      <translation>保留的树：内存 {memory}（上限 {most}），磁盘上 {on_disk} 棵</translation>
-    </message>
-    <message>
-      <source>shown</source>
-      <translation>正在显示</translation>
-    </message>
-    <message>
-      <source>in memory</source>
-      <translation>在内存中</translation>
-    </message>
-    <message>
-      <source>on disk</source>
-      <translation>在磁盘上</translation>
-    </message>
-    <message>
-      <source>not searched yet</source>
-      <translation>尚未搜索</translation>
     </message>
     <message>
       <source>At most {most} trees are open at a time: close one first.</source>
@@ -6720,14 +6760,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Back to it</source>
       <translation>回到该局</translation>
-    </message>
-    <message>
-      <source>Discard</source>
-      <translation>放弃</translation>
-    </message>
-    <message>
-      <source>Open</source>
-      <translation>打开</translation>
     </message>
     <message>
       <source>The tree that was kept is left out: {why}.</source>
@@ -7340,10 +7372,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>All charts</source>
       <translation>全部图表</translation>
-    </message>
-    <message>
-      <source>Whole range</source>
-      <translation>全部范围</translation>
     </message>
     <message>
       <source>Logarithmic axis</source>
@@ -11512,34 +11540,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>closed</source>
-      <translation>已关闭</translation>
-    </message>
-    <message>
-      <source>Open games</source>
-      <translation>打开的对局</translation>
-    </message>
-    <message>
-      <source>Open the c&amp;losed game again</source>
-      <translation>重新打开已关闭的对局(&amp;L)</translation>
-    </message>
-    <message>
-      <source>Library</source>
-      <translation>棋库</translation>
-    </message>
-    <message>
-      <source>Timeline</source>
-      <translation>时间线</translation>
-    </message>
-    <message>
-      <source>Speed, charts, pictures and figures</source>
-      <translation>速度、图表、图片和数据</translation>
-    </message>
-    <message>
-      <source>In the timeline, go to simulation {rest}.</source>
-      <translation>在时间线中转到第 {rest} 次模拟。</translation>
     </message>
   </context>
 </TS>
