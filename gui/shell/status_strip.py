@@ -108,7 +108,6 @@ class Light(QWidget):
 GAUGES = ("memory", "gpu")
 ALLOT_STATE = "limit reached: 888 888 simulations — Space continues"  # the text that the left side has room for
 HIDE_FIRST = (
-    "frame",
     "cache",
     "batch",
     "depth",
@@ -122,7 +121,7 @@ HIDE_FIRST = (
 # name, widest text, tooltip
 _PARTS = (
     ("machine", "gpu-server-1 · 88 ms · 30/s · 888 kB/s", ""),  # its tip is ``set_machine``'s
-    ("sims", "888k sims/s", mark("Simulations per second, over the last second of searching.")),
+    ("sims", "888k sims/s", ""),  # ``set_frame``
     ("evals", "888k evals/s", mark("Positions the net evaluated per second.")),
     ("batch", "1024.0 pos/batch", mark("Mean number of positions per batch of the net.")),
     ("cache", "cache 100 %", mark("Share of leaves answered from the cache instead of the net.")),
@@ -138,7 +137,6 @@ _PARTS = (
         mark("Memory in use on the GPU, by all programs together; the bar shows the share."),
     ),
     ("depth", "depth 888.8 / 888 plies", mark("Mean and maximum depth of the leaves below this position.")),
-    ("frame", "frame 888 ms", mark("Time to draw the window once; the longest of the last second.")),
 )
 
 
@@ -242,7 +240,7 @@ class StatusStrip(QFrame):
         self._counters = counters
         if counters is None:
             self._rates.clear()
-            for name in self._parts.keys() - {"frame", "gpu", "machine"}:
+            for name in self._parts.keys() - {"gpu", "machine"}:
                 self._set_text(name, "")
             self.gauge.set_share(0.0)
             return
@@ -289,10 +287,12 @@ class StatusStrip(QFrame):
             self.set_counters(self._counters)
 
     def set_frame(self, longest_ms: float | None) -> None:
-        """Show the window's drawing time; None: not measured yet."""
-        self._set_text(
-            "frame", "" if longest_ms is None else tr("frame {value} ms").format(value=max(1, round(longest_ms)))
-        )
+        """Say in the tip of the speed how long the window takes to draw; None: not measured yet."""
+        lines = [tr("Simulations per second, over the last second of searching.")]
+        if longest_ms is not None:
+            words = tr("To draw the window once takes up to {value} ms.")
+            lines.append(words.format(value=max(1, round(longest_ms))))
+        self._parts["sims"].setToolTip("\n".join(lines))
 
     def _set_text(self, name: str, text: str) -> None:
         label = self._parts[name]

@@ -6452,10 +6452,6 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
       <translation>此局面之下叶节点的平均深度与最大深度。</translation>
     </message>
     <message>
-      <source>Time to draw the window once; the longest of the last second.</source>
-      <translation>绘制一次窗口的时间；取最近一秒中最长者。</translation>
-    </message>
-    <message>
       <source>What evaluates the leaves, and the device it runs on.</source>
       <translation>由什么评估叶节点，以及实际在何处运行。</translation>
     </message>
@@ -6496,10 +6492,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{used} of {budget}</source>
       <translation>{used} / {budget}</translation>
-    </message>
-    <message>
-      <source>frame {value} ms</source>
-      <translation>帧 {value} ms</translation>
     </message>
     <message>
       <source>{batch} pos/batch</source>
@@ -11540,6 +11532,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>To draw the window once takes up to {value} ms.</source>
+      <translation>绘制一次窗口最多需 {value} 毫秒。</translation>
     </message>
   </context>
 </TS>

@@ -340,7 +340,7 @@ def standing(window: MainWindow) -> dict[str, str]:
             parts.append(widget.text())
         elif isinstance(widget, QMenu):
             parts.append(widget.title())
-        if widget is not window.views.status._parts["frame"]:  # it shows the measured drawing time
+        if widget is not window.views.status._parts["sims"]:  # it shows the measured drawing time
             found[str(len(found))] = "|".join(parts)
     return found
 
