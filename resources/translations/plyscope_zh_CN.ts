@@ -3612,10 +3612,6 @@
       <translation>搜索的犹豫</translation>
     </message>
     <message>
-      <source>To compare runs, click their rings in the list.</source>
-      <translation>点击列表中各训练的圆圈，即可相互比较。</translation>
-    </message>
-    <message>
       <source>Smoothing</source>
       <translation>平滑</translation>
     </message>
@@ -4516,6 +4512,10 @@
       <translation>训练项目</translation>
     </message>
     <message>
+      <source>To compare runs, click their rings in the list.</source>
+      <translation>点击列表中各训练的圆圈，即可相互比较。</translation>
+    </message>
+    <message>
       <source>none yet</source>
       <translation>暂无</translation>
     </message>
@@ -4698,22 +4698,6 @@
     <message>
       <source>Save a checkpoint and end the process; Resume continues from there</source>
       <translation>保存检查点并结束进程；“继续”可从该处恢复</translation>
-    </message>
-    <message>
-      <source>Over steps of the optimiser</source>
-      <translation>按优化器步数</translation>
-    </message>
-    <message>
-      <source>Over iterations: self-play and learning in turn</source>
-      <translation>按轮次：自对弈与学习交替</translation>
-    </message>
-    <message>
-      <source>Over positions to learn from</source>
-      <translation>按学习用的局面数</translation>
-    </message>
-    <message>
-      <source>Over minutes of the run</source>
-      <translation>按训练分钟数</translation>
     </message>
     <message>
       <source>More</source>
@@ -6420,10 +6404,6 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
       <translation>{trees} 棵打开的树的对局，连同变化和评注、当前着法、搜索设置和网络。</translation>
     </message>
     <message>
-      <source>Simulations per second, over the last second of searching.</source>
-      <translation>每秒模拟次数，取最近一秒的搜索。</translation>
-    </message>
-    <message>
       <source>Positions the net evaluated per second.</source>
       <translation>网络每秒评估的局面数。</translation>
     </message>
@@ -6458,6 +6438,14 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
     <message>
       <source>That is the memory in use by all programs together.</source>
       <translation>即所有程序共同使用的显存。</translation>
+    </message>
+    <message>
+      <source>Simulations per second, over the last second of searching.</source>
+      <translation>每秒模拟次数，取最近一秒的搜索。</translation>
+    </message>
+    <message>
+      <source>To draw the window once takes up to {value} ms.</source>
+      <translation>绘制一次窗口最多需 {value} 毫秒。</translation>
     </message>
     <message>
       <source>{meaning}
@@ -11532,10 +11520,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>To draw the window once takes up to {value} ms.</source>
-      <translation>绘制一次窗口最多需 {value} 毫秒。</translation>
     </message>
   </context>
 </TS>

@@ -1,4 +1,4 @@
-"""The page of a run's charts: the names of the runs shown, smoothing, export; below them the grid."""
+"""The page of a run's charts: the names of the runs that are compared, the grid, and a row of controls for it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 from dataclasses import replace
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from core.checks import is_number
 from core.files.reading import parse_json
 from gui.jobs.task import save_file
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.training.comparison import ShownRuns
 from gui.rooms.training.run_charts import CHARTS, rated_nets, whole_of
 from gui.rooms.training.series import AXES
@@ -30,7 +30,6 @@ from gui.widgets.theme import current_theme, figure_font
 PASS_MS: Final = 2000  # at least between two drawings of runs that go on
 WEIGHTS: Final = 100  # of the slider, hundredths
 HEAVIEST: Final = 99
-HINT: Final = mark("To compare runs, click their rings in the list.")
 
 
 class RunNames(QWidget):
@@ -39,7 +38,6 @@ class RunNames(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.shown: list[ShownRuns] = []
-        self._hint = False
         self.note = ""  # after the names, in a picture
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         on_language(self, self._describe)
@@ -55,27 +53,17 @@ class RunNames(QWidget):
         self._describe()
 
     def _describe(self) -> None:
+        self.setVisible(len(self.shown) > 1)
         names = ", ".join(run.name for run, _ in self.shown)
         self.setToolTip(names)
         self.setAccessibleName(tr("Runs in the charts: {names}").format(names=names))
         self.update()
-
-    def set_hint(self, hint: bool) -> None:
-        """Set whether to say how runs are compared, because there are others."""
-        if hint != self._hint:
-            self._hint = hint
-            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, box = current_theme(), self.rect().adjusted(px(4), 0, 0, 0)
         side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        if len(self.shown) < 2 and not self.note:
-            painter.setPen(theme.color("faint"))
-            words = self.fontMetrics().elidedText(tr(HINT), Qt.TextElideMode.ElideRight, box.width())
-            painter.drawText(box, side, words if self._hint else "")
-            return
         painter.setFont(figure_font(self.font(), 1.0, bold=True))
         metrics, x = QFontMetrics(painter.font()), box.left()
         for place, (run, colour) in enumerate(self.shown):
@@ -122,7 +110,10 @@ class RunCharts(ChartPage):
         self.chosen.connect(
             lambda path, data: save_file(self, path, lambda: data, self.notified.emit, self.failed.emit)
         )
-        self.row.left.addWidget(self.names, 1)
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.removeWidget(self.row)  # it stands beside the switch of pages
+        column.insertWidget(0, self.names)
         for place, part in enumerate((make_label(self, "dim", "Smoothing"), self.smoothing, self._weight), 2):
             self.row.right.insertWidget(place, part)
         self._show_smoothing(self.grid.view)
@@ -185,11 +176,14 @@ class RunCharts(ChartPage):
 
     def picture(self, chart: Chart | None) -> QImage:
         smoothing = self.grid.view.smoothing
-        self.names.note = tr("smoothed, weight {weight:.2f}").format(weight=smoothing) if smoothing else " "
+        self.names.note = tr("smoothed, weight {weight:.2f}").format(weight=smoothing) if smoothing else ""
+        self.names.show()
+        QApplication.sendPostedEvents(self, QEvent.Type.LayoutRequest)
         try:
             return super().picture(chart)
         finally:
             self.names.note = ""
+            self.names.setVisible(len(self.shown) > 1)
 
 
 def written(view: View) -> str:

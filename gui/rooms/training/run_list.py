@@ -210,6 +210,8 @@ class RunColumn(QFrame):
         self.list = RunList(self)
         heading = make_label(self, "heading", "Runs")
         heading.setContentsMargins(12, 9, 12, 4)
+        self._hint = make_label(self, "faint", "To compare runs, click their rings in the list.", wrap=True)
+        self._hint.setContentsMargins(12, 4, 12, 4)
         self._no_runs = make_label(self, "dim", "none yet")
         self._no_runs.setContentsMargins(12, 0, 12, 0)
         self.archived = QToolButton(self)
@@ -224,6 +226,7 @@ class RunColumn(QFrame):
         inner.addWidget(heading)
         inner.addWidget(self._no_runs)
         inner.addWidget(self.list, 1)
+        inner.addWidget(self._hint)
         inner.addWidget(self.archived, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_rows(self, rows: list[RunRow], chosen: Path | None) -> None:
@@ -235,4 +238,5 @@ class RunColumn(QFrame):
         if self.archived.isChecked():
             listed += [row for row in archived if not row.state.alive]
         self._no_runs.setVisible(not rows)
+        self._hint.setVisible(len(listed) > 1 and not any(row.kept for row in rows))
         self.list.show_rows(listed, chosen)

@@ -33,8 +33,9 @@ from gui.rooms.training.series import AXES
 from gui.rooms.training.settings_page import SettingsPage
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.form import choice_box, show_value
 from gui.widgets.labels import ShortLabel, make_label, rename
-from gui.widgets.page_switch import Segments
+from gui.widgets.page_switch import TITLES, Segments
 from gui.widgets.preferences import Preferences
 from gui.widgets.room import Room
 from gui.widgets.texts import on_language, set_texts
@@ -48,12 +49,6 @@ PAGE_TIPS: tuple[Words, ...] = (
     "The positions used for training",
     "One position evaluated by every kept net",
     "The settings of this run",
-)
-AXIS_TIPS = (
-    mark("Over steps of the optimiser"),
-    mark("Over iterations: self-play and learning in turn"),
-    mark("Over positions to learn from"),
-    mark("Over minutes of the run"),
 )
 PAUSE_TIP = mark("Pause the run after its current work; its process keeps running")
 STOP_TIP = mark("Save a checkpoint and end the process; Resume continues from there")
@@ -80,7 +75,7 @@ class RunView(QWidget):
         self._dressed: RunState | None = None  # the state shown
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
         self.dot = QLabel("●", self)
-        self.numbers, self.cluster = ShortLabel(self), ClusterLine(self)
+        self.numbers, self.cluster = ShortLabel(self, Qt.TextElideMode.ElideMiddle), ClusterLine(self)
         self.note, self.problem = QLabel(self), QLabel(self)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
@@ -119,8 +114,8 @@ class RunView(QWidget):
         self.self_play.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
         self.switch = Segments(PAGES, PAGE_TIPS, self)
         self.switch.chosen.connect(self.show_page)
-        self.axis = Segments(AXES, AXIS_TIPS, self)
-        self.axis.chosen.connect(self._set_axis)
+        self.axis = choice_box(self, [(name, TITLES[name]) for name in AXES], self._set_axis)
+        set_texts(self.axis, accessibleName="over")
         self.charts.checkpoint_chosen.connect(self._open_checkpoint)
         self.charts.failed.connect(self.failed)
         self.charts.notified.connect(self.notified)
@@ -157,11 +152,14 @@ class RunView(QWidget):
         row = FoldingRow(self)
         row.left.addWidget(self.switch)
         row.left.addStretch(1)
+        right = row.fold_right()
         self._over = make_label(self, "dim", "over")
-        row.right.addWidget(self._over)
-        row.right.addWidget(self.axis)
-        row.right.addStretch(1)
-        row.set_stretch(1, 0)
+        right.left.addStretch(1)
+        right.left.addWidget(self._over)
+        right.left.addWidget(self.axis)
+        right.right.addWidget(self.charts.row)
+        right.set_stretch(1, 0)
+        row.set_stretch(0, 1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(8)
@@ -242,18 +240,19 @@ class RunView(QWidget):
         over_time = name in (CHARTS, CHECKPOINTS)
         self.axis.setVisible(over_time)
         self._over.setVisible(over_time)
+        self.charts.row.setVisible(name == CHARTS)
         self._show_run()
         self.page_changed.emit(name)
 
-    def _set_axis(self, axis: str) -> None:
-        self.charts.set_axis(axis)
+    def _set_axis(self) -> None:
+        self.charts.set_axis(self.axis.currentData())
         self._show_run()
         self._mark()
 
     def recall(self, preferences: Preferences) -> None:
         """Show the charts as in the preferences, and keep there how they are shown."""
         self.charts.recall(preferences)
-        self.axis.show_choice(self.charts.axis)
+        show_value(self.axis, self.charts.axis)
 
     def _open_checkpoint(self, step: int) -> None:
         self.checkpoints.choose(step)

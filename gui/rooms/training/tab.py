@@ -206,7 +206,6 @@ class TrainingTab(QWidget):
             for path, model in self.known_runs.models.items()
         ]
         self.runs.show_rows(rows, self.known_runs.chosen)
-        self.view.charts.names.set_hint(self.list.count() > 1)
 
     def _manage(self) -> None:
         """Show the runs after one was renamed, removed or archived, or got another note."""

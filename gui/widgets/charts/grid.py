@@ -344,7 +344,7 @@ class ChartGrid(QScrollArea):
     def _arrange(self) -> None:
         """Arrange the charts in full rows if these are in sight at once, else in as many columns as fit.
 
-        One row, or all of them, share the height.
+        The rows in sight share the height, so that none is cut.
         """
         charts, spacing = list(self.charts.values()), self._grid.spacing()
         if self._tracks:
@@ -363,8 +363,8 @@ class ChartGrid(QScrollArea):
         elif len(self.specs) // full <= rows:
             columns = full
         rows = min(rows, -(-len(self.specs) // columns))
-        height = 0 if self.large is not None else least
-        if self.large is None and (rows == 1 or rows * columns >= len(self.specs)):
+        height = 0
+        if self.large is None:
             height = max(least, (self.viewport().height() + spacing) // rows - spacing)
         if (columns, scale(), height, len(charts)) == self._places:
             return
