@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from gui.context import Context, WindowEvents
 from gui.guard import guard_overrides
 from gui.jobs.opener import Opener
+from gui.jobs.preview import SettingsPreview
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.session import Session
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
             messages=self.banner,
             actions=make_actions(self, lambda entry: entry.run(self.commands)),
             events=WindowEvents(self),
+            preview=SettingsPreview(self.session, self),
         )
 
     # how they are joined
@@ -128,6 +130,7 @@ class MainWindow(QMainWindow):
         filing.listed.connect(self._list_games)
         opener.asked.connect(lambda words, ways: banner.show_offer(words, *ways[0], *ways[1:2]))
         session.failed.connect(banner.show_error)
+        self.context.preview.failed.connect(banner.show_error)
         session.lost.connect(banner.show_notice)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(banner.cured)

@@ -215,7 +215,9 @@ class Commands:
             self.context.state.redo()
 
     def escape(self) -> None:
-        """Leave the preview, else return to the present, else stop all work."""
+        """Leave a preview, of settings or of a line, else return to the present, else stop all work."""
+        if self.context.preview.end():
+            return
         state = self.context.state
         if state.selected and not self.time.looking_back:
             state.select(())

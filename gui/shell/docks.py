@@ -130,7 +130,10 @@ def _connect_settings(context: Context, panel: SettingsPanel) -> None:
     menu = panel.net.menu()
     menu.aboutToShow.connect(lambda: context.opener.fill_net_menu(menu, context.actions["open_net"]))
     panel.changed.connect(change)
+    panel.tried.connect(context.preview.show)
+    panel.dropped.connect(context.preview.end)
     panel.dropped.connect(show)
+    context.preview.changed.connect(lambda icicle: show() if icicle is None else None)
     panel.limit_changed.connect(context.session.limit.choose)
     show()
 
