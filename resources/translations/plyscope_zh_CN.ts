@@ -11523,7 +11523,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>preview, {simulations}, {change}</source>
-      <translation type="unfinished" />
+      <translation>预览，{simulations}，{change}</translation>
     </message>
   </context>
 </TS>
