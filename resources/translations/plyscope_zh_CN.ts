@@ -136,6 +136,10 @@
       <translation>{sentence}。</translation>
     </message>
     <message>
+      <source>preview, {simulations}, {change}</source>
+      <translation>预览，{simulations}，{change}</translation>
+    </message>
+    <message>
       <source>Leaves are evaluated by random rollouts: no net is used.</source>
       <translation>叶节点由随机走子评估：不使用网络。</translation>
     </message>
@@ -11520,10 +11524,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>preview, {simulations}, {change}</source>
-      <translation>预览，{simulations}，{change}</translation>
     </message>
   </context>
 </TS>
