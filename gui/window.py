@@ -21,6 +21,7 @@ from gui.model.session import Session
 from gui.model.state import AppState
 from gui.rooms.board.board_link import connect_board
 from gui.rooms.game.record_actions import connect_record_actions
+from gui.rooms.timeline.playout_strip import PlayoutStrip
 from gui.rooms.training.link import connect_training
 from gui.shell.banner import Banner
 from gui.shell.commands import make_commands
@@ -109,6 +110,9 @@ class MainWindow(QMainWindow):
     def _connect_views(self) -> None:
         context, commands, room, time = self.context, self.commands, self.room, self.commands.time
         connect_board(context, room)
+        strip = PlayoutStrip(time, room)
+        strip.active.connect(lambda _: room.show_legend(room.count.isHidden()))
+        room.place_playout(strip)
         connect_toolbar(context, self.views.toolbar, time)
         connect_status(context, self.views.status, time)
         connect_record_actions(context, room.board)

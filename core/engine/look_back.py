@@ -137,6 +137,7 @@ class LookBack:
         self.approach(simulation, float("inf"))
         playout = self._playout(simulation) if simulation else None
         path = playout.path if playout is not None else ()
+        opened = dict.fromkeys([*opened, *(path[:plies] for plies in range(1, len(path)))])  # with its figures
 
         def shown() -> Snapshot:
             search, past = self._search, self._history.past

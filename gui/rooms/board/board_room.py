@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.language import tr
@@ -16,6 +17,8 @@ from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.overlay_buttons import OverlayButtons
 from gui.widgets.figures import count
+from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import set_icon
 
 # buttons below the board: their icons and their actions; the record's line stands after the first four
@@ -26,7 +29,9 @@ NAVIGATION: Final = (
     ("last", "end"),
     ("undo", "undo"),
     ("engine", "engine_move"),
+    ("play", "play_on_board"),
 )
+WIDE: Final = 430  # px, from which the playout's button has its name
 
 
 class BoardRoom(QFrame):
@@ -46,6 +51,7 @@ class BoardRoom(QFrame):
         self.count = CountStrip(self)
         self.record = RecordStrip(self)
         self.navigation: dict[str, QToolButton] = {}  # by action
+        self._playout: QWidget | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 8)
         column.setSpacing(4)
@@ -59,6 +65,24 @@ class BoardRoom(QFrame):
         column.addWidget(self.legend)
         column.addWidget(self.count)
         column.addLayout(self._navigation_row())
+
+    def place_playout(self, strip: QWidget) -> None:
+        """Give the controls of a playout the place of the legend while they are there."""
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        strip.setFixedHeight(self.legend.height())
+        layout.insertWidget(layout.indexOf(self.legend), strip)
+        self._playout = strip
+
+    def show_legend(self, shown: bool) -> None:
+        """Show the overlay's legend, unless its place is taken."""
+        self.legend.setVisible(shown and (self._playout is None or self._playout.isHidden()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= px(WIDE)
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if wide else Qt.ToolButtonStyle.ToolButtonIconOnly
+        self.navigation["play_on_board"].setToolButtonStyle(style)
 
     def show_moment(self, words: str, place: int) -> None:
         """Show which earlier moment all figures are of, in words and as a number of simulations; "": the present."""
@@ -79,10 +103,11 @@ class BoardRoom(QFrame):
             button.setIconSize(QSize(18, 18))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            set_icon(button, icon)
+            set_icon(button, icon, "accent" if icon == "play" else "text")
             row.addWidget(button)
             if icon == "last":
                 row.addSpacing(6)
                 row.addWidget(self.record, 1)
                 row.addSpacing(6)
+        set_texts(self.navigation["play_on_board"], text="Play a playout")
         return row

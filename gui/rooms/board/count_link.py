@@ -110,7 +110,7 @@ class CountLink(QObject):
             self._figures.margin = margin
             self._figures.show_colours(self._context.session.snapshot)
         view.board.set_count(count)
-        view.legend.setVisible(count is None)  # an ended game has no overlay
+        view.show_legend(count is None)  # an ended game has no overlay
         if position is None or count is None:
             view.count.show_count("", False)
             return

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Final
 
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import OTHER_PROOF, count, signed, value_text
+from gui.widgets.board.playout_paint import EVALUATION, EXPANSION, SELECTION
+from gui.widgets.figures import MINUS, OTHER_PROOF, count, plain, signed, value_text
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
     from core.engine.look_back import BackupStep, Playout
     from core.games import Position
+    from core.glass import MoveRow, NodeView, Snapshot
 
 ARROW = "→"
+ROUNDED: Final = 0.0006  # by which figures of three decimals may differ
 NOTES = (  # notes of the engine
     mark("Only its result was kept: tactical rollouts cannot be replayed."),
     mark("Only its result was kept: its random numbers are no longer known."),
@@ -47,6 +51,15 @@ def expansion_words(playout: Playout, root: Position) -> str:
             words = tr("it gets {moves} moves", playout.moves)
         parts.append(words.format(node=name, moves=count(playout.moves)))
     return " · ".join(parts) or tr("nothing new: the leaf was known")
+
+
+def verdict_words(playout: Playout) -> str:
+    """Write what the leaf is worth for whom it is better: "Red +0.79"; "0.00" for neither."""
+    leaf, words = playout.leaf, signed(abs(playout.value), 2)
+    if float(f"{playout.value:.2f}") == 0:
+        return words
+    better = leaf.to_move if playout.value > 0 else 1 - leaf.to_move
+    return f"{kind_of(leaf.game.name).players[better]} {words}"
 
 
 def evaluation_words(playout: Playout) -> str:
@@ -93,6 +106,70 @@ def backup_lines(playout: Playout, root: Position, player: int) -> tuple[str, ..
         figures = f"{signed(top.q_before)} {ARROW} {signed(top.q)}"
         words = tr("{root}, V {figures}").format(root=words, figures=figures)
     return (*lines, words)
+
+
+def part_words(playout: Playout, root: Position, before: Snapshot | None, stage: int, part: int) -> str:
+    """Return one line for a part of a stage: the move chosen with its sum, the node backed up with its mean."""
+    if stage == EXPANSION:
+        return expansion_words(playout, root)
+    if stage == EVALUATION:
+        if part < len(playout.game):
+            return tr("random game: {moves}").format(moves=names_of(playout.leaf, playout.game[:part]))
+        return evaluation_words(playout)
+    if stage == SELECTION:
+        if part:
+            return choice_words(before, playout.path[:part], root)
+        return (
+            tr("from the root, always the move with the highest score")
+            if playout.path
+            else selection_words(playout, root)
+        )
+    return mean_words(playout, root, max(0, len(playout.backed) - part))
+
+
+def choice_words(before: Snapshot | None, path: tuple[int, ...], root: Position) -> str:
+    """Describe why the last move of a path was chosen: "c: Q +0.112 + U 0.044 = 0.156, the highest"."""
+    node = before.node(path[:-1]) if before is not None else None
+    row = row_of(node, path[-1])
+    if node is None or row is None:
+        return names_of(root, path[-1:])
+    words = score_words(row)
+    return tr("{score}, the highest").format(score=words) if is_highest(node, row) else words
+
+
+def row_of(node: NodeView | None, action: int) -> MoveRow | None:
+    """Return the row of a move, or of the symmetric one that stands for it."""
+    rows = node.rows if node is not None else ()
+    return next((row for row in rows if row.action == action or action in row.same), None)
+
+
+def is_highest(node: NodeView, row: MoveRow) -> bool:
+    """Whether no move of the node has a higher score; of untried ones any may come next."""
+    return all(row.score >= other.score - 1e-6 for other in node.rows if not math.isnan(other.score))
+
+
+def score_words(row: MoveRow) -> str:
+    """Write a move's score as a sum: "c: Q +0.112 + U 0.044 = 0.156"."""
+    if math.isinf(row.u):
+        return tr("{move}: not visited yet, U is infinite").format(move=row.name)
+    if math.isnan(row.score) or abs(row.q + row.u - row.score) > ROUNDED:
+        return f"{row.name}: {plain(row.score)}"
+    return f"{row.name}: Q {signed(row.q)} + U {plain(row.u)} = {plain(row.score)}"
+
+
+def mean_words(playout: Playout, root: Position, place: int) -> str:
+    """Describe the backup at one node of the path, 0 the root, for who moved there: its new mean as a sum."""
+    step = playout.backed[min(place, len(playout.backed) - 1)]
+    value = -playout.value if (len(playout.path) - len(step.path)) % 2 == 0 else playout.value
+    before, q = step.q_before, step.q
+    if not step.path:  # the root's are for the side to move
+        before, q, value = -before, -q, -value
+    name = names_of(root, step.path[-1:]) or tr("root")
+    n, known = step.visits_before, 0.0 if math.isnan(before) else before
+    if not n or step.visits != n + 1 or abs((n * known + value) / (n + 1) - q) > ROUNDED:
+        return f"{name}: N {count(n)} {ARROW} {count(step.visits)}, Q {signed(before)} {ARROW} {signed(q)}"
+    sign = "+" if value >= 0 else MINUS
+    return f"{name}: Q = ({count(n)} · {signed(known)} {sign} {plain(abs(value))}) / {count(n + 1)} = {signed(q)}"
 
 
 def _step_for(step: BackupStep, root: Position, player: int) -> BackupStep:

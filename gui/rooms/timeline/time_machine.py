@@ -13,6 +13,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.language.language import tr
 from gui.model.timers import make_timer
+from gui.rooms.timeline.playout_words import verdict_words
 from gui.widgets.board.playout_paint import (
     BACKUP,
     EVALUATION,
@@ -23,7 +24,7 @@ from gui.widgets.board.playout_paint import (
     stage_color,
     stones,
 )
-from gui.widgets.figures import count
+from gui.widgets.figures import count, signed
 from gui.widgets.texts import on_language
 from gui.widgets.theme import current_theme, on_theme
 
@@ -40,7 +41,12 @@ FRAME_MS: Final = 16  # held keys are summed and applied once per frame
 TEXT_MS: Final = 250
 SPEEDS: Final = (0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 200)  # simulations per second, if they have few stones
 STAGED: Final = 2  # up to this speed a simulation is shown stage by stage
-STONE_MS: Final = 45  # time per stone of the random game
+# At the speed 1, for each stage: seconds for a move of the path, a stone of the random game, a node of the backup; the
+# most for all of them; seconds after the last one.
+PART_S: Final = (0.32, 0.0, 0.06, 0.32)
+ALL_S: Final = (2.4, 0.0, 1.5, 2.4)
+HOLD_S: Final = (0.3, 0.5, 0.6, 0.6)
+FALL_S: Final = 0.22  # a disc falls into its place
 MOMENT_MS: Final = 60  # between two moments played: all numbers change with each
 
 
@@ -67,12 +73,16 @@ class TimeMachine(QObject):
         self.speed: float = 1
         self.following = True
         self.stage = BACKUP  # the stage of the simulation that is shown
-        self.stones = 0  # stones shown of its random game
+        self.part = 0  # moves of the path, stones of the random game or nodes of the backup shown in this stage
+        self.fall = 1.0  # how far the last move shown of the path has fallen into its place
+        self.single = False  # playing ends with this simulation
         self._steps = 0
         self._due = 0.0
         self._opened: list[PathOf] = []  # nodes of the tree opened by following
         self._opened_below: PathOf = ()  # the moves to the tree's root when they were opened
         self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # with its moves' cells
+        self._from_start = False  # the moment that arrives next is shown from its selection on
+        self._awaited = 0  # a simulation that is being made, to be played; 0 for none
         self._frames = make_timer(self, FRAME_MS, self._apply_steps, once=True)
         self._polls = make_timer(self, FRAME_MS, self._poll)
         self._texts = make_timer(self, TEXT_MS, self.count_changed)
@@ -134,6 +144,22 @@ class TimeMachine(QObject):
         return self.past.playout if self.past is not None else None
 
     @property
+    def parts(self) -> int:
+        """How many parts the stage shown has, see ``part``."""
+        return self._parts_of(self.stage)
+
+    def _parts_of(self, stage: int) -> int:
+        playout = self.playout
+        if playout is None:
+            return 0
+        return (len(playout.path), 0, len(playout.game), len(playout.backed))[stage]
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of the simulation is shown."""
+        return self.stage == BACKUP and self.part == self.parts
+
+    @property
     def root(self) -> Position | None:
         return self.past.snapshot.position if self.past is not None else None
 
@@ -188,7 +214,7 @@ class TimeMachine(QObject):
         if not self.looking_back:
             return
         self.at = self.past = None
-        self._steps = 0
+        self._steps = self._awaited = 0
         for timer in (self._frames, self._polls, self._texts):
             timer.stop()
         self.pause()
@@ -200,6 +226,10 @@ class TimeMachine(QObject):
         self.moment_changed.emit()
 
     def _take_snapshot(self, snapshot: object) -> None:
+        if self._awaited and self.now >= self._awaited:
+            awaited, self._awaited = self._awaited, 0
+            self.go(awaited)
+            self._play(single=True)
         self.count_changed.emit()
 
     def stop(self) -> None:
@@ -213,24 +243,83 @@ class TimeMachine(QObject):
         """Play from here (from the first simulation when in the present), or pause."""
         if self.playing:
             self.pause()
-            return
-        if not self.now:
+        elif not self.now:
             self.go(0)
+        else:
+            if self.at is None or (self.at >= self.now and self.whole):
+                self.go(0)
+            self._play()
+
+    def play_on_board(self) -> None:
+        """Play the simulation looked at stage by stage, from the present the last one; if it was seen whole, the next.
+
+        After the last one, and where there is none yet, another is made.  Pauses one that is being played.
+        """
+        if self.playing:
+            self.pause()
+        elif self._context.session.away or self._context.session.analysis is None:
+            self._context.messages.show_notice(lambda: self.why_none)
+        elif self.at is None and self.now:
+            self.go(self.now)
+            self._play(single=True)
+        elif self.at is not None and self.at and not self.whole:
+            self._play(single=True)
+        elif self.place < self.now:
+            self.go(self.place + 1)
+            self._play(single=True)
+        elif self.searching:
+            self._context.messages.show_notice(lambda: self.why_none)
+        else:
+            self._make_one()
+
+    def _make_one(self) -> None:
+        """Make one more simulation, to be played when it is there; play the last one again where there can be none."""
+        from core.glass.snapshot import OVER, PROVED
+        from core.search import Limit
+
+        present = self._context.session.present
+        if present is not None and present.reason in (PROVED, OVER):
+            self.show_stage(SELECTION, 0)
+            self._play(single=True)
             return
-        if self.at is None or self.at >= self.now:
-            self.go(0)
-        self.playing = True
+        wanted = self.now + 1
+        self.to_now()
+        self._context.session.search_to(Limit(simulations=wanted))
+        self._awaited = wanted
+
+    def step_part(self) -> None:
+        """Pause, and show the next part of the simulation: a move, a stone, a node, a stage; after it the next one."""
+        if self.past is None:
+            self.go(self.now)
+            self._from_start = True
+            return
+        self.pause()
+        if self.part < self.parts:
+            self.show_stage(self.stage, self.part + 1)
+        elif self.stage < BACKUP:
+            self.show_stage(self.stage + 1, 0)
+        elif self.at is not None and self.at < self.now:
+            self.step(1)
+            self._from_start = True
+
+    def _play(self, single: bool = False) -> None:
+        self.playing, self.single = True, single
+        if single and self.speed > STAGED:
+            self.speed = 1
+        if single and self.past is not None and self.past.simulation == self.at and self.whole:
+            self.show_stage(SELECTION, 0)
         self._due = 0.0
         self._clock.start()
         self._plays.start()
         self.controls_changed.emit()
 
     def pause(self) -> None:
-        """Pause and show the whole simulation."""
+        """Pause where the simulation is."""
         if self.playing:
             self.playing = False
             self._plays.stop()
-            self.show_stage(BACKUP)
+            self.fall = 1.0
+            self._show_on_board()
             self.controls_changed.emit()
 
     def set_speed(self, speed: float) -> None:
@@ -265,23 +354,24 @@ class TimeMachine(QObject):
             self._play_steps(steps)
 
     def _play_stage(self) -> None:
-        playout = self.playout
-        if playout is not None and self.stage == EVALUATION and self.stones < len(playout.game):
-            stones, self._due = (
-                int(self._due * 1000 / STONE_MS / self.speed),
-                self._due % (STONE_MS * self.speed / 1000),
-            )
-            if stones:
-                self.stones = min(len(playout.game), self.stones + stones)
-                self.highlight()
+        """Show the next part of the stage once it is due, after the last one the next stage."""
+        left, parts = self.part < self.parts, self.parts
+        wait = min(PART_S[self.stage], ALL_S[self.stage] / max(1, parts)) if left else HOLD_S[self.stage]
+        if self._due < wait:
+            if self.stage == SELECTION and self.fall < 1:
+                self.fall = min(1.0, self._due / FALL_S)
+                self._show_on_board()
             return
-        if self._due < 0.25:
-            return
-        self._due -= 0.25
-        if playout is None or self.stage == BACKUP:
-            self._play_steps(1)
+        self._due -= wait
+        if left:
+            self.fall = 0.0 if self.stage == SELECTION else 1.0
+            self.show_stage(self.stage, self.part + 1)
+        elif self.stage < BACKUP:
+            self.show_stage(self.stage + 1, 0)
+        elif self.single:
+            self.pause()
         else:
-            self.show_stage(self.stage + 1, stones=0)
+            self._play_steps(1)
 
     def _play_steps(self, steps: int) -> None:
         if self.at is None or self.at >= self.now:
@@ -289,12 +379,10 @@ class TimeMachine(QObject):
         else:
             self.go(self.at + steps)
 
-    def show_stage(self, stage: int, stones: int | None = None) -> None:
-        """Show the simulation up to a stage, with this many stones of its random game, None for all."""
+    def show_stage(self, stage: int, part: int | None = None) -> None:
+        """Show the simulation up to a stage, with this many parts of it, None for all."""
         self.stage = stage
-        self.stones = 0
-        if self.playout is not None and stage >= EVALUATION:
-            self.stones = len(self.playout.game) if stones is None or stage == BACKUP else stones
+        self.part = self.parts if part is None else part
         self._show_tree()
         self.highlight()
         self.stage_changed.emit()
@@ -303,10 +391,6 @@ class TimeMachine(QObject):
         """Pause, and show the simulation up to this stage."""
         self.pause()
         self.show_stage(stage)
-
-    def _show_all(self) -> None:
-        self.stage = BACKUP
-        self.stones = len(self.playout.game) if self.playout is not None else 0
 
     # results
 
@@ -318,10 +402,9 @@ class TimeMachine(QObject):
         another = self.past is None or past.simulation != self.past.simulation
         self.past = past
         if another:
-            if self.by_stages:
-                self.stage, self.stones, self._due = SELECTION, 0, 0.0
-            else:
-                self._show_all()
+            self.stage = SELECTION if self._from_start or self.by_stages else BACKUP
+            self.part = 0 if self.stage == SELECTION else self.parts
+            self._due, self._from_start = 0.0, False
         self._show_tree()
         if another and not (self.playing and self.speed > STAGED):
             self._follow(past.playout.path if past.playout is not None else ())
@@ -348,24 +431,64 @@ class TimeMachine(QObject):
             self._opened += new
             tree.open_path(new[-1])
 
+    @property
+    def path(self) -> PathOf:
+        """The moves shown of the simulation's path; () in the present."""
+        playout = self.playout
+        if playout is None:
+            return ()
+        return playout.path[: self.part] if self.stage == SELECTION else playout.path
+
+    @property
+    def valued(self) -> bool:
+        """Whether what the leaf is worth is known by now."""
+        return self.stage == BACKUP or (self.stage == EVALUATION and self.part == self.parts)
+
     def highlight(self) -> None:
         """Draw the simulation on the board, up to its present stage, and mark its path in table and pictures."""
-        context, playout, root = self._context, self.playout, self.root
-        chosen, colour = context.state.selected, stage_color(self.stage, current_theme())
+        playout, root = self.playout, self.root
+        self._show_on_board()
+        colour = stage_color(self.stage, current_theme())
         if playout is None or root is None or not self.following:
-            self._board.set_highlight(None)
             self._tree.set_highlight(frozenset(), colour)
             self.highlighted.emit(None)
             return
-        path = playout.path
-        valued = self.stage >= EVALUATION and self.stones == len(playout.game)
         value = playout.value if playout.leaf.to_move == root.to_move else -playout.value
-        self.highlighted.emit(Simulation(root, path, self.stage, value if valued else math.nan))
+        self.highlighted.emit(Simulation(root, self.path, self.stage, value if self.valued else math.nan))
+        path = self.path
         self._tree.set_highlight(frozenset(path[:i] for i in range(1, len(path) + 1)), colour)
-        if path[: len(chosen)] != chosen or root != context.state.position:
+
+    def _show_on_board(self) -> None:
+        """Draw the simulation on the board, up to its present part."""
+        state, playout, root = self._context.state, self.playout, self.root
+        chosen = state.selected
+        shown = playout is not None and self.following and root == state.position
+        if playout is None or root is None or not shown or playout.path[: len(chosen)] != chosen:
             self._board.set_highlight(None)
             return
         if self._drawn is None or self._drawn[0] is not playout:
-            self._drawn = (playout, stones(root, path), stones(playout.leaf, playout.game))
+            self._drawn = (playout, stones(root, playout.path), stones(playout.leaf, playout.game))
         _, placed, game = self._drawn
-        self._board.set_highlight(Highlight(placed[len(chosen) :], game[: self.stones], self.stage))
+        self._board.set_highlight(
+            Highlight(
+                placed[len(chosen) : len(self.path)],
+                game[: self.part if self.stage == EVALUATION else len(game) * (self.stage > EVALUATION)],
+                self.stage,
+                self._figures(playout)[len(chosen) :],
+                verdict_words(playout) if self.valued and playout.path else "",
+                len(playout.path) - self.part - len(chosen) if self.stage == BACKUP else -1,
+                self.fall,
+            )
+        )
+
+    def _figures(self, playout: Playout) -> tuple[tuple[str, str], ...]:
+        """Return N and Q of the nodes of the path, for who moved there, in the backup: they change from the leaf up."""
+        if self.stage != BACKUP:
+            return ()
+        steps = playout.backed[1:]
+        return tuple(
+            (count(step.visits), signed(step.q, 2))
+            if place >= len(steps) - self.part
+            else (count(step.visits_before), signed(step.q_before, 2))
+            for place, step in enumerate(steps)
+        )

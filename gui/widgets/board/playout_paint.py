@@ -13,12 +13,14 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from core.text import Words
 from gui.model.shown import positions_along
 from gui.widgets.board import board_paint as paint
+from gui.widgets.board.places import COLUMNS
 from gui.widgets.theme import Theme, figure_font, ink, mix
 
 if TYPE_CHECKING:
     from core.games import Position
 
 SELECTION, EXPANSION, EVALUATION, BACKUP = range(4)
+TWO_LINES: Final = 20  # px, radius of a stone that has room for them
 STAGES: Final[Sequence[Words]] = ("Selection", "Expansion", "Evaluation", "Backup")
 _DARK: Final = ("#f0776a", "#6cc77f", "#2fc4bb", "#6ea8ff")
 _LIGHT: Final = ("#b8321f", "#2b7d3c", "#0a7a74", "#2559c4")
@@ -49,6 +51,10 @@ class Highlight:
     path: tuple[Stone, ...]
     game: tuple[Stone, ...]
     stage: int
+    figures: tuple[tuple[str, str], ...] = ()  # N and Q of each move of the path, instead of its number
+    value: str = ""  # what the leaf is worth, beside the last stone
+    lit: int = -1  # the move of the path whose figures have changed last
+    fall: float = 1.0  # how far the last move of the path has fallen into its place
 
     def draw(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, base: QFont, theme: Theme) -> None:
         font = figure_font(base, bold=True)
@@ -58,14 +64,46 @@ class Highlight:
             font.setPixelSize(max(8, min(18, round(0.22 * g.step))))
             painter.setFont(font)
             for cell in cells:
-                self._stone(painter, g, kind, cell, 0.72 * radius, player, str(number), 0.75, theme)
+                self._stone(painter, g, kind, g.center(cell), 0.72 * radius, player, str(number), 0.75, theme)
         font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
         painter.setFont(font)
         for number, (cells, player) in enumerate(self.path, 1):
             last = number == len(self.path) and self.stage > SELECTION  # the leaf
+            if self.stage == BACKUP and self.lit >= 0:
+                last = number == self.lit + 1
+            text = str(number)
+            if number <= len(self.figures):
+                text = "\n".join(self.figures[number - 1][: 1 + (radius > TWO_LINES)])
+                font.setPixelSize(max(9, min(17, round(0.42 * radius))))
+                painter.setFont(font)
             for cell in cells:
-                self._stone(painter, g, kind, cell, radius, player, str(number), 0.92, theme)
-                self._ring(painter, g.center(cell), 1.04 * radius, colour, last, theme, 0.05 * g.step)
+                center = g.center(cell)
+                if number == len(self.path) and self.fall < 1:
+                    center = self._falling(center, g, kind)
+                self._stone(painter, g, kind, center, radius, player, text, 0.92, theme)
+                self._ring(painter, center, 1.04 * radius, colour, last, theme, 0.05 * g.step)
+        end = next((cells for cells, _ in reversed((*self.path, *self.game)) if cells), None)
+        if self.value and end:
+            self._plate(painter, g.center(end[0]) + QPointF(0.8, -1.0) * radius, font, theme)
+
+    def _falling(self, center: QPointF, g: paint.Geometry, kind: paint.Kind) -> QPointF:
+        """Return where a stone is that falls to its place: through its column, or a little from above."""
+        height = center.y() - g.top if kind.places is COLUMNS else 0.5 * g.step
+        return center - QPointF(0, height * (1 - self.fall * self.fall))
+
+    def _plate(self, painter: QPainter, at: QPointF, font: QFont, theme: Theme) -> None:
+        """Write what the leaf is worth on a plate in the stage's colour."""
+        colour = stage_color(EVALUATION, theme)
+        font.setPixelSize(max(11, font.pixelSize()))
+        painter.setFont(font)
+        metrics = painter.fontMetrics()
+        box = QRectF(0, 0, metrics.horizontalAdvance(self.value) + 10, metrics.height() + 4)
+        box.moveCenter(at)
+        painter.setPen(QPen(theme.color("window"), 1.5))
+        painter.setBrush(colour)
+        painter.drawRoundedRect(box, 5, 5)
+        painter.setPen(ink(colour))
+        painter.drawText(box, CENTRE, self.value)
 
     def _ring(
         self, painter: QPainter, center: QPointF, radius: float, colour: QColor, last: bool, theme: Theme, width: float
@@ -87,21 +125,20 @@ class Highlight:
         painter: QPainter,
         g: paint.Geometry,
         kind: paint.Kind,
-        cell: int,
+        center: QPointF,
         radius: float,
         player: int,
         text: str,
         opacity: float,
         theme: Theme,
     ) -> None:
-        center = g.center(cell)
         if kind.square:  # marks need a plate below the number
             fill = mix(theme.color("panel"), paint.stone_color(kind, player, theme), 0.82)
             painter.setOpacity(opacity)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(fill)
             painter.drawEllipse(center, radius, radius)
-            text = f"{kind.players[player][:1]}{text}"
+            text = f"{kind.players[player][:1]}{text}" if "\n" not in text else text
         else:
             fill = paint.stone_color(kind, player, theme)
             painter.setOpacity(opacity)

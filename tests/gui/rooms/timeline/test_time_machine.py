@@ -316,13 +316,13 @@ def test_playback_steps_through_the_stages(qtbot: QtBot, searched: MainWindow) -
     at(qtbot, searched, 598)
     time.set_speed(2)
     seen = []
-    time.stage_changed.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
-    time.moment_changed.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
+    time.stage_changed.connect(lambda: seen.append((time.past.simulation, time.stage, time.part)))
+    time.moment_changed.connect(lambda: seen.append((time.past.simulation, time.stage, time.part)))
     time.toggle_play()
     assert time.playing
     qtbot.waitUntil(lambda: not time.playing)
     assert time.at == 600  # it pauses at the end
-    assert [stage for k, stage, _ in dict.fromkeys(seen) if k == 599] == [0, 1, 2, 3]
+    assert list(dict.fromkeys(stage for k, stage, _ in seen if k == 599)) == [0, 1, 2, 3]
     assert seen[0][1:] == (SELECTION, 0) or seen[0][0] == 598
 
 

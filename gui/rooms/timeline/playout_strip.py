@@ -1,0 +1,94 @@
+"""The controls of a playout on the board, in the place of the board's legend, and what happens in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+
+from gui.language.language import mark, tr
+from gui.rooms.timeline.playout_words import part_words
+from gui.rooms.timeline.time_machine import SPEEDS, STAGED, speed_title
+from gui.widgets.board.playout_paint import STAGES, stage_color
+from gui.widgets.form import ComboBox
+from gui.widgets.labels import ShortLabel
+from gui.widgets.text_size import px
+from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
+
+if TYPE_CHECKING:
+    from gui.rooms.timeline.time_machine import TimeMachine
+
+
+class PlayoutStrip(QWidget):
+    """Play, step, stop and speed beside the words of the stage; ``active`` emits whether an earlier moment is shown."""
+
+    active = Signal(bool)
+
+    def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._machine = machine
+        self.play = self._button("pause", mark("Pause, and go on"))
+        self.step = self._button("next", mark("One part further: a move, a stone, a node"))
+        self.stop = self._button("stop", mark("Back to the present (Esc)"))
+        self.speed = ComboBox(self)
+        self.speed.setObjectName("tight")
+        self.speed.setMaximumWidth(px(58))
+        for speed in SPEEDS:
+            if speed <= STAGED:
+                self.speed.addItem(speed_title(speed), speed)
+        set_texts(self.speed, accessibleName="Speed", toolTip="Speed")
+        self.title, self.words = ShortLabel(self), ShortLabel(self)
+        self.title.setFont(figure_font(self.font(), bold=True))
+        self.title.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
+        self.words.setFont(figure_font(self.font()))
+        for label in (self.title, self.words):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 0, 4, 0)
+        row.setSpacing(4)
+        for widget in (self.play, self.step, self.stop, self.speed, self.title):
+            row.addWidget(widget)
+        row.addWidget(self.words, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        set_texts(self, accessibleName="Playout")
+        self.play.clicked.connect(machine.play_on_board)
+        self.step.clicked.connect(machine.step_part)
+        self.stop.clicked.connect(machine.to_now)
+        self.speed.activated.connect(lambda place: machine.set_speed(self.speed.itemData(place)))
+        for signal in (machine.controls_changed, machine.moment_changed, machine.stage_changed):
+            signal.connect(self._show)
+        on_language(self, self._show)
+        on_theme(self, self._show)
+        self.hide()
+
+    def _button(self, drawing: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("small")
+        button.setIconSize(QSize(16, 16))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_icon(button, drawing)
+        set_texts(button, toolTip=tip, accessibleName=tip)
+        return button
+
+    def _show(self) -> None:
+        machine = self._machine
+        if machine.looking_back == self.isHidden():
+            self.setVisible(machine.looking_back)
+            self.active.emit(machine.looking_back)
+        set_icon(self.play, "pause" if machine.playing else "play")
+        self.speed.setCurrentIndex(max(0, self.speed.findData(machine.speed)))
+        playout, root = machine.playout, machine.root
+        if playout is None or root is None:
+            self.title.setText("")
+            self.words.setText("")
+            return
+        before = machine.past.before if machine.past is not None else None
+        stage = machine.stage
+        self.title.setText(f"{stage + 1} {tr(STAGES[stage])}")
+        style = f"color: {stage_color(stage, current_theme()).name()}"
+        if style != self.title.styleSheet():
+            self.title.setStyleSheet(style)
+        self.words.setText(part_words(playout, root, before, stage, machine.part))
+        self.setAccessibleDescription(f"{self.title.text()}: {self.words.text()}")

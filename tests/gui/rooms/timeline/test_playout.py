@@ -1,0 +1,132 @@
+"""A playout on the board: its parts one after the other, with the figures of before and after, on a real search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from core.search import SearchSettings
+from gui.rooms.timeline.playout_strip import PlayoutStrip
+from gui.rooms.timeline.time_machine import TimeMachine
+from gui.widgets.board.playout_paint import BACKUP, EVALUATION, EXPANSION, SELECTION
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+
+SIMULATIONS = 60
+
+
+@pytest.fixture
+def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+    """Tic-tac-toe searched to 60 simulations by random games; the window is the first screen."""
+    window = open_window(qtbot, Analysis(), "tictactoe")
+    window.state.set_limit(SIMULATIONS)
+    window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))
+    qtbot.waitUntil(lambda: window.commands.time.now == SIMULATIONS and not window.session.searching)
+    window.commands.time.set_speed(2)
+    yield window
+    window.close()
+
+
+def strip_of(window: MainWindow) -> PlayoutStrip:
+    strip = window.room.findChild(PlayoutStrip)
+    assert strip is not None
+    return strip
+
+
+def played(qtbot: QtBot, window: MainWindow) -> list[tuple[int, int]]:
+    """Return the stages and parts shown until the playout ends, with what the board drew of each checked."""
+    time, seen = window.commands.time, []
+
+    def look() -> None:
+        playout, drawn = time.playout, window.room.board.highlight
+        if playout is None or drawn is None:
+            return
+        assert len(drawn.path) == (time.part if time.stage == SELECTION else len(playout.path))
+        assert len(drawn.game) == {SELECTION: 0, EXPANSION: 0, EVALUATION: time.part}.get(time.stage, len(playout.game))
+        assert bool(drawn.value) == time.valued
+        before = [step.visits_before for step in playout.backed[1:]]
+        after = [step.visits for step in playout.backed[1:]]
+        if time.stage == BACKUP:  # from the leaf up
+            shown, done = [int(n) for n, _ in drawn.figures], min(time.part, len(before))
+            assert shown == before[: len(before) - done] + after[len(before) - done :]
+        seen.append((time.stage, time.part))
+
+    time.stage_changed.connect(look)
+    time.moment_changed.connect(look)
+    window.room.navigation["play_on_board"].click()
+    qtbot.waitUntil(lambda: time.whole and not time.playing)
+    time.stage_changed.disconnect(look)
+    time.moment_changed.disconnect(look)
+    return list(dict.fromkeys(seen))
+
+
+def all_parts(time: TimeMachine) -> list[tuple[int, int]]:
+    assert time.playout is not None
+    path, game = len(time.playout.path), len(time.playout.game)
+    parts = {SELECTION: path, EXPANSION: 0, EVALUATION: game, BACKUP: path + 1}
+    return [(stage, part) for stage, most in parts.items() for part in range(most + 1)]
+
+
+def test_one_click_on_the_first_screen_plays_the_last_simulation(qtbot: QtBot, searched: MainWindow) -> None:
+    time, strip = searched.commands.time, strip_of(searched)
+    assert searched.room.legend.isVisible()
+    assert not strip.isVisible()
+    board = searched.room.board.geometry()
+    assert played(qtbot, searched) == all_parts(time)
+    assert time.at == SIMULATIONS
+    assert strip.isVisible()
+    assert not searched.room.legend.isVisible()
+    assert searched.room.board.geometry() == board
+    QTest.keyClick(searched.room.board, Qt.Key.Key_Escape)
+    assert not time.looking_back
+    assert searched.room.legend.isVisible()
+    assert not strip.isVisible()
+    assert searched.room.board.highlight is None
+
+
+def test_after_the_last_simulation_another_is_made_and_played(qtbot: QtBot, searched: MainWindow) -> None:
+    time = searched.commands.time
+    time.go(SIMULATIONS)
+    qtbot.waitUntil(lambda: time.past is not None)
+    searched.context.actions["play_on_board"].trigger()
+    qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == SIMULATIONS + 1)
+    assert time.now == SIMULATIONS + 1
+    assert (time.stage, time.playing) == (SELECTION, True)
+    searched.context.actions["play_on_board"].trigger()
+    here = (time.stage, time.part)
+    assert not time.playing
+    assert (time.stage, time.part) == here  # it pauses where it is
+    strip_of(searched).stop.click()
+    assert not time.looking_back
+
+
+def test_a_step_shows_one_part_and_its_sum(qtbot: QtBot, searched: MainWindow) -> None:
+    time, strip = searched.commands.time, strip_of(searched)
+    time.go(40)
+    qtbot.waitUntil(lambda: time.past is not None)
+    time.show_stage(SELECTION, 0)
+    sums, seen = 0, [(time.stage, time.part)]
+    while not time.whole:
+        strip.step.click()
+        seen.append((time.stage, time.part))
+        words = strip.words.text().replace("\N{MINUS SIGN}", "-")
+        chosen = re.search(r"Q (.*) \+ U (.*) = (.*), the highest", words)
+        mean = re.search(r"Q = \((.*) · (.*?) ([+-]) (.*)\) / (.*) = (.*)", words)
+        if chosen:
+            q, u, total = map(float, chosen.groups())
+            assert q + u == pytest.approx(total, abs=0.002)
+        if mean:
+            n, q, sign, value, after, result = mean.groups()
+            assert (int(n) * float(q) + float(sign + value)) / int(after) == pytest.approx(float(result), abs=0.002)
+        sums += bool(chosen) + bool(mean)
+    assert seen == all_parts(time)
+    assert sums >= 2
+    strip.step.click()
+    qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == 41)
+    assert (time.stage, time.part) == (SELECTION, 0)
