@@ -137,16 +137,16 @@ class LookBack:
         self.approach(simulation, float("inf"))
         playout = self._playout(simulation) if simulation else None
         path = playout.path if playout is not None else ()
-        opened = dict.fromkeys([*opened, *(path[:plies] for plies in range(1, len(path)))])  # with its figures
 
-        def shown() -> Snapshot:
+        def shown(opened: Iterable[Path]) -> Snapshot:
             search, past = self._search, self._history.past
             snapshot = drawn.added(search, search.snapshot(opened, request, past), past, path)
             return replace(snapshot, now=len(self))
 
-        before = shown() if playout is not None else None
+        opened, along = tuple(opened), (path[:plies] for plies in range(1, len(path)))  # where moves were chosen
+        before = shown(dict.fromkeys((*opened, *along))) if playout is not None else None
         self._history.seek(self._records(simulation))
-        return Past(request, simulation, shown(), playout, before)
+        return Past(request, simulation, shown(opened), playout, before)
 
     def _playout(self, simulation: int) -> Playout:
         """The details of ``simulation``; leaves the history before it."""

@@ -11525,5 +11525,41 @@ Not on a GPU: {note}.</source>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
     </message>
+    <message>
+      <source>Play a playout</source>
+      <translation>播放一次模拟</translation>
+    </message>
+    <message>
+      <source>Playout</source>
+      <translation>一次模拟</translation>
+    </message>
+    <message>
+      <source>Pause, and go on</source>
+      <translation>暂停，或继续</translation>
+    </message>
+    <message>
+      <source>One part further: a move, a stone, a node</source>
+      <translation>前进一小步：一着、一子、一个节点</translation>
+    </message>
+    <message>
+      <source>from the root, always the move with the highest score</source>
+      <translation>从根开始，每次走得分最高的着法</translation>
+    </message>
+    <message>
+      <source>{score}, the highest</source>
+      <translation>{score}，最高</translation>
+    </message>
+    <message>
+      <source>{move}: not visited yet, U is infinite</source>
+      <translation>{move}：还没有访问过，U 为无穷大</translation>
+    </message>
+    <message>
+      <source>random game: {moves}</source>
+      <translation>随机对局：{moves}</translation>
+    </message>
+    <message>
+      <source>Play a playout on the boar&amp;d</source>
+      <translation>在棋盘上播放一次模拟(&amp;D)</translation>
+    </message>
   </context>
 </TS>

@@ -164,7 +164,7 @@ def mean_words(playout: Playout, root: Position, place: int) -> str:
     before, q = step.q_before, step.q
     if not step.path:  # the root's are for the side to move
         before, q, value = -before, -q, -value
-    name = names_of(root, step.path[-1:]) or tr("root")
+    name = names_of(root, step.path[-1:]) or tr("the root")
     n, known = step.visits_before, 0.0 if math.isnan(before) else before
     if not n or step.visits != n + 1 or abs((n * known + value) / (n + 1) - q) > ROUNDED:
         return f"{name}: N {count(n)} {ARROW} {count(step.visits)}, Q {signed(before)} {ARROW} {signed(q)}"
