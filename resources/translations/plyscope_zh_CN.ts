@@ -812,6 +812,10 @@
       <translation>第 {ply} 手</translation>
     </message>
     <message>
+      <source>Play a playout</source>
+      <translation>播放一次模拟</translation>
+    </message>
+    <message>
       <source>{words} · Esc returns to the present</source>
       <translation>{words} · Esc 返回现在</translation>
     </message>
@@ -3236,6 +3240,26 @@
       <translation>{low} 至 {high} 分：{moves}</translation>
     </message>
     <message>
+      <source>Speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>Playout</source>
+      <translation>一次模拟</translation>
+    </message>
+    <message>
+      <source>Pause, and go on</source>
+      <translation>暂停，或继续</translation>
+    </message>
+    <message>
+      <source>One part further: a move, a stone, a node</source>
+      <translation>前进一小步：一着、一子、一个节点</translation>
+    </message>
+    <message>
+      <source>Back to the present (Esc)</source>
+      <translation>回到现在 (Esc)</translation>
+    </message>
+    <message>
       <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
       <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
     </message>
@@ -3300,6 +3324,10 @@
       <translation>根节点 {figures}</translation>
     </message>
     <message>
+      <source>from the root, always the move with the highest score</source>
+      <translation>从根开始，每次走得分最高的着法</translation>
+    </message>
+    <message>
       <source>Here all are shown for {player}.</source>
       <translation>这里全部以{player}为准。</translation>
     </message>
@@ -3332,6 +3360,14 @@
       <translation>{root}，V {figures}</translation>
     </message>
     <message>
+      <source>{score}, the highest</source>
+      <translation>{score}，最高</translation>
+    </message>
+    <message>
+      <source>{move}: not visited yet, U is infinite</source>
+      <translation>{move}：还没有访问过，U 为无穷大</translation>
+    </message>
+    <message>
       <source>for {player}: {figures}</source>
       <translation>以{player}为准：{figures}</translation>
     </message>
@@ -3346,6 +3382,10 @@
     <message>
       <source>from the net's cache: {value}</source>
       <translation>来自网络的缓存：{value}</translation>
+    </message>
+    <message>
+      <source>random game: {moves}</source>
+      <translation>随机对局：{moves}</translation>
     </message>
     <message>
       <source>new leaf {move}</source>
@@ -3516,10 +3556,6 @@
       <translation>前进十次模拟 (&gt;)</translation>
     </message>
     <message>
-      <source>Back to the present (Esc)</source>
-      <translation>回到现在 (Esc)</translation>
-    </message>
-    <message>
       <source>no figures yet</source>
       <translation>尚无数据</translation>
     </message>
@@ -3554,10 +3590,6 @@
     <message>
       <source>Highlight the path of each simulation on the board and open the tree along it</source>
       <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
-    </message>
-    <message>
-      <source>Speed</source>
-      <translation>速度</translation>
     </message>
     <message>
       <source>Whole range</source>
@@ -5434,6 +5466,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Play or pause the simulations</source>
       <translation>播放模拟或暂停(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Play a playout on the boar&amp;d</source>
+      <translation>在棋盘上播放一次模拟(&amp;D)</translation>
     </message>
     <message>
       <source>Back to the prese&amp;nt</source>
@@ -11524,42 +11560,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Play a playout</source>
-      <translation>播放一次模拟</translation>
-    </message>
-    <message>
-      <source>Playout</source>
-      <translation>一次模拟</translation>
-    </message>
-    <message>
-      <source>Pause, and go on</source>
-      <translation>暂停，或继续</translation>
-    </message>
-    <message>
-      <source>One part further: a move, a stone, a node</source>
-      <translation>前进一小步：一着、一子、一个节点</translation>
-    </message>
-    <message>
-      <source>from the root, always the move with the highest score</source>
-      <translation>从根开始，每次走得分最高的着法</translation>
-    </message>
-    <message>
-      <source>{score}, the highest</source>
-      <translation>{score}，最高</translation>
-    </message>
-    <message>
-      <source>{move}: not visited yet, U is infinite</source>
-      <translation>{move}：还没有访问过，U 为无穷大</translation>
-    </message>
-    <message>
-      <source>random game: {moves}</source>
-      <translation>随机对局：{moves}</translation>
-    </message>
-    <message>
-      <source>Play a playout on the boar&amp;d</source>
-      <translation>在棋盘上播放一次模拟(&amp;D)</translation>
     </message>
   </context>
 </TS>
