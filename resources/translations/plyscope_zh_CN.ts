@@ -5468,10 +5468,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>播放模拟或暂停(&amp;P)</translation>
     </message>
     <message>
-      <source>Play a playout on the boar&amp;d</source>
-      <translation>在棋盘上播放一次模拟(&amp;D)</translation>
-    </message>
-    <message>
       <source>Back to the prese&amp;nt</source>
       <translation>回到当前(&amp;N)</translation>
     </message>
