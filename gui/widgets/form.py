@@ -10,8 +10,9 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLayout, QLineEdit, QSlider, QSpinBox, QWidget
 
+from core.text import Text, Words
 from gui.widgets.labels import repolish
-from gui.widgets.texts import TextSource, set_choices, set_texts
+from gui.widgets.texts import TextSource, name_of, set_choices, set_texts
 
 STEPS: Final = 200  # of a slider
 
@@ -99,11 +100,34 @@ class RangeSlider(QSlider):
 
 
 class NumberEdit(QLineEdit):
-    """Keeps Return to itself, which elsewhere in the window plays a move."""
+    """A number; keeps Return to itself, which elsewhere in the window plays a move."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, name: Words = "") -> None:
+        """``name``: for screen readers and for what is said of a wrong entry."""
         super().__init__(parent)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        if name:
+            set_texts(self, accessibleName=name)
+
+    def whole(self, low: int, high: int) -> int:
+        """Return the whole number entered; ``ValueError``, and a frame, without one of this range."""
+        number = number_of(self.text())
+        good = isinstance(number, int) and low <= number <= high
+        words: Words = "{name} is {value!r}; it must be a whole number from {low} to {high}"
+        self._check(good, words, low, high)
+        return int(number)
+
+    def number(self, low: float, high: float) -> float:
+        """Return the number entered, as ``whole``."""
+        number = number_of(self.text())
+        good = isinstance(number, int | float) and low <= number <= high
+        self._check(good, "{name} is {value!r}; it must be a number from {low:g} to {high:g}", low, high)
+        return float(number)
+
+    def _check(self, good: bool, words: Words, low: float, high: float) -> None:
+        mark_bad(self, not good)
+        if not good:
+            raise ValueError(Text(words, name=name_of(self), value=self.text(), low=low, high=high))
 
     def event(self, event: QEvent) -> bool:
         if (

@@ -2268,10 +2268,6 @@
       <translation>读秒（次）</translation>
     </message>
     <message>
-      <source>{name} is {text!r}; it must be a number</source>
-      <translation>{name}为 {text!r}；必须是数字</translation>
-    </message>
-    <message>
       <source>Choose…</source>
       <translation>选取…</translation>
     </message>
@@ -2410,10 +2406,6 @@
     <message>
       <source>seconds a move</source>
       <translation>秒/手</translation>
-    </message>
-    <message>
-      <source>{name} is {value}; it must be a number from {low:g} to {high:g}</source>
-      <translation>{name} 为 {value}；必须是 {low:g} 至 {high:g} 的数</translation>
     </message>
     <message>
       <source>Limit of a move</source>
@@ -2792,20 +2784,12 @@
       <translation>温度</translation>
     </message>
     <message>
-      <source>the limit</source>
-      <translation>该上限</translation>
-    </message>
-    <message>
       <source>Limit</source>
       <translation>上限</translation>
     </message>
     <message>
       <source>Rule</source>
       <translation>规则</translation>
-    </message>
-    <message>
-      <source>simulations is {text!r}; it must be a whole number</source>
-      <translation>模拟次数为 {text!r}；必须是整数</translation>
     </message>
     <message>
       <source>Person</source>
@@ -2826,10 +2810,6 @@
     <message>
       <source>its own</source>
       <translation>自有设置</translation>
-    </message>
-    <message>
-      <source>temperature</source>
-      <translation>该温度</translation>
     </message>
     <message>
       <source>How many of the most visited nodes are drawn</source>
@@ -11556,6 +11536,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be a number from {low:g} to {high:g}</source>
+      <translation>{name} 为 {value!r}；必须是 {low:g} 至 {high:g} 的数</translation>
     </message>
   </context>
 </TS>

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from gui.language.language import mark, tr
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.form import NumberEdit, choice_box, mark_bad, number_of
+from gui.widgets.form import NumberEdit, choice_box, mark_bad
 from gui.widgets.labels import ShortLabel, main_button
-from gui.widgets.texts import name_of, on_language, set_texts
+from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
     from models.audit.work import Source
@@ -45,14 +45,14 @@ class AuditForm(QWidget):
         set_texts(self.kind, accessibleName="Source of the positions")
         self.where = ShortLabel(self)
         self.where.setObjectName("dim")
-        self.number = self._number(str(NUMBER), mark("Number of positions"), 64)
-        self.plies = self._number("", mark("Plies of the positions"), 64)
+        self.number = self._number(str(NUMBER), "Number of positions")
+        self.plies = self._number("", "Plies of the positions")
         set_texts(
             self.plies,
             placeholderText="all",
             toolTip="Moves played before the positions, as in 8-20; empty: the usual ones.",
         )
-        self.simulations = self._number(str(SIMULATIONS), mark("Simulations for each position"), 64)
+        self.simulations = self._number(str(SIMULATIONS), "Simulations for each position")
         self.other = set_texts(QPushButton(self), text="Second net…")
         self.other.clicked.connect(lambda _=False: self._choose_second())
         self.run = main_button("Find blind spots", self)
@@ -80,18 +80,17 @@ class AuditForm(QWidget):
         top.addWidget(row)
         on_language(self, self._show_where)
 
-    def _number(self, text: str, name: str, width: int) -> NumberEdit:
-        field = NumberEdit(self)
-        field.setFixedWidth(width)
+    def _number(self, text: str, name: Words) -> NumberEdit:
+        field = NumberEdit(self, name)
+        field.setFixedWidth(64)
         field.setText(text)
-        set_texts(field, accessibleName=name)
         return field
 
     def source(self) -> tuple[Source, int]:
         """The source entered, and the simulations; ``ValueError`` with one sentence for a wrong field."""
         from models.audit.work import Source, read_plies
 
-        number, simulations = (self._whole(field, low) for field, low in ((self.number, 1), (self.simulations, 2)))
+        number, simulations = self.number.whole(1, _MOST), self.simulations.whole(2, _MOST)
         text = self.plies.text().strip()
         try:
             plies = read_plies(text) if text else None
@@ -103,22 +102,6 @@ class AuditForm(QWidget):
         if kind in (GAMES, FOLDER, REPLAY) and self.place is None:
             raise ValueError(Text("Choose where the games are."))
         return Source(GAMES if kind == FOLDER else kind, number, self.place, plies), simulations
-
-    def _whole(self, field: NumberEdit, low: int) -> int:
-        value: Any = number_of(field.text())
-        good = isinstance(value, int) and low <= value <= _MOST
-        mark_bad(field, not good)
-        if not good:
-            raise ValueError(
-                Text(
-                    "{name} is {value!r}; it must be a whole number from {low} to {high}",
-                    name=name_of(field),
-                    value=field.text(),
-                    low=low,
-                    high=_MOST,
-                )
-            )
-        return int(value)
 
     def show_running(self, running: bool, resumable: bool, possible: bool) -> None:
         """What the button does; ``possible``: there is a net to audit."""

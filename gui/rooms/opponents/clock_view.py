@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from core.text import Text, text_of
+from core.text import text_of
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.rooms.opponents.clock import BYO_YOMI, INCREMENT, NONE, ClockSettings, Side, time_text
+from gui.rooms.opponents.clock import BYO_YOMI, INCREMENT, LONGEST_S, MOST_PERIODS, NONE, ClockSettings, Side, time_text
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, number_of, number_text
+from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, number_text
 from gui.widgets.labels import make_label, rename
-from gui.widgets.texts import name_of, on_language, set_texts
+from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
     from gui.context import Context
@@ -115,7 +115,7 @@ class ClockForm(QWidget):
         return self.minimumSizeHint()
 
     def _number(self, name: str) -> NumberEdit:
-        line = set_texts(NumberEdit(self), accessibleName=name)
+        line = NumberEdit(self, name)
         line.editingFinished.connect(self._take)
         return line
 
@@ -138,19 +138,13 @@ class ClockForm(QWidget):
 
     def settings(self) -> ClockSettings:
         """The clock entered; ``ValueError`` if a value is invalid."""
-        numbers: dict[str, Any] = {}
-        for name, line in (
-            ("main_s", self.main),
-            ("increment_s", self.increment),
-            ("period_s", self.period),
-            ("periods", self.periods),
-        ):
-            number: Any = number_of(line.text())
-            if not isinstance(number, int | float) or (name == "periods" and not isinstance(number, int)):
-                raise ValueError(Text("{name} is {text!r}; it must be a number", name=name_of(line), text=line.text()))
-            numbers[name] = number
-        numbers["main_s"] *= 60.0
-        return ClockSettings(kind=self.kind.currentData(), **numbers)
+        return ClockSettings(
+            self.kind.currentData(),
+            60.0 * self.main.number(0, LONGEST_S / 60),
+            self.increment.number(0, LONGEST_S),
+            self.period.number(1, LONGEST_S),
+            self.periods.whole(1, MOST_PERIODS),
+        )
 
 
 def connect_clock(context: Context, play: Play, view: ClockView, form: ClockForm) -> None:

@@ -14,8 +14,7 @@ from core.text import Text, text_of
 from gui.jobs.match_job import KeptGame, MatchJob, MatchPlan, MatchPlayer
 from gui.jobs.task import run_task
 from gui.language.language import mark, tr
-from gui.model.sources import UniformSource, net_source, outside_sources, source_title
-from gui.rooms.opponents.match_players import PlayerFields, Sources, limited
+from gui.rooms.opponents.player_fields import MatchPlayerFields, Sources, offered_sources
 from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ErrorLine, NumberEdit
@@ -98,8 +97,11 @@ class MatchView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.job = MatchJob(self)
-        self.players = (PlayerFields(mark("First player of the match"), self), PlayerFields(mark("Its opponent"), self))
-        self.games, self.opening = NumberEdit(self), NumberEdit(self)
+        self.players = (
+            MatchPlayerFields("First player of the match", self),
+            MatchPlayerFields("Its opponent", self),
+        )
+        self.games, self.opening = NumberEdit(self, "Games"), NumberEdit(self, "Random moves first")
         self.run = main_button("Start", self)
         self.save = set_texts(
             QPushButton(self), text="Save games…", toolTip="Save all games of the match as one SGF file"
@@ -140,7 +142,6 @@ class MatchView(QWidget):
         ):
             field.setText(str(value))
             field.setMaximumWidth(70)
-            set_texts(field, accessibleName=name)
             row.left.addWidget(make_label(self, "dim", name))
             row.left.addWidget(field)
         set_texts(self.opening, toolTip="So that games differ: each random opening is played twice, with both colours")
@@ -182,8 +183,7 @@ class MatchView(QWidget):
     def entered(self) -> tuple[tuple[MatchPlayer, MatchPlayer], int, int]:
         """Return players, games and random moves; ``ValueError`` for values that cannot be."""
         first, second = self.players
-        games = int(limited(self.games, "games", 2, MOST_GAMES))
-        opening = int(limited(self.opening, "random moves", 0, MOST_OPENING))
+        games, opening = self.games.whole(2, MOST_GAMES), self.opening.whole(0, MOST_OPENING)
         return (first.player(), second.player()), games + games % 2, opening
 
     def start(self, make: object) -> None:
@@ -237,17 +237,8 @@ def connect_match(context: Context, open_game: Callable[[GameRecord], object], w
     assert isinstance(widget, MatchView)
     view, state = widget, context.state
 
-    def sources() -> Sources:
-        found: dict[Any, str] = {}
-        for source in (state.source, *map(_source_of, context.opener.nets)):
-            if source is not ...:
-                found.setdefault(source, source_title(source))
-        for source in (None, UniformSource(), *outside_sources(state.game)):
-            found.setdefault(source, source_title(source))
-        return [(title, source) for source, title in found.items()]
-
     def offer() -> None:
-        view.offer(sources())
+        view.offer(offered_sources(context, (state.source,)))
 
     def plan(players: tuple[MatchPlayer, MatchPlayer], games: int, opening: int) -> MatchPlan | None:
         game, settings = state.game, state.settings
@@ -281,13 +272,6 @@ def connect_match(context: Context, open_game: Callable[[GameRecord], object], w
     on_language(view, offer)
     context.events.closing.connect(view.job.stop)
     offer()
-
-
-def _source_of(path: Any) -> Any:
-    try:
-        return net_source(path)
-    except ValueError:
-        return ...
 
 
 def _write(path: Any, records: list[GameRecord]) -> None:

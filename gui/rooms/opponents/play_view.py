@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 
 from core.text import Words, text_of
 from gui.language.language import mark, tr
-from gui.model.sources import NetSource, UniformSource, outside_sources, source_title
+from gui.model.sources import NetSource
 from gui.rooms.opponents.clock_view import ClockForm, ClockView, connect_clock
 from gui.rooms.opponents.play_seats import AS_WINDOW
 from gui.rooms.opponents.play_words import turn_words
-from gui.rooms.opponents.seat_editor import SeatEditor, Sources
+from gui.rooms.opponents.player_fields import SeatEditor, Sources, offered_sources
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import main_button
@@ -152,20 +152,8 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     nets: dict[str, NetSource] = {}  # nets used in this game, by label
 
     def sources() -> Sources:
-        from gui.model.sources import net_source
-
-        found: Sources = [(tr("as in the window"), AS_WINDOW)]
-        for path in context.opener.nets:
-            try:
-                found.append((path.name, net_source(path)))
-            except ValueError:
-                continue
-        known = {source for _, source in found}
-        found += [(net.title, net) for net in nets.values() if net not in known]
-        listed = outside_sources(state.game)
         seated = [seat.outside for seat in play.seats if seat.outside is not None]  # perhaps not in the list any more
-        engines = [(one.title, one) for one in dict.fromkeys((*listed, *seated))]
-        return [*found, (source_title(None), None), (source_title(UniformSource()), UniformSource()), *engines]
+        return [(tr("as in the window"), AS_WINDOW), *offered_sources(context, (*nets.values(), *seated))]
 
     def remember_nets() -> None:
         for source in (state.source, *(seat.source for seat in play.seats)):

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from core.text import Text, text_of
+from core.text import text_of
 from gui.jobs.net_match import NetMatch
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import Checkpoint
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.form import ErrorLine, NumberEdit, number_of
+from gui.widgets.form import ErrorLine, NumberEdit
 from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.standing import ScoreBar, standing_words
-from gui.widgets.texts import on_language, set_texts
+from gui.widgets.texts import on_language
 from gui.widgets.theme import figure_font
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class MatchStrip(QFrame):
         self.result.setFont(figure_font(self.font()))
         self.bar = ScoreBar(self)
         self.error = ErrorLine(self)
-        self.games, self.simulations = NumberEdit(self), NumberEdit(self)
+        self.games, self.simulations = NumberEdit(self, "Games"), NumberEdit(self, "Simulations a move")
         self.start = QPushButton(self)
         self._lay_out()
         self.start.clicked.connect(self._toggle)
@@ -65,7 +65,6 @@ class MatchStrip(QFrame):
             field.setText(str(value))
             field.setFont(figure_font(field.font()))
             field.setMaximumWidth(90)
-            set_texts(field, accessibleName=name)
             row.right.addWidget(make_label(self, "dim", name))
             row.right.addWidget(field)
         row.right.addWidget(self.start)
@@ -91,23 +90,8 @@ class MatchStrip(QFrame):
 
     def _settings(self) -> tuple[int, int]:
         """Return the numbers of games and simulations; ``ValueError`` for bad ones."""
-        found = []
-        for field, name, low, high in (
-            (self.games, "games", 2, MOST_GAMES),
-            (self.simulations, "simulations", 2, MOST_SIMULATIONS),
-        ):
-            number = number_of(field.text())
-            if not isinstance(number, int) or not low <= number <= high:
-                words = Text(
-                    "{name} is {value!r}; it must be a whole number from {low} to {high}",
-                    name=name,
-                    value=field.text(),
-                    low=low,
-                    high=high,
-                )
-                raise ValueError(words)
-            found.append(number)
-        return found[0] + found[0] % 2, found[1]  # each opening is played with both colours
+        games, simulations = self.games.whole(2, MOST_GAMES), self.simulations.whole(2, MOST_SIMULATIONS)
+        return games + games % 2, simulations  # each opening is played with both colours
 
     def _toggle(self) -> None:
         self.error.say("")

@@ -301,14 +301,14 @@ def test_an_error_on_the_screen_follows_the_language(window: MainWindow, tmp_pat
     assert isinstance(view, PlayView)
     view.clock_form.main.setText("soon")
     view.clock_form.chosen.emit()
-    assert view.clock_form.error.text() == "Main time is 'soon'; it must be a number"
+    assert view.clock_form.error.text() == "Main time is 'soon'; it must be a number from 0 to 1440"
     switch_language(CHINESE)
     assert "无法打开" in window.banner.text
-    assert view.clock_form.error.text() == "基本用时为 'soon'；必须是数字"
+    assert view.clock_form.error.text() == "基本用时 为 'soon'；必须是 0 至 1440 的数"
     with pytest.raises(ValueError, match="is not a file") as raised:
         sources.net_source(tmp_path)
     switch_language(ENGLISH)
-    assert view.clock_form.error.text() == "Main time is 'soon'; it must be a number"
+    assert view.clock_form.error.text() == "Main time is 'soon'; it must be a number from 0 to 1440"
     window.banner.show_error(text_of(raised.value))
     assert window.banner.text.endswith("is not a file")
 

@@ -129,5 +129,5 @@ def test_an_engine_that_fails_ends_the_match_and_is_named(qtbot, shown):
     assert [row[3] for row in cells(view)] == ["not finished"]
     view.games.setText("many")
     view.run.click()
-    assert view.error.text() == "games is 'many'; it must be a whole number from 2 to 10000"
+    assert view.error.text() == "Games is 'many'; it must be a whole number from 2 to 10000"
     assert not view.job.running

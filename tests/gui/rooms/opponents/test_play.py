@@ -491,26 +491,26 @@ def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
     first.net.activated.emit(first.net.currentIndex())
     assert play.seats[0].source == UniformSource()
     assert play.search_of(play.seats[0])[1].c_ucb == 0.7
-    first.amount.setText("1.5")
     choose(first.unit, "seconds")
+    first.amount.setText("1.5")
+    first.amount.editingFinished.emit()
     assert play.seats[0].seconds == 1.5
     view.shown.emit()
     assert first.seat() == play.seats[0], "shown again it is the same"
-    for text, received in (("soon", "'soon'"), ("-1", "-1"), ("0", "at least 0.05")):
+    for text, received in (("soon", "'soon'"), ("-1", "-1"), ("0", "from 0.05")):
         first.amount.setText(text)
         first.amount.editingFinished.emit()
         assert received in first.error.text()
         assert first.error.isVisible()
     choose(first.unit, "simulations")
-    assert "must" in first.error.text()
     first.amount.setText("7.5")
     first.amount.editingFinished.emit()
     assert "whole number" in first.error.text()
     first.amount.setText("100")
     first.c.setText("-4")
     first.c.editingFinished.emit()
-    assert "c_ucb is -4" in first.error.text()
-    assert play.seats[0].seconds == 1.5, "what is wrong is not taken"
+    assert "c of the rule is '-4'" in first.error.text()
+    assert play.seats[0].simulations == 1000, "what is wrong is not taken"
     choose(first.who, "person")
     assert play.seats[0] == PERSON
     assert first.error.isHidden()

@@ -132,5 +132,5 @@ def test_an_invalid_limit_is_reported(qtbot: QtBot, window: MainWindow) -> None:
     for text in ("inf", "nan", "many", ""):
         editor.amount.setText(text)
         editor.amount.editingFinished.emit()
-        assert editor.error.text() == f"the limit is {text!r}; it must be a number"
+        assert editor.error.text().startswith(f"Limit of a move is {text!r}; it must be a whole number")
         assert window.commands.games.play.seats == Players().seats

@@ -70,7 +70,7 @@ def test_bad_numbers_are_refused_in_one_sentence(page: CheckpointPage) -> None:
     page.play.click()
     page.match.games.setText("many")
     page.match.start.click()
-    assert page.match.error.text() == "games is 'many'; it must be a whole number from 2 to 10000"
+    assert page.match.error.text() == "Games is 'many'; it must be a whole number from 2 to 10000"
     assert not page.match.job.running
 
 

@@ -1,31 +1,129 @@
-"""The fields of one side of a game: a person, or an engine with a level, a net, a limit and search settings.
-
-Knows seats, no play.
-"""
+"""The fields of a player: of a side of a game, a person or an engine, and of a match."""
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from core.text import Text, Words
+from core.text import Words
+from gui.jobs.match_job import MatchPlayer
 from gui.language.language import mark
-from gui.model.sources import OutsideSource
-from gui.rooms.opponents.play_seats import CUSTOM, LEVELS, OwnSearch, Seat, level_of
-from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, compact
+from gui.model.sources import OutsideSource, UniformSource, net_source, outside_sources, source_title
+from gui.rooms.opponents.play_seats import CUSTOM, LEVELS, PLAY_SIMULATIONS, OwnSearch, Seat, level_of
+from gui.widgets.form import ComboBox, ErrorLine, Form, NumberEdit, choice_box, number_text
 from gui.widgets.labels import make_label
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gui.context import Context
+
 Sources = list[tuple[str, Any]]  # titles and sources
-OUTSIDE_S: Final = 1.0  # a move of an outside engine, at first
-UNITS: Final[tuple[tuple[str, Words], ...]] = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
+SECONDS: Final = 1.0  # a move, at first
+LEAST_S, MOST_S, MOST_SIMULATIONS = 0.05, 3600.0, 10_000_000
+MOST_VALUE: Final = 1e6  # of c and the temperature
+UNITS: Final = (("simulations", mark("simulations a move")), ("seconds", mark("seconds a move")))
+
+
+def offered_sources(context: Context, first: Iterable[Any]) -> Sources:
+    """Return what can play: ``first``, the nets of the game, random rollouts, a uniform prior and outside engines."""
+    sources = [*first]
+    for path in context.opener.nets:
+        with suppress(ValueError):
+            sources.append(net_source(path))
+    sources += [None, UniformSource(), *outside_sources(context.state.game)]
+    return [(source_title(source), source) for source in dict.fromkeys(sources)]
+
+
+class LimitFields(QWidget):
+    """What an engine may use for a move, simulations or seconds; an outside engine has seconds."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget, simulations: int, least: int) -> None:
+        """``simulations`` at first; ``least``: the fewest."""
+        super().__init__(parent)
+        self._usual, self._least = simulations, least
+        self.amount = NumberEdit(self, "Limit of a move")
+        self.amount.editingFinished.connect(self.changed)
+        self.unit = set_texts(choice_box(self, UNITS, self._take_unit), accessibleName="Unit of the limit")
+        by_font(self.unit, partial(_make_room_for_all, self.unit))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self.amount, 2)
+        row.addWidget(self.unit, 3)
+        self.show_limit(simulations, None)
+
+    def show_limit(self, simulations: int, seconds: float | None) -> None:
+        """Fill in seconds; without these, simulations."""
+        self.unit.setCurrentIndex(int(seconds is not None))
+        self.amount.setText(number_text(simulations if seconds is None else float(seconds)))
+
+    def set_source(self, source: Any) -> None:
+        """Allow what a player with this source can have."""
+        outside = isinstance(source, OutsideSource)
+        if outside and self.unit.currentData() != "seconds":
+            self.show_limit(0, SECONDS)
+        self.unit.setEnabled(not outside)
+
+    def _take_unit(self) -> None:
+        self.show_limit(self._usual, SECONDS if self.unit.currentData() == "seconds" else None)
+        self.changed.emit()
+
+    def limit(self) -> tuple[int, float | None]:
+        """Return simulations, beside seconds those at first, and the seconds or None; ``ValueError`` for bad ones."""
+        if self.unit.currentData() == "seconds":
+            return self._usual, self.amount.number(LEAST_S, MOST_S)
+        return self.amount.whole(self._least, MOST_SIMULATIONS), None
+
+
+class MatchPlayerFields(QWidget):
+    """A choice of players and a limit."""
+
+    def __init__(self, name: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.who = set_texts(ComboBox(self), accessibleName=name)
+        self.who.setMinimumContentsLength(10)
+        self.who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.limit = LimitFields(self, 100, 2)
+        self.amount, self.unit = self.limit.amount, self.limit.unit
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self.who, 3)
+        row.addWidget(self.limit, 2)
+        self._picked = False  # the user chose the player shown
+        self.who.activated.connect(self._pick)
+
+    def _pick(self, _: int) -> None:
+        self._picked = True
+        self.limit.set_source(self.who.currentData())
+
+    def offer(self, sources: Sources, chosen: int = 0) -> None:
+        """Offer these players; the one that the user chose stays as far as it is among them, else ``chosen`` is."""
+        before = self.who.currentData() if self._picked else ...
+        self.who.clear()
+        for title, source in sources:
+            self.who.addItem(title, source)
+        place = next((i for i, (_, source) in enumerate(sources) if source == before), -1)
+        self._picked = place >= 0
+        self.who.setCurrentIndex(place if self._picked else min(chosen, len(sources) - 1))
+        self.limit.set_source(self.who.currentData())
+
+    def player(self) -> MatchPlayer:
+        """Return the player entered; ``ValueError`` for a bad limit."""
+        source = self.who.currentData()
+        title = source.name if isinstance(source, OutsideSource) else self.who.currentText()
+        simulations, seconds = self.limit.limit()
+        return MatchPlayer(title, source, simulations if seconds is None else None, seconds)
 
 
 class SeatEditor(QWidget):
@@ -46,9 +144,9 @@ class SeatEditor(QWidget):
             toolTip="Sets the simulations of a move and the temperature: see the guide.",
         )
         self.net = self._box((), mark("What evaluates its positions"))
-        self.amount = self._number(mark("Limit of a move"))
-        self.unit = self._box(UNITS, mark("Unit of the limit"))
-        by_font(self.unit, partial(_make_room_for_all, self.unit))
+        self.limit = LimitFields(self, PLAY_SIMULATIONS, 1)
+        self.limit.changed.connect(self._take)
+        self.amount, self.unit = self.limit.amount, self.limit.unit
         self.search = self._box(
             (("window", mark("from Search settings")), ("own", mark("its own"))), mark("Its search settings")
         )
@@ -61,15 +159,11 @@ class SeatEditor(QWidget):
         self.error = ErrorLine(self)
         self.error.setWordWrap(True)
         self._filling = False
-        limit = QHBoxLayout()
-        limit.setSpacing(6)
-        limit.addWidget(self.amount, 2)
-        limit.addWidget(self.unit, 3)
         self.form = Form()
         for title, field in (
             (mark("Level"), self.level),
             (mark("Net"), self.net),
-            (mark("Limit"), limit),
+            (mark("Limit"), self.limit),
             (mark("Search"), self.search),
             (mark("Rule"), self.rule),
             ("c", self.c),
@@ -93,8 +187,7 @@ class SeatEditor(QWidget):
         return box
 
     def _number(self, name: str) -> NumberEdit:
-        line = NumberEdit(self)
-        set_texts(line, accessibleName=name)
+        line = NumberEdit(self, name)
         line.editingFinished.connect(self._take)
         return line
 
@@ -122,16 +215,15 @@ class SeatEditor(QWidget):
     def _show_search(self, seat: Seat) -> None:
         """Fill the fields of the limit and the search settings."""
         self.level.setCurrentIndex(self.level.findData(level_of(seat)))
-        self.unit.setCurrentIndex(int(seat.seconds is not None))
-        self._write(self.amount, seat.simulations if seat.seconds is None else seat.seconds)
+        self.limit.show_limit(seat.simulations, seat.seconds)
         self.search.setCurrentIndex(int(seat.own is not None))
         own = seat.own
         if own is None and self._settings is not None:
             own = OwnSearch(self._settings.selection, self._settings.c, self._settings.temperature)
         if own is not None:
             self.rule.setCurrentIndex(self.rule.findData(own.selection))
-            self._write(self.c, own.c)
-            self._write(self.temperature, own.temperature)
+            self.c.setText(number_text(own.c))
+            self.temperature.setText(number_text(own.temperature))
 
     def _take_level(self) -> None:
         """Fill in what the chosen level means."""
@@ -153,16 +245,10 @@ class SeatEditor(QWidget):
             if all(self.net.itemData(place) != source for place in range(self.net.count())):
                 self.net.addItem(title, source)
 
-    def _write(self, line: NumberEdit, number: float) -> None:
-        line.setText(f"{number:g}" if isinstance(number, float) else str(number))
-
     def _show_rows(self) -> None:
         engine = self.who.currentData() == "engine"
         outside = engine and isinstance(self.net.currentData(), OutsideSource)
-        if outside and self.unit.currentData() != "seconds":
-            self.unit.setCurrentIndex(self.unit.findData("seconds"))
-            self._write(self.amount, OUTSIDE_S)
-        self.unit.setEnabled(not outside)
+        self.limit.set_source(self.net.currentData() if engine else None)
         ours = engine and not outside
         own = ours and self.search.currentData() == "own"
         for row in range(self.form.rowCount()):
@@ -172,35 +258,14 @@ class SeatEditor(QWidget):
         """Return the seat entered; ``ValueError`` if a value is invalid."""
         if self.who.currentData() != "engine":
             return Seat()
-        outside = isinstance(self.net.currentData(), OutsideSource)
-        seconds = self.unit.currentData() == "seconds"
-        amount = _number(self.amount.text(), Text("the limit"))
-        if not seconds and amount != int(amount):
-            raise ValueError(Text("simulations is {text!r}; it must be a whole number", text=self.amount.text()))
-        own = None
-        if not outside and self.search.currentData() == "own":
-            own = OwnSearch(
-                self.rule.currentData(),
-                _number(self.c.text(), "c"),
-                _number(self.temperature.text(), Text("temperature")),
-            )
-        source = self.net.currentData()
-        if seconds:
-            return Seat(True, source, seconds=float(amount), own=own)
-        return Seat(True, source, simulations=int(amount), own=own)
+        source, own = self.net.currentData(), None
+        if not isinstance(source, OutsideSource) and self.search.currentData() == "own":
+            c, temperature = self.c.number(0, MOST_VALUE), self.temperature.number(0, MOST_VALUE)
+            own = OwnSearch(self.rule.currentData(), c, temperature)
+        return Seat(True, source, *self.limit.limit(), own)
 
 
 def _make_room_for_all(box: QComboBox) -> None:
     """Make the box wide enough for its longest title."""
     width_of = box.fontMetrics().horizontalAdvance
     box.setMinimumWidth(max(width_of(box.itemText(i)) for i in range(box.count())) + px(34))
-
-
-def _number(text: str, name: str) -> float:
-    try:
-        number = float(compact(text))
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise ValueError(Text("{name} is {text!r}; it must be a number", name=name, text=text))
-    return number
