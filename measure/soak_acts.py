@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QFileDialog,
-    QInputDialog,
     QLineEdit,
     QMenu,
     QMessageBox,
@@ -146,7 +145,6 @@ class Acts:
             (QFileDialog, "getExistingDirectory", folder),
             (QMessageBox, "question", yes_or_no),
             (QDesktopServices, "openUrl", lambda _: True),
-            (QInputDialog, "getText", lambda *_, **__: (self._random.choice(TEXTS), True)),
         ):
             setattr(owner, name, staticmethod(answer))
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.jobs.newest import Newest, Report, Stale
+from gui.jobs.job import Job
+from gui.jobs.newest import Report, Stale
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -46,10 +47,9 @@ class _Held:
         threading.Thread(target=self.close, name="task", daemon=True).start()
 
 
-class OutsideAnalysis(QObject):
-    """Asks one engine at a time; ``changed`` when it begins, ends or fails, ``found`` for another opinion."""
+class OutsideAnalysis(Job):
+    """Asks one engine at a time, which goes on from position to position; ``found`` for another opinion."""
 
-    changed = Signal()
     found = Signal()
 
     def __init__(self, parent: QObject) -> None:
@@ -61,9 +61,6 @@ class OutsideAnalysis(QObject):
         self._engine: Engine | None = None
         self._last_words: tuple[Line, ...] = ()  # the dialogue with an engine that has ended
         held = self._held = _Held()
-        self._asked = Newest(self)
-        self._asked.progressed.connect(self._take)
-        self._asked.failed.connect(self._fail)
         self.destroyed.connect(held.end)
 
     @property
@@ -82,19 +79,18 @@ class OutsideAnalysis(QObject):
         self.opinion = None
         if self.entry is not None:
             if position is None or position.is_over:
-                self._asked.forget()
+                super().stop()
             else:
-                self._asked.put(partial(_analyse, self._held, self.entry, position))
+                self.run(partial(_analyse, self._held, self.entry, position))
         self.found.emit()
 
     def stop(self) -> None:
         """End the engine."""
         if self.entry is not None:
             self._last_words, self._engine, self.entry = self.dialogue, None, None
-            self._asked.put(partial(_close, self._held))
-            self.changed.emit()
+            self.run(partial(_close, self._held))
 
-    def _take(self, value: object) -> None:
+    def take(self, value: object) -> None:
         from models.engines.opinion import Opinion
 
         if isinstance(value, Opinion):
@@ -106,10 +102,9 @@ class OutsideAnalysis(QObject):
             self._engine = value  # type: ignore[assignment]
             self.changed.emit()
 
-    def _fail(self, sentence: str) -> None:
+    def give_up(self, sentence: str) -> None:
         self._last_words, self._engine, self.entry = self.dialogue, None, None
         self.note = sentence
-        self.changed.emit()
 
 
 def _analyse(held: _Held, entry: EngineEntry, position: Position, stale: Stale, report: Report) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -74,23 +75,36 @@ class _Chairs(dict[int, _Chair]):
 
 
 class OutsideMoves(QObject):
-    """Asks engines of the list for moves; an engine that fails is ended, and ``failed`` has the sentence.
+    """Asks engines of the list for moves, one question at a time; an engine that fails is ended.
 
     One that is asked while it still thinks about something else is ended and started again, so that nobody waits for
     a move that is not wanted."""
 
-    answered = Signal(int)  # the move, or RESIGNS
-    failed = Signal(str)
+    answered = Signal()  # ``answer`` is known
+    failed = Signal(str)  # the sentence
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asked = 0  # number of the question whose answer is wanted
+        self.answer: int | None = None  # the move, or RESIGNS
+        self._number = 0  # of the question whose answer is wanted
+        self._of: tuple[str, float, Position] | None = None  # who is asked about what
         self._chairs = _Chairs()
         self.destroyed.connect(self._chairs.end)
 
-    def ask(self, side: int, name: str, seconds: float, position: Position) -> None:
-        """Ask the engine ``name``, which plays that side, for its move; other questions are dropped."""
-        self._asked += 1
+    @property
+    def asked(self) -> bool:
+        """Whether there is a question, answered or not."""
+        return self._of is not None
+
+    def is_asked(self, name: str, seconds: float, position: Position) -> bool:
+        """Whether this engine was asked about just this."""
+        return self._of == (name, seconds, position) and self._of[2].moves == position.moves
+
+    def ask(self, name: str, seconds: float, position: Position) -> None:
+        """Ask an engine, which plays the side to move, for its move; another question is dropped."""
+        self.forget()
+        self._of = name, seconds, position
+        side = position.to_move
         chair = self._chairs.get(side)
         if chair is None or chair.busy or chair.of != (name, seconds, position.game):
             if chair is not None:
@@ -100,26 +114,33 @@ class OutsideMoves(QObject):
         run_task(
             self,
             partial(chair.move, position),
-            partial(self._take, chair, self._asked),
-            partial(self._fail, side, chair, self._asked),
+            partial(self._take, chair, self._number),
+            partial(self._fail, side, chair, self._number),
         )
 
     def forget(self) -> None:
         """Drop the question; the engine may still think about it."""
-        self._asked += 1
+        self._number += 1
+        self._of = self.answer = None
 
     def end(self) -> None:
         """End all engines."""
         self.forget()
         self._chairs.end()
 
+    def keep_only(self, players: Sequence[tuple[str, float | None] | None]) -> None:
+        """End the engines if one is not what plays its side: name and seconds by side, None for another player."""
+        if any(chair.of[:2] != players[side] for side, chair in self._chairs.items()):
+            self.end()
+
     def _take(self, chair: _Chair, number: int, action: int) -> None:
         chair.busy = False
-        if number == self._asked:
-            self.answered.emit(action)
+        if number == self._number:
+            self.answer = action
+            self.answered.emit()
 
     def _fail(self, side: int, chair: _Chair, number: int, sentence: str) -> None:
         if self._chairs.get(side) is chair:
             del self._chairs[side]
-        if number == self._asked:
+        if number == self._number:
             self.failed.emit(sentence)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtCore import QObject
 
 from core.text import Text
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.timers import make_timer
+from gui.widgets.dialogs import TextDialog
 from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
@@ -59,19 +59,13 @@ class Machine(QObject):
 
     def ask(self) -> None:
         """Ask for the address of another machine without blocking, then search there."""
-        dialog = QInputDialog(self._context.window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(tr("Search on another machine"))
-        dialog.setLabelText(
-            tr(
-                "Address of a machine that ssh reaches without a password: user@host or ssh://host,\n"
-                "or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.\n"
-                "The other machine needs this version of Plyscope; nets are sent to it."
-            )
+        words = tr(
+            "Address of a machine that ssh reaches without a password: user@host or ssh://host,\n"
+            "or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.\n"
+            "The other machine needs this version of Plyscope; nets are sent to it."
         )
-        dialog.setTextValue(self._context.preferences.cluster or "ssh://")
-        dialog.textValueSelected.connect(self.search_on)
-        dialog.open()
+        address = self._context.preferences.cluster or "ssh://"
+        TextDialog(self._context.window, tr("Search on another machine"), words, address, self.search_on).open()
         self._mark()  # the menu has checked its entry
 
     def search_here(self) -> None:

@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.language.language import tr
 from gui.model.document import PLACES
 from gui.shell.entry import Entry
+from gui.widgets.dialogs import TextDialog
 from gui.widgets.figures import count, simulations_words, size
 from gui.widgets.texts import on_language
 
@@ -45,13 +46,8 @@ TREE_ENTRIES: Final = (
 
 def rename(parent: QWidget, workspace: Workspace, document: Document) -> None:
     """Ask for a document's name without blocking."""
-    dialog = QInputDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle(tr("Rename the tree"))
-    dialog.setLabelText(tr("Name (empty: its game and moves)"))
-    dialog.setTextValue(document.name)
-    dialog.textValueSelected.connect(partial(workspace.rename, document))
-    dialog.open()
+    words = tr("Name (empty: its game and moves)")
+    TextDialog(parent, tr("Rename the tree"), words, document.name, partial(workspace.rename, document)).open()
 
 
 def show_menu(commands: Commands, document: Document, at: QPoint) -> None:

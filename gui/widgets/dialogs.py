@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QListWidget,
     QScrollArea,
     QSpinBox,
@@ -30,7 +31,7 @@ from gui.language.core_words import core_text, error_text
 from gui.language.language import begun, tr
 from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
-from gui.widgets.form import ComboBox, Form, SpinBox
+from gui.widgets.form import ComboBox, ErrorLine, Form, SpinBox
 from gui.widgets.labels import make_label
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, give_room, px
@@ -116,6 +117,43 @@ def ask_number(
     dialog.accepted.connect(lambda: taken(box.value()))
     box.setFocus()
     dialog.open()
+
+
+class TextDialog(Dialog):
+    """Asks for a line of text and calls ``taken`` with it.
+
+    With ``problem``, what that says of a text is shown while it is typed, and the text has to be another than before.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        words: str,
+        text: str,
+        taken: Callable[[str], object],
+        problem: Callable[[str], str] | None = None,
+        main: str = "",
+    ) -> None:
+        super().__init__(title, parent, OK_CANCEL, main)
+        self._before, self._problem = text, problem
+        self.field, self.error = QLineEdit(text, self), ErrorLine(self)
+        self.field.setAccessibleName(title)
+        self.field.selectAll()
+        label = make_label(self, "dim", wrap=True)
+        label.setText(words)
+        self.lay_out(self.field, label, self.error)
+        self.setMinimumWidth(px(420))
+        self.field.textChanged.connect(lambda _: self._check())
+        self.accepted.connect(lambda: taken(self.field.text().strip()))
+        self._check()
+
+    def _check(self) -> None:
+        if self._problem is not None:
+            text = self.field.text().strip()
+            problem = "" if text == self._before else self._problem(text)
+            self.error.say(problem)
+            self.main.setEnabled(not problem and text != self._before)
 
 
 class GameDialog(Dialog):

@@ -492,12 +492,24 @@
       <translation>局面来源</translation>
     </message>
     <message>
+      <source>Number of positions</source>
+      <translation>局面的数目</translation>
+    </message>
+    <message>
+      <source>Plies of the positions</source>
+      <translation>局面的手数</translation>
+    </message>
+    <message>
       <source>all</source>
       <translation>不限</translation>
     </message>
     <message>
       <source>Moves played before the positions, as in 8-20; empty: the usual ones.</source>
       <translation>局面之前已下的手数，如 8-20；留空则用通常的范围。</translation>
+    </message>
+    <message>
+      <source>Simulations for each position</source>
+      <translation>每个局面的模拟次数</translation>
     </message>
     <message>
       <source>Second net…</source>
@@ -512,28 +524,12 @@
       <translation>新的审查</translation>
     </message>
     <message>
-      <source>Number of positions</source>
-      <translation>局面的数目</translation>
-    </message>
-    <message>
-      <source>Plies of the positions</source>
-      <translation>局面的手数</translation>
-    </message>
-    <message>
-      <source>Simulations for each position</source>
-      <translation>每个局面的模拟次数</translation>
-    </message>
-    <message>
       <source>Stop</source>
       <translation>停止</translation>
     </message>
     <message>
       <source>Choose where the games are.</source>
       <translation>请选择对局所在之处。</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; it must be a whole number from {low} to {high}</source>
-      <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的整数</translation>
     </message>
     <message>
       <source>Continue</source>
@@ -2400,22 +2396,6 @@
       <translation>棋盘上这样圈出：{move}，它的最佳着法</translation>
     </message>
     <message>
-      <source>simulations a move</source>
-      <translation>次模拟/手</translation>
-    </message>
-    <message>
-      <source>seconds a move</source>
-      <translation>秒/手</translation>
-    </message>
-    <message>
-      <source>Limit of a move</source>
-      <translation>每手的上限</translation>
-    </message>
-    <message>
-      <source>Unit of the limit</source>
-      <translation>上限的单位</translation>
-    </message>
-    <message>
       <source>not finished</source>
       <translation>未下完</translation>
     </message>
@@ -2464,6 +2444,22 @@
       <translation>使各局不同：每个随机开局双方换先各下一局</translation>
     </message>
     <message>
+      <source>First player of the match</source>
+      <translation>对抗赛的第一名棋手</translation>
+    </message>
+    <message>
+      <source>Its opponent</source>
+      <translation>其对手</translation>
+    </message>
+    <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
+      <source>Random moves first</source>
+      <translation>开局随机手数</translation>
+    </message>
+    <message>
       <source>Games of the match</source>
       <translation>对抗赛的棋局</translation>
     </message>
@@ -2482,22 +2478,6 @@
     <message>
       <source>Save the games of the match</source>
       <translation>保存对抗赛的棋局</translation>
-    </message>
-    <message>
-      <source>First player of the match</source>
-      <translation>对抗赛的第一名棋手</translation>
-    </message>
-    <message>
-      <source>Its opponent</source>
-      <translation>其对手</translation>
-    </message>
-    <message>
-      <source>Games</source>
-      <translation>对局</translation>
-    </message>
-    <message>
-      <source>Random moves first</source>
-      <translation>开局随机手数</translation>
     </message>
     <message>
       <source>{first} against {second}</source>
@@ -2746,6 +2726,22 @@
     <message>
       <source>The game is a draw after {plies} moves.</source>
       <translation>{plies} 手之后成和棋。</translation>
+    </message>
+    <message>
+      <source>simulations a move</source>
+      <translation>次模拟/手</translation>
+    </message>
+    <message>
+      <source>seconds a move</source>
+      <translation>秒/手</translation>
+    </message>
+    <message>
+      <source>Limit of a move</source>
+      <translation>每手的上限</translation>
+    </message>
+    <message>
+      <source>Unit of the limit</source>
+      <translation>上限的单位</translation>
     </message>
     <message>
       <source>Level</source>
@@ -3992,6 +3988,10 @@
       <translation>后期 · τ {tau:g}</translation>
     </message>
     <message>
+      <source>Simulations a move</source>
+      <translation>每步模拟次数</translation>
+    </message>
+    <message>
       <source>Step {first} against step {second}</source>
       <translation>第 {first} 步对第 {second} 步</translation>
     </message>
@@ -4002,10 +4002,6 @@
     <message>
       <source>Step {first} against {second}: {standing}</source>
       <translation>第 {first} 步对第 {second} 步：{standing}</translation>
-    </message>
-    <message>
-      <source>Simulations a move</source>
-      <translation>每步模拟次数</translation>
     </message>
     <message>
       <source>The first games are being played.</source>
@@ -4424,10 +4420,6 @@
       <translation>训练是独立的进程。再次打开窗口时会重新找到它。停止的训练保留已学到的内容，并可继续。</translation>
     </message>
     <message>
-      <source>The folder of the run gets this name.</source>
-      <translation>训练的文件夹将改为此名称。</translation>
-    </message>
-    <message>
       <source>Kept in the run's folder and shown with it; empty is none.</source>
       <translation>保存在训练的文件夹中，并随训练显示；留空即没有备注。</translation>
     </message>
@@ -4442,10 +4434,6 @@
     <message>
       <source>The net was written</source>
       <translation>网络已写入</translation>
-    </message>
-    <message>
-      <source>Rename the run</source>
-      <translation>重命名训练</translation>
     </message>
     <message>
       <source>Note</source>
@@ -4478,10 +4466,6 @@
     <message>
       <source>the export ended with {returncode}</source>
       <translation>导出以 {returncode} 结束</translation>
-    </message>
-    <message>
-      <source>Rename</source>
-      <translation>重命名</translation>
     </message>
     <message>
       <source>the note has {count} characters; it may have {most}</source>
@@ -4584,6 +4568,10 @@
       <translation>“{name}”已归档；列表下方的按钮可显示已归档的训练。</translation>
     </message>
     <message>
+      <source>The folder of the run gets this name.</source>
+      <translation>训练的文件夹将改为此名称。</translation>
+    </message>
+    <message>
       <source>Move to the trash</source>
       <translation>移到回收站</translation>
     </message>
@@ -4646,6 +4634,14 @@
     <message>
       <source>“{name}” cannot be moved to a trash. Delete it for good?</source>
       <translation>“{name}”无法移到回收站。要永久删除吗？</translation>
+    </message>
+    <message>
+      <source>Rename the run</source>
+      <translation>重命名训练</translation>
+    </message>
+    <message>
+      <source>Rename</source>
+      <translation>重命名</translation>
     </message>
     <message>
       <source>This cannot be undone. It is {path}</source>
@@ -6340,10 +6336,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>进行搜索的机器 · 一问一答的时间 · 每秒的快照数和字节数。</translation>
     </message>
     <message>
-      <source>Search on another machine</source>
-      <translation>在另一台机器上搜索</translation>
-    </message>
-    <message>
       <source>Address of a machine that ssh reaches without a password: user@host or ssh://host,
 or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.
 The other machine needs this version of Plyscope; nets are sent to it.</source>
@@ -6362,6 +6354,10 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
     <message>
       <source>{machine}: no connection</source>
       <translation>{machine}：无连接</translation>
+    </message>
+    <message>
+      <source>Search on another machine</source>
+      <translation>在另一台机器上搜索</translation>
     </message>
     <message>
       <source>connecting to {address}…</source>
@@ -6658,10 +6654,6 @@ Not on a GPU: {note}.</source>
       <translation>关闭这棵树(&amp;C)</translation>
     </message>
     <message>
-      <source>Rename the tree</source>
-      <translation>重命名树</translation>
-    </message>
-    <message>
       <source>Name (empty: its game and moves)</source>
       <translation>名称（留空：以棋类和着法为名）</translation>
     </message>
@@ -6680,6 +6672,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Discard</source>
       <translation>放弃</translation>
+    </message>
+    <message>
+      <source>Rename the tree</source>
+      <translation>重命名树</translation>
     </message>
     <message>
       <source>Show</source>
@@ -7712,6 +7708,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{result} by {discs}</source>
       <translation>{result} {discs} 子</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be a whole number from {low} to {high}</source>
+      <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的整数</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be a number from {low:g} to {high:g}</source>
+      <translation>{name} 为 {value!r}；必须是 {low:g} 至 {high:g} 的数</translation>
     </message>
     <message>
       <source>{moves} moves too narrow to draw</source>
@@ -11536,10 +11540,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; it must be a number from {low:g} to {high:g}</source>
-      <translation>{name} 为 {value!r}；必须是 {low:g} 至 {high:g} 的数</translation>
     </message>
   </context>
 </TS>

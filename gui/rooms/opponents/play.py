@@ -14,13 +14,13 @@ from PySide6.QtGui import QMouseEvent
 
 from core.files.reading import parse_json
 from core.text import text_of
+from gui.jobs.outside_moves import RESIGNS, OutsideMoves
 from gui.language.language import mark
 from gui.model.document import IDLE
 from gui.model.sources import fitting
 from gui.model.state import AppState
 from gui.model.timers import make_timer
 from gui.rooms.opponents.clock import PlayClock, seconds_within
-from gui.rooms.opponents.outside_turn import OutsideTurn
 from gui.rooms.opponents.play_seats import AS_WINDOW, Players, Seat, players_from, players_json, playing_exactly
 from gui.widgets.page_switch import ANALYSIS
 
@@ -60,9 +60,13 @@ class Play(QObject):
         self._moving = make_timer(self, 0, self._move, once=True)
         self.clock = PlayClock(context, self)
         self._seconds: float | None = None  # the limit of the engine that thinks
-        self._outside = OutsideTurn(context, self)
+        self._resign = context.actions["resign"].trigger
+        self._outside = OutsideMoves(self)
         self._outside.answered.connect(self._move_soon)
         self._outside.failed.connect(self.pause)
+        self._outside.failed.connect(context.messages.show_error)
+        context.state.game_changed.connect(self._outside.end)
+        context.events.closing.connect(self._outside.end)
         self._state.game_changed.connect(self._game_changed)
         self._state.position_changed.connect(self._update_turn)
         self._state.search_changed.connect(self._search_changed)
@@ -88,7 +92,7 @@ class Play(QObject):
         seats = (seat, second) if player == 0 else (first, seat)
         if seats != self.seats:
             self.seats = seats
-            self._outside.end_others(seats)
+            self._outside.keep_only([None if one.outside is None else (one.outside.name, one.seconds) for one in seats])
             self._remember()
             self._update_turn()
 
@@ -250,12 +254,13 @@ class Play(QObject):
                 self.ended.emit(position)
             self.changed.emit()
             return
-        if seat.outside is not None:
+        if seat.outside is not None and seat.seconds is not None:
             self._session.search_own()
-            if not self._outside.is_asked(seat, position):
+            question = seat.outside.name, seat.seconds, position
+            if not self._outside.is_asked(*question):
                 self._clear_turn()
                 self.thinking, self._thinking_position, self._has_own_search = True, position, False
-                self._outside.ask(seat, position)
+                self._outside.ask(*question)
             self.changed.emit()
             return
         try:
@@ -329,7 +334,10 @@ class Play(QObject):
         if self._outside.asked:
             answer = self._outside.answer
             self._clear_turn()
-            self._outside.play(answer)
+            if answer == RESIGNS:
+                self._resign()
+            elif answer is not None:
+                self._state.play(answer)
             return
         if self._session.searching:
             return

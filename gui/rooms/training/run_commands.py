@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QMessageBox, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QMessageBox, QPlainTextEdit, QPushButton, QWidget
 
 from core.text import Text, Words, text_of
 from gui.jobs.task import run_task
@@ -73,33 +73,6 @@ class ExportReport(Dialog):
 
 
 FINISH, STOP, GO_ON = "finish", "stop", ""  # what becomes of the runs when the window closes
-
-
-class NameDialog(Dialog):
-    """Asks for another name of a run; what is wrong with one is shown while it is typed."""
-
-    def __init__(self, name: str, problem: Callable[[str], str], taken: Callable[[str], object], page: QWidget) -> None:
-        super().__init__(tr("Rename the run"), page, OK_CANCEL, main=tr("Rename"))
-        self._before, self._problem, self._taken = name, problem, taken
-        self.field = QLineEdit(name, self)
-        self.field.setAccessibleName(tr("Name"))
-        self.field.selectAll()
-        self.error = ErrorLine(self)
-        words = make_label(self, "dim", "The folder of the run gets this name.", wrap=True)
-        self.lay_out(self.field, words, self.error)
-        self.setMinimumWidth(420)
-        self.field.textChanged.connect(lambda _: self._check())
-        self.accepted.connect(self._take)
-        self._check()
-
-    def _check(self) -> None:
-        name = self.field.text().strip()
-        problem = "" if name == self._before else self._problem(name)
-        self.error.say(problem)
-        self.main.setEnabled(not problem and name != self._before)
-
-    def _take(self) -> None:
-        self._taken(self.field.text().strip())
 
 
 class NoteDialog(Dialog):

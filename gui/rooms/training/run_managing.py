@@ -19,8 +19,9 @@ from gui.jobs.task import run_task
 from gui.language.language import mark, tr
 from gui.rooms.training.known_runs import KnownRuns, name_problem
 from gui.rooms.training.launcher import WORKING
-from gui.rooms.training.run_commands import NameDialog, NoteDialog, Question
+from gui.rooms.training.run_commands import NoteDialog, Question
 from gui.rooms.training.run_model import RunModel, minutes_text
+from gui.widgets.dialogs import TextDialog
 from gui.widgets.figures import count, size
 from gui.widgets.texts import set_texts
 from models.runs.about import write_about
@@ -123,7 +124,9 @@ class RunManaging(QObject):
 
     def _ask_name(self, run: RunModel) -> None:
         self._check_idle(run)
-        NameDialog(run.name, partial(name_problem, run.path.parent), partial(self._rename, run), self._page).open()
+        words, problem = tr("The folder of the run gets this name."), partial(name_problem, run.path.parent)
+        taken = partial(self._rename, run)
+        TextDialog(self._page, tr("Rename the run"), words, run.name, taken, problem, tr("Rename")).open()
 
     def _rename(self, run: RunModel, name: str) -> None:
         def act() -> None:

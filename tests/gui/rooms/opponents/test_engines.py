@@ -167,7 +167,7 @@ def test_an_engine_of_another_game_is_started_again(qtbot):
     job.look_at(load_game("gomoku(size=7)").initial())
     qtbot.waitUntil(lambda: (7, 7) in sizes)
     job.stop()
-    qtbot.waitUntil(lambda: job._held.engine is None and not job._asked.working)
+    qtbot.waitUntil(lambda: job._held.engine is None and not job.running)
 
 
 def test_the_list_is_edited(qtbot):

@@ -65,9 +65,7 @@ def names(window) -> str:
 
 
 def processes(window) -> list:
-    return [
-        chair._engine.process for chair in window.commands.games.play._outside._moves._chairs.values() if chair._engine
-    ]
+    return [chair._engine.process for chair in window.commands.games.play._outside._chairs.values() if chair._engine]
 
 
 def play(window, move: str) -> None:

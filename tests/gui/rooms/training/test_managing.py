@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from gui.rooms.training import run_managing
-from gui.rooms.training.run_commands import NameDialog, NoteDialog, Question
+from gui.rooms.training.run_commands import NoteDialog, Question
 from gui.rooms.training.tab import TrainingTab
+from gui.widgets.dialogs import TextDialog
 from gui.window import MainWindow
 from models.runs.about import read_about
 from models.runs.folder import RUNNING_FILE, read_command
@@ -74,7 +75,7 @@ def test_a_note_that_is_too_long_is_not_taken(two: TrainingTab, home: Path) -> N
 def test_a_run_is_renamed_with_the_keyboard(two: TrainingTab, home: Path, qtbot: QtBot) -> None:
     two.list.setFocus()
     qtbot.keyClick(two.list, Qt.Key.Key_F2)
-    dialog = two.findChild(NameDialog)
+    dialog = two.findChild(TextDialog)
     assert dialog is not None
     assert not dialog.main.isEnabled()  # the name it has
     problems = {"b": "there is a run “b” already", "x/y": "“x/y” cannot be the name of a folder", "": "needs a name"}
@@ -200,7 +201,7 @@ def test_a_run_that_trains_is_left_alone(two: TrainingTab, training_window: Main
         two.managing.actions[command].trigger()
         assert training_window.banner.text.startswith("“a” is training"), command
         assert names(two) == ["a", "b"], command
-        assert two.findChildren(Question) == two.findChildren(NameDialog) == [], command
+        assert two.findChildren(Question) == two.findChildren(TextDialog) == [], command
 
 
 @pytest.mark.slow
