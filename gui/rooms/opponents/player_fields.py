@@ -52,6 +52,7 @@ class LimitFields(QWidget):
         super().__init__(parent)
         self._usual, self._least = simulations, least
         self.amount = NumberEdit(self, "Limit of a move")
+        self.amount.setMaximumWidth(90)
         self.amount.editingFinished.connect(self.changed)
         self.unit = set_texts(choice_box(self, UNITS, self._take_unit), accessibleName="Unit of the limit")
         by_font(self.unit, partial(_make_room_for_all, self.unit))
@@ -98,8 +99,8 @@ class MatchPlayerFields(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        row.addWidget(self.who, 3)
-        row.addWidget(self.limit, 2)
+        row.addWidget(self.who, 1)
+        row.addWidget(self.limit)
         self._picked = False  # the user chose the player shown
         self.who.activated.connect(self._pick)
 
@@ -268,4 +269,4 @@ class SeatEditor(QWidget):
 def _make_room_for_all(box: QComboBox) -> None:
     """Make the box wide enough for its longest title."""
     width_of = box.fontMetrics().horizontalAdvance
-    box.setMinimumWidth(max(width_of(box.itemText(i)) for i in range(box.count())) + px(34))
+    box.setMinimumWidth(max(width_of(box.itemText(i)) for i in range(box.count())) + px(58))
