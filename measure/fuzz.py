@@ -118,8 +118,8 @@ _sound: dict[str, bytes] = {}
 def _load_run(data: bytes, folder: Path) -> None:
     """Read a run as the Training tab does; nothing may be refused."""
     from gui.rooms.training.launcher import Launcher
-    from gui.rooms.training.live_games import watch_games
     from gui.rooms.training.run_model import RunModel
+    from gui.rooms.training.self_play import watch_games
 
     if not _sound:
         _sound.update(run_files(folder))

@@ -63,7 +63,7 @@ class Games:
 
     def _offer_analysis(self, position: Position) -> None:
         """Show how a game ended, with a button to analyse it."""
-        from gui.rooms.opponents.play_words import result_words
+        from gui.rooms.opponents.play_view import result_words
 
         analyse = self._context.actions["analyse_game"].trigger
         self._context.messages.show_offer(partial(result_words, position), mark("Analyse this game"), analyse)

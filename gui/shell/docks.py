@@ -182,14 +182,13 @@ def _make_report(commands: Commands) -> Made:
 
 
 def _make_blind_spots(commands: Commands) -> Made:
-    from gui.rooms.blind_spots.audit_link import connect_audit
-    from gui.rooms.blind_spots.audit_view import AuditView
+    from gui.rooms.blind_spots.audit_view import AuditView, connect_audit
 
     return AuditView(), partial(connect_audit, commands.context)
 
 
 def _make_second_opinion(commands: Commands) -> Made:
-    from gui.rooms.opponents.engines_view import EnginesView, connect_engines
+    from gui.rooms.opponents.second_opinion import EnginesView, connect_engines
 
     return EnginesView(), partial(connect_engines, commands.context, commands.views.room.board)
 

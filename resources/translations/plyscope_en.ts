@@ -81,13 +81,6 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>after {plies} random plies</source>
-      <translation>
-        <numerusform>after {plies} random ply</numerusform>
-        <numerusform>after {plies} random plies</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>{lines} lines of {file} cannot be read and are left out.</source>
       <translation>
         <numerusform>{lines} line of {file} cannot be read and is left out.</numerusform>
@@ -99,6 +92,13 @@
       <translation>
         <numerusform>{bouts} bout on the ladder</numerusform>
         <numerusform>{bouts} bouts on the ladder</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>after {plies} random plies</source>
+      <translation>
+        <numerusform>after {plies} random ply</numerusform>
+        <numerusform>after {plies} random plies</numerusform>
       </translation>
     </message>
     <message numerus="yes">

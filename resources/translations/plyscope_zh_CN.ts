@@ -468,106 +468,6 @@
       <translation>搜索，平均误差</translation>
     </message>
     <message>
-      <source>Random positions</source>
-      <translation>随机局面</translation>
-    </message>
-    <message>
-      <source>Games by the net's policy</source>
-      <translation>按网络策略下的对局</translation>
-    </message>
-    <message>
-      <source>A file of games…</source>
-      <translation>对局文件…</translation>
-    </message>
-    <message>
-      <source>A folder of games…</source>
-      <translation>对局文件夹…</translation>
-    </message>
-    <message>
-      <source>Games of a training run…</source>
-      <translation>训练的自对弈对局…</translation>
-    </message>
-    <message>
-      <source>Source of the positions</source>
-      <translation>局面来源</translation>
-    </message>
-    <message>
-      <source>Number of positions</source>
-      <translation>局面的数目</translation>
-    </message>
-    <message>
-      <source>Plies of the positions</source>
-      <translation>局面的手数</translation>
-    </message>
-    <message>
-      <source>all</source>
-      <translation>不限</translation>
-    </message>
-    <message>
-      <source>Moves played before the positions, as in 8-20; empty: the usual ones.</source>
-      <translation>局面之前已下的手数，如 8-20；留空则用通常的范围。</translation>
-    </message>
-    <message>
-      <source>Simulations for each position</source>
-      <translation>每个局面的模拟次数</translation>
-    </message>
-    <message>
-      <source>Second net…</source>
-      <translation>第二个网络…</translation>
-    </message>
-    <message>
-      <source>Find blind spots</source>
-      <translation>查找盲点</translation>
-    </message>
-    <message>
-      <source>New audit</source>
-      <translation>新的审查</translation>
-    </message>
-    <message>
-      <source>Stop</source>
-      <translation>停止</translation>
-    </message>
-    <message>
-      <source>Choose where the games are.</source>
-      <translation>请选择对局所在之处。</translation>
-    </message>
-    <message>
-      <source>Continue</source>
-      <translation>继续进行</translation>
-    </message>
-    <message>
-      <source>Games (*.sgf *.plyscope);;All files (*)</source>
-      <translation>对局 (*.sgf *.plyscope);;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>Second net</source>
-      <translation>第二个网络</translation>
-    </message>
-    <message>
-      <source>Nets (*.onnx);;All files (*)</source>
-      <translation>网络 (*.onnx);;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>positions</source>
-      <translation>个局面</translation>
-    </message>
-    <message>
-      <source>plies</source>
-      <translation>手</translation>
-    </message>
-    <message>
-      <source>simulations</source>
-      <translation>次模拟</translation>
-    </message>
-    <message>
-      <source>One net only</source>
-      <translation>只用一个网络</translation>
-    </message>
-    <message>
-      <source>second net: {net}</source>
-      <translation>第二个网络：{net}</translation>
-    </message>
-    <message>
       <source>lost</source>
       <translation>负局</translation>
     </message>
@@ -692,6 +592,62 @@
       <translation>用当前网络搜索许多局面，并按搜索推翻网络的程度列出；能求解的局面会说明谁确定有错。选择局面来源并按“查找盲点”；点击一个局面即可打开它。</translation>
     </message>
     <message>
+      <source>Random positions</source>
+      <translation>随机局面</translation>
+    </message>
+    <message>
+      <source>Games by the net's policy</source>
+      <translation>按网络策略下的对局</translation>
+    </message>
+    <message>
+      <source>A file of games…</source>
+      <translation>对局文件…</translation>
+    </message>
+    <message>
+      <source>A folder of games…</source>
+      <translation>对局文件夹…</translation>
+    </message>
+    <message>
+      <source>Games of a training run…</source>
+      <translation>训练的自对弈对局…</translation>
+    </message>
+    <message>
+      <source>Source of the positions</source>
+      <translation>局面来源</translation>
+    </message>
+    <message>
+      <source>Number of positions</source>
+      <translation>局面的数目</translation>
+    </message>
+    <message>
+      <source>Plies of the positions</source>
+      <translation>局面的手数</translation>
+    </message>
+    <message>
+      <source>all</source>
+      <translation>不限</translation>
+    </message>
+    <message>
+      <source>Moves played before the positions, as in 8-20; empty: the usual ones.</source>
+      <translation>局面之前已下的手数，如 8-20；留空则用通常的范围。</translation>
+    </message>
+    <message>
+      <source>Simulations for each position</source>
+      <translation>每个局面的模拟次数</translation>
+    </message>
+    <message>
+      <source>Second net…</source>
+      <translation>第二个网络…</translation>
+    </message>
+    <message>
+      <source>Find blind spots</source>
+      <translation>查找盲点</translation>
+    </message>
+    <message>
+      <source>New audit</source>
+      <translation>新的审查</translation>
+    </message>
+    <message>
       <source>All positions</source>
       <translation>所有局面</translation>
     </message>
@@ -748,6 +704,10 @@
       <translation>导出</translation>
     </message>
     <message>
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
       <source>Figures of the audit</source>
       <translation>审查的数字</translation>
     </message>
@@ -768,6 +728,26 @@
       <translation>导出审查</translation>
     </message>
     <message>
+      <source>Choose where the games are.</source>
+      <translation>请选择对局所在之处。</translation>
+    </message>
+    <message>
+      <source>Continue</source>
+      <translation>继续进行</translation>
+    </message>
+    <message>
+      <source>Games (*.sgf *.plyscope);;All files (*)</source>
+      <translation>对局 (*.sgf *.plyscope);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Second net</source>
+      <translation>第二个网络</translation>
+    </message>
+    <message>
+      <source>Nets (*.onnx);;All files (*)</source>
+      <translation>网络 (*.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
       <source>Choose a net first: random games have no blind spots.</source>
       <translation>请先选择网络：随机走子没有盲点。</translation>
     </message>
@@ -784,6 +764,22 @@
       <translation>平均 KL {kl}，价值平均变化 {swing}</translation>
     </message>
     <message>
+      <source>positions</source>
+      <translation>个局面</translation>
+    </message>
+    <message>
+      <source>plies</source>
+      <translation>手</translation>
+    </message>
+    <message>
+      <source>simulations</source>
+      <translation>次模拟</translation>
+    </message>
+    <message>
+      <source>One net only</source>
+      <translation>只用一个网络</translation>
+    </message>
+    <message>
       <source>{done} of {all} positions · {source}</source>
       <translation>{done} / {all} 个局面 · {source}</translation>
     </message>
@@ -794,6 +790,10 @@
     <message>
       <source>on moves that lose something: prior {prior}, visits {visits}</source>
       <translation>在吃亏的着法上：先验 {prior}，访问 {visits}</translation>
+    </message>
+    <message>
+      <source>second net: {net}</source>
+      <translation>第二个网络：{net}</translation>
     </message>
     <message>
       <source>preview · Esc returns</source>
@@ -2356,46 +2356,6 @@
       <translation>正在启动 {name} 并请它走一着…</translation>
     </message>
     <message>
-      <source>Engine that is asked</source>
-      <translation>询问的引擎</translation>
-    </message>
-    <message>
-      <source>Second opinion</source>
-      <translation>第二意见</translation>
-    </message>
-    <message>
-      <source>Engines…</source>
-      <translation>引擎…</translation>
-    </message>
-    <message>
-      <source>Dialogue</source>
-      <translation>对话</translation>
-    </message>
-    <message>
-      <source>Ask</source>
-      <translation>询问</translation>
-    </message>
-    <message>
-      <source>{name}: its own figures, for {mover}, who is to move.</source>
-      <translation>{name}：它自己的数字，属于轮到走的{mover}。</translation>
-    </message>
-    <message>
-      <source>Ask an engine what it thinks of the position shown.</source>
-      <translation>询问一个引擎对所示局面的看法。</translation>
-    </message>
-    <message>
-      <source>No engine is listed yet. “Engines…” adds one, such as KataGo, GNU Go, Rapfi or NTest.</source>
-      <translation>还没有列出引擎。用“引擎…”添加一个，如 KataGo、GNU Go、Rapfi 或 NTest。</translation>
-    </message>
-    <message>
-      <source>{name} is asked.</source>
-      <translation>正在询问 {name}。</translation>
-    </message>
-    <message>
-      <source>Ringed so on the board: {move}, its best move</source>
-      <translation>棋盘上这样圈出：{move}，它的最佳着法</translation>
-    </message>
-    <message>
       <source>not finished</source>
       <translation>未下完</translation>
     </message>
@@ -2496,70 +2456,6 @@
       <translation>第 {number} 局，第 {ply} 手</translation>
     </message>
     <message>
-      <source>Nothing was said yet.</source>
-      <translation>还没有对话。</translation>
-    </message>
-    <message>
-      <source>In the engine's order, its best first.</source>
-      <translation>按引擎的次序，最好的在前。</translation>
-    </message>
-    <message>
-      <source>Visits</source>
-      <translation>访问次数</translation>
-    </message>
-    <message>
-      <source>The engine's own visits below the move, or nodes where it counts those.</source>
-      <translation>引擎自己在该着之下的访问次数；若它数节点，则为节点数。</translation>
-    </message>
-    <message>
-      <source>The engine's win rate as a value from -1 to 1, for the side to move.</source>
-      <translation>引擎的胜率换算成 -1 到 1 的价值，属于轮到走的一方。</translation>
-    </message>
-    <message>
-      <source>Lead</source>
-      <translation>目差</translation>
-    </message>
-    <message>
-      <source>Points or discs, for the side to move.</source>
-      <translation>目数或子数，属于轮到走的一方。</translation>
-    </message>
-    <message>
-      <source>Prior</source>
-      <translation>先验概率</translation>
-    </message>
-    <message>
-      <source>What the engine's net thinks of the move before any search.</source>
-      <translation>引擎的网络在搜索之前对该着的看法。</translation>
-    </message>
-    <message>
-      <source>Evaluation</source>
-      <translation>评估</translation>
-    </message>
-    <message>
-      <source>In the engine's own units, for the side to move.</source>
-      <translation>以引擎自己的单位计，属于轮到走的一方。</translation>
-    </message>
-    <message>
-      <source>Depth</source>
-      <translation>深度</translation>
-    </message>
-    <message>
-      <source>Plies that the engine searched.</source>
-      <translation>引擎搜索的层数。</translation>
-    </message>
-    <message>
-      <source>Line of play</source>
-      <translation>预期变化</translation>
-    </message>
-    <message>
-      <source>What the engine expects; a double click plays the move.</source>
-      <translation>引擎预期的下法；双击走这一着。</translation>
-    </message>
-    <message>
-      <source>What the engine says</source>
-      <translation>引擎的意见</translation>
-    </message>
-    <message>
       <source>The engine found no move: give it more simulations or time.</source>
       <translation>引擎没有找到着法：请给它更多模拟次数或时间。</translation>
     </message>
@@ -2640,12 +2536,20 @@
       <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
+      <source>{title} after {plies} moves.</source>
+      <translation>{plies} 手之后{title}。</translation>
+    </message>
+    <message>
       <source>first player</source>
       <translation>先行方</translation>
     </message>
     <message>
       <source>second player</source>
       <translation>后行方</translation>
+    </message>
+    <message>
+      <source>Looking back: play goes on at the last move, or from a move made here.</source>
+      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
     </message>
     <message>
       <source>Delay between the moves of two engines</source>
@@ -2680,22 +2584,6 @@
       <translation>对弈</translation>
     </message>
     <message>
-      <source>Pause</source>
-      <translation>暂停</translation>
-    </message>
-    <message>
-      <source>as in the window</source>
-      <translation>同窗口</translation>
-    </message>
-    <message>
-      <source>{title} after {plies} moves.</source>
-      <translation>{plies} 手之后{title}。</translation>
-    </message>
-    <message>
-      <source>Looking back: play goes on at the last move, or from a move made here.</source>
-      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
-    </message>
-    <message>
       <source>{name} thinks: {done} of {simulations}.</source>
       <translation>{name}正在思考：{simulations}中的 {done} 次。</translation>
     </message>
@@ -2726,6 +2614,14 @@
     <message>
       <source>The game is a draw after {plies} moves.</source>
       <translation>{plies} 手之后成和棋。</translation>
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation>暂停</translation>
+    </message>
+    <message>
+      <source>as in the window</source>
+      <translation>同窗口</translation>
     </message>
     <message>
       <source>simulations a move</source>
@@ -2808,6 +2704,110 @@
       <translation>自有设置</translation>
     </message>
     <message>
+      <source>Nothing was said yet.</source>
+      <translation>还没有对话。</translation>
+    </message>
+    <message>
+      <source>In the engine's order, its best first.</source>
+      <translation>按引擎的次序，最好的在前。</translation>
+    </message>
+    <message>
+      <source>Visits</source>
+      <translation>访问次数</translation>
+    </message>
+    <message>
+      <source>The engine's own visits below the move, or nodes where it counts those.</source>
+      <translation>引擎自己在该着之下的访问次数；若它数节点，则为节点数。</translation>
+    </message>
+    <message>
+      <source>The engine's win rate as a value from -1 to 1, for the side to move.</source>
+      <translation>引擎的胜率换算成 -1 到 1 的价值，属于轮到走的一方。</translation>
+    </message>
+    <message>
+      <source>Lead</source>
+      <translation>目差</translation>
+    </message>
+    <message>
+      <source>Points or discs, for the side to move.</source>
+      <translation>目数或子数，属于轮到走的一方。</translation>
+    </message>
+    <message>
+      <source>Prior</source>
+      <translation>先验概率</translation>
+    </message>
+    <message>
+      <source>What the engine's net thinks of the move before any search.</source>
+      <translation>引擎的网络在搜索之前对该着的看法。</translation>
+    </message>
+    <message>
+      <source>Evaluation</source>
+      <translation>评估</translation>
+    </message>
+    <message>
+      <source>In the engine's own units, for the side to move.</source>
+      <translation>以引擎自己的单位计，属于轮到走的一方。</translation>
+    </message>
+    <message>
+      <source>Depth</source>
+      <translation>深度</translation>
+    </message>
+    <message>
+      <source>Plies that the engine searched.</source>
+      <translation>引擎搜索的层数。</translation>
+    </message>
+    <message>
+      <source>Line of play</source>
+      <translation>预期变化</translation>
+    </message>
+    <message>
+      <source>What the engine expects; a double click plays the move.</source>
+      <translation>引擎预期的下法；双击走这一着。</translation>
+    </message>
+    <message>
+      <source>What the engine says</source>
+      <translation>引擎的意见</translation>
+    </message>
+    <message>
+      <source>Engine that is asked</source>
+      <translation>询问的引擎</translation>
+    </message>
+    <message>
+      <source>Second opinion</source>
+      <translation>第二意见</translation>
+    </message>
+    <message>
+      <source>Engines…</source>
+      <translation>引擎…</translation>
+    </message>
+    <message>
+      <source>Dialogue</source>
+      <translation>对话</translation>
+    </message>
+    <message>
+      <source>Ask</source>
+      <translation>询问</translation>
+    </message>
+    <message>
+      <source>{name}: its own figures, for {mover}, who is to move.</source>
+      <translation>{name}：它自己的数字，属于轮到走的{mover}。</translation>
+    </message>
+    <message>
+      <source>Ask an engine what it thinks of the position shown.</source>
+      <translation>询问一个引擎对所示局面的看法。</translation>
+    </message>
+    <message>
+      <source>No engine is listed yet. “Engines…” adds one, such as KataGo, GNU Go, Rapfi or NTest.</source>
+      <translation>还没有列出引擎。用“引擎…”添加一个，如 KataGo、GNU Go、Rapfi 或 NTest。</translation>
+    </message>
+    <message>
+      <source>{name} is asked.</source>
+      <translation>正在询问 {name}。</translation>
+    </message>
+    <message>
+      <source>Ringed so on the board: {move}, its best move</source>
+      <translation>棋盘上这样圈出：{move}，它的最佳着法</translation>
+    </message>
+    <message>
       <source>How many of the most visited nodes are drawn</source>
       <translation>绘制多少个访问最多的节点</translation>
     </message>
@@ -2880,6 +2880,62 @@
       <translation>开局时</translation>
     </message>
     <message>
+      <source>Which move of the game it is.</source>
+      <translation>对局的第几手。</translation>
+    </message>
+    <message>
+      <source>Player</source>
+      <translation>棋手</translation>
+    </message>
+    <message>
+      <source>Who made it.</source>
+      <translation>由谁走出。</translation>
+    </message>
+    <message>
+      <source>Played</source>
+      <translation>实走</translation>
+    </message>
+    <message>
+      <source>The move that was made.</source>
+      <translation>实际走出的着法。</translation>
+    </message>
+    <message>
+      <source>Best</source>
+      <translation>最佳</translation>
+    </message>
+    <message>
+      <source>The move the search would play there.</source>
+      <translation>搜索在该处会走的着法。</translation>
+    </message>
+    <message>
+      <source>Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.</source>
+      <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
+    </message>
+    <message>
+      <source>Points</source>
+      <translation>失分</translation>
+    </message>
+    <message>
+      <source>Points given away: the lead after the best move less the lead after the move made, for the mover.</source>
+      <translation>走棋方在最佳着法后的领先减去实际着法后的领先，以目或子计。</translation>
+    </message>
+    <message>
+      <source>Class</source>
+      <translation>类别</translation>
+    </message>
+    <message>
+      <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score; or by points, with the limits entered above.</source>
+      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误；或按失分，以上方输入的界限为准。</translation>
+    </message>
+    <message>
+      <source>Proved</source>
+      <translation>证明与否</translation>
+    </message>
+    <message>
+      <source>Whether the values of both moves are proved: then the loss is exact.</source>
+      <translation>两着法的价值是否都已证明：若是则损失为精确值。</translation>
+    </message>
+    <message>
       <source>Analyse the whole game</source>
       <translation>分析整局棋</translation>
     </message>
@@ -2910,6 +2966,10 @@
     <message>
       <source>{where}: {value} for {player}</source>
       <translation>{where}：{player} {value}</translation>
+    </message>
+    <message>
+      <source>Mistakes of the game</source>
+      <translation>本局的失误</translation>
     </message>
     <message>
       <source>Analyse this line</source>
@@ -3050,66 +3110,6 @@
     <message>
       <source>{known} of {total} positions · {how}</source>
       <translation>{total} 个局面中的 {known} 个 · {how}</translation>
-    </message>
-    <message>
-      <source>Which move of the game it is.</source>
-      <translation>对局的第几手。</translation>
-    </message>
-    <message>
-      <source>Player</source>
-      <translation>棋手</translation>
-    </message>
-    <message>
-      <source>Who made it.</source>
-      <translation>由谁走出。</translation>
-    </message>
-    <message>
-      <source>Played</source>
-      <translation>实走</translation>
-    </message>
-    <message>
-      <source>The move that was made.</source>
-      <translation>实际走出的着法。</translation>
-    </message>
-    <message>
-      <source>Best</source>
-      <translation>最佳</translation>
-    </message>
-    <message>
-      <source>The move the search would play there.</source>
-      <translation>搜索在该处会走的着法。</translation>
-    </message>
-    <message>
-      <source>Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.</source>
-      <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
-    </message>
-    <message>
-      <source>Points</source>
-      <translation>失分</translation>
-    </message>
-    <message>
-      <source>Points given away: the lead after the best move less the lead after the move made, for the mover.</source>
-      <translation>走棋方在最佳着法后的领先减去实际着法后的领先，以目或子计。</translation>
-    </message>
-    <message>
-      <source>Class</source>
-      <translation>类别</translation>
-    </message>
-    <message>
-      <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score; or by points, with the limits entered above.</source>
-      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误；或按失分，以上方输入的界限为准。</translation>
-    </message>
-    <message>
-      <source>Proved</source>
-      <translation>证明与否</translation>
-    </message>
-    <message>
-      <source>Whether the values of both moves are proved: then the loss is exact.</source>
-      <translation>两着法的价值是否都已证明：若是则损失为精确值。</translation>
-    </message>
-    <message>
-      <source>Mistakes of the game</source>
-      <translation>本局的失误</translation>
     </message>
     <message>
       <source>Blunders</source>
@@ -3672,6 +3672,14 @@
       <translation>请先在“比较对象”中另选一个网络</translation>
     </message>
     <message>
+      <source>step {step} · {time}</source>
+      <translation>第 {step} 步 · {time}</translation>
+    </message>
+    <message>
+      <source>step {step} · {time} · best on the ladder</source>
+      <translation>第 {step} 步 · {time} · 天梯最佳</translation>
+    </message>
+    <message>
       <source>Checkpoint</source>
       <translation>检查点位置</translation>
     </message>
@@ -3708,8 +3716,28 @@
       <translation>尚未保留网络。第一个在训练“检查点分钟数”之后保留。</translation>
     </message>
     <message>
+      <source>Simulations a move</source>
+      <translation>每步模拟次数</translation>
+    </message>
+    <message>
+      <source>Step {first} against step {second}</source>
+      <translation>第 {first} 步对第 {second} 步</translation>
+    </message>
+    <message>
+      <source>From random openings, each with both colours. The run's ladder is not changed.</source>
+      <translation>从随机开局开始，每个开局双方各执一次先。训练的天梯不变。</translation>
+    </message>
+    <message>
+      <source>Step {first} against {second}: {standing}</source>
+      <translation>第 {first} 步对第 {second} 步：{standing}</translation>
+    </message>
+    <message>
       <source>no other</source>
       <translation>不比较</translation>
+    </message>
+    <message>
+      <source>The first games are being played.</source>
+      <translation>正在下最初几局。</translation>
     </message>
     <message>
       <source>The checkpoint before</source>
@@ -3738,62 +3766,6 @@
     <message>
       <source>Change</source>
       <translation>变化</translation>
-    </message>
-    <message>
-      <source>Up: positions a second. Down: how many steps old the nets of the games are. A bar for each actor.</source>
-      <translation>向上：每秒局面数。向下：对局所用网络落后的步数。每个执行者一根柱。</translation>
-    </message>
-    <message>
-      <source>Actor</source>
-      <translation>执行者</translation>
-    </message>
-    <message>
-      <source>Machine</source>
-      <translation>机器</translation>
-    </message>
-    <message>
-      <source>Threads</source>
-      <translation>线程</translation>
-    </message>
-    <message>
-      <source>Positions/s</source>
-      <translation>局面/秒</translation>
-    </message>
-    <message>
-      <source>Net, steps old</source>
-      <translation>网络落后步数</translation>
-    </message>
-    <message>
-      <source>Cluster {address}</source>
-      <translation>集群 {address}</translation>
-    </message>
-    <message>
-      <source>machines: {count}</source>
-      <translation>机器：{count}</translation>
-    </message>
-    <message>
-      <source>actors: {count}</source>
-      <translation>执行者：{count}</translation>
-    </message>
-    <message>
-      <source>{rate} positions/s</source>
-      <translation>{rate} 局面/秒</translation>
-    </message>
-    <message>
-      <source>nets {steps} steps old</source>
-      <translation>网络平均落后 {steps} 步</translation>
-    </message>
-    <message>
-      <source>restarts: {count}</source>
-      <translation>重启：{count}</translation>
-    </message>
-    <message>
-      <source>dropped as too old: {count}</source>
-      <translation>因过旧丢弃：{count}</translation>
-    </message>
-    <message>
-      <source>… and {count} more actors</source>
-      <translation>… 另有 {count} 个执行者</translation>
     </message>
     <message>
       <source>not known: no earlier run on this machine to measure by; the first iterations show it</source>
@@ -3974,46 +3946,6 @@
     <message>
       <source>stopped: {reason}</source>
       <translation>已停止：{reason}</translation>
-    </message>
-    <message>
-      <source>after {plies} random plies</source>
-      <translation>{plies} 手随机着法之后</translation>
-    </message>
-    <message>
-      <source>early · τ {tau:g}</source>
-      <translation>前期 · τ {tau:g}</translation>
-    </message>
-    <message>
-      <source>late · τ {tau:g}</source>
-      <translation>后期 · τ {tau:g}</translation>
-    </message>
-    <message>
-      <source>Simulations a move</source>
-      <translation>每步模拟次数</translation>
-    </message>
-    <message>
-      <source>Step {first} against step {second}</source>
-      <translation>第 {first} 步对第 {second} 步</translation>
-    </message>
-    <message>
-      <source>From random openings, each with both colours. The run's ladder is not changed.</source>
-      <translation>从随机开局开始，每个开局双方各执一次先。训练的天梯不变。</translation>
-    </message>
-    <message>
-      <source>Step {first} against {second}: {standing}</source>
-      <translation>第 {first} 步对第 {second} 步：{standing}</translation>
-    </message>
-    <message>
-      <source>The first games are being played.</source>
-      <translation>正在下最初几局。</translation>
-    </message>
-    <message>
-      <source>step {step} · {time}</source>
-      <translation>第 {step} 步 · {time}</translation>
-    </message>
-    <message>
-      <source>step {step} · {time} · best on the ladder</source>
-      <translation>第 {step} 步 · {time} · 天梯最佳</translation>
     </message>
     <message>
       <source>For about an hour on a small machine</source>
@@ -4412,12 +4344,24 @@
       <translation>用于 GPU，fp16…</translation>
     </message>
     <message>
+      <source>Leave the run out of the list; nothing of it is moved or deleted</source>
+      <translation>不在列表中显示此训练；不移动也不删除任何文件</translation>
+    </message>
+    <message>
       <source>A run goes on training when this window is closed.</source>
       <translation>关闭此窗口后，有一次训练会继续进行。</translation>
     </message>
     <message>
       <source>Training is a process of its own. The window finds it again when you open it. A run that is stopped keeps what it has learned and can be resumed.</source>
       <translation>训练是独立的进程。再次打开窗口时会重新找到它。停止的训练保留已学到的内容，并可继续。</translation>
+    </message>
+    <message>
+      <source>Archive</source>
+      <translation>归档</translation>
+    </message>
+    <message>
+      <source>Bring back from the archive</source>
+      <translation>从归档中取回</translation>
     </message>
     <message>
       <source>Kept in the run's folder and shown with it; empty is none.</source>
@@ -4430,6 +4374,10 @@
     <message>
       <source>{name} is being converted to {precision} and measured…</source>
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
+    </message>
+    <message>
+      <source>“{name}” is in the list again.</source>
+      <translation>“{name}”已回到列表中。</translation>
     </message>
     <message>
       <source>The net was written</source>
@@ -4464,6 +4412,42 @@
       <translation>正在测量 {name}…</translation>
     </message>
     <message>
+      <source>“{name}” is archived; the button below the list shows archived runs.</source>
+      <translation>“{name}”已归档；列表下方的按钮可显示已归档的训练。</translation>
+    </message>
+    <message>
+      <source>The folder of the run gets this name.</source>
+      <translation>训练的文件夹将改为此名称。</translation>
+    </message>
+    <message>
+      <source>Move to the trash</source>
+      <translation>移到回收站</translation>
+    </message>
+    <message>
+      <source>Delete</source>
+      <translation>删除</translation>
+    </message>
+    <message>
+      <source>“{name}” was deleted.</source>
+      <translation>“{name}”已删除。</translation>
+    </message>
+    <message>
+      <source>{time} of training</source>
+      <translation>训练 {time}</translation>
+    </message>
+    <message>
+      <source>iterations: {count}</source>
+      <translation>轮数：{count}</translation>
+    </message>
+    <message>
+      <source>kept nets: {count}</source>
+      <translation>保留的网络：{count}</translation>
+    </message>
+    <message>
+      <source>files: {count}</source>
+      <translation>文件：{count}</translation>
+    </message>
+    <message>
       <source>the export ended with {returncode}</source>
       <translation>导出以 {returncode} 结束</translation>
     </message>
@@ -4484,12 +4468,64 @@
       <translation>让它们继续</translation>
     </message>
     <message>
+      <source>Note…</source>
+      <translation>备注…</translation>
+    </message>
+    <message>
+      <source>Rename…</source>
+      <translation>重命名…</translation>
+    </message>
+    <message>
+      <source>Show the folder</source>
+      <translation>显示文件夹</translation>
+    </message>
+    <message>
+      <source>Delete…</source>
+      <translation>删除…</translation>
+    </message>
+    <message>
+      <source>“{name}” is training; stop it first</source>
+      <translation>“{name}”正在训练；请先停止</translation>
+    </message>
+    <message>
+      <source>No program opens folders here; it is {path}</source>
+      <translation>此处没有可打开文件夹的程序；位置为 {path}</translation>
+    </message>
+    <message>
+      <source>Move the run “{name}” to the trash?</source>
+      <translation>将训练“{name}”移到回收站？</translation>
+    </message>
+    <message>
+      <source>“{name}” is in the trash now.</source>
+      <translation>“{name}”已在回收站中。</translation>
+    </message>
+    <message>
+      <source>“{name}” cannot be moved to a trash. Delete it for good?</source>
+      <translation>“{name}”无法移到回收站。要永久删除吗？</translation>
+    </message>
+    <message>
       <source>Note on “{name}”</source>
       <translation>“{name}”的备注</translation>
     </message>
     <message>
       <source>The run cannot be started: {error}</source>
       <translation>训练无法启动：{error}</translation>
+    </message>
+    <message>
+      <source>Rename the run</source>
+      <translation>重命名训练</translation>
+    </message>
+    <message>
+      <source>Rename</source>
+      <translation>重命名</translation>
+    </message>
+    <message>
+      <source>This cannot be undone. It is {path}</source>
+      <translation>此操作无法撤销。位置为 {path}</translation>
+    </message>
+    <message>
+      <source>The folder also holds what is no part of a run and goes with it: {names}</source>
+      <translation>文件夹中还有不属于训练的内容，会一并删除：{names}</translation>
     </message>
     <message>
       <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
@@ -4502,6 +4538,10 @@
     <message>
       <source>“{name}” ended after {done} million evaluations. New limit in millions:</source>
       <translation>“{name}”在 {done} 百万次评估后结束。新的上限（百万次）：</translation>
+    </message>
+    <message>
+      <source>Delete “{name}”</source>
+      <translation>删除“{name}”</translation>
     </message>
     <message>
       <source>Training runs</source>
@@ -4546,114 +4586,6 @@
     <message>
       <source>Archived: {count}</source>
       <translation>已归档：{count}</translation>
-    </message>
-    <message>
-      <source>Leave the run out of the list; nothing of it is moved or deleted</source>
-      <translation>不在列表中显示此训练；不移动也不删除任何文件</translation>
-    </message>
-    <message>
-      <source>Archive</source>
-      <translation>归档</translation>
-    </message>
-    <message>
-      <source>Bring back from the archive</source>
-      <translation>从归档中取回</translation>
-    </message>
-    <message>
-      <source>“{name}” is in the list again.</source>
-      <translation>“{name}”已回到列表中。</translation>
-    </message>
-    <message>
-      <source>“{name}” is archived; the button below the list shows archived runs.</source>
-      <translation>“{name}”已归档；列表下方的按钮可显示已归档的训练。</translation>
-    </message>
-    <message>
-      <source>The folder of the run gets this name.</source>
-      <translation>训练的文件夹将改为此名称。</translation>
-    </message>
-    <message>
-      <source>Move to the trash</source>
-      <translation>移到回收站</translation>
-    </message>
-    <message>
-      <source>Delete</source>
-      <translation>删除</translation>
-    </message>
-    <message>
-      <source>“{name}” was deleted.</source>
-      <translation>“{name}”已删除。</translation>
-    </message>
-    <message>
-      <source>{time} of training</source>
-      <translation>训练 {time}</translation>
-    </message>
-    <message>
-      <source>iterations: {count}</source>
-      <translation>轮数：{count}</translation>
-    </message>
-    <message>
-      <source>kept nets: {count}</source>
-      <translation>保留的网络：{count}</translation>
-    </message>
-    <message>
-      <source>files: {count}</source>
-      <translation>文件：{count}</translation>
-    </message>
-    <message>
-      <source>Note…</source>
-      <translation>备注…</translation>
-    </message>
-    <message>
-      <source>Rename…</source>
-      <translation>重命名…</translation>
-    </message>
-    <message>
-      <source>Show the folder</source>
-      <translation>显示文件夹</translation>
-    </message>
-    <message>
-      <source>Delete…</source>
-      <translation>删除…</translation>
-    </message>
-    <message>
-      <source>“{name}” is training; stop it first</source>
-      <translation>“{name}”正在训练；请先停止</translation>
-    </message>
-    <message>
-      <source>No program opens folders here; it is {path}</source>
-      <translation>此处没有可打开文件夹的程序；位置为 {path}</translation>
-    </message>
-    <message>
-      <source>Move the run “{name}” to the trash?</source>
-      <translation>将训练“{name}”移到回收站？</translation>
-    </message>
-    <message>
-      <source>“{name}” is in the trash now.</source>
-      <translation>“{name}”已在回收站中。</translation>
-    </message>
-    <message>
-      <source>“{name}” cannot be moved to a trash. Delete it for good?</source>
-      <translation>“{name}”无法移到回收站。要永久删除吗？</translation>
-    </message>
-    <message>
-      <source>Rename the run</source>
-      <translation>重命名训练</translation>
-    </message>
-    <message>
-      <source>Rename</source>
-      <translation>重命名</translation>
-    </message>
-    <message>
-      <source>This cannot be undone. It is {path}</source>
-      <translation>此操作无法撤销。位置为 {path}</translation>
-    </message>
-    <message>
-      <source>The folder also holds what is no part of a run and goes with it: {names}</source>
-      <translation>文件夹中还有不属于训练的内容，会一并删除：{names}</translation>
-    </message>
-    <message>
-      <source>Delete “{name}”</source>
-      <translation>删除“{name}”</translation>
     </message>
     <message>
       <source>{lines} lines of {file} cannot be read and are left out.</source>
@@ -4712,6 +4644,30 @@
       <translation>保存检查点并结束进程；“继续”可从该处恢复</translation>
     </message>
     <message>
+      <source>Up: positions a second. Down: how many steps old the nets of the games are. A bar for each actor.</source>
+      <translation>向上：每秒局面数。向下：对局所用网络落后的步数。每个执行者一根柱。</translation>
+    </message>
+    <message>
+      <source>Actor</source>
+      <translation>执行者</translation>
+    </message>
+    <message>
+      <source>Machine</source>
+      <translation>机器</translation>
+    </message>
+    <message>
+      <source>Threads</source>
+      <translation>线程</translation>
+    </message>
+    <message>
+      <source>Positions/s</source>
+      <translation>局面/秒</translation>
+    </message>
+    <message>
+      <source>Net, steps old</source>
+      <translation>网络落后步数</translation>
+    </message>
+    <message>
       <source>More</source>
       <translation>更多</translation>
     </message>
@@ -4728,6 +4684,22 @@
       <translation>天梯 {bouts} 场</translation>
     </message>
     <message>
+      <source>Cluster {address}</source>
+      <translation>集群 {address}</translation>
+    </message>
+    <message>
+      <source>machines: {count}</source>
+      <translation>机器：{count}</translation>
+    </message>
+    <message>
+      <source>actors: {count}</source>
+      <translation>执行者：{count}</translation>
+    </message>
+    <message>
+      <source>{rate} positions/s</source>
+      <translation>{rate} 局面/秒</translation>
+    </message>
+    <message>
       <source>Continue training</source>
       <translation>继续训练进程</translation>
     </message>
@@ -4738,6 +4710,22 @@
     <message>
       <source>iteration {done}</source>
       <translation>第 {done} 轮</translation>
+    </message>
+    <message>
+      <source>nets {steps} steps old</source>
+      <translation>网络平均落后 {steps} 步</translation>
+    </message>
+    <message>
+      <source>restarts: {count}</source>
+      <translation>重启：{count}</translation>
+    </message>
+    <message>
+      <source>dropped as too old: {count}</source>
+      <translation>因过旧丢弃：{count}</translation>
+    </message>
+    <message>
+      <source>… and {count} more actors</source>
+      <translation>… 另有 {count} 个执行者</translation>
     </message>
     <message>
       <source>pausing…</source>
@@ -4784,6 +4772,10 @@
       <translation>以百分点计。</translation>
     </message>
     <message>
+      <source>{plies} plies; {ending}</source>
+      <translation>{plies} 手；{ending}</translation>
+    </message>
+    <message>
       <source>Iteration</source>
       <translation>轮次</translation>
     </message>
@@ -4814,6 +4806,14 @@
     <message>
       <source>There are no samples yet. The first iteration produces them.</source>
       <translation>尚无样本。第一轮会产生样本。</translation>
+    </message>
+    <message>
+      <source>{plies} plies, the first {opening} at random; {ending}</source>
+      <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
+    </message>
+    <message>
+      <source>its games were not kept</source>
+      <translation>其对局未保留</translation>
     </message>
     <message>
       <source>Result z</source>
@@ -4868,6 +4868,18 @@
       <translation>共 {shard}</translation>
     </message>
     <message>
+      <source>full search, move {searched} of the game</source>
+      <translation>完整搜索，对局第 {searched} 手</translation>
+    </message>
+    <message>
+      <source>of step {net_step}</source>
+      <translation>第 {net_step} 步的网络</translation>
+    </message>
+    <message>
+      <source>{game}, to be played out</source>
+      <translation>{game}，须下至终局</translation>
+    </message>
+    <message>
       <source>Sample {number} cannot be shown: {error}</source>
       <translation>无法显示第 {number} 个样本：{error}</translation>
     </message>
@@ -4908,6 +4920,10 @@
       <translation>搜索价值，以走该着法的一方为准。</translation>
     </message>
     <message>
+      <source>after {plies} random plies</source>
+      <translation>{plies} 手随机着法之后</translation>
+    </message>
+    <message>
       <source>Click to open the game on the analysis board</source>
       <translation>单击可在分析棋盘上打开此局</translation>
     </message>
@@ -4922,6 +4938,14 @@
     <message>
       <source>fast search</source>
       <translation>快速搜索</translation>
+    </message>
+    <message>
+      <source>early · τ {tau:g}</source>
+      <translation>前期 · τ {tau:g}</translation>
+    </message>
+    <message>
+      <source>late · τ {tau:g}</source>
+      <translation>后期 · τ {tau:g}</translation>
     </message>
     <message>
       <source>{players} to move</source>
@@ -4952,6 +4976,10 @@
       <translation>浏览…</translation>
     </message>
     <message>
+      <source>New run with these settings…</source>
+      <translation>以这些设置新建训练…</translation>
+    </message>
+    <message>
       <source>Openings (*.txt);;All files (*)</source>
       <translation>开局 (*.txt);;所有文件 (*)</translation>
     </message>
@@ -4964,40 +4992,12 @@
       <translation>init：{error}</translation>
     </message>
     <message>
-      <source>the file is being read…</source>
-      <translation>正在读取文件…</translation>
-    </message>
-    <message>
-      <source>New run with these settings…</source>
-      <translation>以这些设置新建训练…</translation>
-    </message>
-    <message>
       <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
       <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
     </message>
     <message>
-      <source>{plies} plies; {ending}</source>
-      <translation>{plies} 手；{ending}</translation>
-    </message>
-    <message>
-      <source>{plies} plies, the first {opening} at random; {ending}</source>
-      <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
-    </message>
-    <message>
-      <source>its games were not kept</source>
-      <translation>其对局未保留</translation>
-    </message>
-    <message>
-      <source>full search, move {searched} of the game</source>
-      <translation>完整搜索，对局第 {searched} 手</translation>
-    </message>
-    <message>
-      <source>of step {net_step}</source>
-      <translation>第 {net_step} 步的网络</translation>
-    </message>
-    <message>
-      <source>{game}, to be played out</source>
-      <translation>{game}，须下至终局</translation>
+      <source>the file is being read…</source>
+      <translation>正在读取文件…</translation>
     </message>
     <message>
       <source>New run…</source>
@@ -5084,62 +5084,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{words}：低了 {change:.3f}。</translation>
     </message>
     <message>
-      <source>One of the searches has no principal variation yet.</source>
-      <translation>其中一次搜索尚无主要变例。</translation>
-    </message>
-    <message>
-      <source>Both expect {shared}; the second looks further: {more}.</source>
-      <translation>两者均预期 {shared}；第二次搜索看得更远：{more}。</translation>
-    </message>
-    <message>
-      <source>Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.</source>
-      <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
-    </message>
-    <message>
-      <source>on</source>
-      <translation>开启</translation>
-    </message>
-    <message>
-      <source>off</source>
-      <translation>关闭</translation>
-    </message>
-    <message>
-      <source>Second: {changes}</source>
-      <translation>第二次：{changes}</translation>
-    </message>
-    <message>
-      <source>The first plays {one} and the second {other}, for {mover}.</source>
-      <translation>第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
-    </message>
-    <message>
-      <source>{words}: the same.</source>
-      <translation>{words}：相同。</translation>
-    </message>
-    <message>
-      <source>{result} of the moves searched</source>
-      <translation>就所搜索的着法 {result}</translation>
-    </message>
-    <message>
-      <source>{title} {ours} instead of {theirs}</source>
-      <translation>{title} {ours}（原为 {theirs}）</translation>
-    </message>
-    <message>
-      <source>same settings as the first</source>
-      <translation>与第一次设置相同</translation>
-    </message>
-    <message>
-      <source>{sources} instead of {sources_2}</source>
-      <translation>{sources} 代替 {sources_2}</translation>
-    </message>
-    <message>
-      <source>{limits} instead of {limits_2}</source>
-      <translation>{limits}代替 {limits_2}</translation>
-    </message>
-    <message>
-      <source>Both expect {shared}.</source>
-      <translation>两者均预期 {shared}。</translation>
-    </message>
-    <message>
       <source>Rank of the move by visits in the first search; ● marks the move it would play.</source>
       <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
@@ -5188,12 +5132,68 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>两次搜索的着法</translation>
     </message>
     <message>
+      <source>One of the searches has no principal variation yet.</source>
+      <translation>其中一次搜索尚无主要变例。</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}; the second looks further: {more}.</source>
+      <translation>两者均预期 {shared}；第二次搜索看得更远：{more}。</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.</source>
+      <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+    </message>
+    <message>
+      <source>on</source>
+      <translation>开启</translation>
+    </message>
+    <message>
+      <source>off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <source>Second: {changes}</source>
+      <translation>第二次：{changes}</translation>
+    </message>
+    <message>
       <source>First search</source>
       <translation>第一次搜索</translation>
     </message>
     <message>
       <source>Second search</source>
       <translation>第二次搜索</translation>
+    </message>
+    <message>
+      <source>The first plays {one} and the second {other}, for {mover}.</source>
+      <translation>第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+    </message>
+    <message>
+      <source>{words}: the same.</source>
+      <translation>{words}：相同。</translation>
+    </message>
+    <message>
+      <source>{result} of the moves searched</source>
+      <translation>就所搜索的着法 {result}</translation>
+    </message>
+    <message>
+      <source>{title} {ours} instead of {theirs}</source>
+      <translation>{title} {ours}（原为 {theirs}）</translation>
+    </message>
+    <message>
+      <source>same settings as the first</source>
+      <translation>与第一次设置相同</translation>
+    </message>
+    <message>
+      <source>{sources} instead of {sources_2}</source>
+      <translation>{sources} 代替 {sources_2}</translation>
+    </message>
+    <message>
+      <source>{limits} instead of {limits_2}</source>
+      <translation>{limits}代替 {limits_2}</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}.</source>
+      <translation>两者均预期 {shared}。</translation>
     </message>
     <message>
       <source>Widths by the visits of the first search</source>

@@ -1,4 +1,4 @@
-"""The room of audits: what is audited, the list of positions, the calibration and the figures.  Knows an AuditJob."""
+"""The room of audits: what is audited, the list of positions, the calibration and the figures."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QHBoxLayout,
+    QLabel,
     QMenu,
     QPushButton,
     QSplitter,
@@ -20,16 +21,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Text, Words, text_of
+from gui.jobs.audit import AuditJob
+from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
+from gui.model.sources import NetSource, net_source
 from gui.model.timers import make_timer
-from gui.rooms.blind_spots.audit_form import AuditForm
 from gui.rooms.blind_spots.audit_table import PositionsTable, ShownPosition
 from gui.widgets.figures import percent, plain
-from gui.widgets.form import ComboBox, ErrorLine, choice_box
-from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.form import ComboBox, ErrorLine, NumberEdit, choice_box, mark_bad
+from gui.widgets.labels import ShortLabel, main_button, make_label
 from gui.widgets.room import scroll_down
-from gui.widgets.saving import ask_save_name
+from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.tables.board_table import board_picture
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -37,9 +42,135 @@ from gui.widgets.theme import on_theme
 
 if TYPE_CHECKING:
     from core.games import Position
+    from gui.context import Context
     from gui.rooms.blind_spots.audit_chart import AuditChart
     from models.audit.results import Audit
     from models.audit.shapes import Shape
+    from models.audit.work import Source
+
+RANDOM, POLICY, GAMES, FOLDER, REPLAY = "random", "policy", "games", "folder", "replay"
+SOURCES: Final = (
+    (RANDOM, mark("Random positions")),
+    (POLICY, mark("Games by the net's policy")),
+    (GAMES, mark("A file of games…")),
+    (FOLDER, mark("A folder of games…")),
+    (REPLAY, mark("Games of a training run…")),
+)
+NUMBER: Final = 500
+SIMULATIONS: Final = 400
+_MOST: Final = 1_000_000
+
+
+class AuditForm(QWidget):
+    """The fields and the button that begins, stops or continues, ``pressed``; ``begun_anew``: not continued."""
+
+    pressed = Signal()
+    begun_anew = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.place: Path | None = None
+        self.second: Path | None = None
+        self.kind: QComboBox = choice_box(self, SOURCES, self._choose_place)
+        set_texts(self.kind, accessibleName="Source of the positions")
+        self.where = ShortLabel(self)
+        self.where.setObjectName("dim")
+        self.number = self._number(str(NUMBER), "Number of positions")
+        self.plies = self._number("", "Plies of the positions")
+        set_texts(
+            self.plies,
+            placeholderText="all",
+            toolTip="Moves played before the positions, as in 8-20; empty: the usual ones.",
+        )
+        self.simulations = self._number(str(SIMULATIONS), "Simulations for each position")
+        self.other = set_texts(QPushButton(self), text="Second net…")
+        self.other.clicked.connect(lambda _=False: self._choose_second())
+        self.run = main_button("Find blind spots", self)
+        self.run.clicked.connect(lambda _=False: self.pressed.emit())
+        self.anew = set_texts(QPushButton(self), text="New audit")
+        self.anew.clicked.connect(lambda _=False: self.begun_anew.emit())
+        row = FoldingRow(self)
+        inner = row.fold_right()
+        words = [set_texts(QLabel(self), text=one) for one in (mark("positions"), mark("plies"), mark("simulations"))]
+        for part, widgets in (
+            (row.left, (self.kind, self.number, words[0], self.plies, words[1])),
+            (inner.left, (self.simulations, words[2], self.other)),
+            (inner.right, (self.where, self.anew, self.run)),
+        ):
+            part.setSpacing(8)
+            for widget in widgets:
+                part.addWidget(widget)
+        row.left.addStretch(1)
+        inner.left.addStretch(1)
+        row.set_stretch(0, 1)
+        inner.set_stretch(0, 1)
+        inner.right.setStretch(0, 1)
+        top = QVBoxLayout(self)
+        top.setContentsMargins(10, 2, 8, 2)
+        top.addWidget(row)
+        on_language(self, self._show_where)
+
+    def _number(self, text: str, name: Words) -> NumberEdit:
+        field = NumberEdit(self, name)
+        field.setFixedWidth(64)
+        field.setText(text)
+        return field
+
+    def source(self) -> tuple[Source, int]:
+        """The source entered, and the simulations; ``ValueError`` with one sentence for a wrong field."""
+        from models.audit.work import Source, read_plies
+
+        number, simulations = self.number.whole(1, _MOST), self.simulations.whole(2, _MOST)
+        text = self.plies.text().strip()
+        try:
+            plies = read_plies(text) if text else None
+        except ValueError as error:
+            mark_bad(self.plies, True)
+            raise ValueError(text_of(error)) from None
+        mark_bad(self.plies, False)
+        kind = self.kind.currentData()
+        if kind in (GAMES, FOLDER, REPLAY) and self.place is None:
+            raise ValueError(Text("Choose where the games are."))
+        return Source(GAMES if kind == FOLDER else kind, number, self.place, plies), simulations
+
+    def show_running(self, running: bool, resumable: bool, possible: bool) -> None:
+        """What the button does; ``possible``: there is a net to audit."""
+        words = mark("Stop") if running else mark("Continue") if resumable else mark("Find blind spots")
+        set_texts(self.run, text=words)
+        self.run.setEnabled(running or resumable or possible)
+        self.anew.setVisible(resumable and possible)
+        for field in (self.kind, self.number, self.plies, self.simulations, self.other):
+            field.setEnabled(not running)
+
+    def _choose_place(self) -> None:
+        kind, title = self.kind.currentData(), self.kind.currentText()
+        self.place = None
+        if kind == GAMES:
+            name, _ = QFileDialog.getOpenFileName(self, title, "", tr("Games (*.sgf *.plyscope);;All files (*)"))
+            self.place = Path(name) if name else None
+        elif kind in (FOLDER, REPLAY):
+            name = QFileDialog.getExistingDirectory(self, title)
+            self.place = Path(name) if name else None
+        if self.place is None and kind in (GAMES, FOLDER, REPLAY):
+            self.kind.setCurrentIndex(0)
+        self._show_where()
+
+    def _choose_second(self) -> None:
+        """Choose a second net, or none where one is chosen."""
+        if self.second is not None:
+            self.second = None
+        else:
+            name, _ = QFileDialog.getOpenFileName(self, tr("Second net"), "", tr("Nets (*.onnx);;All files (*)"))
+            self.second = Path(name) if name else None
+        set_texts(self.other, text=mark("One net only") if self.second is not None else mark("Second net…"))
+        self._show_where()
+
+    def _show_where(self) -> None:
+        parts = [str(self.place)] if self.place is not None else []
+        if self.second is not None:
+            parts.append(tr("second net: {net}").format(net=self.second.name))
+        self.where.setText(" · ".join(parts))
+
 
 SIDE: Final = 300  # px of the chart and the figures
 RENEW_MS: Final = 800  # between renewals of the list while an audit runs
@@ -332,3 +463,87 @@ def audits_home() -> Path:
     """Return the folder of new audits, in the user's data folder of the platform."""
     place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
     return Path(place) / "plyscope" / "audits"
+
+
+HEIGHT: Final = 330  # px, initial height of its dock
+SOLVE_S: Final = 1.0
+
+
+def connect_audit(context: Context, widget: QWidget) -> None:
+    """Connect the room to the window's net and board, with an audit of its own."""
+    assert isinstance(widget, AuditView)
+    view, state = widget, context.state
+    job = AuditJob(view)
+
+    def renew() -> None:
+        view.show_audit(job.audit)
+        unfinished = job.audit is not None and len(job.audit.done) < len(job.audit.items)
+        view.show_work(job.running, unfinished and not job.running, isinstance(state.source, NetSource))
+        view.example.show_position(state.position)
+
+    def press() -> None:
+        if job.running:
+            job.stop()
+        elif job.audit is not None and len(job.audit.done) < len(job.audit.items):
+            view.error.say("")
+            job.resume()
+        else:
+            begin()
+
+    def begin() -> None:
+        from models.audit.results import SUFFIX
+
+        view.error.say("")
+
+        source, game = state.source, state.game
+        if not isinstance(source, NetSource) or game is None:
+            return
+        try:
+            wished, simulations = view.form.source()
+        except ValueError as error:
+            view.error.say(text_of(error))
+            return
+        nets = (source.path, *([view.form.second] if view.form.second is not None else []))
+        name = f"{source.path.stem}-{QDateTime.currentDateTime().toString('yyyyMMdd-HHmmss')}{SUFFIX}"
+        job.begin(audits_home() / name, game, nets, wished, simulations, SOLVE_S)
+
+    def show(row: ShownPosition) -> None:
+        assert job.audit is not None
+        path = Path(job.audit.plan.nets[row.net].path)
+        try:
+            state.open_position(row.position, net_source(path))
+        except ValueError as error:
+            state.open_position(row.position)
+            context.messages.show_error(text_of(error))
+
+    def export(path: Path) -> None:
+        if job.audit is not None:
+            run_task(view, partial(_write, path, job.audit), lambda _: None, context.messages.show_error, writes=True)
+
+    job.changed.connect(renew)
+    job.failed.connect(view.error.say)
+    view.form.pressed.connect(press)
+    view.form.begun_anew.connect(begin)
+    view.chosen.connect(show)
+    view.exported.connect(export)
+    view.opened.connect(job.open)
+    state.search_changed.connect(renew)
+    state.position_changed.connect(renew)
+    context.events.escaped.connect(job.stop)
+    renew()
+    QTimer.singleShot(0, widget, lambda: context.docks.set_height("blind_spots", HEIGHT))
+
+
+def _write(path: Path, audit: Audit) -> None:
+    """Write what the suffix says, in a thread."""
+    from models.audit.page import report_page
+    from models.audit.table import audit_csv, mistake_openings
+    from models.play.openings import openings_text
+
+    if path.suffix == ".html":
+        text = report_page(audit)
+    elif path.suffix == ".csv":
+        text = audit_csv(audit)
+    else:
+        text = openings_text(audit.game, mistake_openings(audit), audit.plan.source)
+    write_file(path, text.encode())

@@ -14,9 +14,9 @@ from core.checks import is_number
 from core.files.reading import parse_json
 from gui.jobs.task import save_file
 from gui.language.language import tr
-from gui.rooms.training.comparison import ShownRuns
+from gui.rooms.training.known_runs import ShownRuns
 from gui.rooms.training.run_charts import CHARTS, rated_nets, whole_of
-from gui.rooms.training.series import AXES
+from gui.rooms.training.run_model import AXES
 from gui.widgets.charts.chart import Chart
 from gui.widgets.charts.grid import ChartGrid
 from gui.widgets.charts.lines import View, nearest

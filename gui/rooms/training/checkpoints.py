@@ -1,4 +1,4 @@
-"""The checkpoint page: one position evaluated by every kept net of a run, two of them side by side.  Knows a RunModel.
+"""The checkpoint page: one position evaluated by every kept net of a run, two of them side by side, a match of these.
 
 The position is the one on the analysis board; a ``NetReader`` evaluates it, and answers are cached per position.
 """
@@ -14,6 +14,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QLabel,
     QMenu,
     QPushButton,
     QSlider,
@@ -23,27 +24,187 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Text
+from core.text import Text, text_of
+from gui.jobs.net_match import NetMatch
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.language.language import mark, tr
-from gui.rooms.training.comparison import ShownRuns
-from gui.rooms.training.match_strip import MatchStrip
-from gui.rooms.training.net_card import NetCard, net_title
+from gui.rooms.training.known_runs import ShownRuns
 from gui.rooms.training.run_charts import RUN_CHARTS, Curve, RunChart, draw_curves
 from gui.rooms.training.run_commands import PRECISIONS
-from gui.rooms.training.run_model import Checkpoint, RunModel
-from gui.rooms.training.series import Series
+from gui.rooms.training.run_model import Checkpoint, RunModel, Series, minutes_text
 from gui.rooms.training.tables import FigureTable
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.charts.chart import Chart
 from gui.widgets.charts.lines import View, abscissae
-from gui.widgets.figures import count, percent, signed
+from gui.widgets.figures import count, percent, signed, value_text
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.form import ComboBox
-from gui.widgets.labels import make_label
+from gui.widgets.form import ComboBox, ErrorLine, NumberEdit
+from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.standing import ScoreBar, standing_words
+from gui.widgets.text_size import by_font
 from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import figure_font
 
 if TYPE_CHECKING:
-    from core.games import Position
+    from core.games import GameSpec, Position
+
+
+class NetCard(QFrame):
+    """A card with one net's policy on a board, and its value."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.title, self.value = ShortLabel(self), QLabel(self)
+        self.title.setObjectName("heading")
+        by_font(self.value, lambda: self.value.setFont(figure_font(self.font(), 1.1, bold=True)))
+        self.board = SmallBoard(self, coordinates=True)
+        self.board.setMinimumSize(180, 170)
+        head = FoldingRow(self)
+        head.left.addWidget(self.title, 1)
+        head.right.addWidget(self.value)
+        head.set_stretch(1, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 6)
+        column.addWidget(head)
+        column.addWidget(self.board, 1)
+
+    def show_net(
+        self, net: Checkpoint | None, answer: NetAnswer | None, position: Position | None, best: str = ""
+    ) -> None:
+        self.title.setText("" if net is None else net_title(net, best))
+        self.title.setMinimumWidth(0 if net is None else self.title.fontMetrics().horizontalAdvance(net_title(net)))
+        self.board.show_position(position, answer.policy if answer is not None else {}, "prior_ramp")
+        self.value.setText("" if answer is None or position is None else answer_words(answer))
+
+
+def net_title(net: Checkpoint, best: str = "") -> str:
+    """Return "step 1 234 · 12 min", with a note if it is the ``best`` player of the ladder."""
+    words = tr("step {step} · {time}")
+    if net.player == best:
+        words = tr("step {step} · {time} · best on the ladder")
+    return words.format(step=count(net.step), time=minutes_text(net.minutes))
+
+
+def answer_words(answer: NetAnswer) -> str:
+    players = kind_of(answer.position.game.name).players
+    return value_text(answer.value, players[answer.position.to_move])
+
+
+GAMES, SIMULATIONS = 40, 100
+MOST_GAMES, MOST_SIMULATIONS = 10_000, 100_000
+
+
+class MatchStrip(QFrame):
+    """The strip; it offers a match of the chosen nets, and keeps the one that is played until another is started."""
+
+    failed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self._offered: tuple[GameSpec, Checkpoint, Checkpoint] | None = None
+        self._played: tuple[Checkpoint, Checkpoint] | None = None
+        self._games = 0
+        self.job = NetMatch(self)
+        self.job.changed.connect(self._show)
+        self.job.failed.connect(self.failed)
+        self.title, self.result = ShortLabel(self), make_label(self, "dim", wrap=True)
+        self.title.setObjectName("heading")
+        self.result.setFont(figure_font(self.font()))
+        self.bar = ScoreBar(self)
+        self.error = ErrorLine(self)
+        self.games, self.simulations = NumberEdit(self, "Games"), NumberEdit(self, "Simulations a move")
+        self.start = QPushButton(self)
+        self._lay_out()
+        self.start.clicked.connect(self._toggle)
+        for field in (self.games, self.simulations):
+            field.returnPressed.connect(self._toggle)
+        on_language(self, self._show)
+        self._show()
+        self.hide()
+
+    def _lay_out(self) -> None:
+        row = FoldingRow(self)
+        row.left.addWidget(self.title, 1)
+        for field, value, name in (
+            (self.games, GAMES, mark("Games")),
+            (self.simulations, SIMULATIONS, mark("Simulations a move")),
+        ):
+            field.setText(str(value))
+            field.setFont(figure_font(field.font()))
+            field.setMaximumWidth(90)
+            row.right.addWidget(make_label(self, "dim", name))
+            row.right.addWidget(field)
+        row.right.addWidget(self.start)
+        row.right.addStretch(1)
+        for half in (row.left, row.right):
+            half.setSpacing(8)
+        row.set_stretch(1, 0)
+        below = QHBoxLayout()
+        below.setSpacing(12)
+        below.addWidget(self.bar, 1)
+        below.addWidget(self.result, 3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 7, 12, 7)
+        column.addWidget(row)
+        column.addWidget(self.error)
+        column.addLayout(below)
+
+    def offer(self, game: GameSpec | None, first: Checkpoint | None, second: Checkpoint | None) -> None:
+        """Set the nets that a new match is between."""
+        same = game is None or first is None or second is None or first.path == second.path
+        self._offered = None if same else (game, first, second)  # type: ignore[assignment]
+        self._show()
+
+    def _settings(self) -> tuple[int, int]:
+        """Return the numbers of games and simulations; ``ValueError`` for bad ones."""
+        games, simulations = self.games.whole(2, MOST_GAMES), self.simulations.whole(2, MOST_SIMULATIONS)
+        return games + games % 2, simulations  # each opening is played with both colours
+
+    def _toggle(self) -> None:
+        self.error.say("")
+        if self.job.running:
+            self.job.stop()
+            return
+        if self._offered is None:
+            return
+        try:
+            games, simulations = self._settings()
+        except ValueError as error:
+            self.error.say(text_of(error))
+            return
+        game, *nets = self._offered
+        self._played, self._games = (nets[0], nets[1]), games
+        self.job.start(game, (nets[0].path, nets[1].path), games, simulations)
+
+    def _show(self) -> None:
+        shown = self._played if self.job.running or self._offered is None else self._offered[1:]
+        words = "" if shown is None else tr("Step {first} against step {second}")
+        self.title.setText(
+            "" if shown is None else words.format(first=count(shown[0].step), second=count(shown[1].step))
+        )
+        self.start.setText(tr("Stop") if self.job.running else tr("Start"))
+        self.start.setEnabled(self.job.running or self._offered is not None)
+        self.bar.show_score(self.job.score, self._games)
+        self.result.setText(self._result())
+
+    def _result(self) -> str:
+        if self._played is None:
+            return tr("From random openings, each with both colours. The run's ladder is not changed.")
+        score, done = self.job.score, sum(self.job.score)
+        if not done:
+            return tr("The first games are being played.") if self.job.running else tr("No game was finished.")
+        return score_words(self._played, score, self._games)
+
+
+def score_words(nets: tuple[Checkpoint, Checkpoint], score: tuple[int, int, int], games: int) -> str:
+    """Return the result of the first net, with score and Elo and their 95 % intervals."""
+    return tr("Step {first} against {second}: {standing}").format(
+        first=count(nets[0].step), second=count(nets[1].step), standing=standing_words(score, games)
+    )
+
 
 FOLLOWED = 4  # moves whose prior is drawn over the checkpoints
 VALUE_CHART = RunChart(

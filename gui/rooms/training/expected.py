@@ -18,8 +18,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from core.processors import machine_memory_mb
 from gui.jobs.task import run_task
 from gui.language.language import mark, tr
-from gui.rooms.training.run_model import RunModel, minutes_text
-from gui.rooms.training.series import Series
+from gui.rooms.training.run_model import RunModel, Series, minutes_text
 from gui.widgets.figures import count, size
 from gui.widgets.labels import make_label, rename
 from gui.widgets.texts import on_language, set_texts

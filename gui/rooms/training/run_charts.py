@@ -15,9 +15,8 @@ import numpy as np
 
 from core.text import Words
 from gui.language.language import mark, tr
-from gui.rooms.training.comparison import ShownRuns
-from gui.rooms.training.run_model import Checkpoint, Rating, RunModel, minutes_text
-from gui.rooms.training.series import AXES, Moment, Series, smoothed
+from gui.rooms.training.known_runs import ShownRuns
+from gui.rooms.training.run_model import AXES, Checkpoint, Moment, Rating, RunModel, Series, minutes_text, smoothed
 from gui.widgets.charts.calibration import Dots, calibration
 from gui.widgets.charts.lines import STYLES, ChartSpec, Drawing, Level, Line, Span, Table, View, abscissae
 from gui.widgets.figures import MINUS, NONE, count, percent, plain

@@ -1,21 +1,21 @@
-"""The form of a run's settings: a row for each with name, field, unit, and meaning or error.
-
-The settings, their meanings and their validation come from ``models.runs.config``; this knows none of them by name.
-"""
+"""The form of the settings of a run, and the page that shows those of one, read-only."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
 
-from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from core.text import Text
 from gui.jobs.newest import Newest
 from gui.language.language import tr
+from gui.rooms.training.run_model import RunModel
 from gui.widgets.settings.settings_form import Field, FieldGroup, SettingsForm
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, problems
+from models.runs.folder import RUN_TOML
 from models.runs.unused import unused
 
 NOT_HERE = ("game",)  # chosen elsewhere
@@ -163,3 +163,45 @@ def _init_problem(values: dict[str, Any]) -> str:
     from models.runs.init_net import init_problem  # loads onnxruntime
 
     return init_problem(values)
+
+
+class SettingsPage(QFrame):
+    """The page's widget."""
+
+    copied = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self._shown: dict[str, Any] = {}
+        self.form = RunForm(self)
+        self.form.set_read_only(True)
+        copy = set_texts(QPushButton(self), text="New run with these settings…")
+        copy.clicked.connect(self.copied)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(18, 0, 18, 0)
+        foot.addStretch(1)
+        foot.addWidget(copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 12)
+        self.empty = set_texts(
+            QLabel(self),
+            text=Text("The settings of this run are not known: its folder holds no {run_toml}.", run_toml=RUN_TOML),
+        )
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._copy = copy
+        column.addWidget(self.empty, 1)
+        column.addWidget(self.form, 1)
+        column.addLayout(foot)
+
+    def show_run(self, run: RunModel) -> None:
+        for widget, shown in (
+            (self.empty, not run.config),
+            (self.form, bool(run.config)),
+            (self._copy, bool(run.config)),
+        ):
+            widget.setVisible(shown)
+        if run.config != self._shown:
+            self._shown = dict(run.config)
+            self.form.show_changed(self._shown)

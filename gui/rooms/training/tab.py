@@ -30,16 +30,14 @@ from gui.jobs.task import run_task
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.timers import make_timer
-from gui.rooms.training.comparison import MOST, Comparison, ShownRuns, colours_of
-from gui.rooms.training.known_runs import KnownRuns
+from gui.rooms.training.known_runs import MOST, Comparison, KnownRuns, ShownRuns, colours_of
 from gui.rooms.training.launcher import EMPTY, Launcher
-from gui.rooms.training.live_games import WatchedGame, watch_games
 from gui.rooms.training.new_run import NewRunPage
-from gui.rooms.training.run_commands import RunCommands, ask_before_leaving
+from gui.rooms.training.run_commands import RunCommands, RunManaging, ask_before_leaving
 from gui.rooms.training.run_list import RunColumn, RunRow
-from gui.rooms.training.run_managing import RunManaging
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView, run_game
+from gui.rooms.training.self_play import WatchedGame, watch_games
 from gui.rooms.training.welcome import Welcome
 from gui.widgets.page_switch import TRAINING, PageSwitch
 from gui.widgets.text_size import LATE

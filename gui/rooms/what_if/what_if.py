@@ -23,8 +23,14 @@ from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import source_title
-from gui.rooms.what_if.comparison import change_words, common_moves, divergence_words, setting_text, value_words
-from gui.rooms.what_if.comparison_table import ComparisonTable
+from gui.rooms.what_if.comparison import (
+    ComparisonTable,
+    change_words,
+    common_moves,
+    divergence_words,
+    setting_text,
+    value_words,
+)
 from gui.rooms.what_if.pairs import IciclePair, TreePair
 from gui.rooms.what_if.second_search import SecondSearch
 from gui.widgets.figures import count

@@ -17,11 +17,11 @@ from core.text import Text, joined, text_of
 from gui.language.core_words import core_text
 from gui.language.language import CHINESE, ENGLISH, set_language, translations
 from gui.rooms.training.launcher import DIED, PAUSED, WORKING, Launcher, child_environment, own_program
-from gui.rooms.training.live_games import watch_games
 from gui.rooms.training.run_charts import player_title
 from gui.rooms.training.run_commands import write_net
 from gui.rooms.training.run_model import LOG, RunModel
 from gui.rooms.training.run_view import RunView
+from gui.rooms.training.self_play import watch_games
 from gui.shell.translations import read
 from models.commands.program import main
 from models.commands.said import FOR_WINDOW

@@ -12,10 +12,9 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from gui.jobs.audit import AuditJob
 from gui.model.sources import NetSource, UniformSource, default_source, net_source
-from gui.rooms.blind_spots import audit_link
-from gui.rooms.blind_spots.audit_form import GAMES, RANDOM
+from gui.rooms.blind_spots import audit_view
 from gui.rooms.blind_spots.audit_table import COLUMNS, PositionsTable
-from gui.rooms.blind_spots.audit_view import ALL, CHANGED, FILTERS, MISTAKES, NET_WRONG, AuditView
+from gui.rooms.blind_spots.audit_view import ALL, CHANGED, FILTERS, GAMES, MISTAKES, NET_WRONG, RANDOM, AuditView
 from gui.widgets.tables.board_table import NET, SEARCH, board_picture
 from gui.window import MainWindow
 from models.audit.positions import random_items
@@ -50,7 +49,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def room(window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AuditView:
     """The room in a window with tic-tac-toe and its net; new audits go to a temporary folder."""
-    monkeypatch.setattr(audit_link, "audits_home", lambda: tmp_path)
+    monkeypatch.setattr(audit_view, "audits_home", lambda: tmp_path)
     window.state.open_position(TTT.position("b2 a1"), default_source(TTT))
     window.docks.show_dock("blind_spots")
     view: Any = window.docks["blind_spots"].widget_made

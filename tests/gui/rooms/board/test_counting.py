@@ -13,7 +13,7 @@ from core.search import SearchSettings
 from gui.jobs.game_analysis import Basis, evaluate
 from gui.rooms.board.board_figures import BoardFigures
 from gui.rooms.board.count_link import CountLink
-from gui.rooms.opponents.play_words import result_words
+from gui.rooms.opponents.play_view import result_words
 from gui.window import MainWindow
 from tests.core.engine.test_dead_stones import WhiteOwnsAll
 from tests.gui.fakes import FakeAnalysis

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.files.edit import judge
 from core.games import load_game
 from gui.rooms.game.editor import PositionEditor, Setup
-from gui.rooms.game.record_layout import RecordLayout
+from gui.rooms.game.record_tree import RecordLayout
 from gui.widgets.record_paint import node_name
 from gui.window import MainWindow
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from core.files.record import MARK_KINDS, Mark
-from gui.rooms.game.record_marks import Link, MarkSheet
+from gui.rooms.game.record_actions import Link, MarkSheet
 from gui.window import MainWindow
 
 SGF = "(;GM[4]PLYGAME[connect4]SZ[7:6];B[df]LB[df:A][cf:b]AR[df:cf][zz:cf]LN[aa:gf];W[de])"

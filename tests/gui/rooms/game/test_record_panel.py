@@ -17,8 +17,8 @@ from core.files.record import ROOT, GameRecord
 from core.files.session import open_session
 from core.files.sgf import read_sgf
 from core.games import load_game
-from gui.rooms.game.record_layout import RecordLayout
 from gui.rooms.game.record_panel import RecordPanel, node_menu
+from gui.rooms.game.record_tree import RecordLayout
 from gui.widgets.record_paint import node_name, sign_of
 from gui.window import MainWindow
 from tests.core.files.records import records

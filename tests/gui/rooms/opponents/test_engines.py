@@ -12,8 +12,7 @@ from core.games import load_game
 from gui.jobs.outside import OutsideAnalysis
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.opponents.engines_dialog import EnginesDialog
-from gui.rooms.opponents.engines_view import EnginesView
-from gui.rooms.opponents.opinions import SecondRing
+from gui.rooms.opponents.second_opinion import EnginesView, SecondRing
 from models.engines.known import EngineEntry, read_engines, write_engines
 from tests.gui.conftest import open_window
 

@@ -23,8 +23,7 @@ from core.solve import Solver
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.sources import UniformSource
 from gui.rooms.report.game_graph import lead_span
-from gui.rooms.report.game_report_view import GameReportView
-from gui.rooms.report.mistakes_table import POINTS, PROVED
+from gui.rooms.report.game_report_view import POINTS, PROVED, GameReportView
 from gui.rooms.report.report_parts import CLASSES, GameReport, class_of, make_report, report_csv
 from models.commands.program import main
 

@@ -19,9 +19,8 @@ from core.glass.review import Grading
 from core.search import SearchSettings
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.document import IDLE
-from gui.rooms.report.game_report_view import GameReportView
+from gui.rooms.report.game_report_view import POINTS, GameReportView
 from gui.rooms.report.game_review import GameReview
-from gui.rooms.report.mistakes_table import POINTS
 from gui.rooms.report.report_parts import MARKS
 from gui.widgets.theme import LIGHT, recolour, set_current_theme
 from gui.window import MainWindow

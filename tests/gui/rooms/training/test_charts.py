@@ -13,10 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from gui.rooms.training.chart_page import PASS_MS, RunCharts
 from gui.rooms.training.checkpoints import VALUE_CHART
-from gui.rooms.training.comparison import ShownRuns
+from gui.rooms.training.known_runs import ShownRuns
 from gui.rooms.training.run_charts import CHARTS, RUN_CHARTS, Curve, RunChart, draw_curves, exam_kind, exam_title
-from gui.rooms.training.run_model import RunModel
-from gui.rooms.training.series import Moment, Series
+from gui.rooms.training.run_model import Moment, RunModel, Series
 from gui.widgets.charts.chart import Chart
 from gui.widgets.charts.lines import View, nearest, tick_text
 from tests.gui.rooms.training.conftest import delete_now

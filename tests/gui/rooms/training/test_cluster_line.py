@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.rooms.training.cluster_line import BAR, DOWN, GAP, MACHINE_GAP, MOST_ROWS, UP, ClusterLine, cluster_table
 from gui.rooms.training.run_model import RunModel
+from gui.rooms.training.run_view import BAR, DOWN, GAP, MACHINE_GAP, MOST_ROWS, UP, ClusterLine, cluster_table
 from models.runs.reports import ClusterFigures, parse_report
 
 ACTOR = {"actor": 0, "host": "alpha", "threads": 3, "samples_per_s": 58.5, "behind": 7, "evaluator": "torch"}

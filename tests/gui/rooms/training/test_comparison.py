@@ -15,11 +15,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gui.rooms.training.chart_page import RunCharts, read_view, written
-from gui.rooms.training.comparison import MOST, Comparison, ShownRuns
+from gui.rooms.training.known_runs import MOST, Comparison, ShownRuns
 from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_list import ring_of
-from gui.rooms.training.run_model import RunModel
-from gui.rooms.training.series import Moment, Series
+from gui.rooms.training.run_model import Moment, RunModel, Series
 from gui.rooms.training.tab import TrainingTab
 from gui.widgets.charts.chart import Chart
 from gui.widgets.charts.grid import COPY_CSV, COPY_PNG, SAVE_CSV, SAVE_PNG, ChartTools

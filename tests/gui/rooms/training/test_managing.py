@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from gui.rooms.training import run_managing
+from gui.rooms.training import run_commands
 from gui.rooms.training.run_commands import NoteDialog, Question
 from gui.rooms.training.tab import TrainingTab
 from gui.widgets.dialogs import TextDialog
@@ -141,7 +141,7 @@ def test_the_folder_is_shown(two: TrainingTab, home: Path, monkeypatch: pytest.M
 def test_a_run_goes_to_the_trash(
     two: TrainingTab, home: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_managing, "to_trash", lambda run: bool(run.rename(tmp_path / "trash")))
+    monkeypatch.setattr(run_commands, "to_trash", lambda run: bool(run.rename(tmp_path / "trash")))
     (home / "a" / "thesis.tex").write_text("not of the run")
     two.list.setFocus()
     qtbot.keyClick(two.list, Qt.Key.Key_Delete)
@@ -170,7 +170,7 @@ def test_a_cancelled_deletion_leaves_the_run(two: TrainingTab, home: Path, qtbot
 def test_without_a_trash_it_is_asked_again(
     two: TrainingTab, home: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_managing, "to_trash", lambda _: False)
+    monkeypatch.setattr(run_commands, "to_trash", lambda _: False)
     two.managing.actions["delete"].trigger()
     question(two, qtbot).choices[0].click()
     qtbot.waitUntil(lambda: any("for good" in one.text() for one in two.findChildren(Question)))
@@ -185,10 +185,10 @@ def test_without_a_trash_it_is_asked_again(
 def test_qt_moves_a_folder_to_the_desktops_trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     run = write_run(tmp_path / "r", iterations=1, kept=0)
-    assert not run_managing.to_trash(run)  # there is no place for a trash
+    assert not run_commands.to_trash(run)  # there is no place for a trash
     assert run.is_dir()
     (tmp_path / "data").mkdir()
-    assert run_managing.to_trash(run)
+    assert run_commands.to_trash(run)
     assert not run.exists()
     assert (tmp_path / "data" / "Trash" / "files" / "r" / "reports.jsonl").is_file()
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.samples import SamplePage
-from gui.rooms.training.settings_page import SettingsPage
+from gui.rooms.training.settings_form import SettingsPage
 from gui.rooms.training.tab import TrainingTab
 from tests.gui.rooms.training.runs import write_run
 

@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.engine.evaluator import UniformEvaluator
 from core.games import GameSpec, load_game
 from core.games.net_inputs import encoding_for
-from gui.rooms.training.samples import SamplePage
-from gui.rooms.training.shards import list_shards, read_shard
+from gui.rooms.training.samples import SamplePage, list_shards, read_shard
 from gui.rooms.training.tab import TrainingTab
 from gui.window import MainWindow
 from models.play.replay import save_shard

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from gui.rooms.training.series import AXES, Moment, Series, smoothed
+from gui.rooms.training.run_model import AXES, Moment, Series, smoothed
 from gui.widgets.charts.lines import inside, thinned
 
 

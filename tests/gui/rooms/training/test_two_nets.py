@@ -10,10 +10,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from gui.rooms.training.checkpoints import CheckpointPage
-from gui.rooms.training.match_strip import score_words
-from gui.rooms.training.run_model import Checkpoint
-from gui.rooms.training.series import Moment
+from gui.rooms.training.checkpoints import CheckpointPage, score_words
+from gui.rooms.training.run_model import Checkpoint, Moment
 from gui.rooms.training.tab import TrainingTab
 from gui.rooms.what_if.what_if import shown_searches
 from gui.window import MainWindow

@@ -14,6 +14,9 @@ from core.games import load_game
 from core.glass import Snapshot
 from core.search import Limit, SearchSettings
 from gui.rooms.what_if.comparison import (
+    HEADS,
+    ComparisonModel,
+    ComparisonTable,
     change_words,
     common_moves,
     divergence_words,
@@ -21,7 +24,6 @@ from gui.rooms.what_if.comparison import (
     setting_changes,
     value_words,
 )
-from gui.rooms.what_if.comparison_table import HEADS, ComparisonModel, ComparisonTable
 from gui.widgets.figures import signed
 from tests.core.search.fakes import HashEvaluator
 
