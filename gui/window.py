@@ -22,7 +22,6 @@ from gui.model.state import AppState
 from gui.rooms.board.board_link import connect_board
 from gui.rooms.game.record_actions import connect_record_actions
 from gui.rooms.timeline.playout_strip import PlayoutStrip
-from gui.rooms.training.link import connect_training
 from gui.shell.banner import Banner
 from gui.shell.commands import make_commands
 from gui.shell.docks import PAST_DOCKS, ROWS, make_room
@@ -144,6 +143,8 @@ class MainWindow(QMainWindow):
         on_language(self, self._show_again)
 
     def _connect_training(self, tab: TrainingTab) -> None:
+        from gui.rooms.training.tab import connect_training
+
         connect_training(self.context, self.pages.turn_to, partial(compare_nets, self.context), tab)
         text_size.fit(tab)
 

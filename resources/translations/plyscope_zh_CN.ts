@@ -5000,6 +5000,22 @@
       <translation>正在读取文件…</translation>
     </message>
     <message>
+      <source>Train a net by letting it play against itself</source>
+      <translation>让网络通过自我对弈来训练</translation>
+    </message>
+    <message>
+      <source>A run plays hundreds of games at once, each move chosen by a search that the net guides. From the finished games the net learns what the search found and how the games ended; the better net plays the next games.
+
+While it runs you see its losses and its strength on a ladder, watch the games, look at the training positions, and open any kept net in analysis. A run continues when this window is closed, and can be paused, stopped and resumed at any time.
+
+Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
+      <translation>一次训练同时进行数百局对弈，每一手由网络引导的搜索选出。网络从下完的对局中学习搜索的结论与对局的结果；变强的网络再下接下来的对局。
+
+训练期间可以查看损失与天梯上的棋力，观看对局，查看学习的内容，并将任何保留的网络用于分析。关闭此窗口后训练仍继续，可随时暂停、停止和恢复。
+
+井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
+    </message>
+    <message>
       <source>New run…</source>
       <translation>新建训练…</translation>
     </message>
@@ -5046,22 +5062,6 @@
     <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
-    </message>
-    <message>
-      <source>Train a net by letting it play against itself</source>
-      <translation>让网络通过自我对弈来训练</translation>
-    </message>
-    <message>
-      <source>A run plays hundreds of games at once, each move chosen by a search that the net guides. From the finished games the net learns what the search found and how the games ended; the better net plays the next games.
-
-While it runs you see its losses and its strength on a ladder, watch the games, look at the training positions, and open any kept net in analysis. A run continues when this window is closed, and can be paused, stopped and resumed at any time.
-
-Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
-      <translation>一次训练同时进行数百局对弈，每一手由网络引导的搜索选出。网络从下完的对局中学习搜索的结论与对局的结果；变强的网络再下接下来的对局。
-
-训练期间可以查看损失与天梯上的棋力，观看对局，查看学习的内容，并将任何保留的网络用于分析。关闭此窗口后训练仍继续，可随时暂停、停止和恢复。
-
-井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
     </message>
     <message>
       <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>

@@ -32,7 +32,7 @@ from gui.rooms.training.known_runs import ShownRuns
 from gui.rooms.training.run_charts import RUN_CHARTS, Curve, RunChart, draw_curves
 from gui.rooms.training.run_commands import PRECISIONS
 from gui.rooms.training.run_model import Checkpoint, RunModel, Series, minutes_text
-from gui.rooms.training.tables import FigureTable
+from gui.rooms.training.run_page import FigureTable, RunPage
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.charts.chart import Chart
@@ -230,14 +230,10 @@ CHOOSE_TWO = mark("Choose another net under “Compare with” first")
 ELO_CHART = next(chart for chart in RUN_CHARTS if chart.id == "elo")
 
 
-class CheckpointPage(QWidget):
+class CheckpointPage(RunPage):
     """The page; ``chosen`` is emitted with the step under the slider."""
 
     chosen = Signal(int)
-    used = Signal(object)  # Path: open this net in analysis
-    compared = Signal(object, object)  # Position, two Paths: search it with both nets
-    exported = Signal(object, str)  # Path, precision: write this net elsewhere
-    failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -526,12 +522,12 @@ class CheckpointPage(QWidget):
 
     def _use(self) -> None:
         if self.net is not None:
-            self.used.emit(self.net.path)
+            self.net_used.emit(self.net.path)
 
     def _compare_searches(self) -> None:
         if self.net is not None and self._other is not None and self._position is not None:
-            self.compared.emit(self._position, (self.net.path, self._other))
+            self.nets_compared.emit(self._position, (self.net.path, self._other))
 
     def _export(self, precision: str) -> None:
         if self.net is not None:
-            self.exported.emit(self.net.path, precision)
+            self.net_exported.emit(self.net.path, precision)

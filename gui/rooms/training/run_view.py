@@ -29,6 +29,7 @@ from gui.rooms.training.known_runs import ShownRuns
 from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.rooms.training.run_list import state_colour
 from gui.rooms.training.run_model import AXES, RunModel, minutes_text
+from gui.rooms.training.run_page import RunPage
 from gui.rooms.training.samples import SamplePage
 from gui.rooms.training.self_play import SelfPlayPage
 from gui.rooms.training.settings_form import SettingsPage
@@ -173,17 +174,11 @@ PAUSE_TIP = mark("Pause the run after its current work; its process keeps runnin
 STOP_TIP = mark("Save a checkpoint and end the process; Resume continues from there")
 
 
-class RunView(QWidget):
+class RunView(RunPage):
     """The view; ``command_requested`` is emitted with a command for the run: "pause", "resume", "stop"."""
 
     command_requested = Signal(str)
     copied = Signal()  # create a new run with these settings
-    position_opened = Signal(object, int)  # Position, ply to show of it
-    net_used = Signal(object)  # Path
-    nets_compared = Signal(object, object)  # Position, two Paths
-    net_exported = Signal(object, str)  # Path, precision
-    failed = Signal(object)
-    notified = Signal(object)
     page_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -230,7 +225,7 @@ class RunView(QWidget):
         self._made: dict[str, QWidget] = {}
         self._rooms: dict[str, Room] = {}
         self.charts, self.self_play = self._make(CHARTS, RunCharts), self._make(GAMES, SelfPlayPage)
-        self.self_play.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
+        self.pass_on(self.self_play)
         self.switch = Segments(PAGES, PAGE_TIPS, self)
         self.switch.chosen.connect(self.show_page)
         self.axis = choice_box(self, [(name, TITLES[name]) for name in AXES], self._set_axis)
@@ -316,15 +311,10 @@ class RunView(QWidget):
         page = self._made.get(name)
         if page is None:
             page = self._make(name, kind)
-            if isinstance(page, SamplePage | CheckpointPage):
-                page.failed.connect(self.failed)
-            if isinstance(page, SamplePage):
-                page.opened.connect(self.position_opened)
-            elif isinstance(page, CheckpointPage):
+            if isinstance(page, RunPage):
+                self.pass_on(page)
+            if isinstance(page, CheckpointPage):
                 page.chosen.connect(lambda _: self._mark())
-                page.used.connect(self.net_used)
-                page.compared.connect(self.nets_compared)
-                page.exported.connect(self.net_exported)
             elif isinstance(page, SettingsPage):
                 page.copied.connect(self.copied)
         assert isinstance(page, kind)

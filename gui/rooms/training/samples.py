@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -33,7 +33,7 @@ from gui.jobs.newest import Newest
 from gui.language.language import mark, tr
 from gui.model.shown import position_at
 from gui.rooms.training.run_model import Checkpoint, RunModel
-from gui.rooms.training.tables import FigureTable
+from gui.rooms.training.run_page import FigureTable, RunPage
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.board.small_board import SmallBoard
@@ -202,11 +202,8 @@ NARROW = 800  # px of the page
 FACTS = ("z", "root", "target", "policy", "weight", "search", "net", "game")
 
 
-class SamplePage(QWidget):
+class SamplePage(RunPage):
     """The page, which shows one sample of one shard."""
-
-    opened = Signal(object, int)  # Position at the end of its game, ply of the sample
-    failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -465,4 +462,4 @@ class SamplePage(QWidget):
     def _open(self) -> None:
         sample = self.sample
         if sample is not None:
-            self.opened.emit(sample.end(), sample.position.ply)
+            self.position_opened.emit(sample.end(), sample.position.ply)

@@ -15,7 +15,7 @@ from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.shown import position_at
-from gui.rooms.training.tables import FigureTable
+from gui.rooms.training.run_page import FigureTable, RunPage
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, signed, value_text
@@ -184,10 +184,8 @@ class GameCard(QFrame):
             super().keyPressEvent(event)
 
 
-class SelfPlayPage(QWidget):
+class SelfPlayPage(RunPage):
     """A grid of games, and beside it the figures of the one last pointed at."""
-
-    opened = Signal(object)  # Position
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -293,12 +291,15 @@ class SelfPlayPage(QWidget):
 
     def _open(self, place: int) -> None:
         if place < len(self._games):
-            self.opened.emit(self._games[place].position)
+            self._open_game(self._games[place])
+
+    def _open_game(self, game: WatchedGame) -> None:
+        self.position_opened.emit(game.position, game.position.ply)
 
     def _open_looked_at(self) -> None:
         game = self._game_looked_at()
         if game is not None:
-            self.opened.emit(game.position)
+            self._open_game(game)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -10,12 +10,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -36,10 +37,11 @@ from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.run_commands import RunCommands, RunManaging, ask_before_leaving
 from gui.rooms.training.run_list import RunColumn, RunRow
 from gui.rooms.training.run_model import RunModel
+from gui.rooms.training.run_page import RunPage
 from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView, run_game
 from gui.rooms.training.self_play import WatchedGame, watch_games
-from gui.rooms.training.welcome import Welcome
-from gui.widgets.page_switch import TRAINING, PageSwitch
+from gui.widgets.labels import main_button, make_label
+from gui.widgets.page_switch import ANALYSIS, TRAINING, PageSwitch
 from gui.widgets.text_size import LATE
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
@@ -47,20 +49,55 @@ from models.runs.folder import NEWEST_NET
 
 if TYPE_CHECKING:
     from core.games import Position
+    from gui.context import Context
     from gui.model.state import AppState
+
+
+class Welcome(QFrame):
+    """The page's widget."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        title = make_label(self, "title", "Train a net by letting it play against itself")
+        text = set_texts(
+            QLabel(self),
+            text="A run plays hundreds of games at once, each move chosen by a search that the net guides. From the "
+            "finished games the net learns what the search found and how the games ended; the better net plays the "
+            "next games.\n\nWhile it runs you see its losses and its strength on a ladder, watch the games, look "
+            "at the training positions, and open any kept net in analysis. A run continues when this window is "
+            "closed, and can be paused, stopped and resumed at any time.\n\nTic-tac-toe takes two minutes to "
+            "perfect play; Connect Four an hour or two to be strong.",
+        )
+        text.setWordWrap(True)
+        self.new = main_button("New run…", self)
+        row = QHBoxLayout()
+        row.addWidget(self.new)
+        row.addStretch(1)
+        block = QWidget(self)
+        block.setMaximumWidth(560)
+        block.setMinimumWidth(300)
+        inner = QVBoxLayout(block)
+        inner.setSpacing(16)
+        inner.addWidget(title)
+        inner.addWidget(text)
+        inner.addLayout(row)
+        outer = QHBoxLayout()
+        outer.addStretch(1)
+        outer.addWidget(block, 100)
+        outer.addStretch(1)
+        column = QVBoxLayout(self)
+        column.addStretch(2)
+        column.addLayout(outer)
+        column.addStretch(3)
+
 
 TICK_MS = 500
 OTHERS_EVERY = 4  # ticks between looks at the runs that are not shown
 
 
-class TrainingTab(QWidget):
+class TrainingTab(RunPage):
     """The tab; runs in ``home`` are always listed, others when opened by their folder."""
-
-    position_opened = Signal(object, int)  # Position, ply to show of it
-    net_opened = Signal(object)  # Path
-    nets_compared = Signal(object, object)  # Position, two Paths
-    failed = Signal(object)
-    notified = Signal(object)
 
     def __init__(
         self, state: AppState, home: Path, launcher: Launcher | None = None, parent: QWidget | None = None
@@ -136,12 +173,8 @@ class TrainingTab(QWidget):
         view.command_requested.connect(self._carry_out)
         view.copied.connect(self._copy_settings)
         view.page_changed.connect(lambda _: self._look())
-        view.position_opened.connect(self.position_opened)
-        view.net_used.connect(self.net_opened)
-        view.nets_compared.connect(self.nets_compared)
+        self.pass_on(view)
         view.net_exported.connect(lambda net, precision: self.run_commands.ask_export(self.model, net, precision))
-        view.failed.connect(self.failed)
-        view.notified.connect(self.notified)
         self.run_commands.failed.connect(self.failed)
         self.run_commands.notified.connect(self.notified)
         self.run_commands.command_sent.connect(self._look)
@@ -399,3 +432,37 @@ class TrainingTab(QWidget):
             self.failed.emit(text_of(error))
             return
         self.choose(path)
+
+
+def connect_training(
+    context: Context,
+    show_page: Callable[[str], object],
+    compare: Callable[[Position, tuple[Path, Path]], object],
+    tab: TrainingTab,
+) -> None:
+    """Connect a new Training tab.  ``compare`` searches a position with two nets side by side."""
+
+    def open_position(position: Position, ply: int) -> None:
+        """Open a self-play game at that ply."""
+        context.state.open_position(position)
+        context.state.go(ply - position.start.ply)
+        show_page(ANALYSIS)
+
+    def analyse_with(net: Path) -> None:
+        context.opener.open_net(net)
+        show_page(ANALYSIS)
+
+    def what_if(position: Position, nets: tuple[Path, Path]) -> None:
+        show_page(ANALYSIS)
+        try:
+            compare(position, nets)
+        except ValueError as error:
+            context.messages.show_error(text_of(error))
+
+    tab.view.recall(context.preferences)
+    tab.theme_button.clicked.connect(context.actions["theme"].trigger)
+    tab.failed.connect(context.messages.show_error)
+    tab.notified.connect(context.messages.show_notice)
+    tab.position_opened.connect(open_position)
+    tab.net_used.connect(analyse_with)
+    tab.nets_compared.connect(what_if)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from gui.rooms.training.tables import FigureTable
+from gui.rooms.training.run_page import FigureTable
 
 
 def test_columns_are_as_wide_as_their_texts_and_share_the_rest(qtbot: QtBot) -> None:

@@ -1,17 +1,38 @@
-"""A small read-only table of a position's moves with their figures."""
+"""What the pages of a run share: what they ask of the window, and a small table of a position's moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from gui.language.core_words import core_text
 from gui.widgets.figures import Column
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import SharedTable, TableModel
+
+
+class RunPage(QWidget):
+    """A part of the Training tab; what it asks of the window is passed on by the parts that it is in."""
+
+    position_opened = Signal(object, int)  # Position, ply to show of it
+    net_used = Signal(object)  # Path: search with this net on the board
+    nets_compared = Signal(object, object)  # Position, two Paths: search it with both nets
+    net_exported = Signal(object, str)  # Path, precision: write this net elsewhere
+    failed = Signal(object)
+    notified = Signal(object)
+
+    def pass_on(self, part: RunPage) -> None:
+        """Ask of the window what a part asks."""
+        part.position_opened.connect(self.position_opened)
+        part.net_used.connect(self.net_used)
+        part.nets_compared.connect(self.nets_compared)
+        part.net_exported.connect(self.net_exported)
+        part.failed.connect(self.failed)
+        part.notified.connect(self.notified)
+
 
 Texts = tuple[str, ...]  # a move and its figures
 Titles = Sequence[tuple[str, str]]  # title and meaning of each column, in English
