@@ -187,7 +187,7 @@ class MainWindow(QMainWindow):
 
     def _list_games(self, paths: Sequence[Path]) -> None:
         view: Any = self.commands.open_dock("folder_games")
-        view.places_asked.emit(paths)
+        view.list_places(paths)
 
     # drag and drop, closing
 

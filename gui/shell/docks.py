@@ -209,7 +209,9 @@ def _make_open_games(commands: Commands) -> Made:
 def _make_folder_games(commands: Commands) -> Made:
     from gui.rooms.library.folder_games import FolderGames, connect_folder_games
 
-    return FolderGames(), partial(connect_folder_games, commands.context, commands.filing.open_listed)
+    return FolderGames(commands.context.state), partial(
+        connect_folder_games, commands.context, commands.filing.open_listed
+    )
 
 
 def _make_timeline(commands: Commands) -> Made:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -13,9 +13,13 @@ if TYPE_CHECKING:
 
 
 class SeenWidget(QWidget):
-    """Emits ``in_sight`` when it is shown or hidden, and also by its dock once ``watch`` was called."""
+    """Emits ``in_sight`` when it is shown or hidden, and also by its dock once ``watch`` was called.
+
+    ``returned``: the person is back at it, perhaps from a dialog or another program that has changed something.
+    """
 
     in_sight = Signal(bool)
+    returned = Signal()
     _in_sight = False
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -25,6 +29,11 @@ class SeenWidget(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.set_in_sight(False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
+            self.returned.emit()
 
     def set_in_sight(self, in_sight: bool) -> None:
         """Set whether the widget is visible, not behind another dock."""

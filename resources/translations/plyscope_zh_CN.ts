@@ -2088,12 +2088,12 @@
       <translation>列出压缩包或文件中的棋局</translation>
     </message>
     <message>
-      <source>The games of a folder, of an archive or of a file of many games are listed here.</source>
-      <translation>这里列出文件夹、压缩包或多局文件中的棋局。</translation>
-    </message>
-    <message>
       <source>Archives and files of games ({patterns});;All files (*)</source>
       <translation>压缩包和棋局文件 ({patterns});;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>The games of a folder, of an archive or of a file of many games are listed here.</source>
+      <translation>这里列出文件夹、压缩包或多局文件中的棋局。</translation>
     </message>
     <message>
       <source>No listed game has this position.</source>

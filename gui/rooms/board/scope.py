@@ -138,6 +138,7 @@ class ScopeStrip(QFrame):
         for chip in self.chips:
             self.row.removeWidget(chip)
             chip.hide()
+            chip.setParent(None)  # it is gone for whoever looks at the strip
             chip.deleteLater()
         self.chips = []
         for action, name in names[:MOST_CHIPS]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from core.files.collection import Collection, Listed
     from core.games import Position
     from gui.context import Context
+    from gui.model.state import AppState
 
 HEIGHT: Final = 300
 _LONGEST_KEY: Final = 24  # characters that sort
@@ -132,18 +133,19 @@ class _Model(TableModel[ShownGame]):
 
 
 class FolderGames(QWidget):
-    """The list with what is asked of it; a double click or Enter chooses a game."""
+    """The list with what is asked of it; a double click or Enter chooses a game.
 
-    chosen = Signal(object)  # Listed
-    places_asked = Signal(object)  # the paths of folders, archives and files to list
-    folder_asked = Signal()
-    archive_asked = Signal()
-    search_asked = Signal()
-    all_asked = Signal()
-    cancelled = Signal()
+    It is read and searched in a thread, one job at a time, which can be cancelled."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    chosen = Signal(object, object)  # Listed, and the Position that was searched for or None
+    notified = Signal(object)
+
+    def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
+        """``state`` has the position that is searched for."""
         super().__init__(parent)
+        self._state = state
+        self._position: Position | None = None  # that was searched for
+        self.job = _Reading(self)
         self.model = _Model(COLUMNS)
         self.table = ListTable(self.model, mark("Games of a folder or an archive"), self, sorts=True)
         self.folder = set_texts(QPushButton(self), text="Folder…", toolTip="List the games of a folder")
@@ -200,13 +202,15 @@ class FolderGames(QWidget):
         self._collection: Collection | None = None
         self._rows: list[ShownGame] = []
         self._found: frozenset[int] | None = None  # the games of a search by position
-        self.folder.clicked.connect(self.folder_asked)
-        self.archive.clicked.connect(self.archive_asked)
-        self.search.clicked.connect(self.search_asked)
-        self.all.clicked.connect(self.all_asked)
-        self.cancel.clicked.connect(self.cancelled)
+        self.folder.clicked.connect(self._ask_folder)
+        self.archive.clicked.connect(self._ask_archive)
+        self.search.clicked.connect(self._find_position)
+        self.all.clicked.connect(lambda: self.show_found(None))
+        self.cancel.clicked.connect(self.job.stop)
+        self.job.changed.connect(self._show_job)
+        self.job.progressed.connect(self.show_work)
         self.words.textChanged.connect(self._choose_rows)
-        self.table.chosen.connect(lambda row: self.chosen.emit(row.listed))
+        self.table.chosen.connect(lambda row: self.chosen.emit(row.listed, self._position))
         self.show_work(None)
         self._choose_rows()
         on_language(self, self._say)
@@ -227,12 +231,11 @@ class FolderGames(QWidget):
         """List the games of a collection."""
         self._collection = collection
         self._rows = [ShownGame(number, listed) for number, listed in enumerate(collection.games)]
-        self._found = None
-        self._choose_rows()
+        self.show_found(None)
 
-    def show_found(self, found: Sequence[int] | None) -> None:
-        """Show only these games by number; None for all."""
-        self._found = None if found is None else frozenset(found)
+    def show_found(self, found: Sequence[int] | None, position: Position | None = None) -> None:
+        """Show only these games by number, in which a position was found; None for all."""
+        self._found, self._position = None if found is None else frozenset(found), position
         self._choose_rows()
 
     def show_work(self, share: float | None) -> None:
@@ -244,6 +247,61 @@ class FolderGames(QWidget):
             button.setEnabled(not busy and (self._collection is not None or button in (self.folder, self.archive)))
         self.progress.setMaximum(1000)
         self.progress.setValue(round(1000 * (share or 0.0)))
+
+    # reading and searching
+
+    def _ask_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, tr("List the games of a folder"))
+        if name:
+            self.list_places((Path(name),))
+
+    def _ask_archive(self) -> None:
+        kinds = tr("Archives and files of games ({patterns});;All files (*)").format(
+            patterns=" ".join(f"*{suffix}" for suffix in (".zip", *GAME_SUFFIXES))
+        )
+        name, _ = QFileDialog.getOpenFileName(self, tr("List the games of an archive or file"), "", kinds)
+        if name:
+            self.list_places((Path(name),))
+
+    def list_places(self, places: Sequence[Path]) -> None:
+        """List the games of folders, archives and files."""
+        hint = self._state.game
+
+        def work(stopped: Stale, report: Report) -> Any:
+            from core.files.collection import list_games
+
+            return list_games(places, hint, _share(report), stopped)
+
+        self._run(work, self.show_collection)
+
+    def _find_position(self) -> None:
+        """Show only the games in which the position shown occurs."""
+        position, collection = self._state.position, self._collection
+        if position is None or collection is None:
+            return
+        symmetric = self.symmetric.isChecked()
+
+        def work(stopped: Stale, report: Report) -> Any:
+            from core.files.position_search import find_position
+
+            return find_position(collection.games, position, symmetric, _share(report), stopped)
+
+        def done(found: Any) -> None:
+            self.show_found([one.game for one in found], position)
+            if not found:
+                self.notified.emit(mark("No listed game has this position."))
+
+        self._run(work, done)
+
+    def _run(self, work: Question, done: Callable[[Any], None]) -> None:
+        if not self.job.running:
+            self.job.run(work, done)
+
+    def _show_job(self) -> None:
+        if not self.job.running:
+            self.show_work(None)
+        elif not self.job.stopping:
+            self.show_work(0.0)
 
     def _choose_rows(self) -> None:
         words = self.words.text().casefold().split()
@@ -269,94 +327,9 @@ def connect_folder_games(
     context: Context, open_game: Callable[[Listed, Position | None], None], view: FolderGames
 ) -> None:
     """Connect the list; ``open_game`` opens one of its games, at a position if one was searched for."""
-    _Link(context, open_game, view)
-
-
-class _Link(QObject):
-    """What the list does: one job at a time, which can be cancelled."""
-
-    def __init__(
-        self, context: Context, open_game: Callable[[Listed, Position | None], None], view: FolderGames
-    ) -> None:
-        super().__init__(view)
-        self._context, self._view, self._open = context, view, open_game
-        self._job = _Reading(self)
-        self._position: Position | None = None  # that was searched for
-        view.places_asked.connect(self.list_places)
-        view.folder_asked.connect(self._ask_folder)
-        view.archive_asked.connect(self._ask_archive)
-        view.search_asked.connect(self.search)
-        view.all_asked.connect(self.show_all)
-        view.cancelled.connect(self._job.stop)
-        view.chosen.connect(lambda listed: self._open(listed, self._position))
-        self._job.changed.connect(self._show_work)
-        self._job.progressed.connect(view.show_work)
-        self._job.failed.connect(context.messages.show_error)
-
-    def _ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self._context.window, tr("List the games of a folder"))
-        if name:
-            self.list_places((Path(name),))
-
-    def _ask_archive(self) -> None:
-        kinds = tr("Archives and files of games ({patterns});;All files (*)").format(
-            patterns=" ".join(f"*{suffix}" for suffix in (".zip", *GAME_SUFFIXES))
-        )
-        name, _ = QFileDialog.getOpenFileName(
-            self._context.window, tr("List the games of an archive or file"), "", kinds
-        )
-        if name:
-            self.list_places((Path(name),))
-
-    def list_places(self, places: Sequence[Path]) -> None:
-        """List the games of folders, archives and files."""
-        hint = self._context.state.game
-
-        def work(stopped: Stale, report: Report) -> Any:
-            from core.files.collection import list_games
-
-            return list_games(places, hint, _share(report), stopped)
-
-        def done(collection: Collection) -> None:
-            self._position = None
-            self._view.show_collection(collection)
-
-        self._run(work, done)
-
-    def search(self) -> None:
-        """Show only the games in which the position shown occurs."""
-        position, collection = self._context.state.position, self._view.collection
-        if position is None or collection is None:
-            return
-        symmetric = self._view.symmetric.isChecked()
-
-        def work(stopped: Stale, report: Report) -> Any:
-            from core.files.position_search import find_position
-
-            return find_position(collection.games, position, symmetric, _share(report), stopped)
-
-        def done(found: Any) -> None:
-            self._position = position
-            self._view.show_found([one.game for one in found])
-            if not found:
-                self._context.messages.show_notice(mark("No listed game has this position."))
-
-        self._run(work, done)
-
-    def show_all(self) -> None:
-        """Show all games again."""
-        self._position = None
-        self._view.show_found(None)
-
-    def _run(self, work: Question, done: Callable[[Any], None]) -> None:
-        if not self._job.running:
-            self._job.run(work, done)
-
-    def _show_work(self) -> None:
-        if not self._job.running:
-            self._view.show_work(None)
-        elif not self._job.stopping:
-            self._view.show_work(0.0)
+    view.chosen.connect(open_game)
+    view.notified.connect(context.messages.show_notice)
+    view.job.failed.connect(context.messages.show_error)
 
 
 class _Reading(Job):

@@ -6,8 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QEvent, QSize, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.text import Text, text_of
@@ -18,6 +17,7 @@ from gui.rooms.opponents.player_fields import MatchPlayerFields, Sources, offere
 from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ErrorLine, NumberEdit
+from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, main_button, make_label
 from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.standing import ScoreBar, standing_words
@@ -86,13 +86,12 @@ class PlayedModel(TableModel[Numbered]):
         return row[0]
 
 
-class MatchView(QWidget):
+class MatchView(SeenWidget):
     """Starts and stops a match, shows its score and lists its games; a double click or Enter chooses one."""
 
     asked = Signal()  # start or stop
     chosen = Signal(object)  # KeptGame
     saved = Signal()
-    shown = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -165,15 +164,6 @@ class MatchView(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(620, 320)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.shown.emit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
-            self.shown.emit()  # perhaps a dialog has changed the list of engines
 
     def offer(self, sources: Sources) -> None:
         """Offer these players."""
@@ -265,7 +255,8 @@ def connect_match(context: Context, open_game: Callable[[GameRecord], object], w
     view.asked.connect(toggle)
     view.chosen.connect(open_kept)
     view.saved.connect(save)
-    view.shown.connect(offer)
+    view.in_sight.connect(lambda seen: offer() if seen else None)
+    view.returned.connect(offer)
     state.game_changed.connect(offer)
     state.search_changed.connect(offer)  # perhaps another net
     context.opener.listed.connect(offer)

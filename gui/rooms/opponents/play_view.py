@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -28,6 +28,7 @@ from gui.rooms.opponents.player_fields import SeatEditor, Sources, offered_sourc
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import ComboBox
+from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import main_button
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import px
@@ -95,13 +96,11 @@ FIRST_SIDES: Final = (mark("first player"), mark("second player"))
 DELAYS: Final[Sequence[tuple[float, Words]]] = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
 
 
-class PlayView(QWidget):
+class PlayView(SeenWidget):
     """The room's widgets: emits signals for commands and shows the values it is given."""
 
     seat_changed = Signal(int)  # player 0 or 1
     delay_chosen = Signal(float)
-    shown = Signal()
-    activated = Signal()  # perhaps after a dialog
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -170,15 +169,6 @@ class PlayView(QWidget):
         wide = self.width() >= max(WIDE, needed)
         self._sides.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._sides.setSpacing(28 if wide else 14)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.shown.emit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
-            self.activated.emit()
 
     def show_play(self, running: bool, words: str, players: tuple[str, str], over: bool, engines: int) -> None:
         """Show the state of play in words, whether it is running, the players' English names, whether the game is over.
@@ -263,8 +253,8 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     view.resign.clicked.connect(actions["resign"].trigger)
     view.hint.clicked.connect(actions["hint"].trigger)
     view.analyse.clicked.connect(actions["analyse_game"].trigger)
-    view.shown.connect(fill)
-    view.activated.connect(offer)
+    view.in_sight.connect(lambda seen: fill() if seen else None)
+    view.returned.connect(offer)
     on_language(view, show_again)
     play.changed.connect(renew)
     play.seats_changed.connect(fill)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -23,6 +23,7 @@ from gui.language.language import mark, tr
 from gui.rooms.report.report_parts import MARKS, GameReport, GradingRow, JudgedMove, ReportSummary, class_colour
 from gui.widgets.figures import Column, plain, signed
 from gui.widgets.form import ComboBox, NumberEdit, number_of, number_text
+from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.room import scroll_down
 from gui.widgets.saving import ask_save_name
@@ -147,7 +148,7 @@ LEAST_ROWS: Final = 4  # minimum rows of the table in a narrow dock
 EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
 
 
-class GameReportView(QWidget):
+class GameReportView(SeenWidget):
     """The room's widget; signals: ``toggled`` to analyse or stop, ``ply_chosen`` to a ply, ``chosen`` for a mistake."""
 
     toggled = Signal()
@@ -155,7 +156,6 @@ class GameReportView(QWidget):
     chosen = Signal(object)  # JudgedMove
     amount_changed = Signal(object)  # simulations, or seconds of an engine: a number, or the invalid text
     judge_chosen = Signal(str)  # name of an outside engine; "": our search
-    in_sight = Signal()
     exported = Signal(object)  # Path
     grading_changed = Signal(bool, str)  # whether classes go by points, and the steps as written
 
@@ -362,15 +362,6 @@ class GameReportView(QWidget):
         if path is not None:
             self.exported.emit(path)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.in_sight.emit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
-            self.in_sight.emit()  # the list may have been edited in a dialog
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = self.width() < px(NARROW)
@@ -447,7 +438,8 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
     view.chosen.connect(review.show_mistake)
     view.amount_changed.connect(take_amount)
     view.judge_chosen.connect(review.choose_engine)
-    view.in_sight.connect(offer)
+    view.in_sight.connect(lambda seen: offer() if seen else None)
+    view.returned.connect(offer)
     view.exported.connect(review.export)
     view.grading_changed.connect(take_grading)
     view.grading.show_grading(review.grading)

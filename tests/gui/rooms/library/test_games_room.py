@@ -49,7 +49,7 @@ def wait_idle(qtbot: QtBot, view: FolderGames) -> None:
 
 
 def listed(qtbot: QtBot, view: FolderGames, *places: Path) -> None:
-    view.places_asked.emit(places)
+    view.list_places(places)
     wait_idle(qtbot, view)
 
 

@@ -172,7 +172,7 @@ def test_seats_are_chosen_and_kept_with_the_engines_of_the_list(qtbot, board):
     assert board.commands.games.play.restore(kept) == []
     assert board.commands.games.play.seats[1].outside == OutsideSource("five")
     write_engines([entry("new", games=("gomoku",)), entry("other", games=("go",))])
-    view.activated.emit()
+    view.returned.emit()
     titles = [second.net.itemText(place) for place in range(second.net.count())]
     assert "new (outside engine)" in titles
     assert "other (outside engine)" not in titles

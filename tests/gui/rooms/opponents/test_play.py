@@ -495,7 +495,7 @@ def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
     first.amount.setText("1.5")
     first.amount.editingFinished.emit()
     assert play.seats[0].seconds == 1.5
-    view.shown.emit()
+    view.in_sight.emit(True)
     assert first.seat() == play.seats[0], "shown again it is the same"
     for text, received in (("soon", "'soon'"), ("-1", "-1"), ("0", "from 0.05")):
         first.amount.setText(text)

@@ -80,7 +80,7 @@ def test_an_engine_that_fails_and_a_time_that_is_none_are_named(
     write_engines([])
     qtbot.mouseClick(view.run, Qt.MouseButton.LeftButton)
     assert "the list of engines is empty" in real_window.banner.text
-    view.in_sight.emit()
+    view.returned.emit()
     assert view.judge.isHidden()
     assert real_window.commands.games.review.engine == ""
 
