@@ -122,8 +122,10 @@ def test_a_step_shows_one_part_and_its_sum(qtbot: QtBot, searched: MainWindow) -
             q, u, total = map(float, chosen.groups())
             assert q + u == pytest.approx(total, abs=0.002)
         if mean:
-            n, q, sign, value, after, result = mean.groups()
-            assert (int(n) * float(q) + float(sign + value)) / int(after) == pytest.approx(float(result), abs=0.002)
+            n, before, sign, value, after, result = mean.groups()
+            assert (int(n) * float(before) + float(sign + value)) / int(after) == pytest.approx(
+                float(result), abs=0.002
+            )
         sums += bool(chosen) + bool(mean)
     assert seen == all_parts(time)
     assert sums >= 2
