@@ -24,7 +24,7 @@ help:
 	@echo 'make bench-tree  measure what the search costs beside the net, by processor time'
 	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
-	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
+	@echo 'make fuzz    damaged files for every reader      (make fuzz ARGS="-k session --hypothesis-seed=2")'
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: one minute'
 	@echo 'make guide    the guide as a website in build/guide; make guide-pictures takes its pictures anew'
 	@echo 'make wheel   a wheel in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
@@ -63,7 +63,7 @@ bench-gui: check-qt $(STAMP)
 	$(BIN)/python -m measure.window $(ARGS)
 
 fuzz: check-qt $(STAMP)
-	$(BIN)/python -m measure.fuzz $(ARGS)
+	$(BIN)/python -m pytest tests/damage -n 2 --dist worksteal --hypothesis-profile=fuzz $(ARGS)
 
 bench-gpu: $(STAMP)
 	$(BIN)/python -m measure.gpu $(ARGS)

@@ -24,6 +24,7 @@ settings.register_profile(
     max_examples=100,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("fuzz", settings.get_profile("repeatable"), derandomize=False, max_examples=6000)
 settings.load_profile("repeatable")
 
 

@@ -1,4 +1,4 @@
-"""Valid files and dialogues of every kind and their readers, for :mod:`measure.damage`."""
+"""Sound files and dialogues of every kind, their readers, and the changes that damage them."""
 
 import contextlib
 import io
@@ -9,8 +9,8 @@ import random
 import re
 import struct
 import zipfile
-from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,22 +28,6 @@ from core.files.tree_file import StoredTree, dump_tree, load_tree, saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.text import Text, with_texts
-from measure.damage import Loader, check_sentence
-from measure.damage_changes import (
-    BYTES,
-    Change,
-    cut,
-    flip,
-    in_dialogue,
-    in_json,
-    in_lines,
-    in_protobuf,
-    in_text,
-    in_toml,
-    in_words,
-    in_zip,
-    splice,
-)
 from models.audit.page import report_page
 from models.audit.positions import random_items
 from models.audit.results import AuditWriter, NetFile, Plan, begin, read_audit
@@ -80,11 +64,47 @@ from models.runs.folder import (
 )
 from models.runs.reports import Reports, event_line, read_reports, repair_reports, report_line
 from models.strength.ladder import LADDER_FILE, Ladder
+from tests.damage.changes import (
+    BYTES,
+    Change,
+    cut,
+    flip,
+    in_dialogue,
+    in_json,
+    in_lines,
+    in_protobuf,
+    in_text,
+    in_toml,
+    in_words,
+    in_zip,
+    splice,
+)
+from tests.models.netfiles.katago_nets import RandomLeela, RandomNet
 
 TICTACTOE: Final = "tictactoe"
+MOST_CHARACTERS: Final = 400  # in a sentence
 BINARY: Final = (flip, flip, cut, splice, in_words, in_words)
 TEXT: Final = (flip, cut, splice, in_text, in_text, in_lines, in_lines)
 DIALOGUE: Final = (in_dialogue, in_dialogue, in_dialogue, in_dialogue, in_text, in_lines, flip)
+
+
+@dataclass(frozen=True)
+class Loader:
+    """A reader of files: ``seeds`` makes sound ones in a folder of its own, ``load`` reads one and uses the result."""
+
+    name: str
+    seeds: Callable[[Path], list[bytes]]
+    load: Callable[[bytes, Path], object]
+    changes: Sequence[Change]
+    memory: int = 2 << 30  # bytes, for one file
+    costs: int = 2  # as many times fewer files are tried as of a quick reader
+
+
+def check_sentence(*sentences: object) -> None:
+    """Raise ``AssertionError`` for what is no sentence of one line."""
+    for sentence in map(str, sentences):
+        if not sentence.strip() or "\n" in sentence or len(sentence) > MOST_CHARACTERS:
+            raise AssertionError(f"no sentence of one line: {sentence[:600]!r}")
 
 
 def files(*contents: bytes | str) -> Callable[[Path], list[bytes]]:
@@ -383,8 +403,6 @@ def _recipe_files(folder: Path) -> list[bytes]:
 
 
 def _katago_files(folder: Path) -> list[bytes]:
-    from tests.models.netfiles.katago_nets import RandomNet
-
     kinds = ((8, ("o", "g")), (11, (("o", "g"),)), (13, ("g",)), (16, (("o", ("o",)),)))
     return [
         RandomNet(version, blocks, channels=3).file(binary=binary, zipped=zipped)
@@ -395,8 +413,6 @@ def _katago_files(folder: Path) -> list[bytes]:
 
 
 def _leela_files(folder: Path) -> list[bytes]:
-    from tests.models.netfiles.katago_nets import RandomLeela
-
     return [RandomLeela(3, version, 3, version).file(zipped=zipped) for version in (1, 2) for zipped in (True, False)]
 
 
