@@ -262,27 +262,33 @@ def restore(window: MainWindow, kept: QSettings) -> None:
     """
     from PySide6.QtCore import QByteArray
 
+    from gui.shell.arrangement import arrangement_from_text
+
     for name, take in (
         ("geometry", window.restoreGeometry),
-        ("docks", window.docks.restore),
         *((name, header.restoreState) for name, header in window.commands.tables.headers.items()),
     ):
         value = kept.value(name)
         if isinstance(value, QByteArray) and kept.value(name + _SUM) == _checksum(value):
             take(value)
     window.commands.tables.check_columns()
+    arrangement = arrangement_from_text(str(kept.value("desk", "")), window.docks.docks)
+    if arrangement is not None:
+        window.docks.arrange(arrangement)
     window.commands.keymap.restore(str(kept.value("keys", "")))
 
 
 def keep_layout(window: MainWindow, kept: QSettings) -> None:
     """Save the layout, everything that :func:`restore` reads except the keys."""
+    from gui.shell.arrangement import to_text
+
     for name, value in (
         ("geometry", window.saveGeometry()),
-        ("docks", window.docks.save()),
         *((name, header.saveState()) for name, header in window.commands.tables.headers.items()),
     ):
         kept.setValue(name, value)
         kept.setValue(name + _SUM, _checksum(value))
+    kept.setValue("desk", to_text(window.docks.arrangement()))
 
 
 def _checksum(value: QByteArray) -> str:

@@ -63,11 +63,8 @@ class Docks(Protocol):
     def show_dock(self, name: str) -> None:
         """Open a dock and bring it to the front."""
 
-    def dock_of(self, view: QWidget) -> Any:
-        """Return the dock that holds a view, or None."""
-
     def set_height(self, name: str, height: int) -> None:
-        """Set a dock's height in px, as far as the other docks allow."""
+        """Set the height in px of a room that is below the board."""
 
 
 class WindowEvents(QObject):

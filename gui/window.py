@@ -24,7 +24,7 @@ from gui.rooms.game.record_actions import connect_record_actions
 from gui.rooms.timeline.playout_strip import PlayoutStrip
 from gui.shell.banner import Banner
 from gui.shell.commands import make_commands
-from gui.shell.docks import PAST_DOCKS, ROWS, make_room
+from gui.shell.docks import FIRST, PAST_DOCKS, ROWS, make_room
 from gui.shell.filing import openable
 from gui.shell.layout import CentralView
 from gui.shell.menus import enable_analysis, make_actions
@@ -78,7 +78,7 @@ class MainWindow(QMainWindow):
     def _make_views(self, make_training: Callable[[AppState], TrainingTab]) -> None:
         self.views = CentralView(self)
         self.room, self.docks = self.views.room, self.views.docks
-        self.docks.place(ROWS, lambda name: make_room(self.commands, name))
+        self.docks.place(ROWS, lambda name: make_room(self.commands, name), FIRST)
         self.pages = Pages(self.views, lambda: make_training(self.state), self)
         ground = QWidget(self)
         self.banner = Banner(self.views.status, ground)
@@ -209,6 +209,7 @@ class MainWindow(QMainWindow):
         self.context.events.closing.emit()
         if self.pages.training is not None:
             self.pages.training.close_threads()
+        self.docks.hide_windows()
         self.session.close()
         self.commands.log.close()
         super().closeEvent(event)

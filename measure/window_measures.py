@@ -236,7 +236,7 @@ class Bench:
             bar.setValue(round(bar.maximum() * (step % 30) / 30))
             tree.viewport().repaint()
             scrolled.append(1000 * (time.perf_counter() - began))
-        self.window.docks["tree"].hide()
+        self.window.docks.hide_dock("tree")
         worst, painted = max(opened, default=float("nan")), quantile(scrolled, 0.95)
         return [
             Row(

@@ -19,23 +19,21 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QChildEvent
 
     from gui.context import Context
-    from gui.shell.dock_area import DockArea
+    from gui.shell.desk import Desk
 
 
 class Appearance(QObject):
     """How a window looks; ``parts``: it and its parts, whose children get style sheets of their own (``Dressing``)."""
 
-    def __init__(self, context: Context, docks: DockArea, parts: Sequence[QWidget], theme: str) -> None:
+    def __init__(self, context: Context, docks: Desk, parts: Sequence[QWidget], theme: str) -> None:
         window = context.window
         super().__init__(window)
-        self._context, self._docks, self._window = context, docks, window
+        self._context, self._window = context, window
         self._dressing = Dressing(parts, self)
         self.choice = theme  # the user's: "dark", "light" or "system"
         self.set_theme(theme)
         for dock in docks.docks.values():
-            dock.furnished.connect(partial(self.dress, dock))
-            if dock.widget() is not None:  # its size is needed before it is shown
-                self.dress(dock)
+            dock.filling.connect(partial(self.dress, dock))
         self.set_text_size(context.preferences.text_size)
         context.actions[f"colours_{context.preferences.colours}"].setChecked(True)
         text_size.fit(window)
@@ -65,7 +63,6 @@ class Appearance(QObject):
         window.setUpdatesEnabled(False)  # so that all is painted at once
         try:
             self._dressing.set_sheet(style_sheet(current_theme()))
-            self._docks.dress_separators()
         finally:
             window.setUpdatesEnabled(True)
             # A plot may have used up the request pending by then (gui/widgets/plot.py); Qt would send no other.

@@ -252,7 +252,7 @@ def make_commands(window: QMainWindow, context: Context, views: CentralView, pag
         context=context,
         views=views,
         pages=pages,
-        appearance=Appearance(context, views.docks, (window, ground, pages, views, views.docks), theme),
+        appearance=Appearance(context, views.docks, (window, ground, pages, views, *views.docks.frames), theme),
         keymap=KeyMap(context.actions, window),
         log=Log(),
         tables=Tables(context, views.moves, views.tree),

@@ -12,11 +12,11 @@ from gui.widgets.saving import ask_save_name, png
 
 if TYPE_CHECKING:
     from gui.context import Context
+    from gui.shell.desk import Desk
     from gui.shell.dock import Dock
-    from gui.shell.dock_area import DockArea
 
 
-def connect_pictures(context: Context, docks: DockArea) -> None:
+def connect_pictures(context: Context, docks: Desk) -> None:
     """Let the headings of a window's docks save pictures."""
     for dock in docks.docks.values():
         dock.picture_wanted.connect(partial(_choose, context, dock))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.shell.dock import BOTTOM, RIGHT, Part, Row
+from gui.shell.arrangement import Arrangement
+from gui.shell.dock import AREAS, BOTTOM, DRAWER, RIGHT, Part, Row
 from gui.widgets.parts import Made, Parts
 
 if TYPE_CHECKING:
@@ -18,58 +19,51 @@ if TYPE_CHECKING:
     from gui.widgets.settings.settings_panel import SettingsPanel
 
 ROWS = (
-    Row("moves", "Moves", RIGHT, True),
-    Row("settings", "Search settings", RIGHT, False, place=("beside", "moves"), keys=("Ctrl+,",)),
+    Row("moves", "Moves", RIGHT, shown=True),
+    Row("settings", "Search settings", DRAWER, keys=("Ctrl+,",)),
     Row(
         "icicle",
         "Icicle",
         RIGHT,
-        True,
-        place=("below", "moves"),
+        shown=True,
         keys=("Ctrl+J",),
         late=True,
-        heading=mark("Icicle · the whole tree, each move as wide as its visits"),
+        heading=mark("the whole tree, each move as wide as its visits"),
     ),
     Row(
         "tree",
         "Tree",
         RIGHT,
-        False,
-        place=("behind", "icicle"),
-        heading=mark("Tree · values for the player of the disc"),
+        heading=mark("values for the player of the disc"),
     ),
-    Row("inspector", "Inspector", RIGHT, False, place=("behind", "icicle")),
-    Row("why", "Why not?", RIGHT, False, place=("behind", "icicle"), keys=("W",)),
-    Row("picture", "Picture", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+P",)),
+    Row("inspector", "Inspector", RIGHT),
+    Row("why", "Why not?", RIGHT, keys=("W",)),
+    Row("picture", "Picture", RIGHT, keys=("Ctrl+P",)),
     Row(
         "opponents",
         "Opponents",
         RIGHT,
-        False,
-        place=("behind", "icicle"),
         parts=(
             Part("players", "Players"),
             Part("second_opinion", "Second opinion", ("Ctrl+Shift+E",)),
             Part("match", "Match", ("Ctrl+F9",)),
         ),
     ),
-    Row("timeline", "Timeline", BOTTOM, False, keys=("Ctrl+M",)),
-    Row("what_if", "What if", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+I",)),
-    Row("game", "Game", RIGHT, False, place=("behind", "icicle"), keys=("Ctrl+R",)),
-    Row("log", "Log", BOTTOM, False, place=("below", "timeline")),
-    Row("report", "Game report", BOTTOM, False, place=("behind", "log")),
+    Row("timeline", "Timeline", BOTTOM, keys=("Ctrl+M",)),
+    Row("what_if", "What if", RIGHT, keys=("Ctrl+I",)),
+    Row("game", "Game", RIGHT, keys=("Ctrl+R",)),
+    Row("log", "Log", BOTTOM),
+    Row("report", "Game report", BOTTOM),
     Row(
         "library",
         "Library",
         BOTTOM,
-        False,
-        place=("behind", "report"),
         parts=(
             Part("open_games", "Open games", ("Ctrl+K",)),
             Part("folder_games", "Games of a folder", ("Ctrl+Shift+G",)),
         ),
     ),
-    Row("blind_spots", "Blind spots", BOTTOM, False, place=("behind", "report"), keys=("Ctrl+B",)),
+    Row("blind_spots", "Blind spots", BOTTOM, keys=("Ctrl+B",)),
 )
 
 
@@ -77,6 +71,12 @@ VIEWS: Final = tuple(
     view.name for row in ROWS for view in row.parts or (row,)
 )  # rooms, and the parts of those with some
 PAST_DOCKS = ("moves", "tree", "picture", "icicle", "inspector")  # docks that show an earlier moment
+
+
+FIRST: Final = Arrangement(
+    rooms={area: tuple(row.name for row in ROWS if row.area == area and row.shown) for area in AREAS},
+    shares={RIGHT: 0.55},
+)
 
 
 def make_room(commands: Commands, name: str) -> Made:

@@ -1,11 +1,11 @@
-"""The analysis page: toolbar, tabs of trees, board among the docks, status line."""
+"""The analysis page: toolbar, tabs of trees, board among the rooms, status line."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gui.rooms.board.board_room import BoardRoom
-from gui.shell.dock_area import DockArea
+from gui.shell.desk import Desk
 from gui.shell.status_strip import StatusStrip
 from gui.shell.toolbar import Toolbar
 from gui.shell.tree_tabs import TreeTabs
@@ -27,7 +27,7 @@ class CentralView(QWidget):
             view.hide()
             view.setParent(self)
         self.status = StatusStrip(self)
-        self.docks = DockArea(self.room, self)
+        self.docks = Desk(self.room, self)
         content = QVBoxLayout()
         content.setContentsMargins(8, 8, 8, 8)
         content.addWidget(self.docks)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -18,7 +18,6 @@ from core.glass.snapshot import OVER, PROVED
 from gui.jobs.truth import TruthReader
 from gui.language.language import mark, tr
 from gui.model import sources
-from gui.shell.dock import RIGHT
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.overlays import BY_NAME
 from gui.widgets.figures import THIN, count, percent, signed
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from core.games import GameSpec, Position
     from core.glass import MoveRow, Snapshot
     from gui.rooms.lessons.picture import Picture
+    from gui.shell.arrangement import Arrangement
     from gui.shell.commands import Commands
 
 NONE: Final = "–"  # a figure that there is not yet
@@ -458,7 +458,6 @@ def _in_window(widget: QWidget, box: QRect) -> QRect:
 LASTING: Final = ("game", "moves", "leaves", "settings", "search", "seed", "docks", "overlay", "page")
 OF_SEARCH: Final = ("game", "moves", "leaves", "settings", "search", "seed")
 SEARCHED: Final = ("game", "moves", "leaves", "settings")  # commands after which a picture begins anew
-BOARD_SHARE: Final = 0.42  # of the width beside the panel, which the board gets at least
 
 
 class Stage:
@@ -472,7 +471,7 @@ class Stage:
         self._opened: object = None  # the record that the lesson opened last
         self._openings = 0
         self._before: tuple[Any, ...] | None = None  # settings, limit, automatic, overlay
-        self._layout: QByteArray | None = None  # of the docks before the lesson
+        self._before_docks: Arrangement | None = None  # of the rooms before the lesson
 
     def _note_settings(self) -> None:
         """Note what :meth:`restore` gives back."""
@@ -556,33 +555,21 @@ class Stage:
             state.set_overlay(commands["overlay"].words[0])
 
     def show_docks(self, names: Sequence[str]) -> None:
-        """Open these docks and no others, and leave the board room beside them."""
+        """Open these rooms and no others."""
         docks = self._commands.views.docks
-        if self._layout is None:
-            self._layout = docks.save()
+        if self._before_docks is None:
+            self._before_docks = docks.arrangement()
         for name in docks.shown:
             if name not in names:
-                docks[name].hide()
+                docks.hide_dock(name)
         for name in names:
             docks.show_dock(name)
-        self.spare_board()
-        beside = [docks[name] for name in names if docks.dockWidgetArea(docks[name]) == RIGHT]
-        docks.resizeDocks(beside, [docks.height() // max(1, len(beside))] * len(beside), Qt.Orientation.Vertical)
-
-    def spare_board(self) -> None:
-        """Leave the board its share of the width beside the panel."""
-        docks = self._commands.views.docks
-        here = (dock for dock in docks.docks.values() if not dock.isHidden() and not dock.isFloating())
-        beside = next((dock for dock in here if docks.dockWidgetArea(dock) == RIGHT), None)
-        most = round(docks.width() * (1 - BOARD_SHARE))
-        if beside is not None and beside.width() > most:
-            docks.resizeDocks([beside], [most], Qt.Orientation.Horizontal)
 
     def restore_docks(self) -> None:
-        """Give back the docks of before the lesson."""
-        docks, self._layout, before = self._commands.views.docks, None, self._layout
-        if before is not None and not docks.restore(before):
-            docks.reset()  # it was the initial layout
+        """Arrange the rooms as before the lesson."""
+        before, self._before_docks = self._before_docks, None
+        if before is not None:
+            self._commands.views.docks.arrange(before)
 
     def strayed(self, step: LessonStep) -> bool:
         """Whether the window shows another position than the step speaks of."""

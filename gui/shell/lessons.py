@@ -131,10 +131,8 @@ class Lessons(QObject):
             assert layout is not None
             layout.activate()
             window.resizeDocks([self.dock], [px(WIDTH)], Qt.Orientation.Horizontal)
-            self._commands.views.docks.fit_screen()
             window.resize(size)
             layout.activate()
-            self.stage.spare_board()
         self._clock.start()
 
     def show_list(self) -> None:

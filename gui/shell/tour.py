@@ -172,7 +172,7 @@ class Tour(QWidget):
     def _close_dock(self) -> None:
         if self._opened:
             opened, self._opened = self._opened, ""
-            self._commands.views.docks[opened].hide()
+            self._commands.views.docks.hide_dock(opened)
 
     def _watch(self, target: QWidget | None) -> None:
         if self._watched is not None:

@@ -56,7 +56,6 @@ class Dressing(QObject):
         elif kind == QEvent.Type.Show and isinstance(watched, QWidget) and watched not in self._frames:
             if watched.parent() in self._frames:
                 self.dress(watched)
-            else:  # it was moved into a part
-                watched.removeEventFilter(self)
+            elif watched.styleSheet():  # it was moved into a part
                 watched.setStyleSheet("")
         return False

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QDockWidget
-
 
 class SeenWidget(QWidget):
-    """Emits ``in_sight`` when it is shown or hidden, and also by its dock once ``watch`` was called.
+    """Emits ``in_sight`` when it is shown or hidden.
 
     ``returned``: the person is back at it, perhaps from a dialog or another program that has changed something.
     """
@@ -36,12 +31,6 @@ class SeenWidget(QWidget):
             self.returned.emit()
 
     def set_in_sight(self, in_sight: bool) -> None:
-        """Set whether the widget is visible, not behind another dock."""
+        """Set whether the widget is visible."""
         self._in_sight = in_sight
         self.in_sight.emit(in_sight)
-
-    def watch(self, dock: QDockWidget | None) -> None:
-        """Follow the dock that the widget is in, which may be behind another; take the present state."""
-        if dock is not None:
-            dock.visibilityChanged.connect(self.set_in_sight)
-        self.set_in_sight(self.isVisible())

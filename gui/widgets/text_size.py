@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QDialogButtonBox,
-    QDockWidget,
     QHeaderView,
     QLayout,
     QTreeView,
@@ -28,12 +27,8 @@ LATE: Final = "late"  # property of a part whose style may be updated later, whe
 
 
 def may_wait(part: QWidget) -> bool:
-    """Whether a part's style can be updated later: it is open and entirely hidden."""
-    if not part.property(LATE):
-        return False
-    if isinstance(part, QDockWidget) and part.isHidden():
-        return part.widget() is None  # a closed dock with something in it is measured before it is shown
-    return not part.isVisible() or part.visibleRegion().isEmpty()
+    """Whether a part's style can be updated later: it is entirely hidden."""
+    return bool(part.property(LATE)) and (not part.isVisible() or part.visibleRegion().isEmpty())
 
 
 SIZES: Final = (85, 100, 115, 130, 150)  # per cent
@@ -174,7 +169,7 @@ def fit(top: QWidget, made: float | None = None) -> None:
         measure = getattr(widget, _MEASURE, None)
         if measure is not None:
             measure()
-        elif not widget.isWindow() and not isinstance(widget, QDockWidget):  # set by their layouts
+        elif not widget.isWindow():
             low, high = widget.minimumSize(), widget.maximumSize()
             _renew(widget, "minimum", (low.width(), low.height()), partial(_call, widget.setMinimumSize))
             _renew(widget, "maximum", (high.width(), high.height()), partial(_call, widget.setMaximumSize))

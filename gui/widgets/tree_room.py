@@ -23,8 +23,6 @@ from gui.widgets.tree_legend import LegendEntry, TreeLegend
 from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QDockWidget
-
     from core.games import Position
     from core.glass import Snapshot
     from core.glass.nodes import TreeNodes
@@ -158,8 +156,8 @@ class TreeRoom(SeenWidget):
         if in_sight:
             self.show_snapshot(self._snapshot, self._line)
 
-    def follow(self, state: AppState, session: Session, preferences: Preferences, dock: QDockWidget | None) -> None:
-        """Show the search and the selection from now on, while the dock is visible; clicks select."""
+    def follow(self, state: AppState, session: Session, preferences: Preferences) -> None:
+        """Show the search and the selection from now on, while it is visible; clicks select."""
 
         def show(*_: object) -> None:
             self.show_snapshot(session.snapshot, state.line)
@@ -180,4 +178,4 @@ class TreeRoom(SeenWidget):
         session.snapshot_for_text.connect(show)
         select()
         show()
-        self.watch(dock)
+        self.set_in_sight(self.isVisible())

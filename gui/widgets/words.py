@@ -82,21 +82,21 @@ def handicap_words(position: Position) -> str:
     return tr("handicap {stones}").format(stones=stones) if given else ""
 
 
-def moves_title(position: Position | None, snapshot: Snapshot | None, player: int = -1) -> str:
-    """Return the table's title: whose values it shows, and the net's own value of the position.
+def moves_detail(position: Position | None, snapshot: Snapshot | None, player: int = -1) -> str:
+    """Return what stands beside the title "Moves": whose values they are, and the net's own value of the position.
 
     ``player``: the one chosen; -1: the side to move."""
     if position is None or position.is_over:
-        return tr("Moves")
+        return ""
     own = player in (-1, position.to_move)
     who = kind_of(position.game.name).players[position.to_move if own else player]
     only = only_words(snapshot)
     if own:
-        title = tr("Moves · values for {mover}, who is to move")
+        title = tr("values for {mover}, who is to move")
         if only:
-            title = tr("Moves · {only} · values for {mover}, who is to move")
+            title = tr("{only} · values for {mover}, who is to move")
     else:
-        title = tr("Moves · {only} · values for {mover}") if only else tr("Moves · values for {mover}")
+        title = tr("{only} · values for {mover}") if only else tr("values for {mover}")
     title = title.format(only=only, mover=who)
     if snapshot is None or math.isnan(snapshot.root.value):
         return title

@@ -142,7 +142,7 @@ def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path:
     options = ["--game", "tictactoe", "--limit", "300", "--dock", "timeline", "--look-back", "120"]
     parsed = make_parser().parse_args([*options, "--screenshot", str(picture)])
     open_docks(window, parsed.dock)
-    assert not window.docks["timeline"].isHidden()
+    assert window.docks["timeline"].open
     assert unknown_dock(window, parsed.dock) == ""
     assert unknown_dock(window, ["timeline", "cellar"]).startswith(
         "there is no room 'cellar'; there are moves, settings,"

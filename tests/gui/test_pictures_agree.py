@@ -322,7 +322,8 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
     window = open_window(qtbot, KeepingAnalysis(), "connect4")
     for name in DOCKS:
         window.docks.show_dock(name)
-        window.docks[name].setFloating(name != "moves")  # all in sight at once
+        if name != "moves":  # all in sight at once
+            window.docks.float_dock(name)
     window.state.set_settings(SearchSettings(memory_mb=512, prove=False))
     window.session.continue_search()
     rooms: list[Any] = [window.docks[name].fill() for name in ("icicle", "picture", "inspector")]

@@ -40,7 +40,7 @@ def test_a_saved_tree_is_opened_with_its_figures_as_first_and_as_second_search(
     window.state.set_limit(before.simulations + 100)
     qtbot.waitUntil(lambda: rested(qtbot, window).simulations > before.simulations)
     window.commands.filing.open_second(path)
-    qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden())
+    qtbot.waitUntil(lambda: window.docks["what_if"].open)
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: second.session.snapshot is not None)
     qtbot.waitUntil(lambda: bool(second.session.snapshot.reason))

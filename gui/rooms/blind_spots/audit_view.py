@@ -465,7 +465,6 @@ def audits_home() -> Path:
     return Path(place) / "plyscope" / "audits"
 
 
-HEIGHT: Final = 330  # px, initial height of its dock
 SOLVE_S: Final = 1.0
 
 
@@ -531,7 +530,6 @@ def connect_audit(context: Context, widget: QWidget) -> None:
     state.position_changed.connect(renew)
     context.events.escaped.connect(job.stop)
     renew()
-    QTimer.singleShot(0, widget, lambda: context.docks.set_height("blind_spots", HEIGHT))
 
 
 def _write(path: Path, audit: Audit) -> None:

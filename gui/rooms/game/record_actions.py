@@ -252,8 +252,7 @@ def write_comment(context: Context) -> None:
     """Show the record and focus the comment on the move at the cursor."""
     from gui.rooms.game.record_panel import RecordPanel
 
-    if context.docks["game"].isHidden() or context.docks["game"].visibleRegion().isEmpty():
-        context.docks.show_dock("game")
+    context.docks.show_dock("game")
     panel = context.docks["game"].fill()
     assert isinstance(panel, RecordPanel)
     panel.comment.setFocus()

@@ -177,5 +177,5 @@ class IcicleRoom(TreeRoom):
 def connect_icicle(context: Context, view: IcicleRoom) -> None:
     """Connect the icicle to the search, the selection and the choice of a player, and show their present state."""
     view.view_wanted.connect(lambda wanted: context.session.extras.request_icicle(wanted, REQUESTER))
-    view.follow(context.state, context.session, context.preferences, context.docks.dock_of(view))
+    view.follow(context.state, context.session, context.preferences)
     context.preview.changed.connect(view.canvas.show_preview)

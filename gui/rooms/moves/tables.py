@@ -14,7 +14,7 @@ from gui.widgets.tables.folding import FILTER
 from gui.widgets.tables.move_look import CURVE, TOTAL
 from gui.widgets.tables.tree_view import show_in
 from gui.widgets.texts import on_language
-from gui.widgets.words import moves_title, state_text
+from gui.widgets.words import moves_detail, state_text
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -140,7 +140,7 @@ class Tables(QObject):
         self._tree.set_line(self._state.line)
         show_in((self._moves, self._tree), snapshot, keep_order)
         position, player = self._state.position, self._player
-        self._context.docks["moves"].set_title(lambda: moves_title(position, snapshot, player))
+        self._context.docks["moves"].set_detail(lambda: moves_detail(position, snapshot, player))
         self.show_selection()
 
     def show_selection(self) -> None:

@@ -183,4 +183,4 @@ def connect_picture(context: Context, view: PictureView) -> None:
     """Connect the picture to the search and the selection, and show their present state."""
     view.played.connect(lambda path: context.play_line(path, view.canvas.root))
     view.picture_requested.connect(context.session.extras.request_picture)
-    view.follow(context.state, context.session, context.preferences, context.docks.dock_of(view))
+    view.follow(context.state, context.session, context.preferences)

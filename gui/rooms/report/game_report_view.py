@@ -140,7 +140,6 @@ class MistakesTable(ListTable[Mistake]):
         self.nothing.setGeometry(self.viewport().geometry().adjusted(16, 0, -16, 0))
 
 
-HEIGHT: Final = 270  # px, initial height of its dock
 NARROW: Final = 760  # px at the usual text size below which its parts are stacked
 FRAME: Final = 12  # px of the table besides its columns: frame and scroll bar
 WIDTHS: Final = (640, 440)  # px of graph and table beside each other, of which a wider dock gives more
@@ -445,4 +444,3 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
     view.grading.show_grading(review.grading)
     review.changed.connect(renew)
     renew()
-    QTimer.singleShot(0, widget, lambda: context.docks.set_height("report", HEIGHT))

@@ -59,7 +59,6 @@ BUTTONS = (
     ("now", "last", mark("Back to the present (Esc)")),
 )
 NARROW: Final = 560  # px, below which the row keeps what it needs
-HEADING: Final = 36  # px, of the room's heading
 TRACK: Final = 64  # px, least height of a chart
 USUAL: Final = "value visits"  # the charts shown at first
 NONE: Final = "-"  # a choice of no chart, as it is kept
@@ -526,7 +525,7 @@ def connect_timeline(context: Context, machine: TimeMachine, view: Timeline) -> 
     if kept := preferences.search_charts:
         view.choose_charts([chart for chart in kept.split() if chart != NONE])
     view.charts_chosen.connect(lambda ids: setattr(preferences, "search_charts", ids or NONE))
-    view.height_wanted.connect(lambda height: context.docks.set_height("timeline", height + px(HEADING)))
+    view.height_wanted.connect(lambda height: context.docks.set_height("timeline", height))
     view.failed.connect(context.messages.show_error)
     view.notified.connect(context.messages.show_notice)
     preferences.values_for_changed.connect(lambda whose: view.show_player(PLAYERS[whose]))
@@ -537,5 +536,5 @@ def connect_timeline(context: Context, machine: TimeMachine, view: Timeline) -> 
         signal.connect(renew)
     session.state_changed.connect(wait)
     wait()
-    view.watch(context.docks.dock_of(view))
+    view.set_in_sight(view.isVisible())
     renew()

@@ -399,8 +399,7 @@ def show_second(context: Context, search: SavedSearch, source: EvaluatorSource |
 
 def shown_searches(context: Context) -> WhatIfSearches:
     """The searches of the dock, which is opened."""
-    if context.docks["what_if"].isHidden():
-        context.docks.show_dock("what_if")
+    context.docks.show_dock("what_if")
     view = context.docks["what_if"].fill()
     assert isinstance(view, WhatIf)
     assert view.searches is not None

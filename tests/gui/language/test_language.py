@@ -35,6 +35,7 @@ from gui.rooms.timeline.search_charts import CHARTS, SearchedTree
 from gui.rooms.what_if.what_if import WhatIf
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
+from gui.shell.dock import DRAWER
 from gui.shell.docks import VIEWS
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.charts.lines import View
@@ -373,7 +374,7 @@ def test_switching_back_restores_every_english_text(window: MainWindow, qtbot: Q
     before = standing(window)
     switch_language(CHINESE)
     assert window.views.toolbar.run.text() in ("停止", "分析局面")
-    assert window.docks["settings"].heading.text() == "搜索设置"
+    assert "搜索设置" in [window.docks.areas[DRAWER].tabs.tabText(0)]
     switch_language(ENGLISH)
     assert standing(window) == before
 

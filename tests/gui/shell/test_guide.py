@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.language.language import CHINESE, ENGLISH
@@ -97,7 +97,7 @@ def test_both_languages_have_the_same_commands(name: str) -> None:
 
 
 def test_f1_reads_of_the_dock_with_the_keyboard(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    dock = QDockWidget()
+    dock = QWidget()
     qtbot.addWidget(dock)
     dock.setObjectName("lessons")
     for focus, name in ((QWidget(dock), "lessons"), (None, BOARD)):

@@ -322,7 +322,7 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
     trees.compare(trees.shown)
     assert "choose another one" in window.banner.text
     trees.compare(trees.documents[0])
-    qtbot.waitUntil(lambda: not window.docks["what_if"].isHidden())
+    qtbot.waitUntil(lambda: window.docks["what_if"].open)
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: second.session.snapshot is not None)
     qtbot.waitUntil(lambda: bool(second.session.snapshot.reason))

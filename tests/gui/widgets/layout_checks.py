@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
     QComboBox,
-    QDockWidget,
     QFrame,
     QHeaderView,
     QLabel,
@@ -39,19 +38,11 @@ FLOATING = ("banner", "hover_card", "tour", "palette")  # these float above othe
 
 
 def in_sight(top: QWidget) -> Iterator[QWidget]:
-    """Yield every visible widget of a window, itself first.
-
-    Not those of other windows, behind another dock or in an unused part of a main window.
-    """
+    """Yield every visible widget of a window, itself first, none of other windows."""
     yield top
     for child in top.children():
-        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow() and not aside(child):
+        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow():
             yield from in_sight(child)
-
-
-def aside(widget: QWidget) -> bool:
-    """Whether a main window hides the widget beyond its upper left corner, as Qt does with docks and tab bars."""
-    return isinstance(widget.parentWidget(), QMainWindow) and widget.geometry().right() < 0
 
 
 def called(widget: QWidget) -> str:
@@ -179,7 +170,7 @@ def unnamed(seen: Sequence[QWidget]) -> list[str]:
     for widget in seen:
         if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or widget.focusProxy() is not None:
             continue
-        if isinstance(widget, QMainWindow | QDockWidget | QSplitter) or type(widget) in (QWidget, QFrame):
+        if isinstance(widget, QMainWindow | QSplitter) or type(widget) in (QWidget, QFrame):
             continue
         known = QAccessible.queryAccessibleInterface(widget)
         if known is None or not known.text(QAccessible.Text.Name):

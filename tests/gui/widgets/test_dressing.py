@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QSplitter
 from pytestqt.qtbot import QtBot
 
 from gui.widgets import text_size
@@ -36,7 +36,7 @@ def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -
     sheet = style_sheet(current_theme())
     assert window.docks["inspector"].styleSheet() == sheet
     assert icicle.styleSheet() != sheet
-    icicle.raise_()
+    window.docks.show_dock("icicle")
     qtbot.waitUntil(lambda: icicle.styleSheet() == sheet)
 
 
@@ -47,17 +47,17 @@ def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -
     column = log.widget_made.layout()
     assert column is not None
     usual = column.itemAt(0).layout().contentsMargins().left()
-    log.hide()
+    window.docks.hide_dock("log")
     window.commands.appearance.set_text_size(130)
     window.commands.appearance.toggle_theme()
     window.commands.appearance.set_text_size(150)
-    log.show()
+    window.docks.show_dock("log")
     assert log.styleSheet() == style_sheet(current_theme())
     assert column.itemAt(0).layout().contentsMargins().left() == round(1.5 * usual)
     assert log.heading.font().pointSizeF() == pytest.approx(1.5 * heading)
-    log.hide()
+    window.docks.hide_dock("log")
     window.commands.appearance.set_text_size(100)
-    log.show()
+    window.docks.show_dock("log")
     assert column.itemAt(0).layout().contentsMargins().left() == usual
     assert log.heading.font().pointSizeF() == pytest.approx(heading)
 
@@ -73,11 +73,9 @@ def test_a_dialog_is_styled_before_it_is_shown_and_follows_the_theme(qtbot: QtBo
 
 
 @pytest.mark.slow
-def test_the_gap_between_docks_scales_with_the_text(window: MainWindow) -> None:
-    def gap() -> int:
-        docks = window.docks
-        return docks.style().pixelMetric(docks.style().PixelMetric.PM_DockWidgetSeparatorExtent, None, docks)
-
-    assert gap() == 8
+def test_the_gap_between_rooms_scales_with_the_text(window: MainWindow) -> None:
+    splitter = window.docks.findChild(QSplitter)
+    assert splitter is not None
+    assert splitter.handleWidth() == 8
     window.commands.appearance.set_text_size(150)
-    assert gap() == 12
+    assert splitter.handleWidth() == 12

@@ -55,7 +55,7 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     write_run(home / "runs" / "first")
     changes = pytest.MonkeyPatch()
     window: Any = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home / "runs"))
-    for place in ("gui.widgets.screen", "gui.shell.dock_area", "gui.widgets.dialogs"):
+    for place in ("gui.widgets.screen", "gui.widgets.dialogs"):
         changes.setattr(f"{place}.room_on_screen", lambda _: window.screen_size)
     size, language = window.size_and_language = request.param
     window.screen_size = USUAL
@@ -119,7 +119,7 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBo
             assert window.size() == room, name
             assert not dock.visibleRegion().isEmpty(), name
             if shut:
-                dock.hide()
+                window.docks.hide_dock(dock.row.name)
     window.pages.turn_to("training")
     assert window.pages.training is not None
     for page in PAGES:
@@ -150,7 +150,7 @@ def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
             window.commands.open_dock(name)
             look(name)
             if not dock.row.shown:
-                dock.hide()
+                window.docks.hide_dock(dock.row.name)
         window.pages.turn_to("training")
         assert window.pages.training is not None
         window.pages.training.choose(next(iter(window.pages.training.known_runs.models)))
@@ -160,24 +160,6 @@ def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
         window.pages.training.show_new()
         look("new run")
     assert not lines, "\n".join(lines)
-
-
-@pytest.mark.parametrize("shared", [(100, ENGLISH)], indirect=True)
-def test_stacked_docks_of_a_large_screen_fit_a_small_one(qtbot: QtBot, window: MainWindow) -> None:
-    put(qtbot, window, USUAL)
-    area = window.docks
-    for name in ("timeline", "report"):
-        area.show_dock(name)
-    area.splitDockWidget(area["report"], area["log"], Qt.Orientation.Vertical)
-    area.show_dock("log")
-    settled(qtbot, window)
-    kept = area.save()
-    area.reset()
-    put(qtbot, window, SMALLEST[100])
-    assert area.restore(kept)
-    settled(qtbot, window)
-    assert window.size() == SMALLEST[100]
-    assert set(area.shown) == {"moves", "icicle", "timeline", "report", "log"}
 
 
 def show_recipe_dialog(window: MainWindow, folder: Path) -> None:

@@ -57,7 +57,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         analysis.publish(1200)
         state.set_overlay("visits")
         analysis.finish()
-        window.docks[FLOATING].setFloating(True)
+        window.docks.float_dock(FLOATING)
         training_pictures(qtbot, window, settle)
         window.pages.turn_to("analysis")
         analysis_pictures(qtbot, window, settle)
@@ -95,9 +95,16 @@ def analysis_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of)
         QApplication.processEvents()
         if isinstance(view, Timeline):
             qtbot.waitUntil(lambda view=view: view.charts.isHidden() or view.ready)
+        if name == "why":  # it asks for the nodes of its lines when it is shown
+            analysis: Any = window.session.analysis
+            qtbot.waitUntil(lambda analysis=analysis: {(0,), (1,)} <= set(analysis.wanted))
+            newest = analysis.finish()
+            qtbot.waitUntil(lambda newest=newest: window.session.present is newest)
+            with qtbot.waitSignal(window.session.snapshot_for_text):
+                window.session.snapshot_for_text.emit(newest)
         if name != LOG:
             found[name] = look(window.docks[window.docks.room_of(name)])
-    return found | {"page": look(window), "floating": look(window.docks[FLOATING])}
+    return found | {"page": look(window), "floating": look(window.docks.windows[FLOATING])}
 
 
 def answered(page: CheckpointPage) -> bool:

@@ -48,7 +48,7 @@ def test_tables_show_the_chosen_players_values(qtbot: QtBot, window: MainWindow,
     assert moves.look_at(top).disc == tree.look_at(below).disc == ("connect4", 1)
     assert {look.q for look in moves.rows if look.action == row.action} == {-row.q}
     assert tree.look_at(below).text == text, "they were the second player's before"
-    assert window.docks["moves"].heading.text().startswith("Moves · values for Yellow")
+    assert window.docks["moves"].heading.text().startswith("values for Yellow")
     assert "who is to move" not in window.docks["moves"].heading.text()
     window.context.actions["values_first"].trigger()
     assert moves.look_at(top).disc == ("connect4", 0)

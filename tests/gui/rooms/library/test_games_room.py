@@ -132,11 +132,11 @@ def test_a_folder_dropped_on_any_page_is_listed_on_the_screen(
     window.pages.turn_to(page)
     dock = window.docks["library"]
     if place == "floating":
-        dock.furnish()
-        dock.setFloating(True)
+        window.docks.float_dock("library")
     elif place == "on the right":
-        window.docks.addDockWidget(RIGHT, dock)
-    dock.setVisible(place != "closed")
+        window.docks.move_dock("library", RIGHT)
+    elif place == "open":
+        window.docks.show_dock("library")
     drop(window, [folder])
     assert window.pages.page == ANALYSIS
     parts: Any = dock.widget_made

@@ -94,7 +94,7 @@ def test_its_best_move_is_ringed_on_the_board_while_it_is_asked(qtbot, opened):
     qtbot.waitUntil(lambda: ring.box() is None)
     opened.state.select(())
     qtbot.waitUntil(lambda: ring.box() is not None)
-    opened.docks["opponents"].close()
+    opened.docks.hide_dock("opponents")
     assert not ring.isVisible()
     opened.commands.open_dock("second_opinion")
     qtbot.waitUntil(ring.isVisible)

@@ -73,7 +73,7 @@ def test_f9_starts_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.keyClick(small, Qt.Key.Key_F9)
     play = small.commands.games.play
     assert play.running
-    assert not small.docks["opponents"].isHidden()
+    assert small.docks["opponents"].open
     qtbot.keyClick(small, Qt.Key.Key_F9)
     assert not play.running
 
@@ -106,7 +106,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     assert not view.run.isEnabled()
     small.banner.offer_button.click()
     assert small.banner.text == ""
-    assert not small.docks["report"].isHidden()
+    assert small.docks["report"].open
     review = small.commands.games.review
     qtbot.waitUntil(lambda: not review.analysis.running)
     assert review.report is not None

@@ -56,7 +56,7 @@ def analysed(qtbot: QtBot, window: MainWindow, key: Qt.Key = Qt.Key.Key_A) -> tu
 def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, key: Qt.Key) -> None:
     snapshot = game_window.session
     review, view = analysed(qtbot, game_window, key)
-    assert not game_window.docks["report"].isHidden()
+    assert game_window.docks["report"].open
     report = review.report
     assert report is not None
     assert report.complete
@@ -120,7 +120,7 @@ def test_keys_step_through_the_mistakes(qtbot: QtBot, game_window: MainWindow) -
     for ply in reversed(plies[:-1]):
         qtbot.keyClick(game_window, Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier)
         assert state.cursor == ply
-    game_window.docks["report"].hide()
+    game_window.docks.hide_dock("report")
     state.go(0)
     game_window.context.actions["next_mistake"].trigger()
     mistake = next(move for move in report.mistakes if move.ply == state.cursor)

@@ -93,13 +93,13 @@ def test_every_view_shows_the_results_of_a_search_stopped_there(qtbot: QtBot, se
     assert tree == shown
     assert {mark.text for mark in window.room.board.marks()} >= {""} - {""}
     assert window.room.player.past == "Simulation 137 of 600 · Esc returns to the present"
-    assert window.docks["tree"].heading.text().startswith("Simulation 137 of 600 · Tree")
+    assert window.docks["tree"].heading.text().startswith("Simulation 137 of 600 · values")
     assert window.session.present.simulations == 600
     QTest.keyClick(window.room.board, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.commands.time.looking_back)
     assert window.session.snapshot.simulations == 600
     assert window.room.player.past == ""
-    assert window.docks["tree"].heading.text().startswith("Tree")
+    assert window.docks["tree"].heading.text().startswith("values")
     assert not window.docks["moves"].heading.text().startswith("At")
     assert window.room.board.highlight is None
 
@@ -132,9 +132,9 @@ def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, sear
     searched.commands.time.go(100)
     assert view(searched).stages.accessibleDescription().startswith("Going to simulation 100…")
     searched.commands.time.count_changed.emit()
-    assert heading.text().startswith("Moves")
+    assert heading.text().startswith("values")
     at(qtbot, searched, 100)
-    assert heading.text().startswith("Simulation 100 of 600 · Moves")
+    assert heading.text().startswith("Simulation 100 of 600 · values")
 
 
 @pytest.mark.slow

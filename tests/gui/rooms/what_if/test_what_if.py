@@ -219,7 +219,7 @@ def test_the_second_search_pauses_while_its_dock_is_closed(qtbot: QtBot, window:
     second = searches_of(window).second
     second.toggle()
     qtbot.waitUntil(lambda: second.session.searching)
-    window.docks["what_if"]._close.click()
+    window.docks.hide_dock("what_if")
     qtbot.waitUntil(lambda: not second.session.searching)
     assert not second.running
     window.state.play(2)

@@ -104,7 +104,7 @@ def test_the_search_beside_the_exact_results(qtbot, searched):
 
 def test_the_menu_of_a_move_asks_why(qtbot, searched):
     action = searched.session.snapshot.moves[-1].action
-    searched.docks["why"].hide()
+    searched.docks.hide_dock("why")
     searched.room.menu_wanted.emit(action, searched.mapToGlobal(searched.rect().center()))
     first = searched.room.findChild(Scope).menu.actions()[0]
     name = searched.state.game.action_name(action)
@@ -118,7 +118,7 @@ def test_the_menu_of_a_move_asks_why(qtbot, searched):
 @pytest.mark.slow
 def test_nothing_is_asked_while_the_room_is_hidden(qtbot, searched):
     assert "why" in searched.session.extras.curves
-    searched.docks["why"].hide()
+    searched.docks.hide_dock("why")
     qtbot.waitUntil(lambda: "why" not in searched.session.extras.curves)
     searched.session.snapshot_for_text.emit(searched.session.snapshot)
     assert not view(searched).isVisible()

@@ -1,0 +1,245 @@
+"""Tests of the desk: rooms shown, hidden, moved, in windows of their own; sizes; arrangements kept and given back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.shell.arrangement import Arrangement, arrangement_from_text, to_text
+from gui.shell.desk import GAP, Desk
+from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, RIGHT, Row
+from gui.widgets.parts import Made
+from gui.window import MainWindow
+
+ROWS = (
+    Row("a", "A", RIGHT),
+    Row("b", "B", RIGHT),
+    Row("c", "C", BOTTOM),
+    Row("d", "D", LEFT),
+    Row("e", "E", DRAWER),
+)
+FIRST = Arrangement(rooms={RIGHT: ("a", "b")}, front={RIGHT: "a"}, shares={RIGHT: 0.5})
+
+
+class Sheet(QWidget):
+    """A room that needs this many pixels."""
+
+    def __init__(self, name: str, width: int, height: int) -> None:
+        super().__init__()
+        self.setMinimumSize(width, height)
+        self.name = QLabel(name, self)
+
+
+class Shown:
+    """A desk in a window of its own."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.done: list[str] = []
+        self.window = QMainWindow()
+        qtbot.addWidget(self.window)
+        self.middle = Sheet("board", 200, 150)
+        self.desk = Desk(self.middle, self.window)
+        self.window.setCentralWidget(self.desk)
+        self.desk.place(ROWS, self._make, FIRST)
+        self.window.resize(1000, 700)
+        self.window.show()
+        qtbot.waitExposed(self.window)
+
+    def _make(self, name: str) -> Made:
+        self.done.append(f"made {name}")
+        size = (240, 90) if name == "c" else (220, 200)
+        return Sheet(name, *size), lambda _: self.done.append(f"connected {name}")
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Iterator[Shown]:
+    one = Shown(qtbot)
+    yield one
+    one.desk.hide_windows()
+
+
+def sizes(desk: Desk) -> dict[str, tuple[int, int]]:
+    return {name: (area.width(), area.height()) for name, area in desk.areas.items() if area.isVisible()}
+
+
+def drag(qtbot: QtBot, desk: Desk, name: str, to: QPoint) -> None:
+    """Drag a room's tab to a point of the desk."""
+    area = desk.area_of(desk[name])
+    assert area is not None
+    start = area.tabs.tabRect(area.docks.index(desk[name])).center()
+    end = area.tabs.mapFromGlobal(desk.mapToGlobal(to))
+    qtbot.mousePress(area.tabs, Qt.MouseButton.LeftButton, pos=start)
+    for part in (0.3, 0.6, 1.0):
+        qtbot.mouseMove(area.tabs, start + (end - start) * part)
+    qtbot.mouseRelease(area.tabs, Qt.MouseButton.LeftButton, pos=end)
+
+
+def test_a_room_is_made_once_when_it_is_first_in_front(shown: Shown) -> None:
+    assert shown.done == ["made a", "connected a"]
+    for _ in range(3):
+        shown.desk.toggle("b")
+    assert shown.done.count("made b") == shown.done.count("connected b") == 1
+    assert "made c" not in shown.done
+
+
+def test_a_room_behind_another_comes_forward_before_it_is_hidden(shown: Shown) -> None:
+    desk, told = shown.desk, []
+    desk.dock_toggled.connect(lambda name, is_open: told.append((name, is_open)))
+    assert desk.shown == ("a", "b")
+    desk.toggle("b")
+    assert desk["b"].isVisible()
+    assert not desk["a"].isVisible()
+    assert told == []
+    desk.toggle("b")
+    assert desk.shown == ("a",)
+    assert desk["a"].isVisible()
+    desk.toggle("a")
+    assert sizes(desk) == {}
+    assert told == [("b", False), ("a", False)]
+
+
+def test_areas_take_what_they_need_and_the_middle_keeps_its_least_width(qtbot: QtBot, shown: Shown) -> None:
+    desk = shown.desk
+    qtbot.waitUntil(lambda: abs(desk.areas[RIGHT].width() - 500) <= GAP)
+    for name in ("c", "d", "e"):
+        desk.show_dock(name)
+    qtbot.waitUntil(lambda: desk.areas[BOTTOM].height() == desk.areas[BOTTOM].wanted.height())
+    assert desk.areas[LEFT].height() == desk.areas[DRAWER].height() == desk.height()
+    assert desk.areas[DRAWER].width() >= 180  # it and the others gave way
+    assert shown.middle.width() >= 300
+    for name in ("d", "e"):
+        desk.hide_dock(name)
+    qtbot.waitUntil(lambda: abs(desk.areas[RIGHT].width() - 500) <= GAP)
+
+
+def test_a_size_the_user_chose_is_a_share_of_the_desk(qtbot: QtBot, shown: Shown) -> None:
+    desk = shown.desk
+    gap = desk._upper.handle(1)
+    qtbot.mousePress(gap, Qt.MouseButton.LeftButton, pos=QPoint(2, 50))
+    qtbot.mouseMove(gap, QPoint(102, 50))
+    qtbot.mouseRelease(gap, Qt.MouseButton.LeftButton, pos=QPoint(102, 50))
+    assert desk.areas[RIGHT].width() == pytest.approx(396, abs=5)
+    shown.window.resize(1500, 700)
+    qtbot.waitUntil(lambda: abs(desk.areas[RIGHT].width() - 594) < 9)
+    shown.window.resize(600, 400)
+    qtbot.waitUntil(lambda: desk.areas[RIGHT].width() < 390)
+    shown.window.resize(1000, 700)
+    qtbot.waitUntil(lambda: abs(desk.areas[RIGHT].width() - 396) < 6)
+
+
+def test_a_tab_is_dragged_to_another_area_and_out_of_the_window(qtbot: QtBot, shown: Shown) -> None:
+    desk = shown.desk
+    drag(qtbot, desk, "b", QPoint(20, 200))
+    assert desk.area_of(desk["b"]) is desk.areas[LEFT]
+    drag(qtbot, desk, "b", QPoint(400, desk.height() - 20))
+    assert desk.area_of(desk["b"]) is desk.areas[BOTTOM]
+    assert not desk.areas[LEFT].isVisible()
+    desk.hide_dock("b")
+    desk.show_dock("b")
+    assert desk.area_of(desk["b"]) is desk.areas[BOTTOM]  # it opens where it was
+    drag(qtbot, desk, "b", QPoint(40, 5000))
+    assert set(desk.windows) == {"b"}
+    drag(qtbot, desk, "a", QPoint(350, 100))  # over the middle: nothing
+    assert desk.area_of(desk["a"]) is desk.areas[RIGHT]
+
+
+def test_tabs_are_put_in_another_order(qtbot: QtBot, shown: Shown) -> None:
+    desk = shown.desk
+    tabs = desk.areas[RIGHT].tabs
+    qtbot.mousePress(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(0).center())
+    qtbot.mouseMove(tabs, tabs.tabRect(1).center() + QPoint(5, 0))
+    qtbot.mouseRelease(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(1).center())
+    assert desk.arrangement().rooms[RIGHT] == ("b", "a")
+    assert desk["a"].isVisible()
+
+
+def test_a_window_of_a_room_gives_it_back_when_it_is_closed(qtbot: QtBot, shown: Shown) -> None:
+    desk = shown.desk
+    desk.areas[RIGHT].float_button.click()
+    window = desk.windows["a"]
+    assert window.isVisible()
+    assert window.windowTitle() == "A"
+    assert desk["b"].isVisible()
+    assert desk.shown == ("a", "b")
+    window.close()
+    assert desk.windows == {}
+    assert desk.area_of(desk["a"]) is desk.areas[RIGHT]
+    assert desk["a"].isVisible()
+    assert shown.done.count("made a") == 1
+
+
+def test_an_arrangement_is_kept_as_text_and_given_back(qtbot: QtBot, shown: Shown) -> None:
+    desk = shown.desk
+    desk.move_dock("a", LEFT)
+    desk.show_dock("c")
+    desk.float_dock("e", (50, 60, 300, 320))
+    text = to_text(desk.arrangement())
+    desk.reset()
+    assert desk.shown == ("a", "b")
+    assert not desk.windows
+    kept = arrangement_from_text(text, desk.docks)
+    assert kept is not None
+    desk.arrange(kept)
+    assert desk.area_of(desk["a"]) is desk.areas[LEFT]
+    assert set(desk.shown) == {"a", "b", "c", "e"}
+    assert desk.windows["e"].geometry().getRect() == (50, 60, 300, 320)
+    assert desk.arrangement() == kept
+
+
+def test_rooms_that_stay_where_they_are_are_not_touched(qtbot: QtBot, shown: Shown) -> None:
+    desk = shown.desk
+    desk.show_dock("c")
+    before = desk.arrangement()
+    seen: list[str] = []
+    for area in desk.areas.values():
+        area.tabs.currentChanged.connect(lambda _: seen.append("turned"))
+    desk.arrange(before)
+    assert seen == []
+    assert "made b" not in shown.done
+    assert desk.arrangement() == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "no JSON", "[1, 2]", "{}", '{"rooms": 3}', '{"rooms": {"right": ["a", 7, "x", "a"], "cellar": ["b"]}}'],
+)
+def test_a_damaged_arrangement_does_no_harm(shown: Shown, text: str) -> None:
+    kept = arrangement_from_text(text, shown.desk.docks)
+    assert kept is None or kept.open in ((), ("a",))
+    if kept is not None:
+        shown.desk.arrange(kept)
+    values: dict[str, Any] = {"rooms": {}, "shares": {"left": "wide", "right": 5}, "windows": {"a": [1, 2]}}
+    odd = arrangement_from_text(json.dumps({**values, "front": {"left": "a"}, "places": {"a": "roof"}}), ["a"])
+    assert odd == Arrangement()
+
+
+def test_every_room_has_a_ticked_action(window: MainWindow) -> None:
+    docks = window.docks
+    for name, dock in docks.docks.items():
+        action = window.context.actions[name]
+        assert action.isChecked() == dock.open, name
+        docks.hide_dock(name)
+        for is_open in (True, False):
+            action.trigger()
+            assert dock.open == action.isChecked() == is_open, name
+    assert docks.shown == ()
+    assert set(docks.areas) == set(AREAS)
+
+
+def test_a_late_room_waits_for_the_engine(qtbot: QtBot) -> None:
+    window = MainWindow(theme="dark")
+    qtbot.addWidget(window)
+    window.show()
+    late = next(name for name, dock in window.docks.docks.items() if dock.row.late)
+    window.docks.show_dock(late)
+    assert window.docks[late].isVisible()
+    assert window.docks[late].widget_made is None
+    window.docks.let_in()
+    assert window.docks[late].widget_made is not None
+    window.close()
