@@ -5836,6 +5836,18 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>后手(&amp;S)</translation>
     </message>
     <message>
+      <source>Rooms</source>
+      <translation>房间</translation>
+    </message>
+    <message>
+      <source>In a window of its own</source>
+      <translation>在单独的窗口中</translation>
+    </message>
+    <message>
+      <source>Hide the room</source>
+      <translation>隐藏此房间</translation>
+    </message>
+    <message>
       <source>Close this message</source>
       <translation>关闭此消息</translation>
     </message>
@@ -5862,6 +5874,22 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{player} resigns.</source>
       <translation>{player}认输。</translation>
+    </message>
+    <message>
+      <source>Move to the left</source>
+      <translation>移到左侧</translation>
+    </message>
+    <message>
+      <source>Move to the right</source>
+      <translation>移到右侧</translation>
+    </message>
+    <message>
+      <source>Move to the bottom</source>
+      <translation>移到底部</translation>
+    </message>
+    <message>
+      <source>Move to the far right</source>
+      <translation>移到最右侧</translation>
     </message>
     <message>
       <source>Copy a picture</source>
@@ -5910,6 +5938,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The search begins again with {change}; it had {simulations}.</source>
       <translation>按 {change} 重新开始搜索；此前已有 {simulations}。</translation>
+    </message>
+    <message>
+      <source>the whole tree, each move as wide as its visits</source>
+      <translation>整棵树，每一着的宽度是它的访问占比</translation>
+    </message>
+    <message>
+      <source>values for the player of the disc</source>
+      <translation>数值以圆点所示一方为准</translation>
     </message>
     <message>
       <source>Flat Monte Carlo plays random games and asks no net; the search before had {simulations}.</source>
@@ -8470,6 +8506,10 @@ Not on a GPU: {note}.</source>
       <translation>尚未分析 — 按空格键开始一次搜索</translation>
     </message>
     <message>
+      <source>values for {mover}, who is to move</source>
+      <translation>数值以轮走的{mover}为准</translation>
+    </message>
+    <message>
       <source>{result} for {player} (to move)</source>
       <translation>{player}（轮走方）{result}</translation>
     </message>
@@ -8508,6 +8548,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{player} {total:g}: {parts}</source>
       <translation>{player} {total:g}：{parts}</translation>
+    </message>
+    <message>
+      <source>{only} · values for {mover}, who is to move</source>
+      <translation>{only} · 数值以轮走的{mover}为准</translation>
+    </message>
+    <message>
+      <source>{only} · values for {mover}</source>
+      <translation>{only} · 价值以{mover}为准</translation>
+    </message>
+    <message>
+      <source>values for {mover}</source>
+      <translation>价值以{mover}为准</translation>
     </message>
     <message>
       <source>{title} · the net says {value}</source>
@@ -11504,58 +11556,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Rooms</source>
-      <translation>房间</translation>
-    </message>
-    <message>
-      <source>In a window of its own</source>
-      <translation>在单独的窗口中</translation>
-    </message>
-    <message>
-      <source>Hide the room</source>
-      <translation>隐藏此房间</translation>
-    </message>
-    <message>
-      <source>Move to the left</source>
-      <translation>移到左侧</translation>
-    </message>
-    <message>
-      <source>Move to the right</source>
-      <translation>移到右侧</translation>
-    </message>
-    <message>
-      <source>Move to the bottom</source>
-      <translation>移到底部</translation>
-    </message>
-    <message>
-      <source>Move to the far right</source>
-      <translation>移到最右侧</translation>
-    </message>
-    <message>
-      <source>the whole tree, each move as wide as its visits</source>
-      <translation>整棵树，每一着的宽度是它的访问占比</translation>
-    </message>
-    <message>
-      <source>values for the player of the disc</source>
-      <translation>数值以圆点所示一方为准</translation>
-    </message>
-    <message>
-      <source>values for {mover}, who is to move</source>
-      <translation>数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
-      <source>{only} · values for {mover}, who is to move</source>
-      <translation>{only} · 数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
-      <source>{only} · values for {mover}</source>
-      <translation>{only} · 价值以{mover}为准</translation>
-    </message>
-    <message>
-      <source>values for {mover}</source>
-      <translation>价值以{mover}为准</translation>
     </message>
   </context>
 </TS>
