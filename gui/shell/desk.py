@@ -299,10 +299,11 @@ class Desk(QWidget):
                 self._shares[name] = length / whole if length > wanted else 0.0
 
     def set_height(self, name: str, height: int) -> None:
-        """Set the height in px of a room that is below the middle."""
+        """Set the height in px of the contents of a room that is below the middle."""
         area = self.area_of(self.docks[name])
         if area is self.areas[BOTTOM] and self.height() > 0:
-            self._shares[BOTTOM] = (height + area.head.sizeHint().height()) / self.height()
+            height += area.head.sizeHint().height() + self.docks[name].around.height()
+            self._shares[BOTTOM] = height / self.height()
             self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

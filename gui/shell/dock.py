@@ -132,13 +132,17 @@ class Dock(QFrame):
             self.fill()
 
     @property
+    def around(self) -> QSize:
+        """What the card has around its contents."""
+        margins = self._column.contentsMargins() + self.contentsMargins()
+        return QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+
+    @property
     def wanted(self) -> QSize:
         """The smallest size at which nothing has to scroll."""
-        margins = self._column.contentsMargins()
-        around = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
         if isinstance(self._held, Room):
-            return self._held.unscrolled() + around
-        return QSize(px(LIST[0]), px(LIST[1])) + around
+            return self._held.unscrolled() + self.around
+        return QSize(px(LIST[0]), px(LIST[1])) + self.around
 
     def showEvent(self, event: QShowEvent) -> None:
         if not self._waits:
