@@ -22,7 +22,7 @@ help:
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-tree  measure what the search costs beside the net, by processor time'
-	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
+	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'make fuzz    damaged files for every reader      (make fuzz ARGS="-k session --hypothesis-seed=2")'
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: one minute'

@@ -121,8 +121,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             if result["change"] != change:
                 parser.error(f"{folder} holds the run of {result['change']!r}, not of {change!r}")
             results.setdefault(change or BASE, []).append(result)
-            write_atomically(args.out / "table.md", "\n".join(table(results).lines(markdown=True)).encode())
-    print("\n".join(table(results).lines(markdown=False)))
+            write_atomically(args.out / "table.md", "\n".join(table(results).lines()).encode())
+    print("\n".join(table(results).lines()))
     return 0
 
 

@@ -19,11 +19,12 @@ import numpy as np
 import onnxruntime as ort
 
 from core.engine import Evaluator, Search, warm_up
-from core.games import GameSpec, load_game
+from core.games import GameSpec, Position, load_game
 from core.games.net_inputs import inputs_of
+from core.games.perft import perft
 from core.glass import Snapshot
 from core.search import Limit, SearchSettings
-from measure.bench_exact import perft_table, solver_table
+from core.solve.solver import Solver
 from measure.bench_table import Table, machine_lines, ratio_cells
 from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
 from models.netfiles.heads import heads_for
@@ -45,6 +46,19 @@ BESIDE: Final = (
     ("nim(heaps=3-4-5)", "nim(pile_sizes=3;4;5,is_misere=False)"),
 )
 
+# Game, depth, leaves of perft; a line of play that ends earlier counts once.  Sources: Othello, Egaroucid's
+# bin/perft.py; Connect Four, the boards of each ply times the ways to reach them; Gomoku, 225 * 224 * 223.
+PERFT: Final = (("connect4", 9, 39_452_034), ("othello", 9, 3_005_288), ("gomoku", 3, 11_239_200))
+
+# Title, game, random moves from its start (seeds 0, 1, ...), number of positions.
+SOLVED: Final = (
+    ("Connect Four after 12 moves", "connect4", 12, 4),
+    ("Connect Four after 16 moves", "connect4", 16, 16),
+    ("4 in a row on 4×4, from the start", "connectn(rows=4, cols=4, k=4)", 0, 1),
+    ("Othello after 46 moves, 14 squares empty", "othello", 46, 3),
+    ("Othello 4×4, from the start", "othello(size=4)", 0, 1),
+)
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the benchmark, printing each table as soon as it is measured; the exit code: 0, or 1 on an error."""
@@ -55,7 +69,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--net", nargs=2, action="append", default=[], metavar=("FILE", "GAME"), help="also this net; may be repeated"
     )
     parser.add_argument("--only", choices=("rollouts", "nets", "perft", "solvers"), help="this table alone")
-    parser.add_argument("--markdown", action="store_true", help="print a Markdown page instead of text")
     args = parser.parse_args(argv)
     if not args.seconds > 0:
         parser.error(f"--seconds is {args.seconds:g}; it must be above 0")
@@ -63,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"--rounds is {args.rounds}; it must be at least 1")
     rounds, seconds = args.rounds, args.seconds
     machine = machine_lines()
-    print("\n".join(["# How fast", "", machine[0] + "  ", machine[1] + "  "] if args.markdown else machine))
+    print("\n".join(["# How fast", "", machine[0] + "  ", machine[1] + "  "]))
     print(f"{rounds} {'round' if rounds == 1 else 'rounds'} of {seconds:g} s each, medians", flush=True)
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -75,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             }
             for name, measure in measures.items():
                 if args.only in (None, name):
-                    print("\n".join(["", *measure().lines(markdown=args.markdown)]), flush=True)
+                    print("\n".join(["", *measure().lines()]), flush=True)
     except ValueError as error:
         print(f"bench: {error}", file=sys.stderr)
         return 1
@@ -242,6 +255,70 @@ def _mean_batch(snapshot: Snapshot) -> float:
 
 def _simulations_per_s(snapshot: Snapshot) -> float:
     return snapshot.simulations / snapshot.counters.elapsed_s
+
+
+def perft_table(rounds: int, seconds: float) -> Table:
+    """Measure perft, a row for each of PERFT; ValueError when a count is wrong."""
+    rows = []
+    for text, depth, known in PERFT:
+        position = load_game(text).initial()
+        perft(position, 1)  # compiles before the clock starts
+        rates = [_perft_rate(position, depth, known, seconds) for _ in range(rounds)]
+        rows.append((text, str(depth), f"{known:,}", f"{statistics.median(rates) / 1e6:,.0f}"))
+    columns = ("game", "depth", "lines of play, as known", "million lines/s")
+    return Table("lines of play (perft), one thread", columns, tuple(rows), "every count is the known one")
+
+
+def _perft_rate(position: Position, depth: int, known: int, seconds: float) -> float:
+    """Lines of play per second, over repeated counts that take about ``seconds``."""
+    times, started = 0, time.perf_counter()
+    while True:
+        lines = perft(position, depth)
+        if lines != known:
+            raise ValueError(f"perft of {position.game.text} to depth {depth} is {lines}; it must be {known}")
+        times += 1
+        spent = time.perf_counter() - started
+        if spent >= seconds:
+            return times * lines / spent
+
+
+def solver_table(rounds: int) -> Table:
+    """Measure the solvers, a row for each of SOLVED: every move of every position, each with an empty table."""
+    rows = []
+    for words, text, plies, number in SOLVED:
+        positions = [random_position(load_game(text), plies, seed) for seed in range(number)]
+        Solver(positions[0].game).solve(positions[0], seconds=0.01)  # compiles before the clock starts
+        measured = [_solve_all(positions) for _ in range(rounds)]
+        nodes = measured[0][0]
+        spent = statistics.median(seconds for _, seconds in measured)
+        rate = statistics.median(nodes / seconds for nodes, seconds in measured)
+        rows.append((words, str(number), f"{nodes:,}", f"{spent / number:.3f}", f"{rate / 1e6:.2f}"))
+    columns = ("position", "solved", "nodes", "s each", "million nodes/s")
+    note = "the value and distance of every move; positions by random play, each solved with an empty table"
+    return Table("exact answers, one thread", columns, tuple(rows), note)
+
+
+def _solve_all(positions: Sequence[Position]) -> tuple[int, float]:
+    """Solve all of ``positions``: (positions searched, seconds)."""
+    nodes, spent = 0, 0.0
+    for position in positions:
+        solution = Solver(position.game).solve(position)
+        if solution is None:
+            raise ValueError(f"{position} was not solved")
+        nodes += solution.nodes
+        spent += solution.seconds
+    return nodes, spent
+
+
+def random_position(game: GameSpec, plies: int, seed: int) -> Position:
+    """An unfinished position after ``plies`` uniformly random moves; a game that ends earlier is discarded."""
+    rng = np.random.default_rng(seed)
+    while True:
+        position = game.initial()
+        while position.ply < plies and not position.is_over:
+            position = position.play(int(rng.choice(position.legal_actions())))
+        if not position.is_over:
+            return position
 
 
 if __name__ == "__main__":

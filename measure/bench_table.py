@@ -1,4 +1,4 @@
-"""Tables of measurements as text or Markdown, and a description of the machine."""
+"""Tables of measurements in Markdown, and a description of the machine."""
 
 import os
 import platform
@@ -24,23 +24,16 @@ class Table:
     note: str = ""
     words: int = 1
 
-    def lines(self, *, markdown: bool) -> list[str]:
-        """The lines of the table, for a terminal or a Markdown file."""
-        return self._markdown() if markdown else self._text()
-
-    def _text(self) -> list[str]:
-        cells = [self.columns, *self.rows]
-        widths = [max(len(row[i]) for row in cells) for i in range(len(self.columns))]
-        lines = [
-            "  " + "  ".join(cell.ljust(w) if i < self.words else cell.rjust(w) for i, (cell, w) in enumerate(pairs))
-            for pairs in (list(zip(row, widths, strict=True)) for row in cells)
+    def lines(self) -> list[str]:
+        """The lines of the table in Markdown, its columns padded for a terminal."""
+        widths = [max(map(len, column)) for column in zip(self.columns, *self.rows, strict=True)]
+        rule = ["-" * width if i < self.words else "-" * (width - 1) + ":" for i, width in enumerate(widths)]
+        rows = [
+            [cell.ljust(width) if i < self.words else cell.rjust(width) for i, (cell, width) in enumerate(cells)]
+            for cells in (zip(row, widths, strict=True) for row in (self.columns, *self.rows))
         ]
-        return [self.title, *([f"({self.note})"] if self.note else []), *(line.rstrip() for line in lines)]
-
-    def _markdown(self) -> list[str]:
-        rule = ("---",) * self.words + ("---:",) * (len(self.columns) - self.words)
-        lines = ["| " + " | ".join(row) + " |" for row in (self.columns, rule, *self.rows)]
         note = [self.note[0].upper() + self.note[1:] + ".", ""] if self.note else []
+        lines = ["| " + " | ".join(row) + " |" for row in (rows[0], rule, *rows[1:])]
         return ["## " + self.title[0].upper() + self.title[1:], "", *note, *lines]
 
 

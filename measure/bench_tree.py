@@ -305,7 +305,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _compare(others, [case for case in COMPARED if args.game in (None, case.game)])
         print("\n".join(machine_lines()), flush=True)
         timed = [case for case in TIMED if args.game in (None, case.game)]
-        print("\n".join(["", *_table(others, timed, args.rounds, args.seconds).lines(markdown=False)]))
+        print("\n".join(["", *_table(others, timed, args.rounds, args.seconds).lines()]))
     finally:
         for other in others:
             other.close()

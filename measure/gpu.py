@@ -1,14 +1,12 @@
 """Benchmark of an NVIDIA GPU: accuracy and speed of nets, search, self-play and learning on it (``make bench-gpu``).
 
 Takes ten minutes at most on a machine with nothing else installed.  What cannot be measured is listed with the reason,
-and what there is no time for is left out.  Each table is printed and written as soon as it is measured, as Markdown
-for BENCH.md and as JSON.  ``--device cpu`` measures the same on the processor, to try the command without a GPU.
+and what there is no time for is left out.  Each table is printed and written, in Markdown, as soon as it is measured.
+``--device cpu`` measures the same on the processor, to try the command without a GPU.
 """
 
 import argparse
-import json
 import math
-import os
 import subprocess
 import sys
 import tempfile
@@ -31,7 +29,7 @@ from core.processors import processors
 from core.search import Limit, SearchSettings
 from measure.bench_speed import write_untrained
 from measure.bench_table import Table, machine_lines
-from models.netfiles.cuda import load_libraries, missing_gpu
+from models.netfiles.cuda import missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir, read_net_info
 from models.netfiles.quantise import to_fp16
 from models.play.games import PlayStats
@@ -62,17 +60,6 @@ PLAY_TIMES: Final = 6
 MIB: Final = 1 << 20
 PACKAGES: Final = ("torch", "onnxruntime", "onnxruntime-gpu", "onnx", "numpy", "numba")
 BAD_INPUT: Final = 2
-COMMAND: Final = "import sys; from models.commands.program import main; sys.exit(main(sys.argv[1:]))"
-# Makes loading CUDA's matrix library fail, as if it were not installed.
-WITHOUT_A_LIBRARY: Final = """
-import ctypes
-class Without(ctypes.CDLL):
-    def __init__(self, name=None, *given, **more):
-        if "cublas" in str(name):
-            raise OSError(f"{name}: cannot open shared object file: No such file or directory")
-        super().__init__(name, *given, **more)
-ctypes.CDLL = Without
-"""
 
 Row = dict[str, Any]
 Rows = Iterator[Row | str]  # in place of a row that cannot be measured a sentence with the reason
@@ -319,58 +306,6 @@ def _steps(learning: Any, batch: Batch, until: float) -> int:
     return int(report.steps)
 
 
-def messages(subject: Subject) -> Rows:
-    """What the program says about the device: as usual, without one of CUDA's libraries, and without memory."""
-    size, path = next(reversed(subject.nets.items()))
-    situations: tuple[tuple[str, Callable[[], str]], ...] = (
-        ("the driver", lambda: missing_gpu() or "there"),
-        ("CUDA's libraries", lambda: load_libraries() or "all there"),
-        (f"`--device {subject.device}`", lambda: analyze(COMMAND, "--device", subject.device)),
-        ("`--device auto`", lambda: analyze(COMMAND)),
-        ("a library missing, `--device cuda`", lambda: analyze(WITHOUT_A_LIBRARY + COMMAND, "--device", "cuda")),
-        ("a library missing, `--device auto`", lambda: analyze(WITHOUT_A_LIBRARY + COMMAND)),
-        ("the GPU's memory is full", lambda: _with_full_memory(subject, path)),
-    )
-    for size, ask in situations:
-        try:
-            yield {"size": size, "answer": ask()}
-        except Exception as error:  # one failure must not lose the other rows
-            yield {"size": size, "answer": f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"}
-
-
-def analyze(code: str, *options: str) -> str:
-    """The evaluator that ``plyscope analyze`` reports, or the last line of its error."""
-    words = ["-c", code, "analyze", "tictactoe", "--simulations", "50", "--json", *options]
-    root = str(Path(__file__).parents[1])
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": root},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120.0,
-    )
-    if done.returncode:
-        return f"exit code {done.returncode}: {(done.stderr.strip().splitlines() or ['no error'])[-1].strip()}"
-    printed = json.loads(done.stdout)
-    return "; ".join(word for word in (printed["evaluator"], printed["evaluator_note"]) if word)
-
-
-def _with_full_memory(subject: Subject, path: Path) -> str:
-    import torch
-
-    free, _ = torch.cuda.mem_get_info()
-    taken = torch.empty(max(0, free - 64 * MIB), dtype=torch.uint8, device="cuda")
-    try:
-        return f"it fits: {subject.evaluator(FP32, path, subject.game).description}"
-    except ValueError as error:
-        return str(error)
-    finally:
-        del taken
-        torch.cuda.empty_cache()
-
-
 # The tables
 
 NET: Final[Columns] = {"size": ("net", ""), "by": ("by", "")}
@@ -432,12 +367,6 @@ def measure(subject: Subject, pages: "Pages") -> None:
         learner(subject),
         "alone, on positions made up; the most memory that torch held",
     )
-    pages.add(
-        "what the program says",
-        {"size": ("asked", ""), "answer": ("answer", "")},
-        messages(subject),
-        "as its user reads it",
-    )
 
 
 class Pages:
@@ -447,7 +376,6 @@ class Pages:
         """``ends``: the ``perf_counter`` time after which no row is begun."""
         self._out, self._ends = out, ends
         self._markdown = ["# On a GPU", "", *(f"{line}  " for line in machine)]
-        self._tables: dict[str, Any] = {"machine": machine}
         out.mkdir(parents=True, exist_ok=True)
         print("\n".join(machine), flush=True)
 
@@ -468,20 +396,14 @@ class Pages:
         cells = tuple(tuple(_cell(row[key], form) for key, (_, form) in columns.items()) for row in kept)
         table = Table(title, tuple(title for title, _ in columns.values()), cells, note, words=2)
         reasons = [f"Left out: {reason}" for reason in dict.fromkeys(left_out)]
-        print("\n".join(["", *table.lines(markdown=False), *reasons]), flush=True)
-        self._markdown += ["", *table.lines(markdown=True), *(line for one in reasons for line in ("", one))]
-        plain = [{key: value if _is_finite(value) else None for key, value in row.items()} for row in kept]
-        self._tables[title] = {"rows": plain, "left_out": left_out}
+        lines = ["", *table.lines(), *(line for reason in reasons for line in ("", reason))]
+        print("\n".join(lines), flush=True)
+        self._markdown += lines
         (self._out / "bench-gpu.md").write_text("\n".join(self._markdown) + "\n", encoding="utf-8")
-        (self._out / "bench-gpu.json").write_text(json.dumps(self._tables, indent=1) + "\n", encoding="utf-8")
-
-
-def _is_finite(value: Any) -> bool:
-    return not isinstance(value, float) or math.isfinite(value)
 
 
 def _cell(value: Any, form: str) -> str:
-    return format(value, form) if _is_finite(value) else "-"
+    return "-" if isinstance(value, float) and not math.isfinite(value) else format(value, form)
 
 
 # Small parts
@@ -617,7 +539,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         print(f"bench-gpu: {error}", file=sys.stderr)
         return BAD_INPUT
-    print(f"\nwritten to {args.out / 'bench-gpu.md'} and {args.out / 'bench-gpu.json'}")
+    print(f"\nwritten to {args.out / 'bench-gpu.md'}")
     return 0
 
 

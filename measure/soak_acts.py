@@ -1,21 +1,35 @@
-"""The acts of the soak's random user: each has a name for the journal and a function."""
+"""The acts of the soak's random user: each has a name for the journal and a function.
+
+Some check at once what they did and return what went wrong, in sentences.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QWheelEvent
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QWheelEvent,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QApplication,
+    QComboBox,
     QDialog,
     QFileDialog,
     QLineEdit,
+    QMainWindow,
     QMenu,
     QMessageBox,
     QPlainTextEdit,
@@ -23,18 +37,84 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from core.search.rules.table import RULES
 from gui.model.sources import UniformSource, default_source, net_source
+from gui.rooms.board.overlay_link import OverlayLink
+from gui.rooms.opponents.match_view import MatchView
 from gui.shell.document_files import SESSION, SGF
+from gui.shell.lessons import Lessons
+from gui.shell.recovery import recovery_home
 from gui.widgets.page_switch import ANALYSIS, TRAINING
 from measure.soak import NETS
-from measure.soak_checks import cancel_close, drop, turn_wheel
-from measure.soak_choices import BUTTONS, GAMES, KEYS, LIMITS, MODIFIERS, NO_TRAINING, SETTINGS, SIZES, TEXTS
-from measure.soak_events import mouse, name_of, nearest, press, target_of
 
 if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
     from gui.window import MainWindow
 
+GAMES: Final = {  # games -> how often they are opened
+    "tictactoe": 4,
+    "connect4": 4,
+    "connectn(rows=5, cols=5, k=4)": 1,
+    "gomoku(size=9)": 1,
+    "othello(size=6)": 1,
+    "nim": 1,
+    "go(size=9)": 2,
+    "go": 2,
+    "go(rows=5, cols=9)": 1,
+    "go(size=9, rules=japanese, komi=0)": 1,
+    "go(size=7, rules=chinese, button=yes, suicide=yes)": 1,
+}
+LIMITS: Final = (1, 10, 100, 1000, 20_000, 200_000)
+SIZES: Final = ((1480, 860), (1024, 700), (960, 540), (1920, 1080), (700, 500))
+KEYS: Final = (
+    *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+    *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Escape, Qt.Key.Key_Tab),
+    *(Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_F2, Qt.Key.Key_F6, Qt.Key.Key_Plus, Qt.Key.Key_Minus),
+    *(Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_D, Qt.Key.Key_L, Qt.Key.Key_N, Qt.Key.Key_P, Qt.Key.Key_T, Qt.Key.Key_Z),
+    *(Qt.Key.Key_0, Qt.Key.Key_1, Qt.Key.Key_5, Qt.Key.Key_Comma, Qt.Key.Key_Period, Qt.Key.Key_Menu),
+)
+MODIFIERS: Final = (
+    *(Qt.KeyboardModifier.NoModifier,) * 6,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+BUTTONS: Final = (*(Qt.MouseButton.LeftButton,) * 6, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton)
+TEXTS: Final = (
+    "d d c",
+    "b2 a1",
+    "(;FF[4]GM[40]SZ[9];B[ee];W[de])",
+    "(;FF[4]GM[1]SZ[9]KM[6.5]RU[Chinese];B[ee];W[gc](;B[cg];W[])(;B[];W[]))",
+    "(;GM[1]SZ[19]HA[2]AB[dp][pd];W[dd];B[pp]C[\u4e2d])",
+    "(;GM[1]SZ[9:5]AB[aa][ab]AW[ba]PL[W];W[bb])",
+    "(;GM[1]SZ[9];B[ee];AE[ee]AB[cc]AW[dd]PL[W](;W[gg])(;AB[aa];B[bb]))",
+    "d4 pass c3 pass pass",
+    "",
+    "x o .\n. x .\n. . o",
+    "1e400",
+    "-3",
+    "ü中文",
+    "7",
+)
+SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
+    "selection": tuple(RULES),
+    "c_puct": (0.5, 1.5, 4.0),
+    "prove": (True, False),
+    "max_batch": (1, 8, 64),
+    "batches_in_flight": (1, 2),
+    "threads": (1, 2),
+    "collectors": (1, 2),
+    "temperature": (0.0, 1.0),
+    "final": ("visits", "mean", "lcb"),
+    "merge_symmetric": (True, False),
+    "root_symmetries": (True, False),
+    "root_temperature": (1.0, 1.3),
+    "root_fpu": ("same", "reduction", "loss"),
+    "score_utility": (0.0, 0.1),
+    "c_spread": (0.0, 0.85),
+    "expansion_threshold": (1, 4),
+}
+NO_TRAINING: Final = "import sys; sys.exit('the soak trains nothing')"
 HOME_SIMULATIONS = 10  # of the search while memory is measured
 KEPT_TREES = 32 << 20  # bytes; more trees go to files, which is part of what is tried
 
@@ -408,3 +488,148 @@ def _train_nothing(tab: TrainingTab) -> None:
     import sys
 
     tab.known_runs.launcher.program = (sys.executable, "-c", NO_TRAINING)
+
+
+# checks
+
+
+def cancel_close(window: MainWindow) -> list[str]:
+    """Close the window by its title bar and cancel that, as a person does in the dialog about a run that trains."""
+    closing = False
+
+    def note() -> None:
+        nonlocal closing
+        closing = True
+
+    window.context.events.closing.connect(note)
+    before = _going_on(window)
+    window.pages.may_leave = lambda: False  # type: ignore[method-assign]
+    try:
+        QApplication.sendEvent(window.windowHandle(), QCloseEvent())
+    finally:
+        del window.pages.may_leave
+        window.context.events.closing.disconnect(note)
+    stopped = sorted(before - _going_on(window))
+    return [
+        *(["a close that was cancelled closed the window"] if closing or not window.isVisible() else []),
+        *(f"a close that was cancelled ended {what}" for what in stopped),
+    ]
+
+
+def _going_on(window: MainWindow) -> set[str]:
+    """What a close would end, of what begins and ends in this thread."""
+    match, lessons, link = (window.findChild(kind) for kind in (MatchView, Lessons, OverlayLink))
+    play, review = window.commands.games._play, window.commands.games._review
+    found = {
+        "play": play is not None and play.running,
+        "the analysis of the game": review is not None and review.analysis.running,
+        "a match": isinstance(match, MatchView) and match.job.running and not match.job.stopping,
+        "a lesson": isinstance(lessons, Lessons) and lessons._clock.isActive(),
+        "exact results": isinstance(link, OverlayLink) and link.truth.solution is not None,
+    }
+    return {what for what, goes_on in found.items() if goes_on}
+
+
+def turn_wheel(top: QWidget, turn: int) -> list[str]:
+    """Turn the wheel over each choice and number that is seen and has not the focus: none may change."""
+    fields: list[QComboBox | QAbstractSpinBox] = [*top.findChildren(QComboBox), *top.findChildren(QAbstractSpinBox)]
+    wrong = []
+    for field in fields:
+        if not isValid(field) or not field.isEnabled() or field.visibleRegion().isEmpty() or _has_focus(field):
+            continue
+        before, point = _value(field), QPointF(field.rect().center())
+        where, steps = QPointF(field.mapToGlobal(point)), QPoint(0, turn)
+        plain, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+        event = QWheelEvent(point, where, QPoint(), steps, Qt.MouseButton.NoButton, plain, phase, False)
+        QApplication.sendEvent(field, event)
+        if isValid(field) and _value(field) != before:
+            wrong.append(f"the wheel changed {name_of(field)} without the focus")
+    return wrong
+
+
+def _has_focus(field: QWidget) -> bool:
+    """Whether a field has the focus of its window, also while another window is the active one."""
+    focus = field.window().focusWidget()
+    return focus is not None and (focus is field or field.isAncestorOf(focus))
+
+
+def _value(field: QComboBox | QAbstractSpinBox) -> str:
+    return field.currentText() if isinstance(field, QComboBox) else field.text()
+
+
+def drop(window: MainWindow, paths: Sequence[Path]) -> list[str]:
+    """Drop files and folders on the page shown; a folder or several games have to be listed where they are seen."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    button, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    place, copy = window.rect().center(), Qt.DropAction.CopyAction
+    enter = QDragEnterEvent(place, copy, mime, button, plain)
+    QApplication.sendEvent(window, enter)
+    if enter.isAccepted():
+        QApplication.sendEvent(window, QDropEvent(QPointF(place), copy, mime, button, plain))
+    many = any(path.is_dir() for path in paths) or len(paths) > 1
+    if many and (window.pages.page != ANALYSIS or window.docks["library"].widget_made is None):
+        return ["a folder or several files were dropped, and nothing is seen of them"]
+    return []
+
+
+def games_to_offer(window: MainWindow) -> int:
+    """How many games the next start has to offer when the window closes now."""
+    return len(window.commands.workspace.closed) + window.commands.workspace.unsaved
+
+
+def check_kept(expected: int) -> list[str]:
+    """After the end: whether so many games are kept for the next start."""
+    count = len(list(recovery_home().glob(f"*{SESSION}")))
+    return [] if count == expected else [f"{count} games are kept for the next start instead of {expected}"]
+
+
+# input events as the platform sends them
+
+
+def target_of(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:
+    """Return the receiver of an event at a point of a widget, as from the platform, and the point in its coordinates.
+
+    For the main window it is the native window.  Menus and dialogs receive events themselves: their windows come and
+    go, and PySide may return one that is already deleted.
+    """
+    top = widget.window()
+    window = top.windowHandle() if isinstance(top, QMainWindow) else None
+    if window is None:
+        return widget, point
+    return window, widget.mapTo(top, point) if top is not widget else point
+
+
+# A press may close its target, and QTest's own clicks do not check that before they send the release.
+
+
+def mouse(
+    target: Any, button: Qt.MouseButton, modifier: Qt.KeyboardModifier, points: Sequence[QPoint], times: int = 1
+) -> None:
+    """Press at the first point, move along the others and release at the last."""
+    kinds = QTest.MouseAction
+    events = [
+        (kinds.MousePress, points[0]),
+        *((kinds.MouseMove, point) for point in points[1:]),
+        (kinds.MouseRelease, points[-1]),
+    ]
+    for kind, point in events * times:
+        if isValid(target):
+            QTest.mouseEvent(kind, target, button, modifier, point)
+
+
+def press(target: Any, key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:
+    for kind in (QTest.KeyAction.Press, QTest.KeyAction.Release):
+        if isValid(target):
+            QTest.keyEvent(kind, target, key, modifier)
+
+
+def nearest(point: QPoint, box: QRect) -> QPoint:
+    return QPoint(max(0, min(box.right(), point.x())), max(0, min(box.bottom(), point.y())))
+
+
+def name_of(widget: QWidget | None) -> str:
+    if widget is None:
+        return "nothing"
+    words = widget.objectName() or widget.accessibleName()
+    return f"{type(widget).__name__} {words!r}" if words else type(widget).__name__

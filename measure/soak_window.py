@@ -137,7 +137,7 @@ class Soak(QObject):
         self._journal.write(kind="error", what=what)
 
     def _end(self) -> None:
-        from measure.soak_checks import games_to_offer
+        from measure.soak_acts import games_to_offer
 
         self.done = True
         self.to_offer = games_to_offer(self._window)
@@ -157,7 +157,7 @@ def main() -> int:
     from gui.app import boot, open_window
     from gui.jobs.task import leave
     from gui.shell.options import make_parser
-    from measure.soak_checks import check_kept
+    from measure.soak_acts import check_kept
 
     soaks: list[Soak] = []
 

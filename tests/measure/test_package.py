@@ -12,8 +12,19 @@ from pathlib import Path
 import pytest
 
 from core._kernel_files import SUFFIX
-from measure.package import copy_libraries, pack_kernels, prune, prune_qt, requirements, sizes_of
-from measure.package_start import AT_START, FONTS, INTERPRETER, readme, write_start
+from measure.package import (
+    AT_START,
+    FONTS,
+    INTERPRETER,
+    copy_libraries,
+    pack_kernels,
+    prune,
+    prune_qt,
+    readme,
+    requirements,
+    sizes_of,
+    write_start,
+)
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the folder is made on Linux alone")
 

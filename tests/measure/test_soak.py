@@ -15,8 +15,8 @@ from gui.rooms.opponents.play_seats import Seat
 from gui.widgets.form import ComboBox
 from gui.window import MainWindow
 from measure import soak
-from measure.soak import ACTS_SHOWN, Outcome, environment, failure_report, judge, read_journal, table
-from measure.soak_checks import cancel_close, drop, turn_wheel
+from measure.soak import ACTS_SHOWN, Outcome, environment, judge, read_journal
+from measure.soak_acts import cancel_close, drop, turn_wheel
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 
@@ -42,28 +42,7 @@ def test_a_journal_is_counted(outcome: Outcome) -> None:
     assert len(outcome.acts) == 40
     assert outcome.growth == 50.0
     assert outcome.messages["a1 is taken"] == 1
-
-
-def test_the_report_lists_the_last_acts_and_the_command_to_repeat(outcome: Outcome) -> None:
-    report = failure_report(outcome, minutes=2.5, most_growth=100.0)
     assert outcome.last_acts["exception", "KeyError: 7"] == [f"play {n}" for n in range(30 - ACTS_SHOWN, 30)]
-    assert "seed 7, exception, 2 times: KeyError: 7" in report
-    assert "the process ended with signal 11" in report
-    assert "Segmentation fault" in report
-    assert report.endswith("again: python -m measure.soak --seed 7 --minutes 2.5")
-    assert failure_report(Outcome(8, 0, 1.0), 1.0, 100.0) == ""
-
-
-def test_the_table_has_a_line_for_each_seed_and_one_for_all(outcome: Outcome) -> None:
-    lines = [line.split() for line in table([outcome, Outcome(8, 0, 1.0)], most_growth=40.0).splitlines()]
-    assert lines[1] == ["7", "12", "40", "1", "2", "1", "0", "0", "350", "+50", "!"]
-    assert lines[3] == ["all", "13", "40", "1", "2", "1", "0", "0"]
-
-
-def test_a_process_that_does_not_end_counts_as_a_crash() -> None:
-    found = Outcome(1, None, 600.0)
-    judge(found)
-    assert found.count("crash") == 1
 
 
 def test_every_fault_makes_the_exit_code_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
