@@ -135,7 +135,7 @@ class Acts:
         self._nets = sorted((home / NETS).glob("*"))
         self._specs: dict[str, Any] = {}
         window.context.actions["quit"].setEnabled(False)
-        window.commands.workspace.most_memory = KEPT_TREES
+        window.commands.trees.most_memory = KEPT_TREES
         window.pages.made.connect(_train_nothing)
         self._answer_dialogs()
         self._weighted: tuple[tuple[int, Callable[[], Act]], ...] = (
@@ -575,7 +575,7 @@ def drop(window: MainWindow, paths: Sequence[Path]) -> list[str]:
 
 def games_to_offer(window: MainWindow) -> int:
     """How many games the next start has to offer when the window closes now."""
-    return len(window.commands.workspace.closed) + window.commands.workspace.unsaved
+    return len(window.commands.trees.closed) + window.commands.trees.unsaved
 
 
 def check_kept(expected: int) -> list[str]:

@@ -185,7 +185,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         "Game",
         "Open the c&losed game again",
         ("Ctrl+Shift+N", "Ctrl+Shift+W"),
-        lambda c: c.workspace.go_back(),
+        lambda c: c.trees.go_back(),
     ),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda c: c.context.opener.choose_game()),
     Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),

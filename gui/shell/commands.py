@@ -16,9 +16,9 @@ from gui.shell.dock_pictures import connect_pictures
 from gui.shell.filing import Filing
 from gui.shell.log_view import Log
 from gui.shell.machine import Machine
+from gui.shell.open_trees import OpenTrees
 from gui.shell.recent import connect_recent
 from gui.shell.runtime import connect_runtime
-from gui.shell.workspace import Workspace
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.parts import Parts
@@ -127,7 +127,7 @@ class Commands:
     tables: Tables
     time: TimeMachine
     games: Games
-    workspace: Workspace
+    trees: OpenTrees
     filing: Filing
     machine: Machine
 
@@ -240,8 +240,8 @@ class Commands:
 def make_commands(window: QMainWindow, context: Context, views: CentralView, pages: Pages, theme: str) -> Commands:
     """Make the parts of a window that its commands need, and the commands."""
     games = Games(context, views.room)
-    workspace = Workspace(context, lambda: games.play, games.pause)
-    filing = Filing(context, workspace)
+    trees = OpenTrees(context, lambda: games.play, games.pause)
+    filing = Filing(context, trees)
     connect_recent(context, filing)
     connect_runtime(context)
     connect_pictures(context, views.docks)
@@ -258,7 +258,7 @@ def make_commands(window: QMainWindow, context: Context, views: CentralView, pag
         tables=Tables(context, views.moves, views.tree),
         time=TimeMachine(context, views.room.board, views.tree),
         games=games,
-        workspace=workspace,
+        trees=trees,
         filing=filing,
         machine=Machine(context, views.status.set_machine),
     )

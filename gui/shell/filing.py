@@ -31,8 +31,8 @@ from gui.shell.document_files import (
     read_file,
     unopened,
 )
+from gui.shell.open_trees import TreeKeeper
 from gui.shell.session_dialog import SessionDialog
-from gui.shell.workspace import TreeKeeper
 from gui.widgets.saving import ask_save_name, write_file
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from core.files.tree_file import SavedSearch
     from core.games import Position
     from gui.context import Context
-    from gui.shell.workspace import Workspace
+    from gui.shell.open_trees import OpenTrees
 
 ARCHIVES: Final = (".zip",)
 _OF_MANY: Final = (".wtb",)  # files of whole years
@@ -66,9 +66,9 @@ class Filing(QObject):
     listed = Signal(object)  # Paths whose games are to be listed
     _kept = Signal(object)  # from the analysis thread: what is to be done with the copy of the tree
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, trees: OpenTrees) -> None:
         super().__init__(context.window)
-        self._context, self._state, self._workspace = context, context.state, workspace
+        self._context, self._state, self._trees = context, context.state, trees
         self._kept.connect(lambda act: act())
 
     # opening
@@ -102,32 +102,32 @@ class Filing(QObject):
         elif self._context.session.loading:
             self.notified.emit(Text("The engine is still being loaded: open {name} in a moment.", name=path.name))
         else:
-            read = partial(read_file, path, self._workspace.shown, self._workspace.room, net)
+            read = partial(read_file, path, self._trees.shown, self._trees.room, net)
             run_task(self, read, partial(self._show, path, net), self.failed.emit)
 
     def _show(self, path: Path, net: Path | None, bundle: Bundle) -> None:
-        self._workspace.open(bundle)
+        self._trees.open(bundle)
         if net is not None and getattr(bundle.document.source, "path", None) == net:
             self._context.opener.used.emit(net)
         self.used.emit(path)
 
     def open_text(self, sgf: str) -> None:
         """Open a game from the clipboard."""
-        run_task(self, partial(pasted_game, sgf, self._workspace.shown), self._show_new, self.failed.emit)
+        run_task(self, partial(pasted_game, sgf, self._trees.shown), self._show_new, self.failed.emit)
 
     def open_played(self, record: GameRecord) -> None:
         """Open a game that was played in the background, at its end."""
-        read = partial(plain, record, record.main_line()[-1], self._workspace.shown)
+        read = partial(plain, record, record.main_line()[-1], self._trees.shown)
         run_task(self, read, self._show_new, self.failed.emit)
 
     def _show_new(self, bundle: Bundle) -> None:
         """Show a game that no file has."""
         bundle.document.mark_unsaved()
-        self._workspace.open(bundle)
+        self._trees.open(bundle)
 
     def open_listed(self, listed: Listed, position: Position | None) -> None:
         """Open a listed game, at the place where ``position`` or an image of it occurs, else at its start."""
-        present = self._workspace.shown
+        present = self._trees.shown
 
         def read() -> Bundle:
             from core.files.collection import open_listed
@@ -140,7 +140,7 @@ class Filing(QObject):
             return plain(record, max(node, ROOT), present, notes)
 
         def show(bundle: Bundle) -> None:
-            self._workspace.open(bundle)
+            self._trees.open(bundle)
             if not listed.member:
                 self.used.emit(listed.path)
 
@@ -155,7 +155,7 @@ class Filing(QObject):
     def choose_session(self) -> None:
         """Show the dialogs to save the session: what to include, when there is a tree, and the file name."""
         choose = partial(self._choose, tr("Save the session"), SESSION)
-        facts = self._workspace.facts
+        facts = self._trees.facts
         if not any(one.nodes for one in facts) or not isinstance(self._context.session.analysis, TreeKeeper):
             choose(self.save_session)
             return
@@ -178,8 +178,8 @@ class Filing(QObject):
 
     def save_session(self, path: Path, with_tree: bool = False) -> None:
         """Save the open games, the move shown and the search's settings; ``with_tree``: with the search trees."""
-        here, revisions = self._state.position, self._workspace.revisions
-        make, analysis = self._workspace.session_bytes(with_tree), self._context.session.analysis
+        here, revisions = self._state.position, self._trees.revisions
+        make, analysis = self._trees.session_bytes(with_tree), self._context.session.analysis
         if not with_tree or not isinstance(analysis, TreeKeeper):
             self._write(path, make, revisions)
             return
@@ -198,7 +198,7 @@ class Filing(QObject):
 
         def done(_: None) -> None:
             if revisions:
-                self._workspace.mark_saved(revisions)
+                self._trees.mark_saved(revisions)
                 self.used.emit(path)
             self.notified.emit(Text("{name} is saved.", name=path.name))
 

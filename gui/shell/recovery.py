@@ -105,7 +105,7 @@ class Recovery(QObject):
 
     def __init__(self, commands: Commands, folder: Path, keep_ms: int = KEEP_MS) -> None:
         super().__init__(commands.window)
-        self._workspace, self._folder = commands.workspace, folder
+        self._trees, self._folder = commands.trees, folder
         self._state, self._messages = commands.context.state, commands.context.messages
         self._closing = commands.context.events.closing
         self._open: KeptFile | None = None  # of the open documents
@@ -119,7 +119,7 @@ class Recovery(QObject):
             self._state.record_changed,
             self._state.comment_changed,
             self._state.search_changed,
-            self._workspace.changed,
+            self._trees.changed,
         )
         for change in self._changes:
             change.connect(self._changed)
@@ -141,7 +141,7 @@ class Recovery(QObject):
         if self._writing:
             self._later.start()
             return
-        writes, gone = self._plan(keep_open=not self._workspace.is_empty)
+        writes, gone = self._plan(keep_open=not self._trees.is_empty)
         if writes or gone:
             self._writing = True
             run_task(self, partial(_write_all, writes, gone), self._written, self._not_written, writes=True)
@@ -159,17 +159,17 @@ class Recovery(QObject):
 
         What was closed is written first: the file of the open documents may still be the one that has it.
         """
-        closed, writes = [bundle for bundle in self._workspace.closed if bundle.unsaved], []
+        closed, writes = [bundle for bundle in self._trees.closed if bundle.unsaved], []
         self._gone += [self._closed.pop(bundle) for bundle in [*self._closed] if bundle not in closed]
         for bundle in closed:
             kept = self._closed.get(bundle) or self._new()
             if kept is not None and not kept.path.exists():
                 self._closed[bundle] = kept
-                writes.append(kept.version(self._workspace.bundle_bytes(bundle)))
+                writes.append(kept.version(self._trees.bundle_bytes(bundle)))
         if keep_open:
             self._open = self._open or self._new()
             if self._open is not None:
-                writes.append(self._open.version(self._workspace.session_bytes()))
+                writes.append(self._open.version(self._trees.session_bytes()))
         elif self._open is not None:
             self._gone.append(self._open)
             self._open = None
@@ -195,7 +195,7 @@ class Recovery(QObject):
     def end(self) -> None:
         """Handle the window's close: unsaved documents stay in their files for the next start."""
         try:
-            _write_all(*self._plan(keep_open=self._workspace.unsaved))
+            _write_all(*self._plan(keep_open=self._trees.unsaved))
         except OSError as error:
             log.warning("the open game is not kept: %s", error)
         self.leave()
@@ -227,7 +227,7 @@ class Recovery(QObject):
         for sentence in complaints:
             self._messages.show_error(sentence)
         self._closed |= bundles
-        self._workspace.add_closed([*bundles])
+        self._trees.add_closed([*bundles])
 
 
 def _write_all(writes: Sequence[Callable[[], None]], gone: Sequence[KeptFile]) -> Sequence[KeptFile]:

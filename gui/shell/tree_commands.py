@@ -18,8 +18,8 @@ from gui.widgets.texts import on_language
 if TYPE_CHECKING:
     from gui.model.document import Document, DocumentFacts
     from gui.shell.commands import Commands
+    from gui.shell.open_trees import OpenTrees
     from gui.shell.tree_tabs import TreeTabs
-    from gui.shell.workspace import Workspace
 
 TREE_ENTRIES: Final = (
     Entry(
@@ -27,84 +27,82 @@ TREE_ENTRIES: Final = (
         "Game/&Trees",
         "&Keep this tree and go on in a copy",
         ("Ctrl+D",),
-        lambda c: c.workspace.add_copy(),
+        lambda c: c.trees.add_copy(),
     ),
-    Entry("tree_next", "Game/&Trees", "&Next tree", ("Ctrl+Tab",), lambda c: c.workspace.step(1)),
-    Entry("tree_previous", "Game/&Trees", "&Previous tree", ("Ctrl+Shift+Tab",), lambda c: c.workspace.step(-1)),
+    Entry("tree_next", "Game/&Trees", "&Next tree", ("Ctrl+Tab",), lambda c: c.trees.step(1)),
+    Entry("tree_previous", "Game/&Trees", "&Previous tree", ("Ctrl+Shift+Tab",), lambda c: c.trees.step(-1)),
     Entry(
         "tree_rename",
         "Game/&Trees",
         "&Rename this tree…",
         (),
-        lambda c: rename(c.window, c.workspace, c.workspace.shown),
+        lambda c: rename(c.window, c.trees, c.trees.shown),
     ),
-    Entry(
-        "tree_close", "-Game/&Trees", "&Close this tree", ("Ctrl+W",), lambda c: c.workspace.close(c.workspace.shown)
-    ),
+    Entry("tree_close", "-Game/&Trees", "&Close this tree", ("Ctrl+W",), lambda c: c.trees.close(c.trees.shown)),
 )
 
 
-def rename(parent: QWidget, workspace: Workspace, document: Document) -> None:
+def rename(parent: QWidget, trees: OpenTrees, document: Document) -> None:
     """Ask for a document's name without blocking."""
     words = tr("Name (empty: its game and moves)")
-    TextDialog(parent, tr("Rename the tree"), words, document.name, partial(workspace.rename, document)).open()
+    TextDialog(parent, tr("Rename the tree"), words, document.name, partial(trees.rename, document)).open()
 
 
 def show_menu(commands: Commands, document: Document, at: QPoint) -> None:
     """Show the menu of an open or closed document at a point of the screen."""
-    workspace, menu = commands.workspace, QMenu(commands.window)
+    trees, menu = commands.trees, QMenu(commands.window)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    if document not in workspace.documents:
-        menu.addAction(tr("Open"), partial(workspace.choose, document))
-        menu.addAction(tr("Discard"), partial(workspace.discard, document))
+    if document not in trees.documents:
+        menu.addAction(tr("Open"), partial(trees.choose, document))
+        menu.addAction(tr("Discard"), partial(trees.discard, document))
         menu.popup(at)
         return
-    shown = document is workspace.shown
-    menu.addAction(tr("Show"), partial(workspace.show, document)).setEnabled(not shown)
-    menu.addAction(tr("Rename…"), partial(rename, commands.window, workspace, document))
-    menu.addAction(tr("Compare with the tree shown"), partial(workspace.compare, document)).setEnabled(not shown)
+    shown = document is trees.shown
+    menu.addAction(tr("Show"), partial(trees.show, document)).setEnabled(not shown)
+    menu.addAction(tr("Rename…"), partial(rename, commands.window, trees, document))
+    menu.addAction(tr("Compare with the tree shown"), partial(trees.compare, document)).setEnabled(not shown)
     menu.addAction(tr("Save or export…"), partial(_save, commands, document))
     menu.addSeparator()
     pin = menu.addAction(tr("Keep in memory"))
     pin.setCheckable(True)
     pin.setChecked(document.pinned)
-    pin.toggled.connect(partial(workspace.pin, document))
+    pin.toggled.connect(partial(trees.pin, document))
     menu.addSeparator()
-    menu.addAction(tr("Close"), partial(workspace.close, document)).setEnabled(len(workspace.documents) > 1)
+    menu.addAction(tr("Close"), partial(trees.close, document)).setEnabled(len(trees.documents) > 1)
     menu.popup(at)
 
 
 def _save(commands: Commands, document: Document) -> None:
-    if document is commands.workspace.shown:
+    if document is commands.trees.shown:
         commands.filing.choose_tree_file()
     else:
-        commands.workspace.with_search(document, commands.filing.choose_tree_file)
+        commands.trees.with_search(document, commands.filing.choose_tree_file)
 
 
 class _Tabs:
     """Keeps the tabs and the open documents the same."""
 
     def __init__(self, tabs: TreeTabs, commands: Commands) -> None:
-        self._tabs, self._bar, self._commands, self._workspace = tabs, tabs.bar, commands, commands.workspace
+        self._tabs, self._bar, self._commands, self._trees = tabs, tabs.bar, commands, commands.trees
         self._filling = False
         self._bar.currentChanged.connect(self._choose)
-        tabs.closed.connect(lambda place: self._workspace.close(self._workspace.documents[place]))
+        tabs.closed.connect(lambda place: self._trees.close(self._trees.documents[place]))
         self._bar.tabMoved.connect(self._move)
         self._bar.tabBarDoubleClicked.connect(self._rename)
         self._bar.customContextMenuRequested.connect(self._offer)
-        tabs.add.clicked.connect(lambda _=False: self._workspace.add_copy())
-        self._workspace.changed.connect(self.renew)
+        tabs.add.clicked.connect(lambda _=False: self._trees.add_copy())
+        self._trees.changed.connect(self.renew)
         commands.context.state.position_changed.connect(self.renew)
         commands.context.state.search_changed.connect(self.renew)
         commands.context.session.snapshot_for_text.connect(lambda _: self._renew_tip())
         on_language(tabs, self.renew)
 
     def _document(self, place: int) -> Document | None:
-        return self._workspace.documents[place] if 0 <= place < len(self._workspace.documents) else None
+        return self._trees.documents[place] if 0 <= place < len(self._trees.documents) else None
 
     def renew(self) -> None:
         """Show the documents as they are."""
-        facts = self._workspace.facts
+        facts = self._trees.facts
         if len(facts) < 2 and self._tabs.isHidden():
             return
         self._filling = True
@@ -115,7 +113,7 @@ class _Tabs:
                 if self._bar.tabText(place) != text:
                     self._bar.setTabText(place, text)
                 self._bar.setTabToolTip(place, facts_words(one))
-                if one.document is self._workspace.shown:
+                if one.document is self._trees.shown:
                     self._bar.setCurrentIndex(place)
         finally:
             self._filling = False
@@ -124,24 +122,24 @@ class _Tabs:
     def _renew_tip(self) -> None:
         """Renew the figures of the one shown."""
         if self._tabs.isVisible():
-            for place, one in enumerate(self._workspace.facts):
-                if one.document is self._workspace.shown:
+            for place, one in enumerate(self._trees.facts):
+                if one.document is self._trees.shown:
                     self._bar.setTabToolTip(place, facts_words(one))
 
     def _choose(self, place: int) -> None:
         document = self._document(place)
         if self._filling or document is None:
             return
-        self._workspace.show(document)
+        self._trees.show(document)
 
     def _move(self, place: int, to: int) -> None:
         if not self._filling:
-            self._workspace.move(place, to)
+            self._trees.move(place, to)
 
     def _rename(self, place: int) -> None:
         document = self._document(place)
         if document is not None:
-            rename(self._commands.window, self._workspace, document)
+            rename(self._commands.window, self._trees, document)
 
     def _offer(self, at: QPoint) -> None:
         document = self._document(self._bar.tabAt(at))

@@ -25,7 +25,7 @@ HEIGHT: Final = 260
 
 
 class Documents(Protocol):
-    """The open documents of a window and those that were closed (gui.shell.workspace)."""
+    """The open documents of a window and those that were closed (gui.shell.open_trees)."""
 
     changed: Any  # Signal: the documents, their order, or what is to be said of them
     most_memory: int  # bytes that trees may take

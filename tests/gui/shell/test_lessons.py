@@ -528,7 +528,7 @@ def test_the_users_own_game_and_settings_come_back(qtbot: QtBot, window: MainWin
         lessons.do_it()
     lessons.leave()
     assert lessons.dock.isHidden()
-    assert [one.document.record for one in window.commands.workspace.closed] == [own]  # the lesson's games are not kept
+    assert [one.document.record for one in window.commands.trees.closed] == [own]  # the lesson's games are not kept
     qtbot.waitUntil(lambda: "settings stay" in window.banner.text)
     qtbot.mouseClick(window.banner.offer_button, Qt.MouseButton.LeftButton)
     assert (state.settings, state.limit, window.session.automatic, window.session.seed) == (*before, True, 0)

@@ -35,7 +35,7 @@ class Desk:
         self.recovery = Recovery(self.window.commands, self.folder / "kept", 1)
         earlier = list((self.folder / "kept").glob("*.plyscope"))
         self.recovery.look()
-        self.qtbot.waitUntil(lambda: len(self.window.commands.workspace.closed) == len(earlier))
+        self.qtbot.waitUntil(lambda: len(self.window.commands.trees.closed) == len(earlier))
 
     def settled(self) -> None:
         self.qtbot.waitUntil(lambda: self.recovery.is_done)
@@ -43,9 +43,9 @@ class Desk:
     @property
     def present(self) -> set[str]:
         """The texts of all games that are open or can be opened again."""
-        workspace = self.window.commands.workspace
-        closed = [document for bundle in workspace.closed for document in bundle.documents]
-        records = [document.record for document in (*workspace.documents, *closed)]
+        trees = self.window.commands.trees
+        closed = [document for bundle in trees.closed for document in bundle.documents]
+        records = [document.record for document in (*trees.documents, *closed)]
         return {record.node(0).comment for record in records if record is not None}
 
     # what a person does
@@ -54,9 +54,7 @@ class Desk:
         state, self.texts = self.window.state, self.texts + 1
         state.go(0)
         before = state.comment
-        others = [
-            one.record.node(0).comment for one in self.window.commands.workspace.documents if one.record is not None
-        ]
+        others = [one.record.node(0).comment for one in self.window.commands.trees.documents if one.record is not None]
         if others.count(before) < 2:
             self.wanted.discard(before)
         state.set_comment(str(self.texts))
@@ -69,16 +67,16 @@ class Desk:
         self.window.state.open_position(load_game("tictactoe").initial(), None)
 
     def copy(self) -> None:
-        self.window.commands.workspace.add_copy()
+        self.window.commands.trees.add_copy()
 
     def show(self) -> None:
-        self.window.commands.workspace.show(self.chance.choice(self.window.commands.workspace.documents))
+        self.window.commands.trees.show(self.chance.choice(self.window.commands.trees.documents))
 
     def close(self) -> None:
-        self.window.commands.workspace.close(self.chance.choice(self.window.commands.workspace.documents))
+        self.window.commands.trees.close(self.chance.choice(self.window.commands.trees.documents))
 
     def go_back(self) -> None:
-        self.window.commands.workspace.go_back()
+        self.window.commands.trees.go_back()
 
     def refuse(self) -> None:
         cancel_close(self.window)
@@ -154,4 +152,4 @@ def test_what_is_written_after_a_refused_close_is_offered_again(desk: Callable[[
     assert one.wanted == {"1", "2", "4"}
     assert one.wanted <= one.present
     one.go_back()
-    assert len(one.window.commands.workspace.documents) == 2
+    assert len(one.window.commands.trees.documents) == 2

@@ -18,7 +18,7 @@ from core.search import SearchSettings
 from gui.jobs.kept_trees import KeepingAnalysis
 from gui.model.document import DISK, IDLE, MEMORY, NONE, SHOWN, UNBOUNDED
 from gui.model.sources import UniformSource
-from gui.shell.workspace import MOST_OPEN, Workspace
+from gui.shell.open_trees import MOST_OPEN, OpenTrees
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.test_session_trees import rested, same_figures, save
@@ -33,7 +33,7 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], MainWindow]]:
 
     def one() -> MainWindow:
         window = open_window(qtbot, KeepingAnalysis(), GAME)
-        window.commands.workspace.folder = tmp_path / "trees"
+        window.commands.trees.folder = tmp_path / "trees"
         window.state.set_limit(200)  # before what begins a search, so that none gets larger
         window.state.set_settings(SearchSettings(memory_mb=16, prove=False))
         window.state.set_source(UniformSource())
@@ -53,7 +53,7 @@ def searched(qtbot: QtBot, window: MainWindow, move: int, limit: int = 200) -> S
     return rested(qtbot, window)
 
 
-def copied(qtbot: QtBot, trees: Workspace) -> None:
+def copied(qtbot: QtBot, trees: OpenTrees) -> None:
     """Keep the tree shown, go on in a copy."""
     count = len(trees.documents)
     trees.add_copy()
@@ -62,7 +62,7 @@ def copied(qtbot: QtBot, trees: Workspace) -> None:
 
 def shown(qtbot: QtBot, window: MainWindow, place: int) -> Snapshot:
     """Show the tree at a place and wait for its figures."""
-    trees = window.commands.workspace
+    trees = window.commands.trees
     wanted = trees.documents[place]
     trees.show(wanted)
     qtbot.waitUntil(lambda: trees.shown is wanted and window.session.snapshot is not None)
@@ -70,12 +70,12 @@ def shown(qtbot: QtBot, window: MainWindow, place: int) -> Snapshot:
 
 
 def places(window: MainWindow) -> list[str]:
-    return [one.place for one in window.commands.workspace.facts]
+    return [one.place for one in window.commands.trees.facts]
 
 
 def test_trees_are_shown_again_as_they_were_left(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees, state = window.commands.workspace, window.state
+    trees, state = window.commands.trees, window.state
     first = searched(qtbot, window, 2)
     copied(qtbot, trees)
     second = searched(qtbot, window, 1, 350)
@@ -114,7 +114,7 @@ def searched_here(qtbot: QtBot, window: MainWindow) -> Snapshot:
 def test_a_copy_at_the_same_position_does_not_share_the_search(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
     first = searched(qtbot, window, 2)
-    copied(qtbot, window.commands.workspace)
+    copied(qtbot, window.commands.trees)
     window.state.set_limit(700)
     qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 700)
     longer = rested(qtbot, window)
@@ -134,14 +134,14 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
 ) -> None:
     window = make()
     searched(qtbot, window, 2)
-    copied(qtbot, window.commands.workspace)
+    copied(qtbot, window.commands.trees)
     window.session.continue_search()
     qtbot.waitUntil(lambda: window.session.newest.simulations > 400)
     assert shown(qtbot, window, 0).simulations == 200
     assert (window.session.limit.mode, window.session.searching) == (IDLE, False)
-    kept = window.commands.workspace.documents[1].tree
+    kept = window.commands.trees.documents[1].tree
     assert kept is not None
-    window.commands.workspace.step(1)
+    window.commands.trees.step(1)
     # the present is None again while the search that goes on has not reported yet
     qtbot.waitUntil(
         lambda: window.session.present is not None and window.session.present.simulations > kept.simulations,
@@ -154,7 +154,7 @@ def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees, state = window.commands.workspace, window.state
+    trees, state = window.commands.trees, window.state
     first = searched(qtbot, window, 2, 400)
     copied(qtbot, trees)
     state.set_limit(1)
@@ -175,13 +175,13 @@ def test_a_lock_belongs_to_its_tree(qtbot: QtBot, make: Callable[[], MainWindow]
     window = make()
     session, state = window.session, window.state
     first = searched(qtbot, window, 2)
-    copied(qtbot, window.commands.workspace)
+    copied(qtbot, window.commands.trees)
     session.toggle_lock()
     state.go(0)
     assert session.away
     shown(qtbot, window, 0)
     assert session.locked is None
-    window.commands.workspace.step(1)
+    window.commands.trees.step(1)
     qtbot.waitUntil(lambda: session.locked is not None)
     assert session.away
     assert state.cursor == 0
@@ -194,7 +194,7 @@ def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees = window.commands.workspace
+    trees = window.commands.trees
     before = [searched(qtbot, window, 2)]
     for move in (1, 3):
         copied(qtbot, trees)
@@ -215,17 +215,17 @@ def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
 @pytest.mark.slow
 def test_trees_that_cannot_be_written_stay_in_memory(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    window.commands.workspace.folder.write_text("no folder")
+    window.commands.trees.folder.write_text("no folder")
     searched(qtbot, window, 2)
-    window.commands.workspace.most_memory = 1
-    copied(qtbot, window.commands.workspace)
+    window.commands.trees.most_memory = 1
+    copied(qtbot, window.commands.trees)
     qtbot.waitUntil(lambda: "Trees stay in memory" in window.banner.text)
     assert places(window) == [MEMORY, SHOWN]
 
 
 def test_a_closed_tree_is_opened_again(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees = window.commands.workspace
+    trees = window.commands.trees
     trees.close(trees.shown)
     assert "the only tree" in window.banner.text
     first = searched(qtbot, window, 2)
@@ -249,7 +249,7 @@ def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees = window.commands.workspace
+    trees = window.commands.trees
     copied(qtbot, trees)
     window.state.play_line((2, 2, 1))
     assert trees.shown.unsaved
@@ -268,7 +268,7 @@ def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
 
 @pytest.mark.slow
 def test_there_are_at_most_so_many_trees(qtbot: QtBot, window: MainWindow) -> None:
-    trees = window.commands.workspace
+    trees = window.commands.trees
     for _ in range(MOST_OPEN):
         trees.add_copy()  # the scripted analysis has no tree, so that they are made at once
     assert len(trees.documents) == MOST_OPEN
@@ -278,7 +278,7 @@ def test_there_are_at_most_so_many_trees(qtbot: QtBot, window: MainWindow) -> No
 
 def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
     window = make()
-    trees, path = window.commands.workspace, tmp_path / "all.plyscope"
+    trees, path = window.commands.trees, tmp_path / "all.plyscope"
     before = [searched(qtbot, window, 2)]
     trees.rename(trees.shown, "Opening")
     for move in (1, 3):
@@ -291,17 +291,17 @@ def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow],
     assert [len(game.searches) for game in open_session(path).session.games] == [1, 1, 1]
     other = make()
     rested(qtbot, other)
-    other.commands.workspace.most_memory = 1
+    other.commands.trees.most_memory = 1
     with qtbot.waitSignal(other.commands.filing.used):
         other.commands.filing.open_file(path)
     same_figures(before[1], searched_here(qtbot, other))
     assert other.state.selected == (3,)
     assert places(other) == [DISK, SHOWN, DISK]
-    assert [one.name for one in other.commands.workspace.documents] == ["Opening", "", ""]
-    assert other.commands.workspace.documents[2].seed == 5
+    assert [one.name for one in other.commands.trees.documents] == ["Opening", "", ""]
+    assert other.commands.trees.documents[2].seed == 5
     for place in (0, 2):
         same_figures(before[place], shown(qtbot, other, place))
-    assert not other.commands.workspace.unsaved
+    assert not other.commands.trees.unsaved
 
     save(qtbot, window, tmp_path / "games.plyscope", with_tree=False)
     games = open_session(tmp_path / "games.plyscope").session
@@ -314,7 +314,7 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
 ) -> None:
     window = make()
-    trees = window.commands.workspace
+    trees = window.commands.trees
     first = searched(qtbot, window, 2)
     copied(qtbot, trees)
     window.state.set_limit(500)
@@ -342,7 +342,7 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
 
 def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees, bar = window.commands.workspace, window.views.tabs.bar
+    trees, bar = window.commands.trees, window.views.tabs.bar
     searched(qtbot, window, 2)
     assert window.views.tabs.isHidden()
     view = window.commands.open_dock("open_games")

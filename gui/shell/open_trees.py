@@ -50,7 +50,7 @@ class TreeKeeper(Protocol):
         """Let the next search of its position resume from a saved one."""
 
 
-class Workspace(QObject):
+class OpenTrees(QObject):
     """The open documents in their order, and the closed ones.
 
     An unsaved document that is closed, or replaced by another one, is among ``closed`` and can be opened again, as can
