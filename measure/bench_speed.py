@@ -26,9 +26,11 @@ from core.glass import Snapshot
 from core.search import Limit, SearchSettings
 from core.solve.solver import Solver
 from measure.bench_table import Table, machine_lines, ratio_cells
-from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
+from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.heads import heads_for
+from models.netfiles.net_file import read_net_info
 from models.netfiles.opened import as_onnx
+from models.netfiles.shipped import default_net
 
 BATCH_SIZES: Final = (1, 8, 16)
 NET_GAME: Final = "connect4"

@@ -30,8 +30,10 @@ from core.search import Limit, SearchSettings
 from measure.bench_speed import write_untrained
 from measure.bench_table import Table, machine_lines
 from models.netfiles.cuda import missing_gpu
-from models.netfiles.evaluator import OnnxEvaluator, nets_dir, read_net_info
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import read_net_info
 from models.netfiles.quantise import to_fp16
+from models.netfiles.shipped import nets_dir
 from models.play.games import PlayStats
 from models.play.inference_server import BATCHES, PADDED, ROWS, InferenceServer
 from models.play.leaf_lanes import LaneEnd, LaneShape, make_lanes

@@ -77,6 +77,6 @@ class NetReader(Newest):
 
 def net_game(path: Path) -> str:
     """Return the game of a net file; "" when it has none.  ``ValueError`` when it is no net."""
-    from models.netfiles.evaluator import read_net_info
+    from models.netfiles.net_file import read_net_info
 
     return read_net_info(path).game

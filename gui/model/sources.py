@@ -141,7 +141,7 @@ def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchS
 
 def default_source(game: GameSpec) -> NetSource | None:
     """Return the shipped net for a game, or None: random rollouts."""
-    from models.netfiles.evaluator import default_net
+    from models.netfiles.shipped import default_net
 
     path = default_net(game)
     return None if path is None else net_source(path)
@@ -174,7 +174,7 @@ def shipped_nets(game: GameSpec) -> list[Path]:
     """Return the shipped net files that fit the game, by name."""
     from importlib.resources import files
 
-    from models.netfiles.evaluator import listed_net_info
+    from models.netfiles.net_file import listed_net_info
 
     fitting = []
     for path in sorted(Path(str(files("resources"))).joinpath("nets").glob("*.onnx")):

@@ -22,10 +22,11 @@ from core.search.root import chosen_moves
 from core.search.settings import SETTINGS
 from models.commands.insight import insight, insight_json, insight_lines
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
-from models.netfiles.evaluator import OnnxEvaluator, default_net
+from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.recipe import Recipe, read_recipe
 from models.netfiles.recipe_guess import open_evaluator
 from models.netfiles.runtimes import AUTO, RUNTIMES
+from models.netfiles.shipped import default_net
 
 DEFAULT_SIMULATIONS: Final = 800
 ROLLOUTS: Final = "rollouts"

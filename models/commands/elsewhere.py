@@ -9,8 +9,8 @@ from typing import Any, Final
 from core.games import GameSpec
 from models.cluster.messages import SentSource
 from models.cluster.remote import RemoteAnalysis
-from models.netfiles.evaluator import default_net
 from models.netfiles.recipe import Recipe
+from models.netfiles.shipped import default_net
 
 LOST_S: Final = 60.0  # without a connection, after which the command ends; a window tries on
 ROLLOUTS: Final = "rollouts"

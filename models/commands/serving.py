@@ -24,8 +24,9 @@ from models.commands.analyze import (
 from models.commands.own_version import own_version
 from models.engines.gtp_board import GtpBoard
 from models.engines.our_engine import NEVER, Options, ResignRule
-from models.netfiles.evaluator import default_net, listed_net_info
+from models.netfiles.net_file import listed_net_info
 from models.netfiles.opened import is_for, net_info, usual_game
+from models.netfiles.shipped import default_net
 
 DEFAULT_SIMULATIONS: Final = 800
 Load = Callable[[GameSpec], Evaluator | None]

@@ -17,19 +17,11 @@ from core.games.net_inputs import make_inputs
 from core.processors import processors
 from core.text import Text, joined, text_of
 from models.netfiles.cuda import failure
-from models.netfiles.cuda import missing_gpu as missing_gpu
 from models.netfiles.gpu_runtime import GPU_BATCHES, GpuRuntime
 from models.netfiles.heads import heads_for
-from models.netfiles.net_file import ENCODING as ENCODING
-from models.netfiles.net_file import FORMAT as FORMAT
-from models.netfiles.net_file import METADATA_PREFIX as METADATA_PREFIX
-from models.netfiles.net_file import NetInfo as NetInfo
-from models.netfiles.net_file import TensorInfo as TensorInfo
-from models.netfiles.net_file import listed_net_info as listed_net_info
-from models.netfiles.net_file import read_net_info as read_net_info
+from models.netfiles.net_file import read_net_info
 from models.netfiles.opened import as_onnx
-from models.netfiles.ort_session import ORT_ERRORS, POSITIONS, check_run, first_line, unusable
-from models.netfiles.ort_session import BadNet as BadNet
+from models.netfiles.ort_session import ORT_ERRORS, POSITIONS, BadNet, check_run, first_line, unusable
 from models.netfiles.recipe import Recipe
 from models.netfiles.runtime_choice import BATCH, OpenedNet, Trial, choose, reason_of
 from models.netfiles.runtimes import (
@@ -44,8 +36,7 @@ from models.netfiles.runtimes import (
     missing_runtime,
     other_runtimes,
 )
-from models.netfiles.shipped import default_net as default_net
-from models.netfiles.shipped import nets_dir as nets_dir
+from models.netfiles.shipped import nets_dir
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -18,7 +18,8 @@ from core.games import GameSpec
 from core.games.net_inputs import encoding_for
 from core.text import Text
 from models.netfiles.agreement import Play
-from models.netfiles.evaluator import BadNet, read_net_info
+from models.netfiles.net_file import read_net_info
+from models.netfiles.ort_session import BadNet
 from models.nets.export import fed
 from models.nets.net import ConvNorm, PolicyValueNet
 

@@ -18,7 +18,8 @@ from core.files.atomic import write_atomically
 from core.games import GameSpec
 from core.games.net_inputs import encoding_for, make_inputs
 from core.text import Text, joined, text_of
-from models.netfiles.evaluator import BadNet, OnnxEvaluator
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.ort_session import BadNet
 from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, to_precision
 from models.netfiles.runtimes import OPENVINO, OPENVINO_BF16, ORT, other_runtimes
 from models.nets.export import net_file

@@ -41,9 +41,10 @@ from models.engines.json_server import JsonServer, Request
 from models.engines.nboard_client import write_ggf
 from models.engines.nboard_server import NBoardServer
 from models.engines.our_engine import Options
-from models.netfiles.evaluator import OnnxEvaluator, nets_dir
+from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.opened import import_go_net
 from models.netfiles.recipe import Recipe, RecipeInput, read_recipe
+from models.netfiles.shipped import nets_dir
 from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.openings import openings_text, read_openings
 from models.play.replay import load_shard, save_shard, shard_path

@@ -16,7 +16,8 @@ from core.games import load_game
 from gui.model import sources
 from gui.widgets.recipe.recipe_dialog import RecipeDialog
 from gui.window import MainWindow
-from models.netfiles.evaluator import ENCODING, FORMAT, METADATA_PREFIX, default_net
+from models.netfiles.net_file import ENCODING, FORMAT, METADATA_PREFIX
+from models.netfiles.shipped import default_net
 from tests.models.netfiles import foreign_nets
 from tests.models.netfiles.foreign_nets import linear
 

@@ -31,7 +31,7 @@ from gui.widgets.icicle import icicle_colours, icicle_paint
 from gui.widgets.theme import current_theme
 from gui.window import MainWindow
 from models.commands.program import main
-from models.netfiles.evaluator import nets_dir
+from models.netfiles.shipped import nets_dir
 from tests.gui.conftest import open_window
 
 DOCKS = ("moves", "tree", "inspector", "picture", "icicle", "timeline")

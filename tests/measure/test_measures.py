@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from measure import ablate, bench_speed, bench_tree, gpu, window
-from models.netfiles.evaluator import default_net
+from models.netfiles.shipped import default_net
 from models.runs.config import named
 from tests.gui.rooms.training.runs import write_run
 

@@ -7,7 +7,9 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from models.netfiles.evaluator import OnnxEvaluator, default_net, nets_dir, read_net_info
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import read_net_info
+from models.netfiles.shipped import default_net, nets_dir
 from tests.core import exact
 
 SHIPPED = [

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from core.games import load_game
-from models.netfiles.evaluator import read_net_info
+from models.netfiles.net_file import read_net_info
 from models.nets.checkpoint import load_checkpoint
 from models.play.replay import load_shard
 from models.runs.config import TrainConfig, read_settings

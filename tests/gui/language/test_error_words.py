@@ -27,7 +27,7 @@ from gui.language.core_words import core_text, error_text
 from gui.language.language import CHINESE, ENGLISH, set_language, stopped
 from gui.widgets.settings.settings_panel import SettingsPanel
 from models.commands.program import main
-from models.netfiles.evaluator import read_net_info
+from models.netfiles.net_file import read_net_info
 from models.runs.config import TrainConfig, read_settings
 from models.runs.presets import preset_values
 

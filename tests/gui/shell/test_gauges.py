@@ -12,7 +12,7 @@ from gui.shell.gauges import CPU, FALLEN, FULL_SHARE, GPU, NO_DRIVER, NOTHING, F
 from gui.widgets.theme import DARK, current_theme
 from gui.window import MainWindow
 from models.netfiles import gpu_memory
-from models.netfiles.evaluator import missing_gpu
+from models.netfiles.cuda import missing_gpu
 from models.netfiles.gpu_memory import GpuMemory
 from tests.gui.fakes import FakeAnalysis, counters
 

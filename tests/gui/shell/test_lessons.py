@@ -29,7 +29,8 @@ from gui.widgets.preferences import Preferences
 from gui.widgets.settings.setting_fields import UCB1_BONUS
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
-from models.netfiles.evaluator import OnnxEvaluator, default_net
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.shipped import default_net
 from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run

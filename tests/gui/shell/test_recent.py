@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gui.shell.recent import RecentFiles
 from gui.widgets.preferences import MOST_RECENT, Preferences
 from gui.window import MainWindow
-from models.netfiles.evaluator import nets_dir
+from models.netfiles.shipped import nets_dir
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 

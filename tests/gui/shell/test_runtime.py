@@ -12,7 +12,9 @@ from gui.model.sources import NetSource, UniformSource, net_source
 from gui.widgets.preferences import RUNTIMES, Preferences
 from gui.window import MainWindow
 from models.netfiles import runtimes
-from models.netfiles.evaluator import BadNet, OnnxEvaluator, default_net
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.ort_session import BadNet
+from models.netfiles.shipped import default_net
 
 GAME = load_game("tictactoe")
 NET = default_net(GAME)

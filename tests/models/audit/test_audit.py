@@ -20,7 +20,8 @@ from models.audit.results import Audit, AuditWriter, NetFile, Plan, begin, read_
 from models.audit.searching import audit_positions
 from models.audit.summary import calibrate, differing, figures_of, phase_of
 from models.commands import program
-from models.netfiles.evaluator import OnnxEvaluator, default_net
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.shipped import default_net
 from models.play.openings import read_openings, write_openings
 from models.play.replay import save_shard
 from models.play.selfplay import SelfPlay

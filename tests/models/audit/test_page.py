@@ -25,7 +25,7 @@ from models.audit.shapes import MINE, OUTSIDE, THEIRS, cell_of, groups_of, is_mi
 from models.audit.summary import figures_of
 from models.audit.table import audit_csv, mistake_openings
 from models.commands import program
-from models.netfiles.evaluator import default_net
+from models.netfiles.shipped import default_net
 from models.play.openings import read_openings
 from models.strength.exams import after
 from tests.core.search.fakes import HashEvaluator

@@ -11,9 +11,9 @@ import pytest
 from models.commands import net_files, program
 from models.commands.net_files import Exported, export_lines
 from models.netfiles.agreement import Agreement
-from models.netfiles.evaluator import nets_dir
 from models.netfiles.net_file import read_net_info
 from models.netfiles.quantise import Speed
+from models.netfiles.shipped import nets_dir
 from tests.models.netfiles.foreign_nets import linear
 from tests.models.netfiles.katago_nets import RandomLeela, RandomNet
 from tests.models.netfiles.test_quantise import GAME, small_net

@@ -25,7 +25,8 @@ from core.search.settings import SETTING
 from models.commands import analyze, match, program
 from models.commands.printing import report
 from models.netfiles import opened
-from models.netfiles.evaluator import ENCODING, FORMAT, default_net
+from models.netfiles.net_file import ENCODING, FORMAT
+from models.netfiles.shipped import default_net
 from tests.core.search.fakes import LeadEvaluator
 
 ROOT = Path(__file__).parents[3]

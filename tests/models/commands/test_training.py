@@ -8,8 +8,8 @@ import torch
 
 from core.games import load_game
 from models.commands import program
-from models.netfiles.evaluator import default_net
 from models.netfiles.opened import import_go_net
+from models.netfiles.shipped import default_net
 from models.play.replay import load_shard
 from models.runs.config import named, read_settings
 from models.runs.folder import CHECKPOINT, RUN_TOML

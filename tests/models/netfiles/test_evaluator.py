@@ -21,19 +21,13 @@ from core.games import load_game
 from core.games.net_inputs import make_inputs
 from core.search import Limit, SearchSettings
 from models.netfiles import net_file
-from models.netfiles.cuda import failure
-from models.netfiles.evaluator import (
-    ENCODING,
-    BadNet,
-    OnnxEvaluator,
-    default_net,
-    missing_gpu,
-    nets_dir,
-    read_net_info,
-)
+from models.netfiles.cuda import failure, missing_gpu
+from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.gpu_runtime import cuda_options
 from models.netfiles.io_binding import BoundSession
-from models.netfiles.ort_session import open_session
+from models.netfiles.net_file import ENCODING, read_net_info
+from models.netfiles.ort_session import BadNet, open_session
+from models.netfiles.shipped import default_net, nets_dir
 from tests.models.netfiles.foreign_nets import recipe
 
 TTT = load_game("tictactoe")

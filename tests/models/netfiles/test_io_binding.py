@@ -7,8 +7,8 @@ import onnxruntime as ort
 import pytest
 
 from models.netfiles.batch_sizes import padded, sizes
-from models.netfiles.evaluator import nets_dir
 from models.netfiles.io_binding import BoundSession
+from models.netfiles.shipped import nets_dir
 
 
 def test_batches_are_padded_by_at_most_a_third() -> None:

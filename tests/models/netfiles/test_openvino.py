@@ -18,8 +18,10 @@ from core.games import load_game
 from core.games.net_inputs import inputs_of
 from core.search import Limit
 from models.netfiles import opened, openvino_runtime, runtime_choice
-from models.netfiles.evaluator import BadNet, OnnxEvaluator, nets_dir
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.ort_session import BadNet
 from models.netfiles.runtimes import missing_runtime, open_runtime
+from models.netfiles.shipped import nets_dir
 from tests.models.netfiles.katago_nets import RandomLeela
 from tests.models.netfiles.test_evaluator import TTT
 from tests.models.netfiles.test_evaluator import Write as Write

@@ -13,11 +13,11 @@ from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from models.netfiles import quantise
 from models.netfiles.agreement import GATES, Agreement, AgreementGate, Positions
-from models.netfiles.evaluator import ENCODING, OnnxEvaluator
+from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.graph import GraphBuilder
 from models.netfiles.katago_file import read_katago
 from models.netfiles.katago_graph import katago_onnx
-from models.netfiles.net_file import read_net_info
+from models.netfiles.net_file import ENCODING, read_net_info
 from models.netfiles.ort_session import BadNet
 from models.netfiles.quantise import (
     LostAccuracy,

@@ -15,9 +15,11 @@ from core.games import load_game
 from core.text import Text
 from models.netfiles import evaluator as evaluators
 from models.netfiles import opened, runtime_choice, runtimes
-from models.netfiles.evaluator import BadNet, OnnxEvaluator, nets_dir
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.ort_session import BadNet
 from models.netfiles.runtime_choice import Tried, choose
 from models.netfiles.runtimes import ORT, OrtRuntime, missing_runtime
+from models.netfiles.shipped import nets_dir
 from tests.models.netfiles.foreign_nets import recipe
 from tests.models.netfiles.test_evaluator import Write as Write
 from tests.models.netfiles.test_evaluator import write as write

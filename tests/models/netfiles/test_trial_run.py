@@ -10,8 +10,9 @@ from onnx import TensorProto, helper, numpy_helper
 
 from core.games import load_game
 from models.netfiles import ort_session
-from models.netfiles.evaluator import BadNet, OnnxEvaluator, nets_dir
-from models.netfiles.ort_session import has_sparse
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.ort_session import BadNet, has_sparse
+from models.netfiles.shipped import nets_dir
 from tests.models.netfiles.foreign_nets import recipe
 
 GAME = load_game("tictactoe")

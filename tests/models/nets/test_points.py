@@ -12,8 +12,8 @@ from core.games import load_game
 from core.games.net_inputs import encoding_for, inputs_of
 from core.search import Limit, SearchSettings
 from models.netfiles.agreement import AgreementGate
-from models.netfiles.evaluator import OnnxEvaluator, read_net_info
-from models.netfiles.net_file import METADATA_PREFIX, OWNERSHIP, SCORE
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import METADATA_PREFIX, OWNERSHIP, SCORE, read_net_info
 from models.netfiles.opened import is_for
 from models.netfiles.ort_session import BadNet, open_session
 from models.netfiles.quantise import to_precision

@@ -7,7 +7,8 @@ import pytest
 import torch
 
 from core.games import load_game
-from models.netfiles.evaluator import BadNet, OnnxEvaluator
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.ort_session import BadNet
 from models.nets.export import export_onnx, random_inputs
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator
 from models.nets.warm_start import load_matching_weights

@@ -10,7 +10,8 @@ from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.games import load_game
 from core.solve import Solver
 from core.solve.threats_win import find_win
-from models.netfiles.evaluator import OnnxEvaluator, nets_dir
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.shipped import nets_dir
 from models.strength import exam_tables
 from models.strength.exams import (
     Exam,

@@ -9,7 +9,7 @@ import pytest
 
 from core.engine.evaluator import UniformEvaluator
 from core.games import load_game
-from models.netfiles.evaluator import nets_dir
+from models.netfiles.shipped import nets_dir
 from models.play.openings import draw_openings, opening_plies
 from models.strength.ladder import Ladder, net_player, passes_gate
 from models.strength.rating import Record

@@ -12,7 +12,8 @@ import torch
 from core.engine.evaluator import UniformEvaluator
 from core.games import load_game
 from core.games.net_inputs import encoding_for
-from models.netfiles.evaluator import OnnxEvaluator, read_net_info
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import read_net_info
 from models.nets.net import NetConfig, PolicyValueNet
 from models.play import replay as replays
 from models.play.games import PlayStats

@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from core.games import load_game
-from models.netfiles.evaluator import BadNet, read_net_info
+from models.netfiles.net_file import read_net_info
+from models.netfiles.ort_session import BadNet
 from models.nets.net import NetConfig, PolicyValueNet
 from models.runs.config import TrainConfig
 from models.runs.folder import net_path

@@ -9,7 +9,9 @@ import torch
 
 from core.games import GameSpec, load_game
 from models.netfiles.agreement import AgreementGate
-from models.netfiles.evaluator import BadNet, OnnxEvaluator, read_net_info
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import read_net_info
+from models.netfiles.ort_session import BadNet
 from models.nets.export import random_inputs
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator, playing_devices
 from models.training.playing_net import choose, make_evaluators, precision_of, write_net

@@ -17,7 +17,8 @@ import torch
 
 from core.games import load_game
 from core.text import Text
-from models.netfiles.evaluator import OnnxEvaluator, read_net_info
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import read_net_info
 from models.nets.checkpoint import load_checkpoint, save_checkpoint
 from models.nets.net import PolicyValueNet
 from models.play import replay as replays

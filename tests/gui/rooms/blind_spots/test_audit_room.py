@@ -23,7 +23,8 @@ from models.audit.searching import audit_positions
 from models.audit.shapes import groups_of, is_mistake
 from models.audit.summary import calibrate
 from models.audit.work import Source
-from models.netfiles.evaluator import OnnxEvaluator, default_net
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.shipped import default_net
 from models.play.openings import read_openings
 from tests.core.search.fakes import HashEvaluator
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.text import Text, with_texts
-from models.netfiles.evaluator import nets_dir
+from models.netfiles.shipped import nets_dir
 from models.runs.config import TrainConfig, to_toml
 from models.runs.folder import LIVE, NETS, REPORTS, RUN_TOML, RUNNING_FILE
 from models.runs.presets import preset_values

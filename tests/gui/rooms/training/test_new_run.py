@@ -17,7 +17,7 @@ from gui.rooms.training.settings_form import RunForm
 from gui.rooms.training.tab import TrainingTab
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
-from models.netfiles.evaluator import default_net
+from models.netfiles.shipped import default_net
 from models.runs.config import SETTINGS, TrainConfig
 from models.runs.presets import preset_values
 from tests.gui.rooms.training.conftest import delete_now
