@@ -175,6 +175,7 @@ TIME_ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("time_rewind", "-Time", "&Rewind to before the first simulation", ("^",), lambda c: c.time.rewind()),
     Entry("time_play", "Time", "&Play or pause the simulations", ("Ctrl+Space",), lambda c: c.time.toggle_play()),
     Entry("play_on_board", "Time", "Play a playout", ("Shift+Space",), lambda c: c.time.play_on_board()),
+    Entry("predict", "Time", "Predict each simulation", ("G",), lambda c: c.time.toggle_prediction(), checkable=True),
     Entry("time_now", "Time", "Back to the prese&nt", (), lambda c: c.time.to_now()),
 )
 

@@ -11557,5 +11557,25 @@ Not on a GPU: {note}.</source>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
     </message>
+    <message>
+      <source>Which move does the search choose next? Click it.</source>
+      <translation>搜索下一步选哪着？请点击它。</translation>
+    </message>
+    <message>
+      <source>{right} of {count} right</source>
+      <translation>{count} 次中对 {right} 次</translation>
+    </message>
+    <message>
+      <source>No:</source>
+      <translation>不对：</translation>
+    </message>
+    <message>
+      <source>simulation {number} had begun before, in a batch</source>
+      <translation>第 {number} 次模拟在同一批中更早开始</translation>
+    </message>
+    <message>
+      <source>Predict each simulation</source>
+      <translation>预测每次模拟</translation>
+    </message>
   </context>
 </TS>

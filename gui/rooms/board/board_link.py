@@ -61,9 +61,12 @@ def _connect_button(button: QToolButton, action: QAction) -> None:
     def show() -> None:
         words = with_key(action)
         button.setEnabled(action.isEnabled())
+        button.setCheckable(action.isCheckable())
+        button.setChecked(action.isChecked())
         button.setToolTip(words)
         button.setAccessibleName(words)
 
     button.clicked.connect(action.trigger)
+    button.clicked.connect(show)
     action.changed.connect(show)
     show()

@@ -29,6 +29,7 @@ NAVIGATION: Final = (
     ("last", "end"),
     ("undo", "undo"),
     ("engine", "engine_move"),
+    ("question", "predict"),
     ("play", "play_on_board"),
 )
 WIDE: Final = 430  # px, from which the playout's button has its name

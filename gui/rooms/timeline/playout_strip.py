@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from gui.language.language import mark, tr
 from gui.rooms.timeline.playout_words import part_words
 from gui.rooms.timeline.time_machine import SPEEDS, STAGED, speed_title
-from gui.widgets.board.playout_paint import STAGES, stage_color
+from gui.widgets.board.playout_paint import SELECTION, STAGES, stage_color
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import ShortLabel
 from gui.widgets.text_size import px
@@ -19,6 +20,9 @@ from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
 
 if TYPE_CHECKING:
     from gui.rooms.timeline.time_machine import TimeMachine
+
+
+NARROW: Final = 480  # px, below which the speed is left to the timeline
 
 
 class PlayoutStrip(QWidget):
@@ -34,7 +38,7 @@ class PlayoutStrip(QWidget):
         self.stop = self._button("stop", mark("Back to the present (Esc)"))
         self.speed = ComboBox(self)
         self.speed.setObjectName("tight")
-        self.speed.setMaximumWidth(px(58))
+        self.speed.setMaximumWidth(px(66))
         for speed in SPEEDS:
             if speed <= STAGED:
                 self.speed.addItem(speed_title(speed), speed)
@@ -72,23 +76,41 @@ class PlayoutStrip(QWidget):
         set_texts(button, toolTip=tip, accessibleName=tip)
         return button
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.speed.setVisible(self.width() >= px(NARROW))
+        self._show()
+
     def _show(self) -> None:
         machine = self._machine
-        if machine.looking_back == self.isHidden():
-            self.setVisible(machine.looking_back)
-            self.active.emit(machine.looking_back)
+        shown = machine.looking_back or machine.prediction.on
+        if shown == self.isHidden():
+            self.setVisible(shown)
+            self.active.emit(shown)
         set_icon(self.play, "pause" if machine.playing else "play")
         self.speed.setCurrentIndex(max(0, self.speed.findData(machine.speed)))
-        playout, root = machine.playout, machine.root
-        if playout is None or root is None:
-            self.title.setText("")
-            self.words.setText("")
-            return
-        before = machine.past.before if machine.past is not None else None
-        stage = machine.stage
-        self.title.setText(f"{stage + 1} {tr(STAGES[stage])}")
+        (title, short), words, stage = self._words()
+        self.setAccessibleDescription(f"{title}: {words}" if title else words)
+        widths = (
+            label.fontMetrics().horizontalAdvance(text) for label, text in ((self.title, title), (self.words, words))
+        )
+        fits = sum(widths) < self.width() - self.title.x() - 12
+        self.title.setText(title if fits else short)
+        self.words.setText(words)
         style = f"color: {stage_color(stage, current_theme()).name()}"
         if style != self.title.styleSheet():
             self.title.setStyleSheet(style)
-        self.words.setText(part_words(playout, root, before, stage, machine.part))
-        self.setAccessibleDescription(f"{self.title.text()}: {self.words.text()}")
+
+    def _words(self) -> tuple[tuple[str, str], str, int]:
+        """Return the title, long and short, the words beside it, and the stage."""
+        machine, stage = self._machine, self._machine.stage
+        score, number = machine.prediction.score, f"{stage + 1}"
+        if machine.answering:
+            return score, machine.prediction.answer(machine.path), SELECTION
+        if machine.asking:
+            return score, tr("Which move does the search choose next? Click it."), SELECTION
+        playout, root = machine.playout, machine.root
+        if playout is None or root is None:
+            return ("", ""), "", stage
+        before = machine.past.before if machine.past is not None else None
+        return (f"{number} {tr(STAGES[stage])}", number), part_words(playout, root, before, stage, machine.part), stage

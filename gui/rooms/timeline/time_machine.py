@@ -14,17 +14,19 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.rooms.timeline.playout_words import verdict_words
+from gui.rooms.timeline.prediction import Prediction
 from gui.widgets.board.playout_paint import (
     BACKUP,
     EVALUATION,
     SELECTION,
+    Guess,
     Highlight,
     Simulation,
     Stone,
     stage_color,
     stones,
 )
-from gui.widgets.figures import count, signed
+from gui.widgets.figures import count, plain, signed
 from gui.widgets.texts import on_language
 from gui.widgets.theme import current_theme, on_theme
 
@@ -46,6 +48,7 @@ STAGED: Final = 2  # up to this speed a simulation is shown stage by stage
 PART_S: Final = (0.32, 0.0, 0.06, 0.32)
 ALL_S: Final = (2.4, 0.0, 1.5, 2.4)
 HOLD_S: Final = (0.3, 0.5, 0.6, 0.6)
+ANSWER_S: Final = (4.0, 1.2)  # instead, after the move that was guessed wrong or right
 FALL_S: Final = 0.22  # a disc falls into its place
 MOMENT_MS: Final = 60  # between two moments played: all numbers change with each
 
@@ -83,6 +86,8 @@ class TimeMachine(QObject):
         self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # with its moves' cells
         self._from_start = False  # the moment that arrives next is shown from its selection on
         self._awaited = 0  # a simulation that is being made, to be played; 0 for none
+        self.prediction = Prediction()
+        board.guessed.connect(self.guess)
         self._frames = make_timer(self, FRAME_MS, self._apply_steps, once=True)
         self._polls = make_timer(self, FRAME_MS, self._poll)
         self._texts = make_timer(self, TEXT_MS, self.count_changed)
@@ -136,7 +141,9 @@ class TimeMachine(QObject):
         present."""
         if self.past is None:
             return None
-        return self.past.snapshot if self.stage == BACKUP else self.past.before or self.past.snapshot
+        if self.stage == BACKUP:
+            return self.prediction.hidden(self.past.snapshot) if self.prediction.on else self.past.snapshot
+        return self.past.before or self.past.snapshot
 
     @property
     def playout(self) -> Playout | None:
@@ -204,17 +211,22 @@ class TimeMachine(QObject):
         self.go(0)
 
     def to_now(self) -> bool:
-        """Return to the present; False if it is already shown."""
-        if not self.looking_back:
+        """Return to the present and end guessing; False if it is already shown."""
+        if not self.looking_back and not self.prediction.on:
             return False
         self._forget()
         return True
 
     def _forget(self) -> None:
+        self._awaited = 0
+        self._switch_prediction(False)
+        self._leave_past()
+
+    def _leave_past(self) -> None:
         if not self.looking_back:
             return
         self.at = self.past = None
-        self._steps = self._awaited = 0
+        self._steps = 0
         for timer in (self._frames, self._polls, self._texts):
             timer.stop()
         self.pause()
@@ -226,11 +238,15 @@ class TimeMachine(QObject):
         self.moment_changed.emit()
 
     def _take_snapshot(self, snapshot: object) -> None:
+        self._play_awaited()
+        self.count_changed.emit()
+
+    def _play_awaited(self) -> None:
+        """Play the simulation that was waited for, once it is there."""
         if self._awaited and self.now >= self._awaited:
             awaited, self._awaited = self._awaited, 0
             self.go(awaited)
             self._play(single=True)
-        self.count_changed.emit()
 
     def stop(self) -> None:
         """Stop all timers."""
@@ -268,7 +284,7 @@ class TimeMachine(QObject):
             self.go(self.place + 1)
             self._play(single=True)
         elif self.searching:
-            self._context.messages.show_notice(lambda: self.why_none)
+            self._awaited = self.place + 1
         else:
             self._make_one()
 
@@ -283,7 +299,7 @@ class TimeMachine(QObject):
             self._play(single=True)
             return
         wanted = self.now + 1
-        self.to_now()
+        self._leave_past()
         self._context.session.search_to(Limit(simulations=wanted))
         self._awaited = wanted
 
@@ -303,6 +319,7 @@ class TimeMachine(QObject):
             self._from_start = True
 
     def _play(self, single: bool = False) -> None:
+        single = single or self.prediction.on
         self.playing, self.single = True, single
         if single and self.speed > STAGED:
             self.speed = 1
@@ -357,6 +374,8 @@ class TimeMachine(QObject):
         """Show the next part of the stage once it is due, after the last one the next stage."""
         left, parts = self.part < self.parts, self.parts
         wait = min(PART_S[self.stage], ALL_S[self.stage] / max(1, parts)) if left else HOLD_S[self.stage]
+        if self.answering and self.part:
+            wait = ANSWER_S[self.prediction.was_right]
         if self._due < wait:
             if self.stage == SELECTION and self.fall < 1:
                 self.fall = min(1.0, self._due / FALL_S)
@@ -392,9 +411,61 @@ class TimeMachine(QObject):
         self.pause()
         self.show_stage(stage)
 
+    # guessing
+
+    def toggle_prediction(self) -> None:
+        """Let the person guess the move of each simulation before it is shown, from the moment looked at; or end it."""
+        if self.prediction.on:
+            self._switch_prediction(False)
+        elif not self.now:
+            self._context.messages.show_notice(lambda: self.why_none)
+        else:
+            self._switch_prediction(True)
+            self._context.state.select(())
+            if self.at is None:
+                self.go(self.now)
+            elif self.past is not None:
+                self.choose_stage(BACKUP)
+        self._context.actions["predict"].setChecked(self.prediction.on)
+
+    def _switch_prediction(self, on: bool) -> None:
+        if on != self.prediction.on:
+            self.prediction.switch(on)
+            self._context.actions["predict"].setChecked(on)
+            self._board.set_guessing(on)
+            self._show_tree()
+            self.controls_changed.emit()
+
+    @property
+    def asking(self) -> bool:
+        """Whether a guess is waited for: of the simulation after the one looked at."""
+        return self.prediction.on and not self.playing and self.whole and self._next_move >= 0 and not self._awaited
+
+    @property
+    def _next_move(self) -> int:
+        return self.past.snapshot.root.next_action if self.past is not None else -1
+
+    @property
+    def answering(self) -> bool:
+        """Whether the first move of the simulation that was guessed is shown, or waited for."""
+        past = self.past.simulation if self.past is not None else 0
+        shown = past == self.prediction.number and self.stage == SELECTION and self.part <= 1
+        return self.prediction.number > 0 and (shown or self._awaited > 0)
+
+    def guess(self, action: int) -> None:
+        """Take a guess, and play the simulation; while one is played go on to the next guess."""
+        if self._context.state.selected:
+            self._context.state.select(())
+        elif self.asking and self.past is not None:
+            self.prediction.judge(self.past.simulation + 1, self.past.snapshot.root, action)
+            self.play_on_board()
+        elif self.past is not None:
+            self.choose_stage(BACKUP)
+
     # results
 
     def _poll(self) -> None:
+        self._play_awaited()
         past = self._context.session.past()
         if past is None or past is self.past:
             return
@@ -462,7 +533,7 @@ class TimeMachine(QObject):
         """Draw the simulation on the board, up to its present part."""
         state, playout, root = self._context.state, self.playout, self.root
         chosen = state.selected
-        shown = playout is not None and self.following and root == state.position
+        shown = playout is not None and self.following and root == state.position and not self.asking
         if playout is None or root is None or not shown or playout.path[: len(chosen)] != chosen:
             self._board.set_highlight(None)
             return
@@ -478,8 +549,17 @@ class TimeMachine(QObject):
                 verdict_words(playout) if self.valued and playout.path else "",
                 len(playout.path) - self.part - len(chosen) if self.stage == BACKUP else -1,
                 self.fall,
+                self._wrong_guess(root),
             )
         )
+
+    def _wrong_guess(self, root: Position) -> Guess | None:
+        """Return a wrong guess and the move chosen with their scores, once the first move is shown."""
+        guessed, chosen = self.prediction.guessed, self.prediction.chosen
+        if not self.answering or self.prediction.was_right or guessed is None or chosen is None:
+            return None
+        plates = tuple((stones(root, (row.action,))[0][0], plain(row.score)) for row in (guessed, chosen))
+        return Guess(*plates) if self.part else None
 
     def _figures(self, playout: Playout) -> tuple[tuple[str, str], ...]:
         """Return N and Q of the nodes of the path, for who moved there, in the backup: they change from the leaf up."""

@@ -55,6 +55,7 @@ class BoardView(QWidget):
 
     chosen = Signal(int)  # action
     refused = Signal(int)  # action that is not legal here
+    guessed = Signal(int)  # action, instead of ``chosen`` while a move is guessed
     scrolled = Signal(int)  # moves forward, negative for back
     laid_out = Signal(float, float)  # top and bottom of the board in this widget
     pointed = Signal(int)  # action under the pointer or the keyboard cursor, -1 for none
@@ -70,6 +71,7 @@ class BoardView(QWidget):
         self._overlay = TABLE[0]
         self._coordinates = True
         self._numbers = False
+        self._guessing = False
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
         self._pass = -1  # the action of the sign above the board; -1 for none
         self._pass_mark: Mark | None = None
@@ -189,6 +191,10 @@ class BoardView(QWidget):
         self._numbers = shown
         self._renew_all()
 
+    def set_guessing(self, guessing: bool) -> None:
+        """Let a click guess a move instead of playing it."""
+        self._guessing = guessing
+
     def set_highlight(self, highlight: Highlight | None) -> None:
         """Draw the path of one simulation over the position; None removes it."""
         if highlight != self.highlight:
@@ -292,7 +298,7 @@ class BoardView(QWidget):
 
     def _play_line(self, action: int) -> None:
         """Play the line shown, as far as it was stepped; without one the principal variation, else the move alone."""
-        if action not in self._enabled_moves:
+        if action not in self._enabled_moves or self._guessing:
             return
         shown = self._line.chosen if self._line.actions[:1] == (action,) else ()
         self.line_played.emit(shown or line_after(self.node, action) or (action,))
@@ -301,7 +307,8 @@ class BoardView(QWidget):
         action = self._action(cell)
         if action < 0 or self.position is None:
             return
-        (self.chosen if action in self._enabled_moves else self.refused).emit(action)
+        legal = self.guessed if self._guessing else self.chosen
+        (legal if action in self._enabled_moves else self.refused).emit(action)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Step one move per notch, in the line under the pointer or else in the record; touch pad steps add up."""

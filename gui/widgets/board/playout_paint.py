@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.games import Position
 
 SELECTION, EXPANSION, EVALUATION, BACKUP = range(4)
-TWO_LINES: Final = 20  # px, radius of a stone that has room for them
+TWO_LINES: Final = 16  # px, radius of a stone that has room for them
 STAGES: Final[Sequence[Words]] = ("Selection", "Expansion", "Evaluation", "Backup")
 _DARK: Final = ("#f0776a", "#6cc77f", "#2fc4bb", "#6ea8ff")
 _LIGHT: Final = ("#b8321f", "#2b7d3c", "#0a7a74", "#2559c4")
@@ -44,6 +44,13 @@ class Simulation(NamedTuple):
     value: float = math.nan  # of the leaf for the side to move at the root, once it is known
 
 
+class Guess(NamedTuple):
+    """A wrong guess of the move chosen next: the cells and the score of both moves."""
+
+    guessed: tuple[tuple[int, ...], str]
+    chosen: tuple[tuple[int, ...], str]
+
+
 @dataclass(frozen=True)
 class Highlight:
     """The moves of a path with rings in the stage's colour, and the random game as smaller stones."""
@@ -55,6 +62,7 @@ class Highlight:
     value: str = ""  # what the leaf is worth, beside the last stone
     lit: int = -1  # the move of the path whose figures have changed last
     fall: float = 1.0  # how far the last move of the path has fallen into its place
+    guess: Guess | None = None
 
     def draw(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, base: QFont, theme: Theme) -> None:
         font = figure_font(base, bold=True)
@@ -84,26 +92,40 @@ class Highlight:
                 self._ring(painter, center, 1.04 * radius, colour, last, theme, 0.05 * g.step)
         end = next((cells for cells, _ in reversed((*self.path, *self.game)) if cells), None)
         if self.value and end:
-            self._plate(painter, g.center(end[0]) + QPointF(0.8, -1.0) * radius, font, theme)
+            self._plate(painter, g.center(end[0]) + QPointF(0.8, -1.0) * radius, self.value, font, theme)
+        if self.guess is not None:
+            self._draw_guess(self.guess, painter, g, radius, font, theme)
+
+    def _draw_guess(
+        self, guess: Guess, painter: QPainter, g: paint.Geometry, radius: float, font: QFont, theme: Theme
+    ) -> None:
+        """Put a ring on the guess, and the score of both moves beside them."""
+        for cell in guess.guessed[0]:
+            self._ring(painter, g.center(cell), radius, theme.color("warn"), False, theme, 0.05 * g.step)
+        font.setPixelSize(max(11, min(14, font.pixelSize())))
+        for cells, score in guess:
+            if cells:
+                self._plate(painter, g.center(cells[0]) + QPointF(0.0, 1.0) * radius, score, font, theme)
 
     def _falling(self, center: QPointF, g: paint.Geometry, kind: paint.Kind) -> QPointF:
         """Return where a stone is that falls to its place: through its column, or a little from above."""
         height = center.y() - g.top if kind.places is COLUMNS else 0.5 * g.step
         return center - QPointF(0, height * (1 - self.fall * self.fall))
 
-    def _plate(self, painter: QPainter, at: QPointF, font: QFont, theme: Theme) -> None:
-        """Write what the leaf is worth on a plate in the stage's colour."""
-        colour = stage_color(EVALUATION, theme)
+    def _plate(self, painter: QPainter, at: QPointF, text: str, font: QFont, theme: Theme) -> None:
+        """Write a figure on a plate in the colour of the evaluation or, before it, of the selection."""
+        colour = stage_color(EVALUATION if self.value else SELECTION, theme)
         font.setPixelSize(max(11, font.pixelSize()))
         painter.setFont(font)
         metrics = painter.fontMetrics()
-        box = QRectF(0, 0, metrics.horizontalAdvance(self.value) + 10, metrics.height() + 4)
+        box = QRectF(0, 0, metrics.horizontalAdvance(text) + 10, metrics.height() + 4)
         box.moveCenter(at)
+        box.moveRight(min(box.right(), painter.window().right()))
         painter.setPen(QPen(theme.color("window"), 1.5))
         painter.setBrush(colour)
         painter.drawRoundedRect(box, 5, 5)
         painter.setPen(ink(colour))
-        painter.drawText(box, CENTRE, self.value)
+        painter.drawText(box, CENTRE, text)
 
     def _ring(
         self, painter: QPainter, center: QPointF, radius: float, colour: QColor, last: bool, theme: Theme, width: float

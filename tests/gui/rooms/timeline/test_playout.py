@@ -15,6 +15,7 @@ from core.search import SearchSettings
 from gui.rooms.timeline.playout_strip import PlayoutStrip
 from gui.rooms.timeline.time_machine import TimeMachine
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, EXPANSION, SELECTION
+from gui.widgets.tables.row_delegate import IS_NEXT, MarkRole
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -132,3 +133,50 @@ def test_a_step_shows_one_part_and_its_sum(qtbot: QtBot, searched: MainWindow) -
     strip.step.click()
     qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == 41)
     assert (time.stage, time.part) == (SELECTION, 0)
+
+
+def guess(window: MainWindow, action: int) -> None:
+    """Click a move on the board."""
+    spot = window.room.board.geometry_of_board().center(action)  # a cell is a move of tic-tac-toe
+    QTest.mouseClick(window.room.board, Qt.MouseButton.LeftButton, pos=spot.toPoint())
+
+
+def test_the_move_of_the_next_simulation_is_guessed_before_it_is_shown(qtbot: QtBot, searched: MainWindow) -> None:
+    time, strip, moves = searched.commands.time, strip_of(searched), searched.views.moves.nodes
+
+    def marked() -> list[int]:
+        """Return the moves with the mark of the next one."""
+        return [row.action for row in moves.rows if moves.index_of((row.action,)).data(MarkRole) & IS_NEXT]
+
+    assert marked()
+    searched.room.navigation["predict"].click()
+    for number, right in ((SIMULATIONS + 1, False), (SIMULATIONS + 2, True)):
+        qtbot.waitUntil(lambda: time.asking)
+        assert time.past is not None
+        assert time.past.simulation == number - 1
+        assert searched.room.board.highlight is None
+        assert not marked()
+        root = time.past.snapshot.root
+        best = max(row.score for row in root.rows)
+        guess(searched, next(row.action for row in root.rows if (row.score == pytest.approx(best, abs=1e-6)) == right))
+        qtbot.waitUntil(lambda: time.answering and time.part == 1)
+        words = strip.words.text().replace("\N{MINUS SIGN}", "-")
+        sums = [tuple(map(float, found)) for found in re.findall(r"(\S+) \+ (\S+) = ([0-9.-]+)", words)]
+        assert all(q + u == pytest.approx(total, abs=0.002) for q, u, total in sums)
+        assert sums[0][2] == pytest.approx(best, abs=0.002)
+        assert len(sums) == (1 if right else 2)
+        assert right or sums[1][2] < sums[0][2]
+        highlight = searched.room.board.highlight
+        assert highlight is not None
+        assert (highlight.guess is None) == right
+        assert time.playout is not None
+        assert time.playout.path[0] == root.next_action
+        assert marked() == [root.next_action]
+        guess(searched, 0)  # goes on to the next question
+    assert searched.state.moves == ()
+    assert (time.prediction.right, time.prediction.made) == (1, 2)
+    QTest.keyClick(searched.room.board, Qt.Key.Key_Escape)
+    assert not time.prediction.on
+    assert not searched.context.actions["predict"].isChecked()
+    guess(searched, 0)
+    assert len(searched.state.moves) == 1
