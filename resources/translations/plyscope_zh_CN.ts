@@ -3236,6 +3236,10 @@
       <translation>回到现在 (Esc)</translation>
     </message>
     <message>
+      <source>Which move does the search choose next? Click it.</source>
+      <translation>搜索下一步选哪着？请点击它。</translation>
+    </message>
+    <message>
       <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
       <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
     </message>
@@ -3366,6 +3370,22 @@
     <message>
       <source>new leaf {move}</source>
       <translation>新叶节点 {move}</translation>
+    </message>
+    <message>
+      <source>{right} of {count} right</source>
+      <translation>{count} 次中对 {right} 次</translation>
+    </message>
+    <message>
+      <source>Right.</source>
+      <translation>对。</translation>
+    </message>
+    <message>
+      <source>No:</source>
+      <translation>不对：</translation>
+    </message>
+    <message>
+      <source>simulation {number} had begun before, in a batch</source>
+      <translation>第 {number} 次模拟在同一批中更早开始</translation>
     </message>
     <message>
       <source>% of the simulations · batch: mean leaves</source>
@@ -5444,6 +5464,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>播放模拟或暂停(&amp;P)</translation>
     </message>
     <message>
+      <source>Predict each simulation</source>
+      <translation>预测每次模拟</translation>
+    </message>
+    <message>
       <source>Back to the prese&amp;nt</source>
       <translation>回到当前(&amp;N)</translation>
     </message>
@@ -6282,10 +6306,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The lesson's game and settings stay until you change them.</source>
       <translation>课程的棋局和设置会保留，直到你改变它们。</translation>
-    </message>
-    <message>
-      <source>Right.</source>
-      <translation>对。</translation>
     </message>
     <message>
       <source>Not yet.</source>
@@ -11556,26 +11576,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Which move does the search choose next? Click it.</source>
-      <translation>搜索下一步选哪着？请点击它。</translation>
-    </message>
-    <message>
-      <source>{right} of {count} right</source>
-      <translation>{count} 次中对 {right} 次</translation>
-    </message>
-    <message>
-      <source>No:</source>
-      <translation>不对：</translation>
-    </message>
-    <message>
-      <source>simulation {number} had begun before, in a batch</source>
-      <translation>第 {number} 次模拟在同一批中更早开始</translation>
-    </message>
-    <message>
-      <source>Predict each simulation</source>
-      <translation>预测每次模拟</translation>
     </message>
   </context>
 </TS>
