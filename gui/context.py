@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from gui.jobs.opener import Opener
     from gui.jobs.preview import SettingsPreview
+    from gui.jobs.root_truth import RootTruth
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
     from gui.widgets.preferences import Preferences
@@ -92,6 +93,7 @@ class Context:
     actions: Mapping[str, QAction]
     events: WindowEvents
     preview: SettingsPreview
+    truth: RootTruth
 
     def play_line(self, path: PathOf, of: Position | None = None) -> None:
         """Play moves below the position ``of``; nothing is played if another position is shown by now."""

@@ -15,6 +15,7 @@ from gui.context import Context, WindowEvents
 from gui.guard import guard_overrides
 from gui.jobs.opener import Opener
 from gui.jobs.preview import SettingsPreview
+from gui.jobs.root_truth import RootTruth
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.session import Session
@@ -102,6 +103,7 @@ class MainWindow(QMainWindow):
             actions=make_actions(self, lambda entry: entry.run(self.commands)),
             events=WindowEvents(self),
             preview=SettingsPreview(self.session, self),
+            truth=RootTruth(self.state, self.session, self),
         )
 
     # how they are joined
@@ -134,6 +136,7 @@ class MainWindow(QMainWindow):
         opener.asked.connect(lambda words, ways: banner.show_offer(words, *ways[0], *ways[1:2]))
         session.failed.connect(banner.show_error)
         self.context.preview.failed.connect(banner.show_error)
+        self.context.events.closing.connect(self.context.truth.stop)
         session.lost.connect(banner.show_notice)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(banner.cured)

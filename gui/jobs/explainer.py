@@ -1,4 +1,4 @@
-"""Explains a move and compares a search with exact results, in a thread."""
+"""Explains a move of a search, in a thread."""
 
 from __future__ import annotations
 
@@ -12,18 +12,16 @@ if TYPE_CHECKING:
     from core.glass.curves import Curves
     from core.glass.explain import Explanation, Results
     from core.glass.snapshot import Snapshot
-    from core.glass.truth import Truth
     from core.solve import Solution
 
 GROWTH: Final = 1.05  # of the simulations before the present is explained again
 
 
 class Answer(NamedTuple):
-    """What was found, and for which position."""
+    """An explanation, and the snapshot that it is of."""
 
     snapshot: Snapshot
     explanation: Explanation
-    truth: Truth | None
 
 
 class Explainer(Newest):
@@ -69,16 +67,11 @@ class Explainer(Newest):
 def explained(snapshot: Snapshot, action: int, curves: Curves | None, solution: Solution | None) -> Answer:
     """Explain a move; runs in a thread."""
     from core.glass.explain import explain
-    from core.glass.truth import find_truth, net_priors
     from core.glass.turns import until
 
     results: Results = {}
-    truth = None
     if solution is not None:
         results = {move.action: (move.value, move.distance) for move in solution.moves if move.value is not None}
-        if curves is not None and len(results) == len(solution.moves):
-            values = {action: value for action, (value, _) in results.items()}
-            truth = find_truth(curves, values, net_priors(snapshot.root), snapshot.position.game.action_names)
     if curves is not None and snapshot.now:
         curves = until(curves, snapshot.simulations)
-    return Answer(snapshot, explain(snapshot, action, curves, results), truth)
+    return Answer(snapshot, explain(snapshot, action, curves, results))

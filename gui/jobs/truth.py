@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 REST_MS: Final = 120  # a position is asked about when it has been shown so long
 REPORT_MS: Final = 250
+QUICK_S: Final = 1.0  # for a position that should be solved at once
 MOST_KEPT: Final = 512
 OVER: Final = mark("The game is over: there is no move to value.")
 STOPPED: Final = mark("Solving was stopped; choose the overlay again to continue.")
@@ -41,6 +42,7 @@ class TruthReader(Newest):
         self._position: Position | None = None  # asked for
         self._kept: Solutions = OrderedDict() if kept is None else kept
         self._solver: Any = None  # touched by the task alone
+        self._quick = False  # whether it is given up after a moment
         self._interim: Interim | None = None  # what is known of the newest position while it is solved
         self.note = ""  # what is being done, or why there is no answer; in English
         self._since_progress = QElapsedTimer()
@@ -58,11 +60,15 @@ class TruthReader(Newest):
             return self._kept[self._position]
         return None if self._interim is None else self._interim.solution
 
-    def ask(self, position: Position | None) -> None:
-        """Solve a position, or take its cached results; None: stop solving."""
-        if position is not None and position == self._position and (position in self._kept or self.working):
+    def ask(self, position: Position | None, quick: bool = False) -> None:
+        """Solve a position, or take its cached results; None: stop solving.
+
+        ``quick``: only if it should be solved at once, and without a note where it is not.
+        """
+        same = (position, quick) == (self._position, self._quick)
+        if same and (position is None or quick or position in self._kept or self.working):
             return
-        self._position, self._interim = position, None
+        self._position, self._quick, self._interim = position, quick, None
         self.forget()
         self._later.stop()
         if position is None:
@@ -73,7 +79,7 @@ class TruthReader(Newest):
             self._kept.move_to_end(position)
             self._set_note("")
         else:
-            self._set_note(mark("solving…"))
+            self._set_note("" if quick else mark("solving…"))
             self._later.start()
 
     def stop(self) -> None:
@@ -89,17 +95,22 @@ class TruthReader(Newest):
     def _solve(self) -> None:
         assert self._position is not None
         self._since_progress.start()
-        self.put(partial(self._work, self._position))
+        self.put(partial(self._work, self._position, self._quick))
 
-    def _work(self, position: Position, stale: Stale, report: Report) -> Solution | None:
+    def _work(self, position: Position, quick: bool, stale: Stale, report: Report) -> Solution | None:
         from core.solve import Solver, refusal
 
+        if quick and not is_quick(position):
+            return None
         if problem := refusal(position):
             raise ValueError(problem)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        solution: Solution | None = self._solver.solve(position, stale, report, interim=report)
-        return solution
+        solution: Solution | None = self._solver.solve(
+            position, stale, None if quick else report, QUICK_S if quick else None, report
+        )
+        complete = solution is not None and all(move.value is not None for move in solution.moves)
+        return solution if complete or not quick else None
 
     def _count(self, news: int | Interim) -> None:
         """Take what is known of the score, or count the positions."""
@@ -127,8 +138,10 @@ class TruthReader(Newest):
             nodes=nodes,
         )
 
-    def _take(self, solution: Solution) -> None:
+    def _take(self, solution: Solution | None) -> None:
         assert self._position is not None
+        if solution is None:
+            return
         self._kept[self._position] = solution
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
@@ -136,3 +149,11 @@ class TruthReader(Newest):
 
     def _refuse(self, sentence: str) -> None:
         self._set_note(Text("Not solved: {sentence}.", sentence=sentence))
+
+
+def is_quick(position: Position) -> bool:
+    """Whether a position should be solved at once: small enough, also for the solver of its game if it has one."""
+    from core.solve.solver import empty_cells, quick_empties, refusal
+
+    most = quick_empties(position.game)
+    return refusal(position) is None and (not most or empty_cells(position) <= most)

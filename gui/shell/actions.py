@@ -248,6 +248,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         checkable=True,
     ),
     Entry("run_what_if", "-Analysis", "&Run the what-if search", ("Ctrl+Shift+I",), _run_what_if),
+    Entry("next_choice", "Analysis", "The ne&xt choice", (), lambda c: c.open_dock("why").show_choice()),
     Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda c: c.context.session.toggle_lock(), True),
     Entry("only_move", "-Analysis", "Search the selected move al&one", (), _scope("only")),
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),

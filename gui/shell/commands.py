@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gui.language.language import mark, tr
 from gui.model.keymap import KeyMap
@@ -21,10 +21,9 @@ from gui.shell.recent import connect_recent
 from gui.shell.runtime import connect_runtime
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.page_switch import ANALYSIS
-from gui.widgets.parts import Parts
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QMainWindow, QWidget
+    from PySide6.QtWidgets import QMainWindow
 
     from core.games import Position
     from gui.context import Context
@@ -147,20 +146,19 @@ class Commands:
     def toggle_dock(self, name: str) -> None:
         """Show or hide a dock or a part of one; on the training page, go to the analysis page and show it."""
         docks, room = self.views.docks, self.views.docks.room_of(name)
-        parts = docks[room].widget_made
-        if self.pages.page != ANALYSIS or (isinstance(parts, Parts) and name not in (room, parts.part)):
+        parts: Any = docks[room].widget_made
+        if self.pages.page != ANALYSIS or (name != room and (parts is None or parts.part != name)):
             self.open_dock(name)
         else:
             docks.toggle(room)
 
-    def open_dock(self, name: str) -> QWidget:
+    def open_dock(self, name: str) -> Any:
         """Turn to the analysis page, open a dock, perhaps at a part of it, in front there and return the widget."""
         self.pages.turn_to(ANALYSIS)
         docks, room = self.views.docks, self.views.docks.room_of(name)
         part = None
         if room != name:
-            parts = docks[room].fill()
-            assert isinstance(parts, Parts)
+            parts: Any = docks[room].fill()
             part = parts.show_part(name)
         docks.show_dock(room)
         self.mark_dock(room, True)

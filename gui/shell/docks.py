@@ -36,8 +36,7 @@ ROWS = (
         RIGHT,
         heading=mark("values for the player of the disc"),
     ),
-    Row("inspector", "Inspector", RIGHT),
-    Row("why", "Why not?", RIGHT, keys=("W",)),
+    Row("why", "Why", RIGHT, keys=("W",)),
     Row("picture", "Picture", RIGHT, keys=("Ctrl+P",)),
     Row(
         "opponents",
@@ -70,7 +69,7 @@ ROWS = (
 VIEWS: Final = tuple(
     view.name for row in ROWS for view in row.parts or (row,)
 )  # rooms, and the parts of those with some
-PAST_DOCKS = ("moves", "tree", "picture", "icicle", "inspector")  # docks that show an earlier moment
+PAST_DOCKS = ("moves", "tree", "picture", "icicle", "why")  # docks that show an earlier moment
 
 
 FIRST: Final = Arrangement(
@@ -82,7 +81,7 @@ FIRST: Final = Arrangement(
 def make_room(commands: Commands, name: str) -> Made:
     """Make the room of a row, or a part of one, for one window."""
     parts = next((row.parts for row in ROWS if row.name == name), ())
-    if parts:
+    if parts and name not in ROOMS:
         return Parts({part.name: part.title for part in parts}, partial(make_room, commands)), None
     return ROOMS[name](commands)
 
@@ -138,16 +137,11 @@ def _connect_settings(context: Context, panel: SettingsPanel) -> None:
     show()
 
 
-def _make_inspector(commands: Commands) -> Made:
-    from gui.rooms.inspector.inspector import Inspector, connect_inspector
-
-    return Inspector(), partial(connect_inspector, commands.context)
-
-
 def _make_why(commands: Commands) -> Made:
-    from gui.rooms.why.why import WhyView, connect_why
+    from gui.rooms.why.why import WhyRoom, connect_why
 
-    return WhyView(), lambda view: connect_why(commands.context, view, commands.time.go, commands.views.tree.open_path)
+    go, open_path = commands.time.go, commands.views.tree.open_path
+    return WhyRoom(), lambda room: connect_why(commands.context, room, go, open_path)
 
 
 def _connect_drawn(commands: Commands, connect: Callable[[Context, Any], None], view: Any) -> None:
@@ -236,7 +230,6 @@ ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
     "moves": lambda commands: (commands.views.moves, None),  # these two exist from the start
     "tree": lambda commands: (commands.views.tree, None),
     "settings": _make_settings,
-    "inspector": _make_inspector,
     "why": _make_why,
     "picture": _make_picture,
     "icicle": _make_icicle,

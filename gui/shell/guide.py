@@ -43,7 +43,6 @@ PAGES: Final = {
     "blind_spots": "audit",
     "second_opinion": "engines",
     "match": "engines",
-    "inspector": "inspector",
     "settings": "settings",
     "timeline": "timeline",
     "what_if": "compare",

@@ -61,10 +61,10 @@ CARDS: Final = (
     ),
     Card(
         "Why this move is next",
-        "The inspector works out the choice at the selected node with its own numbers: Q + U for every move, "
+        "The room Why works out the choice at the selected node with its own numbers: Q + U for every move, "
         "the margin, and when the choice would switch.",
-        lambda commands: commands.views.docks["inspector"],
-        "inspector",
+        lambda commands: commands.views.docks["why"],
+        "why",
     ),
     Card(
         "Train a net of your own",

@@ -102,6 +102,13 @@ class Section(QWidget):
     def add(self, widget: QWidget) -> None:
         self.column.addWidget(widget)
 
+    def set_title(self, title: str) -> None:
+        """Set a title that is translated already."""
+        if title != self.fold.title:
+            self.fold.title = title
+            self.fold.setAccessibleName(title)
+            self.fold.update()
+
     def set_summary(self, text: str) -> None:
         """Set the summary on the right of the title."""
         self.fold.set_summary(text)

@@ -25,13 +25,6 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
-      <translation>
-        <numerusform>If Q stays the same, {names} is chosen after {after} more simulation here.</numerusform>
-        <numerusform>If Q stays the same, {names} is chosen after {after} more simulations here.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>{periods} periods left</source>
       <translation>
         <numerusform>{periods} period left</numerusform>
@@ -99,6 +92,13 @@
       <translation>
         <numerusform>after {plies} random ply</numerusform>
         <numerusform>after {plies} random plies</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
+      <translation>
+        <numerusform>If Q stays the same, {names} is chosen after {after} more simulation here.</numerusform>
+        <numerusform>If Q stays the same, {names} is chosen after {after} more simulations here.</numerusform>
       </translation>
     </message>
     <message numerus="yes">

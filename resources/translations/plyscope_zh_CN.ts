@@ -1296,538 +1296,6 @@
       <translation>每一层一行；子节点在父节点下方，访问多的在前，宽度为其在父节点访问中的占比。右侧空出的部分是止于该节点本身的模拟。竖线：窄得无法画出的着法，用其平均颜色；点击可放大。斜线：已证明。红色：主要变例。</translation>
     </message>
     <message>
-      <source>Selection is run forward at this node: each new simulation enters the selected move, leaves that move's mean (and spread) unchanged and adds the mean to the node's own; simulations in flight stay in flight. Shown: after how many of them selection takes another move.</source>
-      <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
-    </message>
-    <message>
-      <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
-      <translation>若 Q 不变，此处再模拟 {after} 次后选择 {names}。</translation>
-    </message>
-    <message>
-      <source>{name}: Q {q} ± {radius}, lower bound {bound}: the highest among moves with {share} of the most visits</source>
-      <translation>{name}：Q {q} ± {radius}，下界 {bound}：在访问次数不少于最多者 {share} 的着法中最高</translation>
-    </message>
-    <message>
-      <source>not due: moves with {due} visits are taken now, this one has {n}</source>
-      <translation>未轮到：现在选取访问 {due} 次的着法，而它已访问 {n} 次</translation>
-    </message>
-    <message>
-      <source>not in use: every move has been tried</source>
-      <translation>未使用：所有着法都已试过</translation>
-    </message>
-    <message>
-      <source>less than 0.000001</source>
-      <translation>不到 0.000001</translation>
-    </message>
-    <message>
-      <source>none in flight</source>
-      <translation>没有在途的模拟</translation>
-    </message>
-    <message>
-      <source>not tried yet: the bonus is infinite</source>
-      <translation>尚未试过：加成为无穷大</translation>
-    </message>
-    <message>
-      <source>{letter} = {value}, constant</source>
-      <translation>{letter} = {value}，常数</translation>
-    </message>
-    <message>
-      <source>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value minus {fpu_reduction:g} · √ of the P tried</source>
-      <translation>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}：本节点的价值减去 {fpu_reduction:g} · √已试着法的 P 之和</translation>
-    </message>
-    <message>
-      <source>Proved: no simulation chooses here any more.</source>
-      <translation>已证明：此处不再有模拟做选择。</translation>
-    </message>
-    <message>
-      <source>No move may be entered: all are proved lost.</source>
-      <translation>没有可进入的着法：全部已证明为负。</translation>
-    </message>
-    <message>
-      <source>every other one is proved lost</source>
-      <translation>其余着法都已证明为负</translation>
-    </message>
-    <message>
-      <source>it is the only move</source>
-      <translation>这是唯一的着法</translation>
-    </message>
-    <message>
-      <source>none</source>
-      <translation>无</translation>
-    </message>
-    <message>
-      <source>none: only the root has it</source>
-      <translation>无：仅根节点有噪声</translation>
-    </message>
-    <message>
-      <source>the search is {gain} higher for {better}</source>
-      <translation>搜索认为{better}多得 {gain}</translation>
-    </message>
-    <message>
-      <source>{name} is next: every move is tried once first.</source>
-      <translation>下一着为 {name}：先将每个着法各试一次。</translation>
-    </message>
-    <message>
-      <source>{total} under way: {shown}</source>
-      <translation>{total} 次在途：{shown}</translation>
-    </message>
-    <message>
-      <source>the search is {gain} lower for {better}</source>
-      <translation>搜索认为{better}少得 {gain}</translation>
-    </message>
-    <message>
-      <source>{unvisited}: a move not tried counts as lost</source>
-      <translation>{unvisited}：未试的着法按负计</translation>
-    </message>
-    <message>
-      <source>{unvisited}: a move not tried counts as level</source>
-      <translation>{unvisited}：未试的着法按均势计</translation>
-    </message>
-    <message>
-      <source>{name} is next: {others}.</source>
-      <translation>下一着为 {name}：{others}。</translation>
-    </message>
-    <message>
-      <source>{name} is next, level with {second}.</source>
-      <translation>下一着为 {name}，与 {second} 持平。</translation>
-    </message>
-    <message>
-      <source>The choice does not change within {after} more simulations here.</source>
-      <translation>此处再模拟 {after} 次之内，选择不会改变。</translation>
-    </message>
-    <message>
-      <source>mean of the net's answers under {count} symmetries</source>
-      <translation>网络在 {count} 种对称下回答的均值</translation>
-    </message>
-    <message>
-      <source>{moves} stand for their {others} images, with the sum of P</source>
-      <translation>{moves} 个着法代表其 {others} 个对称着法，P 为总和</translation>
-    </message>
-    <message>
-      <source>none: the search agrees with the net</source>
-      <translation>无：搜索与网络一致</translation>
-    </message>
-    <message>
-      <source>{name} is next: the only move with the {due} visits that are due.</source>
-      <translation>下一着为 {name}：唯一达到所需 {due} 次访问的着法。</translation>
-    </message>
-    <message>
-      <source>{q} for {mover} · {q_2} for {other}</source>
-      <translation>{mover} {q} · {other} {q_2}</translation>
-    </message>
-    <message>
-      <source>{name} is next: not tried yet; then {second}.</source>
-      <translation>下一着为 {name}：尚未试过；其次为 {second}。</translation>
-    </message>
-    <message>
-      <source>{name} is next, level with {second} and before it in order.</source>
-      <translation>下一着为 {name}，与 {second} 持平而次序在前。</translation>
-    </message>
-    <message>
-      <source>{name} is next, {margin} ahead of {second}.</source>
-      <translation>下一着为 {name}，领先 {second} {margin}。</translation>
-    </message>
-    <message>
-      <source>Shown: Q ± {z:g} standard errors of the values found, by which a lower bound may choose the move.</source>
-      <translation>所示：Q ± 所得价值的 {z:g} 个标准误，亦即可用来按下界选择着法的半径。</translation>
-    </message>
-    <message>
-      <source>{low} to {high}</source>
-      <translation>{low} 至 {high}</translation>
-    </message>
-    <message>
-      <source>Q {q}, spread not known</source>
-      <translation>Q {q}，离散程度未知</translation>
-    </message>
-    <message>
-      <source>mean</source>
-      <translation>均值</translation>
-    </message>
-    <message>
-      <source>under each symmetry</source>
-      <translation>各对称变换下</translation>
-    </message>
-    <message>
-      <source>margin {margin}</source>
-      <translation>领先 {margin}</translation>
-    </message>
-    <message>
-      <source>Q {q}, from {low} to {high}</source>
-      <translation>Q {q}，从 {low} 到 {high}</translation>
-    </message>
-    <message>
-      <source>Q {q}, proved: {value}</source>
-      <translation>Q {q}，已证明：{value}</translation>
-    </message>
-    <message>
-      <source>Score utility: what the mean lead adds to Q.</source>
-      <translation>目数效用：平均领先目数对 Q 的加成。</translation>
-    </message>
-    <message>
-      <source>Next choice</source>
-      <translation>下一次选择</translation>
-    </message>
-    <message>
-      <source>Terms of the moves' scores</source>
-      <translation>各着法评分的各项</translation>
-    </message>
-    <message>
-      <source>Scores of the moves</source>
-      <translation>各着法的得分</translation>
-    </message>
-    <message>
-      <source>  — proved lost: not entered</source>
-      <translation>— 已证明为负：不再进入</translation>
-    </message>
-    <message>
-      <source>Move</source>
-      <translation>着法名</translation>
-    </message>
-    <message>
-      <source>▸ the next simulation enters; 2 has the next best score.</source>
-      <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
-    </message>
-    <message>
-      <source>Visits; + those in flight.</source>
-      <translation>访问次数；+ 表示在途。</translation>
-    </message>
-    <message>
-      <source>Mean value for the side to move here, which is the one that chooses.</source>
-      <translation>平均价值，以此处轮走的一方为准，选择由该方作出。</translation>
-    </message>
-    <message>
-      <source>Visits of all moves here, including simulations in flight.</source>
-      <translation>此处所有着法的访问次数，含在途的模拟。</translation>
-    </message>
-    <message>
-      <source>Constant</source>
-      <translation>常数</translation>
-    </message>
-    <message>
-      <source>Weight of exploration against values at present.</source>
-      <translation>当前探索相对于价值的权重。</translation>
-    </message>
-    <message>
-      <source>First-play urgency: the Q assumed for a move without visits.</source>
-      <translation>首次访问价值（FPU）：未访问着法所假定的 Q。</translation>
-    </message>
-    <message>
-      <source>Noise</source>
-      <translation>噪声</translation>
-    </message>
-    <message>
-      <source>Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).</source>
-      <translation>混入根节点先验概率的狄利克雷噪声：(1 − ε) P + ε Dir(α)。</translation>
-    </message>
-    <message>
-      <source>Root P</source>
-      <translation>根节点 P</translation>
-    </message>
-    <message>
-      <source>What the settings did to the net's policy at the root, beside noise.</source>
-      <translation>除噪声外，设置对根节点网络策略所作的调整。</translation>
-    </message>
-    <message>
-      <source>Move played</source>
-      <translation>走出的着法</translation>
-    </message>
-    <message>
-      <source>The move that would be played now, with the interval of its value.</source>
-      <translation>此刻会走的着法及其价值区间。</translation>
-    </message>
-    <message>
-      <source>Under way</source>
-      <translation>在途</translation>
-    </message>
-    <message>
-      <source>Simulations in flight: they count in N at once, in Q when they finish.</source>
-      <translation>在途的模拟：立即计入 N，返回后才计入 Q。</translation>
-    </message>
-    <message>
-      <source>and {hidden} more of the {total} moves, less visited</source>
-      <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
-    </message>
-    <message>
-      <source>Inspector</source>
-      <translation>检视器</translation>
-    </message>
-    <message>
-      <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
-      <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
-    </message>
-    <message>
-      <source>No position</source>
-      <translation>没有局面</translation>
-    </message>
-    <message>
-      <source>Root</source>
-      <translation>根节点</translation>
-    </message>
-    <message>
-      <source>The game is over here: there is nothing to choose.</source>
-      <translation>此处对局已结束：没有可选择的着法。</translation>
-    </message>
-    <message>
-      <source>Not analysed yet: Space starts the search.</source>
-      <translation>尚未分析：按空格键开始搜索。</translation>
-    </message>
-    <message>
-      <source>The search has not reached this position yet.</source>
-      <translation>搜索尚未到达此局面。</translation>
-    </message>
-    <message>
-      <source>Not in the tree: no simulation has come here.</source>
-      <translation>不在树中：没有模拟到过这里。</translation>
-    </message>
-    <message>
-      <source>Open a game to inspect its search.</source>
-      <translation>打开一局棋以查看其搜索。</translation>
-    </message>
-    <message>
-      <source>After {moves}</source>
-      <translation>{moves} 之后</translation>
-    </message>
-    <message>
-      <source>π {share} on {moves}</source>
-      <translation>π {share} 在 {moves}</translation>
-    </message>
-    <message>
-      <source>P {prior}, π {share} on {moves}</source>
-      <translation>P {prior}，π {share} 在 {moves}</translation>
-    </message>
-    <message>
-      <source>How often each value was found at the end of a simulation through this node: the net's value of the leaf, or the result of a random or finished game, for the player named below. Dashed: their mean, and the net's own value of this node.</source>
-      <translation>经过此节点的模拟在末端得到各价值的次数：网络对叶节点的价值，或随机对局、已结束对局的结果，以下方所写一方为准。虚线：其均值，以及网络对此节点自身的价值。</translation>
-    </message>
-    <message>
-      <source>Net input</source>
-      <translation>网络输入</translation>
-    </message>
-    <message>
-      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
-      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
-    </message>
-    <message>
-      <source>Policies</source>
-      <translation>策略分布</translation>
-    </message>
-    <message>
-      <source>Policies of the moves</source>
-      <translation>各着法的策略</translation>
-    </message>
-    <message>
-      <source>Entropy and divergence</source>
-      <translation>熵与散度</translation>
-    </message>
-    <message>
-      <source>Net policy and visits of the moves</source>
-      <translation>各着法的网络策略与访问占比</translation>
-    </message>
-    <message>
-      <source>π target</source>
-      <translation>π 目标</translation>
-    </message>
-    <message>
-      <source>The move.</source>
-      <translation>该着法。</translation>
-    </message>
-    <message>
-      <source>The net's prior over the legal moves; uniform without a net.</source>
-      <translation>网络给出的先验，取合法着法；没有网络时各着法相同。</translation>
-    </message>
-    <message>
-      <source>Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.</source>
-      <translation>选择所用的先验概率：混入根节点噪声；仅搜索部分着法时缩放至总和为 1。</translation>
-    </message>
-    <message>
-      <source>Share of the visits.</source>
-      <translation>访问次数的占比。</translation>
-    </message>
-    <message>
-      <source>Values at the leaves</source>
-      <translation>叶节点的价值</translation>
-    </message>
-    <message>
-      <source>Q of the moves with its interval</source>
-      <translation>各着法的 Q 及其区间</translation>
-    </message>
-    <message>
-      <source>+1 won</source>
-      <translation>+1 胜</translation>
-    </message>
-    <message>
-      <source>Symmetries</source>
-      <translation>对称性</translation>
-    </message>
-    <message>
-      <source>Policy over the symmetries</source>
-      <translation>各对称下的策略</translation>
-    </message>
-    <message>
-      <source>Value under every symmetry</source>
-      <translation>各对称变换下的价值</translation>
-    </message>
-    <message>
-      <source>Policy under every symmetry</source>
-      <translation>各对称变换下的策略</translation>
-    </message>
-    <message>
-      <source>by a recipe</source>
-      <translation>按配方</translation>
-    </message>
-    <message>
-      <source>nats</source>
-      <translation>奈特</translation>
-    </message>
-    <message>
-      <source>P scaled</source>
-      <translation>P 缩放</translation>
-    </message>
-    <message>
-      <source>P noise</source>
-      <translation>P 含噪声</translation>
-    </message>
-    <message>
-      <source>Visits without proved losses: what a net would learn.</source>
-      <translation>去除已证明为负者的访问次数：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>; P {prior} on moves without visits</source>
-      <translation>；P {prior} 在未访问的着法上</translation>
-    </message>
-    <message>
-      <source>nothing proved yet</source>
-      <translation>尚无证明</translation>
-    </message>
-    <message>
-      <source>{result} for {player}, this move counted</source>
-      <translation>{player} {result}，含本手</translation>
-    </message>
-    <message>
-      <source>The values at the leaves are not available for a search on another machine.</source>
-      <translation>搜索在另一台机器上运行时，无法显示叶节点的价值。</translation>
-    </message>
-    <message>
-      <source>Leaf values of {counted} of {of} simulations, mean {mean} for {mover}</source>
-      <translation>{of} 次模拟中 {counted} 次的叶节点价值，均值 {mean}（以{mover}为准）</translation>
-    </message>
-    <message>
-      <source>The net's policy on the board as it stands.</source>
-      <translation>网络对当前棋盘的策略。</translation>
-    </message>
-    <message>
-      <source>Its mean over all symmetries, each carried back to this board.</source>
-      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
-    </message>
-    <message>
-      <source>Standard deviation over the symmetries.</source>
-      <translation>各对称下的标准差。</translation>
-    </message>
-    <message>
-      <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
-      <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
-    </message>
-    <message>
-      <source>Worse moves</source>
-      <translation>较差的着法</translation>
-    </message>
-    <message>
-      <source>Moves whose value is lower by 0.1 or more than that of the move played now: exact where it is proved, else Q. P on them is what the net gives to moves that the search rejects.</source>
-      <translation>价值比此刻会走的着法低 0.1 或以上的着法：已证明者取精确值，否则取 Q。其上的 P 是网络给予被搜索否定的着法的概率。</translation>
-    </message>
-    <message>
-      <source>Wrong moves</source>
-      <translation>错误的着法</translation>
-    </message>
-    <message>
-      <source>Moves with a worse exact result than the best one. Known where the position was solved: by the overlay of exact results, or by “Why not?”.</source>
-      <translation>精确结果比最佳着法差的着法。局面已解出时可知：由精确结果的叠加，或由“为何不走？”。</translation>
-    </message>
-    <message>
-      <source>π pruned</source>
-      <translation>π 修剪</translation>
-    </message>
-    <message>
-      <source>Net V</source>
-      <translation>网络 V</translation>
-    </message>
-    <message>
-      <source>The net's own value of this position, before any search below it.</source>
-      <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
-    </message>
-    <message>
-      <source>The mean of all simulations through this node, from both sides.</source>
-      <translation>经过此节点的所有模拟的均值，从双方的角度给出。</translation>
-    </message>
-    <message>
-      <source>Difference</source>
-      <translation>差异</translation>
-    </message>
-    <message>
-      <source>Searched value minus the net's.</source>
-      <translation>搜索价值减去网络价值。</translation>
-    </message>
-    <message>
-      <source>This position has no value yet.</source>
-      <translation>此局面尚未被评估。</translation>
-    </message>
-    <message>
-      <source>Proof</source>
-      <translation>证明</translation>
-    </message>
-    <message>
-      <source>The result with best play, proved by the search, and its distance.</source>
-      <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
-    </message>
-    <message>
-      <source>{known} for {mover}</source>
-      <translation>{mover} {known}</translation>
-    </message>
-    <message>
-      <source>−1 lost for {mover}</source>
-      <translation>−1 {mover}负</translation>
-    </message>
-    <message>
-      <source>V mean</source>
-      <translation>V 均值</translation>
-    </message>
-    <message>
-      <source>Mean of the net's values over all symmetries, ± their standard deviation.</source>
-      <translation>网络价值在所有对称下的均值，± 标准差。</translation>
-    </message>
-    <message>
-      <source>Range</source>
-      <translation>范围</translation>
-    </message>
-    <message>
-      <source>Lowest and highest value.</source>
-      <translation>其中的最小值与最大值。</translation>
-    </message>
-    <message>
-      <source>V of each</source>
-      <translation>各 V</translation>
-    </message>
-    <message>
-      <source>The value under each symmetry; the first is the board as it stands.</source>
-      <translation>各对称下的价值；第一个为棋盘原状。</translation>
-    </message>
-    <message>
-      <source>{mean} {plus_minus} {spread} for {mover}</source>
-      <translation>{mover} {mean} {plus_minus} {spread}</translation>
-    </message>
-    <message>
-      <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
-      <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>{value} for {mover}, who is to move</source>
-      <translation>{mover}（轮走方）{value}</translation>
-    </message>
-    <message>
       <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
       <translation>C = {c:.1f}，ΣN = {total}：Q + √(C · ln ΣN / N)</translation>
     </message>
@@ -2194,6 +1662,10 @@
     <message>
       <source>a time is {seconds:g} s; it must be {least:g} s to 24 hours</source>
       <translation>有一项时间为 {seconds:g} 秒；应为 {least:g} 秒到 24 小时</translation>
+    </message>
+    <message>
+      <source>none</source>
+      <translation>无</translation>
     </message>
     <message>
       <source>time and increment</source>
@@ -2706,6 +2178,10 @@
     <message>
       <source>Nothing was said yet.</source>
       <translation>还没有对话。</translation>
+    </message>
+    <message>
+      <source>Move</source>
+      <translation>着法名</translation>
     </message>
     <message>
       <source>In the engine's order, its best first.</source>
@@ -3428,6 +2904,10 @@
       <translation>每个点为一个着法。位于虚线之上表示搜索访问它多于其先验概率所求。</translation>
     </message>
     <message>
+      <source>Worse moves</source>
+      <translation>较差的着法</translation>
+    </message>
+    <message>
       <source>The net's policy P and the visits π on moves whose Q was lower by 0.1 or more than that of the most visited move after each simulation; now also on those proved worse. A click goes to that simulation.</source>
       <translation>每次模拟之后，网络策略 P 与访问 π 落在 Q 比访问最多的着法低 0.1 或以上的着法上的份额；最后一点还包括已证明较差的着法。单击可转到该次模拟。</translation>
     </message>
@@ -3768,6 +3248,10 @@
       <translation>后一个检查点</translation>
     </message>
     <message>
+      <source>The move.</source>
+      <translation>该着法。</translation>
+    </message>
+    <message>
       <source>Prior of the net under the slider.</source>
       <translation>滑块所指网络的先验概率。</translation>
     </message>
@@ -4048,6 +3532,10 @@
       <translation>策略损失</translation>
     </message>
     <message>
+      <source>nats</source>
+      <translation>奈特</translation>
+    </message>
+    <message>
       <source>Cross-entropy of the net's policy to the search's. It cannot fall below the entropy of the targets.</source>
       <translation>网络策略对搜索策略的交叉熵。不会低于目标的熵。</translation>
     </message>
@@ -4314,6 +3802,10 @@
     <message>
       <source>resigned</source>
       <translation>认输</translation>
+    </message>
+    <message>
+      <source>mean</source>
+      <translation>均值</translation>
     </message>
     <message>
       <source>oldest</source>
@@ -5340,6 +4832,514 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>第二次搜索：{phase}。</translation>
     </message>
     <message>
+      <source>Selection is run forward at this node: each new simulation enters the selected move, leaves that move's mean (and spread) unchanged and adds the mean to the node's own; simulations in flight stay in flight. Shown: after how many of them selection takes another move.</source>
+      <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
+    </message>
+    <message>
+      <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
+      <translation>若 Q 不变，此处再模拟 {after} 次后选择 {names}。</translation>
+    </message>
+    <message>
+      <source>{name}: Q {q} ± {radius}, lower bound {bound}: the highest among moves with {share} of the most visits</source>
+      <translation>{name}：Q {q} ± {radius}，下界 {bound}：在访问次数不少于最多者 {share} 的着法中最高</translation>
+    </message>
+    <message>
+      <source>not due: moves with {due} visits are taken now, this one has {n}</source>
+      <translation>未轮到：现在选取访问 {due} 次的着法，而它已访问 {n} 次</translation>
+    </message>
+    <message>
+      <source>not in use: every move has been tried</source>
+      <translation>未使用：所有着法都已试过</translation>
+    </message>
+    <message>
+      <source>less than 0.000001</source>
+      <translation>不到 0.000001</translation>
+    </message>
+    <message>
+      <source>none in flight</source>
+      <translation>没有在途的模拟</translation>
+    </message>
+    <message>
+      <source>not tried yet: the bonus is infinite</source>
+      <translation>尚未试过：加成为无穷大</translation>
+    </message>
+    <message>
+      <source>{letter} = {value}, constant</source>
+      <translation>{letter} = {value}，常数</translation>
+    </message>
+    <message>
+      <source>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value minus {fpu_reduction:g} · √ of the P tried</source>
+      <translation>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}：本节点的价值减去 {fpu_reduction:g} · √已试着法的 P 之和</translation>
+    </message>
+    <message>
+      <source>Proved: no simulation chooses here any more.</source>
+      <translation>已证明：此处不再有模拟做选择。</translation>
+    </message>
+    <message>
+      <source>No move may be entered: all are proved lost.</source>
+      <translation>没有可进入的着法：全部已证明为负。</translation>
+    </message>
+    <message>
+      <source>every other one is proved lost</source>
+      <translation>其余着法都已证明为负</translation>
+    </message>
+    <message>
+      <source>it is the only move</source>
+      <translation>这是唯一的着法</translation>
+    </message>
+    <message>
+      <source>none: only the root has it</source>
+      <translation>无：仅根节点有噪声</translation>
+    </message>
+    <message>
+      <source>the search is {gain} higher for {better}</source>
+      <translation>搜索认为{better}多得 {gain}</translation>
+    </message>
+    <message>
+      <source>{name} is next: every move is tried once first.</source>
+      <translation>下一着为 {name}：先将每个着法各试一次。</translation>
+    </message>
+    <message>
+      <source>{total} under way: {shown}</source>
+      <translation>{total} 次在途：{shown}</translation>
+    </message>
+    <message>
+      <source>the search is {gain} lower for {better}</source>
+      <translation>搜索认为{better}少得 {gain}</translation>
+    </message>
+    <message>
+      <source>{unvisited}: a move not tried counts as lost</source>
+      <translation>{unvisited}：未试的着法按负计</translation>
+    </message>
+    <message>
+      <source>{unvisited}: a move not tried counts as level</source>
+      <translation>{unvisited}：未试的着法按均势计</translation>
+    </message>
+    <message>
+      <source>{name} is next: {others}.</source>
+      <translation>下一着为 {name}：{others}。</translation>
+    </message>
+    <message>
+      <source>{name} is next, level with {second}.</source>
+      <translation>下一着为 {name}，与 {second} 持平。</translation>
+    </message>
+    <message>
+      <source>The choice does not change within {after} more simulations here.</source>
+      <translation>此处再模拟 {after} 次之内，选择不会改变。</translation>
+    </message>
+    <message>
+      <source>mean of the net's answers under {count} symmetries</source>
+      <translation>网络在 {count} 种对称下回答的均值</translation>
+    </message>
+    <message>
+      <source>{moves} stand for their {others} images, with the sum of P</source>
+      <translation>{moves} 个着法代表其 {others} 个对称着法，P 为总和</translation>
+    </message>
+    <message>
+      <source>none: the search agrees with the net</source>
+      <translation>无：搜索与网络一致</translation>
+    </message>
+    <message>
+      <source>{name} is next: the only move with the {due} visits that are due.</source>
+      <translation>下一着为 {name}：唯一达到所需 {due} 次访问的着法。</translation>
+    </message>
+    <message>
+      <source>{q} for {mover} · {q_2} for {other}</source>
+      <translation>{mover} {q} · {other} {q_2}</translation>
+    </message>
+    <message>
+      <source>{name} is next: not tried yet; then {second}.</source>
+      <translation>下一着为 {name}：尚未试过；其次为 {second}。</translation>
+    </message>
+    <message>
+      <source>{name} is next, level with {second} and before it in order.</source>
+      <translation>下一着为 {name}，与 {second} 持平而次序在前。</translation>
+    </message>
+    <message>
+      <source>{name} is next, {margin} ahead of {second}.</source>
+      <translation>下一着为 {name}，领先 {second} {margin}。</translation>
+    </message>
+    <message>
+      <source>Shown: Q ± {z:g} standard errors of the values found, by which a lower bound may choose the move.</source>
+      <translation>所示：Q ± 所得价值的 {z:g} 个标准误，亦即可用来按下界选择着法的半径。</translation>
+    </message>
+    <message>
+      <source>{low} to {high}</source>
+      <translation>{low} 至 {high}</translation>
+    </message>
+    <message>
+      <source>Q {q}, spread not known</source>
+      <translation>Q {q}，离散程度未知</translation>
+    </message>
+    <message>
+      <source>under each symmetry</source>
+      <translation>各对称变换下</translation>
+    </message>
+    <message>
+      <source>margin {margin}</source>
+      <translation>领先 {margin}</translation>
+    </message>
+    <message>
+      <source>Q {q}, from {low} to {high}</source>
+      <translation>Q {q}，从 {low} 到 {high}</translation>
+    </message>
+    <message>
+      <source>Q {q}, proved: {value}</source>
+      <translation>Q {q}，已证明：{value}</translation>
+    </message>
+    <message>
+      <source>Score utility: what the mean lead adds to Q.</source>
+      <translation>目数效用：平均领先目数对 Q 的加成。</translation>
+    </message>
+    <message>
+      <source>Next choice</source>
+      <translation>下一次选择</translation>
+    </message>
+    <message>
+      <source>Terms of the moves' scores</source>
+      <translation>各着法评分的各项</translation>
+    </message>
+    <message>
+      <source>Scores of the moves</source>
+      <translation>各着法的得分</translation>
+    </message>
+    <message>
+      <source>  — proved lost: not entered</source>
+      <translation>— 已证明为负：不再进入</translation>
+    </message>
+    <message>
+      <source>▸ the next simulation enters; 2 has the next best score.</source>
+      <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
+    </message>
+    <message>
+      <source>Visits; + those in flight.</source>
+      <translation>访问次数；+ 表示在途。</translation>
+    </message>
+    <message>
+      <source>Mean value for the side to move here, which is the one that chooses.</source>
+      <translation>平均价值，以此处轮走的一方为准，选择由该方作出。</translation>
+    </message>
+    <message>
+      <source>Visits of all moves here, including simulations in flight.</source>
+      <translation>此处所有着法的访问次数，含在途的模拟。</translation>
+    </message>
+    <message>
+      <source>Constant</source>
+      <translation>常数</translation>
+    </message>
+    <message>
+      <source>Weight of exploration against values at present.</source>
+      <translation>当前探索相对于价值的权重。</translation>
+    </message>
+    <message>
+      <source>First-play urgency: the Q assumed for a move without visits.</source>
+      <translation>首次访问价值（FPU）：未访问着法所假定的 Q。</translation>
+    </message>
+    <message>
+      <source>Noise</source>
+      <translation>噪声</translation>
+    </message>
+    <message>
+      <source>Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).</source>
+      <translation>混入根节点先验概率的狄利克雷噪声：(1 − ε) P + ε Dir(α)。</translation>
+    </message>
+    <message>
+      <source>Root P</source>
+      <translation>根节点 P</translation>
+    </message>
+    <message>
+      <source>What the settings did to the net's policy at the root, beside noise.</source>
+      <translation>除噪声外，设置对根节点网络策略所作的调整。</translation>
+    </message>
+    <message>
+      <source>Move played</source>
+      <translation>走出的着法</translation>
+    </message>
+    <message>
+      <source>The move that would be played now, with the interval of its value.</source>
+      <translation>此刻会走的着法及其价值区间。</translation>
+    </message>
+    <message>
+      <source>Under way</source>
+      <translation>在途</translation>
+    </message>
+    <message>
+      <source>Simulations in flight: they count in N at once, in Q when they finish.</source>
+      <translation>在途的模拟：立即计入 N，返回后才计入 Q。</translation>
+    </message>
+    <message>
+      <source>and {hidden} more of the {total} moves, less visited</source>
+      <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
+    </message>
+    <message>
+      <source>π {share} on {moves}</source>
+      <translation>π {share} 在 {moves}</translation>
+    </message>
+    <message>
+      <source>P {prior}, π {share} on {moves}</source>
+      <translation>P {prior}，π {share} 在 {moves}</translation>
+    </message>
+    <message>
+      <source>How often each value was found at the end of a simulation through this node: the net's value of the leaf, or the result of a random or finished game, for the player named below. Dashed: their mean, and the net's own value of this node.</source>
+      <translation>经过此节点的模拟在末端得到各价值的次数：网络对叶节点的价值，或随机对局、已结束对局的结果，以下方所写一方为准。虚线：其均值，以及网络对此节点自身的价值。</translation>
+    </message>
+    <message>
+      <source>Net input</source>
+      <translation>网络输入</translation>
+    </message>
+    <message>
+      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
+      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
+    </message>
+    <message>
+      <source>Policies</source>
+      <translation>策略分布</translation>
+    </message>
+    <message>
+      <source>Policies of the moves</source>
+      <translation>各着法的策略</translation>
+    </message>
+    <message>
+      <source>Entropy and divergence</source>
+      <translation>熵与散度</translation>
+    </message>
+    <message>
+      <source>Net policy and visits of the moves</source>
+      <translation>各着法的网络策略与访问占比</translation>
+    </message>
+    <message>
+      <source>π target</source>
+      <translation>π 目标</translation>
+    </message>
+    <message>
+      <source>The net's prior over the legal moves; uniform without a net.</source>
+      <translation>网络给出的先验，取合法着法；没有网络时各着法相同。</translation>
+    </message>
+    <message>
+      <source>Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.</source>
+      <translation>选择所用的先验概率：混入根节点噪声；仅搜索部分着法时缩放至总和为 1。</translation>
+    </message>
+    <message>
+      <source>Share of the visits.</source>
+      <translation>访问次数的占比。</translation>
+    </message>
+    <message>
+      <source>Values at the leaves</source>
+      <translation>叶节点的价值</translation>
+    </message>
+    <message>
+      <source>Q of the moves with its interval</source>
+      <translation>各着法的 Q 及其区间</translation>
+    </message>
+    <message>
+      <source>+1 won</source>
+      <translation>+1 胜</translation>
+    </message>
+    <message>
+      <source>Symmetries</source>
+      <translation>对称性</translation>
+    </message>
+    <message>
+      <source>Policy over the symmetries</source>
+      <translation>各对称下的策略</translation>
+    </message>
+    <message>
+      <source>Value under every symmetry</source>
+      <translation>各对称变换下的价值</translation>
+    </message>
+    <message>
+      <source>Policy under every symmetry</source>
+      <translation>各对称变换下的策略</translation>
+    </message>
+    <message>
+      <source>by a recipe</source>
+      <translation>按配方</translation>
+    </message>
+    <message>
+      <source>P scaled</source>
+      <translation>P 缩放</translation>
+    </message>
+    <message>
+      <source>P noise</source>
+      <translation>P 含噪声</translation>
+    </message>
+    <message>
+      <source>Visits without proved losses: what a net would learn.</source>
+      <translation>去除已证明为负者的访问次数：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>; P {prior} on moves without visits</source>
+      <translation>；P {prior} 在未访问的着法上</translation>
+    </message>
+    <message>
+      <source>nothing proved yet</source>
+      <translation>尚无证明</translation>
+    </message>
+    <message>
+      <source>{result} for {player}, this move counted</source>
+      <translation>{player} {result}，含本手</translation>
+    </message>
+    <message>
+      <source>The values at the leaves are not available for a search on another machine.</source>
+      <translation>搜索在另一台机器上运行时，无法显示叶节点的价值。</translation>
+    </message>
+    <message>
+      <source>Leaf values of {counted} of {of} simulations, mean {mean} for {mover}</source>
+      <translation>{of} 次模拟中 {counted} 次的叶节点价值，均值 {mean}（以{mover}为准）</translation>
+    </message>
+    <message>
+      <source>The net's policy on the board as it stands.</source>
+      <translation>网络对当前棋盘的策略。</translation>
+    </message>
+    <message>
+      <source>Its mean over all symmetries, each carried back to this board.</source>
+      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
+    </message>
+    <message>
+      <source>Standard deviation over the symmetries.</source>
+      <translation>各对称下的标准差。</translation>
+    </message>
+    <message>
+      <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
+      <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
+    </message>
+    <message>
+      <source>Moves whose value is lower by 0.1 or more than that of the move played now: exact where it is proved, else Q. P on them is what the net gives to moves that the search rejects.</source>
+      <translation>价值比此刻会走的着法低 0.1 或以上的着法：已证明者取精确值，否则取 Q。其上的 P 是网络给予被搜索否定的着法的概率。</translation>
+    </message>
+    <message>
+      <source>Wrong moves</source>
+      <translation>错误的着法</translation>
+    </message>
+    <message>
+      <source>Moves with a worse exact result than the best one. Known where the position was solved: by the overlay of exact results, or by “Why not?”.</source>
+      <translation>精确结果比最佳着法差的着法。局面已解出时可知：由精确结果的叠加，或由“为何不走？”。</translation>
+    </message>
+    <message>
+      <source>π pruned</source>
+      <translation>π 修剪</translation>
+    </message>
+    <message>
+      <source>Net V</source>
+      <translation>网络 V</translation>
+    </message>
+    <message>
+      <source>The net's own value of this position, before any search below it.</source>
+      <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
+    </message>
+    <message>
+      <source>The mean of all simulations through this node, from both sides.</source>
+      <translation>经过此节点的所有模拟的均值，从双方的角度给出。</translation>
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation>差异</translation>
+    </message>
+    <message>
+      <source>Searched value minus the net's.</source>
+      <translation>搜索价值减去网络价值。</translation>
+    </message>
+    <message>
+      <source>This position has no value yet.</source>
+      <translation>此局面尚未被评估。</translation>
+    </message>
+    <message>
+      <source>Proof</source>
+      <translation>证明</translation>
+    </message>
+    <message>
+      <source>The result with best play, proved by the search, and its distance.</source>
+      <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
+    </message>
+    <message>
+      <source>{known} for {mover}</source>
+      <translation>{mover} {known}</translation>
+    </message>
+    <message>
+      <source>−1 lost for {mover}</source>
+      <translation>−1 {mover}负</translation>
+    </message>
+    <message>
+      <source>V mean</source>
+      <translation>V 均值</translation>
+    </message>
+    <message>
+      <source>Mean of the net's values over all symmetries, ± their standard deviation.</source>
+      <translation>网络价值在所有对称下的均值，± 标准差。</translation>
+    </message>
+    <message>
+      <source>Range</source>
+      <translation>范围</translation>
+    </message>
+    <message>
+      <source>Lowest and highest value.</source>
+      <translation>其中的最小值与最大值。</translation>
+    </message>
+    <message>
+      <source>V of each</source>
+      <translation>各 V</translation>
+    </message>
+    <message>
+      <source>The value under each symmetry; the first is the board as it stands.</source>
+      <translation>各对称下的价值；第一个为棋盘原状。</translation>
+    </message>
+    <message>
+      <source>{mean} {plus_minus} {spread} for {mover}</source>
+      <translation>{mover} {mean} {plus_minus} {spread}</translation>
+    </message>
+    <message>
+      <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
+      <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>{value} for {mover}, who is to move</source>
+      <translation>{mover}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>Why</source>
+      <translation>为何</translation>
+    </message>
+    <message>
+      <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
+      <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
+    </message>
+    <message>
+      <source>No position</source>
+      <translation>没有局面</translation>
+    </message>
+    <message>
+      <source>Root</source>
+      <translation>根节点</translation>
+    </message>
+    <message>
+      <source>The game is over here: there is nothing to choose.</source>
+      <translation>此处对局已结束：没有可选择的着法。</translation>
+    </message>
+    <message>
+      <source>Not analysed yet: Space starts the search.</source>
+      <translation>尚未分析：按空格键开始搜索。</translation>
+    </message>
+    <message>
+      <source>The search has not reached this position yet.</source>
+      <translation>搜索尚未到达此局面。</translation>
+    </message>
+    <message>
+      <source>Not in the tree: no simulation has come here.</source>
+      <translation>不在树中：没有模拟到过这里。</translation>
+    </message>
+    <message>
+      <source>Open a game to inspect its search.</source>
+      <translation>打开一局棋以查看其搜索。</translation>
+    </message>
+    <message>
+      <source>After {moves}</source>
+      <translation>{moves} 之后</translation>
+    </message>
+    <message>
       <source>The moves of the line, in turn; a click selects the position after one.</source>
       <translation>该变例的各手；单击可选中走出该手之后的局面。</translation>
     </message>
@@ -5360,20 +5360,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>为何不走？</translation>
     </message>
     <message>
-      <source>Against the exact results</source>
-      <translation>与精确结果对照</translation>
-    </message>
-    <message>
-      <source>Search a position; then select a move to see why the search does not play it.</source>
-      <translation>先搜索一个局面，再选中一手，即可看到搜索为何不走它。</translation>
-    </message>
-    <message>
       <source>The search expects after it</source>
       <translation>搜索预期其后的变化</translation>
     </message>
     <message>
       <source>The line of the best move</source>
       <translation>最佳着法的变例</translation>
+    </message>
+    <message>
+      <source>Against the exact results</source>
+      <translation>与精确结果对照</translation>
     </message>
     <message>
       <source>Over the simulations. Shaded: the best move was wrong. A click goes to that simulation.</source>
@@ -5384,20 +5380,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>访问数</translation>
     </message>
     <message>
-      <source>Why {name}? Values for {mover}</source>
-      <translation>为何走 {name}？价值以{mover}为准</translation>
-    </message>
-    <message>
-      <source>Why not {name}? Values for {mover}</source>
-      <translation>为何不走 {name}？价值以{mover}为准</translation>
-    </message>
-    <message>
       <source>Visits on wrong moves</source>
       <translation>落在错误着法上的访问</translation>
     </message>
     <message>
       <source>Line of moves</source>
       <translation>变例</translation>
+    </message>
+    <message>
+      <source>Why {name}?</source>
+      <translation>为何走 {name}？</translation>
     </message>
     <message>
       <source>right from {simulation} on</source>
@@ -5654,6 +5646,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Run the what-if search</source>
       <translation>运行假设搜索(&amp;R)</translation>
+    </message>
+    <message>
+      <source>The ne&amp;xt choice</source>
+      <translation>下一次选择(&amp;X)</translation>
     </message>
     <message>
       <source>&amp;Lock the search here</source>
@@ -6698,8 +6694,8 @@ Not on a GPU: {note}.</source>
       <translation>为何下一步是这个着法</translation>
     </message>
     <message>
-      <source>The inspector works out the choice at the selected node with its own numbers: Q + U for every move, the margin, and when the choice would switch.</source>
-      <translation>检视器用实际数值演算所选节点的选择：每个着法的 Q + U、领先幅度，以及选择何时改变。</translation>
+      <source>The room Why works out the choice at the selected node with its own numbers: Q + U for every move, the margin, and when the choice would switch.</source>
+      <translation>“为何”一栏用选中节点自己的数字算出选择：每个着法的 Q + U、领先幅度，以及何时会改变选择。</translation>
     </message>
     <message>
       <source>Train a net of your own</source>

@@ -34,7 +34,7 @@ from models.commands.program import main
 from models.netfiles.shipped import nets_dir
 from tests.gui.conftest import open_window
 
-DOCKS = ("moves", "tree", "inspector", "picture", "icicle", "timeline")
+DOCKS = ("moves", "tree", "why", "picture", "icicle", "timeline")
 SEED = 3
 RADIUS = 12.0  # px of a node that is looked at
 NET = sorted(nets_dir().glob("tictactoe-*.onnx"))[0]
@@ -171,7 +171,7 @@ def tables(one: Shown, qtbot: QtBot) -> None:
 
 def score_bars(one: Shown, qtbot: QtBot) -> None:
     """Q and U stand one after the other and end at the score."""
-    rows = {row.key: row for row in in_front(qtbot, one, "inspector").choice.bars.chart.rows}
+    rows = {row.key: row for row in in_front(qtbot, one, "why").choice.bars.chart.rows}
     assert rows
     for row in one.json["moves"]:
         mine = rows.get(row["action"])
@@ -187,7 +187,7 @@ def score_bars(one: Shown, qtbot: QtBot) -> None:
 
 def policy_bars(one: Shown, qtbot: QtBot) -> None:
     """P stands above π."""
-    rows = {row.key: row for row in in_front(qtbot, one, "inspector").policies.bars.chart.rows}
+    rows = {row.key: row for row in in_front(qtbot, one, "why").policies.bars.chart.rows}
     total = sum(row["visits"] for row in one.json["moves"])
     assert rows
     for row in one.json["moves"]:
@@ -326,8 +326,8 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
             window.docks.float_dock(name)
     window.state.set_settings(SearchSettings(memory_mb=512, prove=False))
     window.session.continue_search()
-    rooms: list[Any] = [window.docks[name].fill() for name in ("icicle", "picture", "inspector")]
-    icicle, picture, inspector = rooms
+    rooms: list[Any] = [window.docks[name].fill() for name in ("icicle", "picture", "why")]
+    icicle, picture, why = rooms
     moments: set[int] = set()
     wrong: list[object] = []  # waitUntil goes on after an AssertionError
 
@@ -338,12 +338,12 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
         moments.add(snapshot.simulations)
         visits, shown = {row.action: row.visits for row in snapshot.moves}, count(snapshot.simulations)
         tree = window.views.tree.nodes.item(window.views.tree.rootIndex()).children
-        grid = inspector.choice.grid.rows
+        grid = why.choice.grid.rows
         found = {
             "header": window.views.toolbar.simulations.text().startswith(shown),
             "moves": {row.action: row.visits for row in rows} == visits,
             "tree": {item.path[0]: item.row.visits for item in tree} == visits,
-            "inspector": all(row.texts[1].split("+")[0] == count(visits[row.key]) for row in grid),
+            "why": all(row.texts[1].split("+")[0] == count(visits[row.key]) for row in grid),
             "board": window.room.board.node.visits_of.sum() == sum(visits.values()),
         }
         for room in (icicle, picture):

@@ -1,277 +1,233 @@
-"""Why the search does not play a move: sentences with links at their figures, the lines of moves, the exact results.
-
-Knows an explanation and a comparison with exact results; ``connect_why`` gives it those of the move selected.
-"""
+"""The room that says why: why not the move selected, and of the node selected its next choice, values and policies."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import numpy as np
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gui.jobs.explainer import Explainer
-from gui.jobs.truth import TruthReader
-from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.jobs.leaves import LeafReader
+from gui.jobs.root_truth import exact_values
+from gui.language.language import tr
+from gui.rooms.why.choice_section import ChoiceSection
+from gui.rooms.why.net_sections import InputSection, PolicySection, SymmetrySection, ValueSection, recipe_encoding
+from gui.rooms.why.speaker import speaker
+from gui.rooms.why.why_not import TruthSection, WhyNotSection, connect_why_not
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import count, percent, signed
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.in_sight import SeenWidget
-from gui.widgets.labels import make_label
+from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.room import scroll_down
-from gui.widgets.sections import FigureGrid, GridRow, Section
-from gui.widgets.sentences import link_at, linked_sentence
 from gui.widgets.text_size import by_font
-from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import figure_font, on_theme
+from gui.widgets.texts import set_texts
+from gui.widgets.theme import figure_font
+from gui.widgets.words import ended_text
 
 if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
     from core.games import Position
-    from core.glass.explain import Explanation, Step
-    from core.glass.sentence import Sentence
-    from core.glass.snapshot import Snapshot
-    from core.glass.truth import Truth
+    from core.games.encoding import Encoding
+    from core.glass import MoveRow, Snapshot
+    from core.glass.leaf_values import LeafValues
+    from core.search import SearchSettings
+    from core.solve import Solution
     from gui.context import Context
-    from gui.jobs.explainer import Answer
     from gui.model.state import PathOf
-    from gui.widgets.charts.chart import Chart
-    from gui.widgets.charts.lines import Drawing
-
-HEADS = (mark("Move"), "N", "Q", "V")
-TIPS = (
-    mark("The moves of the line, in turn; a click selects the position after one."),
-    mark("Visits."),
-    mark("Mean value, for the side to move at the root."),
-    mark("The net's own value, for the side to move at the root."),
-)
+    from gui.rooms.why.speaker import Speaker
 
 
-class WhyView(SeenWidget):
-    """The explanation of one move.  ``linked`` emits a node or a simulation that was clicked."""
-
-    linked = Signal(object)
-    wants_results = Signal()  # whether exact results are wanted has changed
+class WhyRoom(SeenWidget):
+    """Explains a move of the root, and shows the node selected."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._answer: Answer | None = None
-        self._note = ""
-        self.title, self.note = QLabel(self), make_label(self, "dim", wrap=True)
+        self.title, self.note = QLabel(self), QLabel(self)
         self.title.setObjectName("strong")
+        self.note.setObjectName("dim")
         by_font(self.title, lambda: self.title.setFont(figure_font(self.font(), 1.05, bold=True)))
-        self.said = self._sentences()
-        self.lines = tuple(FigureGrid(self, mark("Line of moves")) for _ in range(2))
-        self.heads = tuple(make_label(self, "dim", wrap=True) for _ in range(2))
-        self._paths: dict[int, list[PathOf]] = {}
-        self.truth = Section(mark("Against the exact results"), self, opened=False)
-        self.truth_note = make_label(self.truth.body, "dim", wrap=True)
-        self.truth_said = self._sentences()
-        self.chart: Chart | None = None  # until it is needed: its library takes a moment to load
-        for widget in (self.truth_note, self.truth_said):
-            self.truth.add(widget)
+        for label in (self.title, self.note):
+            label.setWordWrap(True)
+            label.setContentsMargins(12, 0, 10, 0)
         page = QWidget(self)
         page.setObjectName("inspector")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(12, 4, 10, 8)
-        column.setSpacing(6)
-        for widget in (self.title, self.note, self.said):
-            column.addWidget(widget)
-        for place, (head, line) in enumerate(zip(self.heads, self.lines, strict=True)):
-            line.set_heads(HEADS, TIPS)
-            line.chosen.connect(lambda ply, place=place: self.linked.emit(self._paths[place][ply]))
-            column.addWidget(head)
-            column.addWidget(line)
-        column.addWidget(self.truth)
+        self._column = column = QVBoxLayout(page)
+        column.setContentsMargins(0, 4, 0, 8)
+        column.setSpacing(2)
+        self.players = PlayerChoice(page)
+        head = FoldingRow(page)
+        head.left.addWidget(self.title, 1)
+        head.right.addWidget(self.players)
+        head.right.addSpacing(8)
+        head.set_stretch(1, 0)
+        column.addWidget(head)
+        column.addWidget(self.note)
+        self.why_not = WhyNotSection(page)
+        self.truth = TruthSection(page)
+        self.choice = ChoiceSection(page)
+        self.value = ValueSection(page)
+        self.policies = PolicySection(page)
+        self.input = InputSection(page)
+        self.symmetries = SymmetrySection(page)
+        self.sections = (
+            self.why_not,
+            self.choice,
+            self.truth,
+            self.value,
+            self.policies,
+            self.input,
+            self.symmetries,
+        )
+        for section in self.sections:
+            column.addWidget(section)
         column.addStretch(1)
+        self._scroll = scroll_down(page, self, "Why")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll_down(page, self, "Why not?"))
-        self.truth.toggled.connect(lambda _: self.wants_results.emit())
-        on_language(self, self._renew)
-        on_theme(self, self._renew)  # links have colours of their own
-        set_texts(self, accessibleName="Why not?")
-        self._renew()
-
-    def _sentences(self) -> QLabel:
-        label = QLabel(self)
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.RichText)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
-        label.linkActivated.connect(lambda address: self.linked.emit(link_at(address)))
-        return label
+        outer.addWidget(self._scroll)
+        set_texts(self, accessibleName="Why")
+        self.player = -1  # whose values are shown; -1: those of the side to move
+        self._who: Speaker | None = None
+        self._net = math.nan
+        self.show_node(None, (), None, None, None)
 
     def sizeHint(self) -> QSize:
-        return QSize(320, 420)
+        return QSize(320, 520)
 
-    def show_answer(self, answer: Answer | None, results_note: str = "") -> None:
-        """Show an explanation; ``results_note``: why there are no exact results, in English."""
-        self._answer, self._note = answer, results_note
-        self._renew()
+    def show_choice(self) -> None:
+        """Open the next choice and scroll to it."""
+        self.choice.fold.setChecked(True)
+        self._column.activate()
+        self._scroll.verticalScrollBar().setValue(self.choice.y())
 
-    def _renew(self) -> None:
-        answer = self._answer
-        self.note.setVisible(answer is None)
-        self.said.setVisible(answer is not None)
-        if answer is None:
-            set_texts(self.title, text="Why not?")
-            set_texts(self.note, text="Search a position; then select a move to see why the search does not play it.")
-            explanation = None
-            self.said.setText("")
-        else:
-            explanation = answer.explanation
-            position = answer.snapshot.position
-            name = position.game.action_name(explanation.action)
-            best = explanation.action == explanation.best
-            mover = kind_of(position.game.name).players[position.to_move]
-            words = tr("Why {name}? Values for {mover}") if best else tr("Why not {name}? Values for {mover}")
-            self.title.setText(words.format(name=name, mover=mover))
-            self.said.setText(_paragraphs(explanation.sentences))
-        self._show_lines(explanation)
-        self._show_truth(answer.truth if answer is not None else None)
-
-    def _show_lines(self, explanation: Explanation | None) -> None:
-        lines = ((), ()) if explanation is None else (explanation.line, explanation.best_line)
-        titles = (tr("The search expects after it"), tr("The line of the best move"))
-        for place, (steps, title) in enumerate(zip(lines, titles, strict=True)):
-            self._paths[place] = [step.path for step in steps]
-            self.heads[place].setText(title)
-            self.heads[place].setVisible(bool(steps))
-            self.lines[place].setVisible(bool(steps))
-            self.lines[place].show_rows([_line_row(ply, step) for ply, step in enumerate(steps)])
-
-    def _show_truth(self, truth: Truth | None) -> None:
-        self.truth_note.setText(core_text(self._note))
-        self.truth_note.setVisible(bool(self._note))
-        self.truth_said.setVisible(truth is not None)
-        self._show_chart(truth)
-        self.truth.set_summary("")
-        if truth is None:
-            self.truth_said.setText("")
+    def show_node(
+        self,
+        position: Position | None,
+        path: PathOf,
+        snapshot: Snapshot | None,
+        settings: SearchSettings | None,
+        source: EvaluatorSource | None,
+        solution: Solution | None = None,
+    ) -> None:
+        """Show a node; ``position`` is that of the node at ``path`` below the snapshot's, ``solution`` its exact
+        results."""
+        view = None if snapshot is None else snapshot.node(path)
+        self.input.show_input(position, _other_encoding(position, snapshot))
+        self.symmetries.show_position(source, position)
+        if position is None:
+            set_texts(self.title, text="No position")
+            self._show_note(tr("Open a game to inspect its search."))
             return
-        self.truth_said.setText(_paragraphs((truth.sentence, *(one.sentence for one in truth.stretches))))
-        if truth.right_from > 0:
-            self.truth.set_summary(tr("right from {simulation} on").format(simulation=count(truth.right_from)))
+        who = speaker(position, self.player)
+        self._who, self._net = who, view.value if view is not None else math.nan
+        self.players.set_game(position.game.name)
+        players = kind_of(position.game.name).players
+        where = tr("After {moves}").format(moves=" ".join(_names(position, path))) if path else tr("Root")
+        self.title.setText(f"{where} · {ended_text(position, players)[0]}")
+        if view is None or view.choice is None or position.is_over:
+            self._show_note(self._why_empty(position, path, snapshot))
+            self.value.show_leaf(_row_above(snapshot, path), who)
+            return
+        self._show_note("")
+        self.choice.setVisible(True)
+        self.policies.setVisible(True)
+        self.choice.show_view(view, settings)
+        self.policies.show_view(view, {} if solution is None else exact_values(solution))
+        self.value.show_view(view, who)
 
-    def _show_chart(self, truth: Truth | None) -> None:
-        wanted = truth is not None and bool(truth.wrong)
-        if self.chart is None and wanted:
-            from gui.widgets.charts.chart import Chart
+    def show_leaves(self, leaves: LeafValues | None, elsewhere: bool = False) -> None:
+        """Show the distribution of leaf values below the node; ``elsewhere``: they are on another machine."""
+        self.value.show_leaves(leaves, self._who, self._net, elsewhere)
 
-            meaning = mark("Over the simulations. Shaded: the best move was wrong. A click goes to that simulation.")
-            self.chart = Chart(mark("Visits on wrong moves"), meaning, self.truth.body, entries=2, height=80)
-            self.chart.plot.pressed.connect(self._go_back)
-            self.truth.add(self.chart)
-        if self.chart is not None:
-            self.chart.setVisible(wanted)
-            if truth is not None and wanted:
-                self.chart.show_drawing(_truth_drawing(truth))
+    def show_player(self, whose: str) -> None:
+        """Show the values for one of ``VALUES_FOR``, from the next node on."""
+        self.player = PLAYERS[whose]
+        self.players.show_choice(whose)
+        self.symmetries.set_player(self.player)
 
-    def _go_back(self, x: float) -> None:
-        assert self.chart is not None
-        self.linked.emit(round(max(0.0, min(self.chart.span[1], x))))
+    def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None) -> str:
+        if position.is_over:
+            return tr("The game is over here: there is nothing to choose.")
+        if snapshot is None:
+            return tr("Not analysed yet: Space starts the search.")
+        if not path:
+            return tr("The search has not reached this position yet.")
+        nodes = [snapshot.node(path[:i]) for i in range(len(path))]
+        if any(
+            node is not None and not any(row.visits for row in node.rows if row.action == action)
+            for node, action in zip(nodes, path, strict=True)
+        ):
+            return tr("Not in the tree: no simulation has come here.")
+        return tr("A leaf of the tree: its moves are not opened yet, so there is nothing to choose.")
 
-
-def _truth_drawing(truth: Truth) -> Drawing:
-    """The share of the visits on wrong moves, and the net's prior on them."""
-    from gui.widgets.charts.lines import DASHED, Drawing, Line
-
-    x = truth.simulations.astype(float)
-    ends = x[[0, -1]]
-    lines = [Line(tr("visits"), x, truth.shares.astype(float), "good", text=percent, width=2.4)]
-    if not math.isnan(truth.prior):
-        lines.append(Line("P", ends, np.full(2, truth.prior), 3, DASHED, text=percent))
-    return Drawing(
-        lines,
-        across=(0.0, max(1.0, float(ends[1]))),
-        up=(-0.02, 1.02),
-        at=lambda x: tr("at simulation {simulations}").format(simulations=count(round(x))),
-        ticks=(None, lambda share: percent(share, 0)),
-        spans=[(float(one.first), float(one.last)) for one in truth.stretches],
-        upright=float(truth.right_from) if truth.right_from > 0 else math.nan,
-    )
+    def _show_note(self, sentence: str) -> None:
+        """Show why there are no figures; "" when there are."""
+        self.note.setText(sentence)
+        self.note.setVisible(bool(sentence))
+        if sentence:
+            for section in (self.choice, self.value, self.policies):
+                section.setVisible(False)
 
 
-def _paragraphs(sentences: Iterable[Sentence]) -> str:
-    return "".join(f'<p style="margin: 0 0 5px 0">{linked_sentence(sentence)}</p>' for sentence in sentences)
+def _other_encoding(position: Position | None, snapshot: Snapshot | None) -> Encoding | None:
+    """Return how the net is shown positions; None: by the game's own planes."""
+    if position is None or snapshot is None:
+        return None
+    found = next((one for one in position.game.encodings[1:] if one.name == snapshot.encoding), None)
+    return found or recipe_encoding(position.game, snapshot.encoding)
 
 
-def _line_row(ply: int, step: Step) -> GridRow:
-    proof = f" · {tr(step.proof)}" if step.proof else ""
-    return GridRow(ply, (f"{ply + 1}. {step.name}{proof}", count(step.visits), signed(step.q), signed(step.value)))
+def _row_above(snapshot: Snapshot | None, path: PathOf) -> MoveRow | None:
+    """Return the parent's row for the move that leads to ``path``."""
+    if snapshot is None or not path:
+        return None
+    above = snapshot.node(path[:-1])
+    return None if above is None else next((row for row in above.rows if row.action == path[-1]), None)
+
+
+def _names(position: Position, path: PathOf) -> list[str]:
+    names = [position.game.action_name(a) for a in path]
+    return names if len(names) <= 6 else ["…", *names[-5:]]
 
 
 def connect_why(
-    context: Context, view: QWidget, look_back: Callable[[int], None], open_path: Callable[[PathOf], None]
+    context: Context,
+    room: QWidget,
+    look_back: Callable[[int], None],
+    open_path: Callable[[PathOf], None],
 ) -> None:
-    """Explain the move selected, else the strongest rival of the best one, while the view is visible."""
-    assert isinstance(view, WhyView)
+    """Update the room with the selected move and node while it is visible."""
+    assert isinstance(room, WhyRoom)
+    connect_why_not(context, room, look_back, open_path)
     state, session = context.state, context.session
-    explainer, results = Explainer(view), TruthReader(view, state.solutions)
-    followed: tuple[PathOf, int] | None = None  # a node selected by a link, and the move that it explains
-
-    solving: Position | None = None
-
-    def solve(position: Position | None) -> None:
-        """Solve a position once; None stops."""
-        nonlocal solving
-        if position != solving:
-            solving = position
-            results.ask(position)
-
-    def show() -> None:
-        note = results.note if view.truth.opened else ""
-        view.show_answer(explainer.answer, note)
-
-    def move(snapshot: Snapshot) -> int:
-        if followed is not None and followed[0] == state.selected:
-            return followed[1]
-        if state.selected:
-            return state.selected[0]
-        return next((row.action for row in snapshot.moves if row.action != snapshot.best), snapshot.best)
+    leaves = LeafReader(session, room)
+    leaves.changed.connect(lambda: room.show_leaves(leaves.values))
+    room.value.toggled.connect(lambda _: renew())
 
     def renew(*_: object) -> None:
-        if not view.isVisible():
+        if not room.isVisible():
             return
-        snapshot, present = session.snapshot, session.present
-        wanted = view.truth.opened and snapshot is not None
-        solve(state.position if wanted else None)
-        if snapshot is None or snapshot.position.is_over or not snapshot.moves:
-            explainer.ask(None, None, -1, None)
-            return
-        from core.glass.explain import nodes_for  # when there is a search, the engine is loaded
+        position = state.shown.preview
+        solution = state.solutions.get(position) if position is not None and not session.concealment.on else None
+        room.show_node(position, state.selected, session.snapshot, session.settings, session.source, solution)
+        room.show_leaves(leaves.values, session.elsewhere)
+        leaves.ask(session.snapshot if room.value.opened and not room.value.isHidden() else None, state.selected)
 
-        action = move(snapshot)
-        session.request_nodes(nodes_for(snapshot, action), "why")
-        explainer.ask(snapshot, present, action, results.solution if wanted else None)
-
-    def follow(link: object) -> None:
-        nonlocal followed
-        if isinstance(link, int):
-            look_back(link)
-        elif explainer.answer is not None:
-            assert isinstance(link, tuple)
-            followed = link, explainer.answer.explanation.action
-            if len(link) > 1:
-                open_path(link[:-1])
-            state.select(link, explainer.answer.snapshot.position)
-
-    def seen(visible: bool) -> None:
-        session.extras.request_curves(visible, "why")
-        if not visible:
-            session.request_nodes((), "why")
-            solve(None)
+    def show_player(whose: str) -> None:
+        room.show_player(whose)
         renew()
 
-    explainer.changed.connect(show)
-    results.changed.connect(state.solved)
-    for signal in (results.changed, view.wants_results):
+    room.players.chosen.connect(lambda whose: setattr(context.preferences, "values_for", whose))
+    context.preferences.values_for_changed.connect(show_player)
+    for signal in (
+        session.snapshot_for_text,
+        state.position_changed,
+        state.selection_changed,
+        state.search_changed,
+        state.solved,
+        room.in_sight,
+    ):
         signal.connect(renew)
-        signal.connect(show)
-    view.linked.connect(follow)
-    view.in_sight.connect(seen)
-    for signal in (session.snapshot_for_text, state.selection_changed, state.position_changed, state.search_changed):
-        signal.connect(renew)
-    seen(view.isVisible())
+    show_player(context.preferences.values_for)

@@ -119,7 +119,7 @@ def test_all_listeners_see_the_same_position_and_selection(qtbot: QtBot, analysi
     window.resize(1200, 760)
     window.show()
     lookers[1].connect()
-    window.docks.show_dock("inspector")
+    window.docks.show_dock("why")
     window.docks.show_dock("game")
     lookers[2].connect()
     for looker in lookers:

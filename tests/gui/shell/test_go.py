@@ -79,25 +79,25 @@ def test_the_column_of_leads_is_shown_only_where_the_net_tells_them(
 def test_the_inspector_shows_the_planes_and_features_of_the_nets_encoding(
     go_window: MainWindow, analysis: FakeAnalysis, number: int
 ) -> None:
-    go_window.docks.show_dock("inspector")
-    inspector: Any = go_window.docks["inspector"].widget_made
-    shown: Any = inspector.input
+    go_window.docks.show_dock("why")
+    room: Any = go_window.docks["why"].widget_made
+    shown: Any = room.input
     position = go_window.state.game.position("d4 c3 pass d5")
     own = analysis.publish(300)
-    inspector.show_node(position, (), own, None, None)
+    room.show_node(position, (), own, None, None)
     assert shown.planes.planes == position.planes().tolist()
     assert not shown.features
     encoding = position.game.encodings[number]
     inputs = inputs_of(position, encoding)
-    inspector.show_node(position, (), replace(own, encoding=encoding.name), None, None)
+    room.show_node(position, (), replace(own, encoding=encoding.name), None, None)
     assert shown.planes.planes == inputs.planes[0].tolist()
     assert shown.planes.names == encoding.planes
     for place, name in enumerate(encoding.features):
         assert float(shown.features.text(name).replace("−", "-")) == pytest.approx(inputs.features[0, place], abs=5e-4)
     assert (shown.features is None) == (not encoding.features)
-    inspector.show_node(position.play(0), (), replace(own, encoding=encoding.name), None, None)
+    room.show_node(position.play(0), (), replace(own, encoding=encoding.name), None, None)
     assert shown.planes.planes == inputs_of(position.play(0), encoding).planes[0].tolist()
-    inspector.show_node(position, (), own, None, None)
+    room.show_node(position, (), own, None, None)
     assert shown.planes.planes == position.planes().tolist()
     assert not shown.features
     assert shown.note.isHidden()

@@ -59,8 +59,7 @@ def test_each_file_is_in_the_list_of_pages_and_begins_with_its_title() -> None:
 def test_f1_opens_pages_that_there_are() -> None:
     names = {page.name for page in pages(ENGLISH)}
     assert {*PAGES.values(), BOARD, TRAIN} <= names
-    rooms = {part.name for row in ROWS for part in row.parts or (row,)}
-    assert set(PAGES) == rooms | {"lessons"}
+    assert all(row.name in PAGES or all(part.name in PAGES for part in row.parts) for row in ROWS)
 
 
 @pytest.mark.slow

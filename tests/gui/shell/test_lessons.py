@@ -16,11 +16,11 @@ from core.files.lesson import Words
 from core.games import load_game
 from core.solve import Solver
 from gui.language.language import CHINESE, ENGLISH
-from gui.rooms.inspector.arithmetic import formula
 from gui.rooms.lessons.drawing import shown_moves
 from gui.rooms.lessons.experiments import Trials
 from gui.rooms.lessons.panel import LessonPanel
 from gui.rooms.training.tab import TrainingTab
+from gui.rooms.why.arithmetic import formula
 from gui.shell.lesson_stage import NONE, place_of
 from gui.shell.lessons import Lessons, agrees, lessons_home, lessons_of, own_lessons
 from gui.shell.tour import Tour

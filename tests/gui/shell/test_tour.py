@@ -30,7 +30,7 @@ def inside(tour: Tour) -> bool:
 def test_the_tour_points_at_one_widget_after_another(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
     wanted = [
         window.room.board,
-        *(window.docks[n] for n in ("moves", "icicle", "inspector")),
+        *(window.docks[n] for n in ("moves", "icicle", "why")),
         window.views.toolbar.pages,
     ]
     titles = []
@@ -46,7 +46,7 @@ def test_the_tour_points_at_one_widget_after_another(qtbot: QtBot, window: MainW
         qtbot.mouseClick(tour.next, Qt.MouseButton.LeftButton)
     assert len(set(titles)) == 5
     assert tour.isHidden()
-    assert "inspector" not in window.docks.shown  # the docks are as before
+    assert "why" not in window.docks.shown  # the docks are as before
 
 
 def test_arrow_keys_step_the_tour_only(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
@@ -75,10 +75,10 @@ def test_arrow_keys_step_the_tour_only(qtbot: QtBot, window: MainWindow, tour: T
 def test_skip_and_back(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
     assert not tour.back.isEnabled()
     tour.turn_to(3)
-    assert "inspector" in window.docks.shown
+    assert "why" in window.docks.shown
     qtbot.mouseClick(tour.back, Qt.MouseButton.LeftButton)
     assert tour.step == 2
-    assert "inspector" not in window.docks.shown
+    assert "why" not in window.docks.shown
     tour.turn_to(len(CARDS) - 1)
     assert tour.next.text() == "Done"
     qtbot.mouseClick(tour.skip, Qt.MouseButton.LeftButton)
@@ -90,11 +90,11 @@ def test_skip_and_back(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
 @pytest.mark.slow
 def test_a_dock_that_was_open_stays_open(window: MainWindow, tour: Tour) -> None:
     tour.end()
-    window.commands.toggle_dock("inspector")
+    window.commands.toggle_dock("why")
     again = start_tour(window.commands)
     again.turn_to(3)
     again.end()
-    assert "inspector" in window.docks.shown
+    assert "why" in window.docks.shown
 
 
 def test_the_tour_follows_the_window(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:

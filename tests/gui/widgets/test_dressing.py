@@ -29,12 +29,12 @@ def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
 
 
 def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -> None:
-    window.docks.show_dock("inspector")
+    window.docks.show_dock("why")
     icicle = window.docks["icicle"]
     qtbot.waitUntil(lambda: may_wait(icicle))
     window.commands.appearance.toggle_theme()
     sheet = style_sheet(current_theme())
-    assert window.docks["inspector"].styleSheet() == sheet
+    assert window.docks["why"].styleSheet() == sheet
     assert icicle.styleSheet() != sheet
     window.docks.show_dock("icicle")
     qtbot.waitUntil(lambda: icicle.styleSheet() == sheet)

@@ -99,7 +99,7 @@ def test_sizes_follow_the_text_size_and_back(qtbot: QtBot, window: MainWindow) -
 def test_the_window_fits_1480_by_860_at_the_largest_text(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1480, 860)
     window.commands.appearance.set_text_size(150)
-    window.commands.toggle_dock("inspector")
+    window.commands.toggle_dock("why")
     window.commands.toggle_dock("picture")
     qtbot.waitUntil(lambda: window.minimumSizeHint().width() <= 1480)
     assert window.minimumSizeHint().height() <= 860

@@ -27,7 +27,7 @@ from tests.gui.fakes import FakeAnalysis, attach
 from tests.gui.rooms.training.runs import write_run
 
 LOG = "log"  # its times differ
-NEVER_SHOWN, CLOSED, FLOATING = "what_if", "inspector", "timeline"  # docks before the switch
+NEVER_SHOWN, CLOSED, FLOATING = "what_if", "why", "timeline"  # docks before the switch
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from core.glass.explain import explain
 from core.search import Limit, SearchSettings
 from core.solve import solve
 from gui.rooms.board.scope import Scope
-from gui.rooms.why.why import WhyView
+from gui.rooms.why.why import WhyRoom
 from gui.widgets.figures import count, percent
 from gui.widgets.sentences import link_at
 from tests.gui.conftest import open_window
@@ -31,75 +31,82 @@ def searched(qtbot):
 
 def view(window):
     widget = window.docks["why"].widget_made
-    assert isinstance(widget, WhyView)
+    assert isinstance(widget, WhyRoom)
     return widget
 
 
 def explained(qtbot, window, action):
     """Wait until a move is explained with all there is; the explanation."""
-    answer = lambda: view(window)._answer  # noqa: E731
+    why_not = view(window).why_not
 
     def done():
-        found = answer()
-        return found is not None and found.explanation.action == action and len(found.explanation.line) > 1
+        explanation = why_not.explanation
+        return explanation is not None and explanation.action == action and len(explanation.line) > 1
 
     qtbot.waitUntil(done)
-    return answer().explanation
+    return why_not.explanation
 
 
 def test_the_rival_is_explained_then_the_move_selected(qtbot, searched):
     snapshot = searched.session.snapshot
     rival = next(row for row in snapshot.moves if row.action != snapshot.best)
     explained(qtbot, searched, rival.action)
-    assert view(searched).title.text() == f"Why not {rival.name}? Values for O"
+    why_not = view(searched).why_not
+    assert why_not.fold.title == f"Why not {rival.name}?"
+    assert why_not.fold.disc == ("tictactoe", 1)
     last = snapshot.moves[-1]
     searched.state.select((last.action,))
     explanation = explained(qtbot, searched, last.action)
-    said = view(searched).said.text()
-    assert f">{last.name}</a> has" in said or f">{last.name}</a>: <a" in said
-    assert f">{count(last.visits)}</a>" in said
-    assert percent(last.share) in said
-    assert [row.texts[1] for row in view(searched).lines[0].rows] == [count(step.visits) for step in explanation.line]
+    sentences = why_not.sentences.text()
+    assert f">{last.name}</a> has" in sentences or f">{last.name}</a>: <a" in sentences
+    assert f">{count(last.visits)}</a>" in sentences
+    assert percent(last.share) in sentences
+    assert [row.texts[1] for row in why_not.lines[0].rows] == [count(step.visits) for step in explanation.line]
 
 
 def test_a_click_on_a_figure_goes_there_and_the_explanation_stays(qtbot, searched):
     snapshot = searched.session.snapshot
     rival = next(row for row in snapshot.moves if row.action != snapshot.best)
     explained(qtbot, searched, rival.action)
-    widget = view(searched)
-    widget.said.linkActivated.emit(f"node:{snapshot.best}")
+    why_not = view(searched).why_not
+    why_not.sentences.linkActivated.emit(f"node:{snapshot.best}")
     assert searched.state.selected == (snapshot.best,)
-    widget.lines[1].chosen.emit(1)
+    why_not.lines[1].chosen.emit(1)
     assert searched.state.selected == snapshot.pv[:2]
     qtbot.waitUntil(lambda: searched.views.tree.is_open(snapshot.pv[:1]))
     assert explained(qtbot, searched, rival.action).best == snapshot.best
-    widget.said.linkActivated.emit("simulation:300")
+    why_not.sentences.linkActivated.emit("simulation:300")
     qtbot.waitUntil(lambda: searched.session.snapshot.simulations == 300)
-    qtbot.waitUntil(lambda: widget._answer.snapshot.simulations == 300)
     total = int(searched.session.snapshot.root.visits_of.sum())
-    assert f">{count(total)}</a>" in widget.said.text()
+    qtbot.waitUntil(lambda: f">{count(total)}</a>" in why_not.sentences.text())
     searched.commands.time.to_now()
     with pytest.raises(ValueError, match="no link"):
         link_at("https://example.org")
 
 
-def test_the_search_beside_the_exact_results(qtbot, searched):
-    widget = view(searched)
-    widget.truth.fold.setChecked(True)
-    qtbot.waitUntil(lambda: widget._answer is not None and widget._answer.truth is not None)
-    truth = widget._answer.truth
+def test_a_small_position_is_solved_unasked_and_the_search_compared(qtbot, searched):
+    qtbot.waitUntil(lambda: searched.context.truth.truth is not None)
+    section, truth = view(searched).truth, searched.context.truth.truth
     solution = solve(searched.state.position)
     assert set(truth.wrong) == {move.action for move in solution.moves if move.value < solution.value}
-    assert widget.chart.isVisible()
-    assert widget.chart.legend.rows[0][3] == percent(truth.share)
     assert truth.right_from > 0
-    assert count(truth.right_from) in widget.truth.fold.summary
-    middle = widget.chart.plot.pixel_of(1000.0, 0.5).toPoint()
-    QTest.mouseClick(widget.chart.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert count(truth.right_from) in section.fold.summary
+    section.fold.setChecked(True)
+    assert section.chart.isVisible()
+    assert section.chart.legend.rows[0][3] == percent(truth.share)
+    middle = section.chart.plot.pixel_of(1000.0, 0.5).toPoint()
+    QTest.mouseClick(section.chart.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     assert abs(searched.commands.time.place - 1000) <= 20
-    widget.truth.fold.setChecked(False)
-    qtbot.waitUntil(lambda: widget._answer.truth is None)
     searched.commands.time.to_now()
+
+
+def test_a_command_shows_the_next_choice_and_one_hides_the_room(searched):
+    room, dock, actions = view(searched), searched.docks["why"], searched.context.actions
+    room.choice.fold.setChecked(False)
+    actions["next_choice"].trigger()
+    assert room.choice.opened
+    actions["why"].trigger()
+    assert not dock.isVisible()
 
 
 def test_the_menu_of_a_move_asks_why(qtbot, searched):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.glass.choice import Choice
     from core.search import SearchSettings
-    from gui.rooms.inspector.speaker import Speaker
+    from gui.rooms.why.speaker import Speaker
 
 DIGITS: Final = 4
 MOST_ROWS: Final = 8

@@ -15,8 +15,8 @@ from core.search import Limit, SearchSettings
 from core.search.presets import with_preset
 from core.search.rules.table import SCORED
 from core.search.settings import FPU_RULES
-from gui.rooms.inspector import arithmetic as sums
-from gui.rooms.inspector.bars import score_chart
+from gui.rooms.why import arithmetic as sums
+from gui.rooms.why.bars import score_chart
 from gui.widgets.figures import divergence, signed
 from gui.widgets.settings.setting_fields import FIELDS
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from core.search.rules.table import RULES
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.rooms.inspector.arithmetic import margin_text, shown_edges
+from gui.rooms.why.arithmetic import margin_text, shown_edges
 from gui.widgets.bars import FULL, INNER, LOWER, UPPER, BarChart, BarRow, Dot, Span, scale_of, term_words
 from gui.widgets.figures import percent, plain, signed
 

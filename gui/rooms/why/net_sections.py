@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from gui.jobs.symmetry import SymmetryReader, refusal
 from gui.language.language import begun, mark, tr
 from gui.model.timers import make_timer
-from gui.rooms.inspector import arithmetic as sums
-from gui.rooms.inspector.arithmetic import MOST_ROWS, value_words
-from gui.rooms.inspector.bars import interval_chart, interval_words, policy_chart, policy_dots, value_dots
-from gui.rooms.inspector.speaker import speaker
+from gui.rooms.why import arithmetic as sums
+from gui.rooms.why.arithmetic import MOST_ROWS, value_words
+from gui.rooms.why.bars import interval_chart, interval_words, policy_chart, policy_dots, value_dots
+from gui.rooms.why.speaker import speaker
 from gui.widgets.bars import Bars, Histogram
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from core.games.encoding import Encoding
     from core.glass import MoveRow, NodeView
     from core.glass.leaf_values import LeafValues
-    from gui.rooms.inspector.speaker import Speaker
+    from gui.rooms.why.speaker import Speaker
 
 RECIPE: Final = "recipe: "  # how the encoding of a net with a recipe begins (models.netfiles.recipe)
 
@@ -141,8 +141,8 @@ class PolicySection(Section):
         for widget in (self.bars, self.grid, self.measures, self.worse):
             self.add(widget)
 
-    def show_view(self, view: NodeView, exact: Mapping[int, int] | None = None) -> None:
-        """Show a node; ``exact``: the exact values of its moves, where they are known."""
+    def show_view(self, view: NodeView, exact: Mapping[int, int]) -> None:
+        """Show a node; ``exact``: the exact values of its moves, {} where they are not known."""
         choice = view.choice
         if choice is None:
             return

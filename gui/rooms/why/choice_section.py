@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
-from gui.rooms.inspector import arithmetic as sums
-from gui.rooms.inspector.bars import score_chart
+from gui.rooms.why import arithmetic as sums
+from gui.rooms.why.bars import score_chart
 from gui.widgets.bars import Bars
 from gui.widgets.figures import COLUMN_INDEX, column_words, count, plain, signed
 from gui.widgets.labels import make_label
