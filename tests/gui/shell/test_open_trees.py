@@ -346,17 +346,17 @@ def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[],
     searched(qtbot, window, 2)
     assert window.views.tabs.isHidden()
     view = window.commands.open_dock("open_games")
-    view.add.click()  # type: ignore[attr-defined]
+    view.add.click()
     qtbot.waitUntil(lambda: bar.count() == 2)
     assert window.views.tabs.isVisible()
     assert bar.currentIndex() == 1
-    model = view.model  # type: ignore[attr-defined]
+    model = view.model
     assert [row.place for row in model.rows] == [MEMORY, SHOWN]
-    assert "1 GB" in view.memory.text().replace("1.0", "1")  # type: ignore[attr-defined]
+    assert "1 GB" in view.memory.text().replace("1.0", "1")
     assert [one.title for one in trees.facts] == [bar.tabText(0), f"{bar.tabText(0)} (2)"]
     bar.setCurrentIndex(0)
     qtbot.waitUntil(lambda: trees.shown is trees.documents[0])
-    assert view.table.currentIndex().row() == 0  # type: ignore[attr-defined]
+    assert view.table.currentIndex().row() == 0
     trees.rename(trees.shown, "A & B")
     assert bar.tabText(0) == "A && B"
     assert bar.tabToolTip(0).startswith("A & B\n")
