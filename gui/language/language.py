@@ -11,6 +11,7 @@ as they are typed.  Columns of CSV files stay English.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -89,6 +90,18 @@ def set_language(choice: str) -> None:
         if translator.load(str(path)):
             QCoreApplication.installTranslator(translator)
             _installed.append(translator)
+
+
+def in_every_language(text: str) -> str:
+    """Return the English text with its translations into all languages, to be searched in."""
+    return " ".join((text, *(_catalogue(language).translate(CONTEXT, text) or "" for language in TRANSLATED)))
+
+
+@cache
+def _catalogue(language: str) -> QTranslator:
+    translator = QTranslator()
+    translator.load(str(translations() / f"plyscope_{language}.qm"))
+    return translator
 
 
 def translations() -> Path:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, mark
+from core.text import Words
+from gui.language.language import ENGLISH, SYSTEM, TRANSLATED
 from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
 from gui.shell.dock import Part
 from gui.shell.docks import ROWS
-from gui.shell.entry import Entry, MenuPath
+from gui.shell.entry import SETTINGS, Entry, MenuPath
 from gui.shell.machine import ELSEWHERE, HERE
 from gui.shell.runtime import choose_runtime
 from gui.shell.tree_commands import TREE_ENTRIES
@@ -30,14 +31,16 @@ if TYPE_CHECKING:
 
 
 def _choices(
-    name: str, menu: MenuPath, choose: Callable[[Commands, str], object], rows: Iterable[tuple[str, str]]
+    name: str,
+    menu: MenuPath,
+    choose: Callable[[Commands, str], object],
+    rows: Iterable[tuple[str, Words]],
+    also: str = "",
 ) -> tuple[Entry, ...]:
-    """Entries of which one is checked; ``rows``: each value and its title.  ``menu`` as of an ``Entry``."""
+    """Entries of which one is checked; ``rows``: each value and its title.  The others as of an ``Entry``."""
     return tuple(
-        Entry(
-            f"{name}_{value}", menu.lstrip("-") if i else menu, title, (), partial(_choose, choose, value), True, name
-        )
-        for i, (value, title) in enumerate(rows)
+        Entry(f"{name}_{value}", menu, title, (), partial(_choose, choose, value), True, name, f"{value} {also}")
+        for value, title in rows
     )
 
 
@@ -149,14 +152,27 @@ def _edit_position(commands: Commands) -> None:
     edit_position(commands.context)
 
 
+# Other words by which rooms are found.
+ROOM_WORDS: Final = {
+    "settings": "options parameters hyperparameters 参数",
+    "icicle": "flame graph sunburst",
+    "why": "explain reason arithmetic formula uct puct inspector",
+    "picture": "graph nodes",
+    "timeline": "time machine history playout step simulations past",
+    "what_if": "compare second search a/b",
+    "players": "play human opponent level strength",
+    "second_opinion": "gtp engine katago external uci",
+    "report": "review blunders mistakes accuracy",
+    "library": "open trees games folder recent",
+    "blind_spots": "audit net errors weaknesses",
+    "log": "messages debug",
+}
+
+
 def _dock(row: Row | Part, menu: MenuPath) -> Entry:
     checkable = not isinstance(row, Part)
-    return Entry(row.name, menu, row.title, row.keys, lambda c: c.toggle_dock(row.name), checkable)
-
-
-def _charts(commands: Commands) -> None:
-    timeline: Any = commands.open_dock("timeline")
-    timeline.turn_charts()
+    also = ROOM_WORDS.get(row.name, "")
+    return Entry(row.name, menu, row.title, row.keys, lambda c: c.toggle_dock(row.name), checkable, also=also)
 
 
 def _time(simulations: int) -> Callable[[Commands], object]:
@@ -178,6 +194,10 @@ TIME_ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("predict", "Time", "Predict each simulation", ("G",), lambda c: c.time.toggle_prediction(), checkable=True),
     Entry("time_now", "Time", "Back to the prese&nt", (), lambda c: c.time.to_now()),
 )
+
+# Other words by which commands are found.
+WRONG: Final = "wrong blunder error bad move 失误 错误"
+HEAT: Final = "heatmap heat map 热图"
 
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda c: c.context.opener.new_game()),
@@ -249,26 +269,31 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ),
     Entry("run_what_if", "-Analysis", "&Run the what-if search", ("Ctrl+Shift+I",), _run_what_if),
     Entry("next_choice", "Analysis", "The ne&xt choice", (), lambda c: c.open_dock("why").show_choice()),
+    Entry(
+        "defaults", SETTINGS, "Defaults", (), lambda c: c.open_dock("settings").reset(), also="reset restore standard"
+    ),
     Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda c: c.context.session.toggle_lock(), True),
     Entry("only_move", "-Analysis", "Search the selected move al&one", (), _scope("only")),
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
     Entry("without_move", "Analysis", "Leave the selected move o&ut", (), _scope("without")),
     Entry("all_moves", "Analysis", "Search &all moves", (), lambda c: c.context.state.restrict(())),
-    Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), lambda c: c.analyse_game()),
-    Entry("next_mistake", "Analysis", "Next mista&ke", ("N",), _mistake(1)),
-    Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
+    Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), lambda c: c.analyse_game(), also=WRONG),
+    Entry("next_mistake", "Analysis", "Next mista&ke", ("N",), _mistake(1), also=WRONG),
+    Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1), also=WRONG),
     Entry(HERE, "-Analysis/R&un on", "&This machine", (), lambda c: c.machine.search_here(), True, "machine"),
     Entry(ELSEWHERE, "Analysis/R&un on", "&Another machine…", (), lambda c: c.machine.ask(), True, "machine"),
     *TIME_ENTRIES,
     *(
-        Entry(f"overlay_{row.name}", "Overlay", row.menu, (row.key,), partial(_overlay, row.name), True, "overlay")
+        Entry(
+            f"overlay_{row.name}", "Overlay", row.menu, (row.key,), partial(_overlay, row.name), True, "overlay", HEAT
+        )
         for row in TABLE
     ),
     Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda c: c.pages.turn_to("analysis")),
     Entry("training", "View", "&Training", ("Ctrl+2",), lambda c: c.pages.turn_to("training")),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
     *(_dock(part, "View") for row in ROWS for part in row.parts),
-    Entry("charts", "View", "Charts", (), _charts),
+    Entry("charts", "View", "Charts", (), lambda c: c.open_dock("timeline").turn_charts()),
     Entry("reset_layout", "View", "&Reset the layout", (), lambda c: c.views.docks.reset()),
     Entry("preferences", "-View", "&Preferences", ("Ctrl+;",), lambda c: show_preferences(c, ENTRIES)),
     Entry("theme", "Preferences/&Theme", "Light or dark", ("Ctrl+T",), lambda c: c.appearance.toggle_theme()),
@@ -276,13 +301,14 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         "theme",
         "Preferences/&Theme",
         lambda c, name: c.appearance.set_theme(name),
-        (("system", mark("Follow the &system")), ("dark", mark("&Dark")), ("light", mark("&Light"))),
+        (("system", "Follow the &system"), ("dark", "&Dark"), ("light", "&Light")),
+        "mode night day",
     ),
     *_choices(
         "colours",
         "Preferences/Co&lours",
         lambda c, colours: c.appearance.set_colours(colours),
-        (("standard", mark("&Standard")), ("colour-blind", mark("For the &colour-blind"))),
+        (("standard", "&Standard"), ("colour-blind", "For the &colour-blind")),
     ),
     Entry(
         "text_larger",
@@ -306,12 +332,14 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         "Preferences/Text &size",
         lambda c, size: c.appearance.set_text_size(int(size)),
         ((str(size), f"{size} %") for size in SIZES),
+        "font zoom bigger",
     ),
     *_choices(
         "language",
         "Preferences/&Language",
         lambda _, code: switch_language(code),
-        ((SYSTEM, mark("S&ystem")), (ENGLISH, mark("&English")), *TRANSLATED.items()),
+        ((SYSTEM, "S&ystem"), (ENGLISH, "&English"), *TRANSLATED.items()),
+        "language chinese 中文 语言",
     ),
     Entry(
         "coordinates",
@@ -334,9 +362,9 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         "Preferences/Values fo&r",
         lambda c, whose: setattr(c.context.preferences, "values_for", whose),
         (
-            ("mover", mark("The side to &move")),
-            ("first", mark("The &first player")),
-            ("second", mark("The &second player")),
+            ("mover", "The side to &move"),
+            ("first", "The &first player"),
+            ("second", "The &second player"),
         ),
     ),
     *_choices(

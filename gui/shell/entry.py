@@ -11,11 +11,12 @@ from core.text import Words
 if TYPE_CHECKING:
     from gui.shell.commands import Commands
 
+MenuPath = str  # the titles of a menu and of its submenu, see Entry
+
 ANALYSIS_MENUS: Final = ("Moves", "Analysis", "Time")  # for the analysis board alone
 PREFERENCES: Final = "Preferences"  # the dialog whose rows are the submenus of this name, which no menu has
-NO_MENUS: Final = (PREFERENCES, "Overlay")  # of these the palette and the keys alone know
-
-MenuPath = str  # the titles of a menu and of its submenu, see Entry
+SETTINGS: Final[MenuPath] = "Search settings"
+NO_MENUS: Final = (PREFERENCES, SETTINGS, "Overlay")  # of these the palette and the keys alone know
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class Entry:
     """One action: its ``menu``, text, keys and command.
 
     A ``menu`` such as "Game/Open recent" is a submenu; a leading "-" puts a separator before the entry.  One of
-    ``NO_MENUS`` is no menu of the window, only the place of a command.
+    ``NO_MENUS`` is no menu of the window, only the place of a command.  ``also``: other words by which the palette
+    finds it, in any language.
     """
 
     name: str
@@ -33,3 +35,4 @@ class Entry:
     run: Callable[[Commands], object]
     checkable: bool = False
     group: str = ""
+    also: str = ""

@@ -21,64 +21,75 @@ from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 
 WIDTH, ROWS = 560, 12
-START_OF_WORD, AFTER_LAST, GAP = 8, 5, 1  # points for a matching letter
+OTHERS = 2  # more for a word that is not in the title
+IDEOGRAPHS = "\u2e80"  # from here on each character is a word
 WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 @dataclass(frozen=True)
 class Command:
-    """One entry of the palette.  ``place``: its usual menu; ``keys`` as displayed."""
+    """One entry of the palette.  ``place``: its usual menu; ``keys`` as displayed; ``others``: what it is found by
+    beside title and place."""
 
     title: str
     place: str
     keys: str
     run: Callable[[], object]
     ticked: bool = False
+    others: str = ""
 
 
-def fit(query: str, text: str) -> int | None:
-    """Return how well all words of ``query`` match letters of ``text`` in order; None when they do not."""
-    total = 0
+def pieces(word: str, text: str) -> int | None:
+    """Return of how few beginnings of words of ``text``, in their order, a word is made: in "Set up a position" 1 for
+    "pos" and 2 for "setpos"; None when it is not made of them."""
     text = text.casefold()
-    for word in query.casefold().split():
-        best = max(
-            (points for start in _starts(word[0], text) if (points := _along(word, text, start)) is not None),
-            default=None,
-        )
-        if best is None:
+    starts = [at for at, letter in enumerate(text) if letter.isalnum() and _begins(text, at)]
+    return _fewest(word.casefold(), text, starts)
+
+
+def _begins(text: str, at: int) -> bool:
+    """Whether a word begins at a letter."""
+    return not at or not text[at - 1].isalnum() or text[at] >= IDEOGRAPHS
+
+
+def _fewest(word: str, text: str, starts: Sequence[int]) -> int | None:
+    if not word:
+        return 0
+    fewest = None
+    for number, start in enumerate(starts):
+        for length in range(len(word), 0, -1):
+            if text.startswith(word[:length], start):
+                rest = _fewest(word[length:], text, starts[number + 1 :])
+                if rest is not None and (fewest is None or 1 + rest < fewest):
+                    fewest = 1 + rest
+    return fewest
+
+
+def distance(query: str, command: Command) -> int | None:
+    """Return how far a command is from what is looked for; None: it is not it.  Of the title alone several words may be
+    abbreviated to one."""
+    total = 0
+    for word in query.split():
+        near = [
+            count + more
+            for text, more, most in ((command.title, 0, len(word)), (command.others, OTHERS, 1))
+            if (count := pieces(word, text)) is not None and count <= most
+        ]
+        if not near:
             return None
-        total += best
+        total += min(near)
     return total
 
 
-def _starts(letter: str, text: str) -> list[int]:
-    return [place for place, found in enumerate(text) if found == letter]
-
-
-def _along(word: str, text: str, start: int) -> int | None:
-    """Return the points for a word's letters found in order from ``start`` on; None when one is missing."""
-    points, last = 0, start - 1
-    for letter in word:
-        place = text.find(letter, last + 1)
-        if place < 0:
-            return None
-        if place == 0 or not text[place - 1].isalnum():
-            points += START_OF_WORD
-        if place == last + 1:
-            points += AFTER_LAST
-        points -= GAP * min(8, place - last - 1)
-        last = place
-    return points
-
-
 def ranked(query: str, commands: Sequence[Command]) -> list[Command]:
-    """Return the commands that match the query, best first; all of them in their order for an empty query."""
-    found = []
-    for place, command in enumerate(commands):
-        points = fit(query, f"{command.title} {command.place}")
-        if points is not None:
-            found.append((-points, len(command.title) if query.strip() else 0, place, command))
-    return [command for *_, command in sorted(found, key=lambda item: item[:3])]
+    """Return the commands that match the query, best first; among equal ones those first that begin with it."""
+    whole = query.strip().casefold()
+    matching = []
+    for command in commands:
+        far, title = distance(query, command), command.title.casefold()
+        if far is not None:
+            matching.append(((far, not title.startswith(whole), title != whole), command))
+    return [command for _, command in sorted(matching, key=lambda item: item[0])]
 
 
 class Palette(QDialog):
@@ -93,7 +104,9 @@ class Palette(QDialog):
         card = QFrame(self)
         card.setObjectName("palette")
         self.line = QLineEdit(card)
-        set_texts(self.line, placeholderText="Find a command, a view, a game", accessibleName="Find a command")
+        set_texts(
+            self.line, placeholderText="Find a command, a setting, a room, a game", accessibleName="Find a command"
+        )
         self.line.textChanged.connect(self._search)
         self.line.installEventFilter(self)
         self.list = set_texts(CommandTable(card), accessibleName="Commands found")

@@ -75,7 +75,7 @@ class Section(QWidget):
 
     toggled = Signal(bool)
 
-    def __init__(self, title: str, parent: QWidget, opened: bool = True) -> None:
+    def __init__(self, title: Words, parent: QWidget, opened: bool = True) -> None:
         super().__init__(parent)
         self.fold = Fold(title, self)
         self.body = QWidget(self)

@@ -2248,16 +2248,16 @@
       <translation>询问的引擎</translation>
     </message>
     <message>
+      <source>Dialogue</source>
+      <translation>对话</translation>
+    </message>
+    <message>
       <source>Second opinion</source>
       <translation>第二意见</translation>
     </message>
     <message>
       <source>Engines…</source>
       <translation>引擎…</translation>
-    </message>
-    <message>
-      <source>Dialogue</source>
-      <translation>对话</translation>
     </message>
     <message>
       <source>Ask</source>
@@ -5652,6 +5652,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>下一次选择(&amp;X)</translation>
     </message>
     <message>
+      <source>Defaults</source>
+      <translation>默认值</translation>
+    </message>
+    <message>
       <source>&amp;Lock the search here</source>
       <translation>将搜索锁定在此(&amp;L)</translation>
     </message>
@@ -5796,26 +5800,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>关于 Plyscope(&amp;A)…</translation>
     </message>
     <message>
-      <source>Co&amp;lours</source>
-      <translation>颜色(&amp;L)</translation>
-    </message>
-    <message>
-      <source>&amp;Language</source>
-      <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
-      <source>Values fo&amp;r</source>
-      <translation>价值以谁为准(&amp;R)</translation>
-    </message>
-    <message>
-      <source>Runti&amp;me of nets</source>
-      <translation>网络运行时(&amp;M)</translation>
-    </message>
-    <message>
-      <source>&amp;Overlay</source>
-      <translation>叠加(&amp;O)</translation>
-    </message>
-    <message>
       <source>Follow the &amp;system</source>
       <translation>跟随系统(&amp;S)</translation>
     </message>
@@ -5828,6 +5812,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>浅色(&amp;L)</translation>
     </message>
     <message>
+      <source>Co&amp;lours</source>
+      <translation>颜色(&amp;L)</translation>
+    </message>
+    <message>
       <source>&amp;Standard</source>
       <translation>标准(&amp;S)</translation>
     </message>
@@ -5836,12 +5824,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>色觉障碍适用(&amp;C)</translation>
     </message>
     <message>
+      <source>&amp;Language</source>
+      <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
       <source>S&amp;ystem</source>
       <translation>系统语言(&amp;Y)</translation>
     </message>
     <message>
       <source>&amp;English</source>
       <translation>&amp;English</translation>
+    </message>
+    <message>
+      <source>Values fo&amp;r</source>
+      <translation>价值以谁为准(&amp;R)</translation>
     </message>
     <message>
       <source>The side to &amp;move</source>
@@ -5854,6 +5850,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The &amp;second player</source>
       <translation>后手(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Runti&amp;me of nets</source>
+      <translation>网络运行时(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Overlay</source>
+      <translation>叠加(&amp;O)</translation>
     </message>
     <message>
       <source>Rooms</source>
@@ -6026,6 +6030,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{error}; {source} takes its place</source>
       <translation>{error}；以 {source} 代替</translation>
+    </message>
+    <message>
+      <source>&amp;Search settings</source>
+      <translation>搜索设置(&amp;S)</translation>
     </message>
     <message>
       <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
@@ -6468,8 +6476,8 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
       <translation>“{title}”已关闭。</translation>
     </message>
     <message>
-      <source>Find a command, a view, a game</source>
-      <translation>查找命令、视图或棋类</translation>
+      <source>Find a command, a setting, a room, a game</source>
+      <translation>查找命令、设置、房间或棋类</translation>
     </message>
     <message>
       <source>Commands found</source>
@@ -8198,6 +8206,18 @@ Not on a GPU: {note}.</source>
       <translation>每个新局面的模拟次数；达到后按空格键无限继续。</translation>
     </message>
     <message>
+      <source>by a net</source>
+      <translation>由网络</translation>
+    </message>
+    <message>
+      <source>k in a row</source>
+      <translation>k 子连线类</translation>
+    </message>
+    <message>
+      <source>with quick exact endings</source>
+      <translation>残局能快速精确求解的</translation>
+    </message>
+    <message>
       <source>{title} = {value}</source>
       <translation>{title} = {value}</translation>
     </message>
@@ -8358,18 +8378,6 @@ Not on a GPU: {note}.</source>
       <translation>精确残局</translation>
     </message>
     <message>
-      <source>by a net</source>
-      <translation>由网络</translation>
-    </message>
-    <message>
-      <source>k in a row</source>
-      <translation>k 子连线类</translation>
-    </message>
-    <message>
-      <source>with quick exact endings</source>
-      <translation>残局能快速精确求解的</translation>
-    </message>
-    <message>
       <source>All settings</source>
       <translation>全部设置</translation>
     </message>
@@ -8412,10 +8420,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>What evaluates the positions of the search</source>
       <translation>搜索的局面由什么评估</translation>
-    </message>
-    <message>
-      <source>Defaults</source>
-      <translation>默认值</translation>
     </message>
     <message>
       <source>Put every setting back</source>

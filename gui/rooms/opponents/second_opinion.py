@@ -298,7 +298,7 @@ class EnginesView(SeenWidget):
         self.sign, self.ringed = RingSign(self.legend), make_label(self.legend, "dim")
         self.table = OpinionTable(self)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it gets what is left
-        self.said = Section(mark("Dialogue"), self, opened=False)
+        self.said = Section("Dialogue", self, opened=False)
         self.dialogue = DialogueView(lambda: self.job.dialogue, self.said.body)
         self.dialogue.setMinimumHeight(90)
         self.said.add(self.dialogue)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from core.search.rules.table import RULES, in_letters
 from core.search.settings import SETTING, SearchSettings
 from core.text import Text, Words
-from gui.language.language import mark
 from gui.model.document import DEFAULT_LIMIT
 from gui.model.sources import ROLLOUTS_TITLE
 from gui.widgets.form import number_text
@@ -21,13 +20,9 @@ if TYPE_CHECKING:
 
 # What a search has to be beside its settings for some of them to have an effect, as fields for ``Need``.
 FACTS: Final = {
-    "source": Field(
-        "source", mark("Evaluation"), "text", "", "", "", (("net", mark("by a net")), ("rollouts", ROLLOUTS_TITLE))
-    ),
-    "lines": Field("lines", mark("Game"), "text", "", "", "", (("yes", mark("k in a row")), ("", ""))),
-    "endings": Field(
-        "endings", mark("Game"), "text", "", "", "", (("yes", mark("with quick exact endings")), ("", ""))
-    ),
+    "source": Field("source", "Evaluation", "text", "", "", "", (("net", "by a net"), ("rollouts", ROLLOUTS_TITLE))),
+    "lines": Field("lines", "Game", "text", "", "", "", (("yes", "k in a row"), ("", ""))),
+    "endings": Field("endings", "Game", "text", "", "", "", (("yes", "with quick exact endings"), ("", ""))),
 }
 BY_NET: Final = Need("source", ("net",))
 BY_ROLLOUTS: Final = Need("source", ("rollouts",))
@@ -71,10 +66,10 @@ PRESET_TITLES: Final[dict[str, Words]] = {"katago-like": "KataGo-like"}  # of co
 UCB1_BONUS: Final = {form: in_letters(bonus, form) for form, bonus in RULES["ucb1"].bonuses.items()}
 LIMIT: Final = Field(
     "limit",
-    mark("Simulations"),
+    "Simulations",
     "int",
     "",
-    mark("Simulations for each new position; then Space continues without limit."),
+    "Simulations for each new position; then Space continues without limit.",
     DEFAULT_LIMIT,
     also="limit budget 上限",
 )

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QToolButton,
+    QToolTip,
     QWidget,
 )
 
@@ -65,20 +66,20 @@ class Need:
 
 @dataclass(frozen=True)
 class Field:
-    """One setting in a form; all texts are English.
+    """One setting in a form.
 
     ``choices`` are values with titles; those of ``words`` are shown as commands and files write them.
     """
 
     name: str
-    title: str
+    title: Words
     kind: str  # of core.search.settings
-    unit: str
-    meaning: str
+    unit: Words
+    meaning: Words
     default: Any
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, Words], ...] = ()
     words: tuple[str, ...] = ()
-    check: str = ""  # beside the box of a truth value
+    check: Words = ""  # beside the box of a truth value
     needs: tuple[Need, ...] = ()  # without these it has no effect
     slide: tuple[float, float] | None = None  # the ends of its slider, which is logarithmic unless it begins at 0
     also: str = ""  # other words by which it is searched for
@@ -384,7 +385,7 @@ class SettingsForm(QScrollArea):
                     widget.setEnabled(not why)
 
     def show_setting(self, name: str) -> None:
-        """Scroll to a setting and focus its field; it is shown even if it has no effect."""
+        """Scroll to a setting and focus its field; one without effect is shown with the reason."""
         field = self.inputs.get(name)
         if field is not None:
             self._asked_for.add(name)
@@ -393,6 +394,8 @@ class SettingsForm(QScrollArea):
             self.body.adjustSize()
             self.ensureWidgetVisible(field, 0, 80)
             field.setFocus()
+            if not field.isEnabled():
+                QToolTip.showText(field.mapToGlobal(QPoint(0, field.height())), field.toolTip(), field)
 
     def show_group(self, group: str) -> None:
         """Scroll a group to the top."""

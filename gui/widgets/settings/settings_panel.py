@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from core.search.presets import with_preset
 from core.search.settings import SearchSettings
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.sources import source_title
 from gui.widgets.form import ErrorLine, number_of, number_text
 from gui.widgets.labels import ShortButton, ShortLabel
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.engine import EvaluatorSource
     from core.games import GameSpec
 
-PRESET_MEANING = mark(
+PRESET_MEANING: Final[Words] = (
     "Search by KataGo's rules and figures: c that grows and follows the spread of the values, moves chosen by their "
     "lower bound, the root under all symmetries. Memory, batches and the like stay."
 )

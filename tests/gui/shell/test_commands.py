@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.search import SearchSettings
 from gui.app import _restore, _save
 from gui.model.keymap import KeyTaken
 from gui.shell.actions import ENTRIES
@@ -23,7 +24,7 @@ from gui.shell.commanding import change_keys, palette_commands, place_of, show_p
 from gui.shell.entry import NO_MENUS
 from gui.shell.keys_editor import KeysEditor
 from gui.shell.log_view import KEPT, Log, LogView
-from gui.shell.palette import Command, Palette, fit, ranked
+from gui.shell.palette import Command, Palette, pieces, ranked
 from gui.shell.preferences_dialog import PreferencesDialog
 from gui.widgets.dialogs import KeysDialog
 from gui.widgets.theme import current_theme
@@ -178,25 +179,71 @@ def test_the_list_of_keys_shows_those_that_are(qtbot: QtBot, window: MainWindow)
 # palette
 
 
-def test_palette_entries_match_letters_in_order() -> None:
-    assert fit("tbk", "Take back") is not None
-    assert fit("kbt", "Take back") is None
-    assert fit("", "anything") == 0
-    whole, spread = fit("tree", "Tree"), fit("tree", "To the regular estate")
-    assert whole is not None
-    assert spread is not None
-    assert whole > spread
+@pytest.mark.parametrize(
+    ("typed", "text", "count"),
+    [
+        ("tree", "Tree", 1),
+        ("tree", "To reach each end", 3),
+        ("tb", "Take back", 2),
+        ("setpos", "Set up a position", 2),
+        ("puct", "c_puct", 1),
+        ("证明", "只看已证明", 1),
+        ("bt", "Take back", None),
+        ("chin", "Overlay: chains", None),
+        ("chin", "This machine", None),
+    ],
+)
+def test_what_is_typed_is_made_of_beginnings_of_words(typed: str, text: str, count: int | None) -> None:
+    assert pieces(typed, text) == count
 
 
-def test_the_best_fit_comes_first(window: MainWindow) -> None:
+@pytest.mark.parametrize(
+    ("typed", "titles"),
+    [
+        ("tree", {"Tree"}),
+        ("log", {"Log", "c_log"}),
+        ("theme dark", {"Dark"}),
+        ("dark mode", {"Dark"}),
+        ("reslay", {"Reset the layout"}),
+        ("wrong", {"Next mistake"}),
+        ("blunder", {"Next mistake", "Analyse the whole game"}),
+        ("heatmap", {"Overlay: visits"}),
+        ("cpuct", {"c_puct"}),
+        ("exploration", {"c_puct", "c_ucb"}),
+        ("noise", {"Noise α", "Noise share ε"}),
+        ("dirichlet", {"Noise α", "Noise share ε"}),
+        ("simulations limit", {"Simulations"}),
+        ("threads", {"Threads"}),
+        ("defaults", {"Defaults"}),
+        ("chin", {"简体中文"}),
+        ("中文", {"简体中文"}),
+        ("撤销", {"Undo the last change"}),
+        ("内存", {"Memory"}),
+        ("主题 深色", {"Dark"}),
+    ],
+)
+def test_the_palette_finds_by_synonyms_and_in_every_language(window: MainWindow, typed: str, titles: set[str]) -> None:
+    window.state.play(3)
+    assert titles.issubset(names(ranked(typed, palette_commands(window.commands, ENTRIES)))[:3])
+
+
+def test_the_palette_shows_all_at_first_and_nothing_for_nonsense(window: MainWindow) -> None:
     found = palette_commands(window.commands, ENTRIES)
-    assert names(ranked("tree", found))[0] == "Tree"
-    assert names(ranked("log", found))[0] == "Log"
-    assert names(ranked("theme dark", found))[0] == "Dark"
-    assert names(ranked("oth", found))[0] in ("Othello", "Other game or size")
-    assert names(ranked("reslay", found))[0] == "Reset the layout"
     assert ranked("", found) == found
     assert ranked("qqqq", found) == []
+
+
+def test_a_setting_found_is_shown_with_the_focus(qtbot: QtBot, window: MainWindow) -> None:
+    palette = show_palette(window.commands, ENTRIES)
+    palette.line.setText("dirichlet")
+    palette.run()
+    panel: Any = window.docks["settings"].widget_made
+    qtbot.waitUntil(panel.inputs["noise_epsilon"].hasFocus)
+    palette = show_palette(window.commands, ENTRIES)
+    window.state.set_settings(SearchSettings(c_puct=3.0))
+    palette.line.setText("defaults")
+    palette.run()
+    assert window.state.settings == SearchSettings()
 
 
 def test_every_action_that_can_be_run_is_found(window: MainWindow) -> None:
@@ -265,7 +312,7 @@ def entries_of(menu: QMenu) -> int:
 
 def test_every_place_is_a_menu_or_a_place_without_one(window: MainWindow) -> None:
     titles = {action.text().replace("&", "") for action in window.menuBar().actions()}
-    assert {place_of(entry).split(" › ")[0] for entry in ENTRIES} == titles | set(NO_MENUS)
+    assert {place_of(entry.menu).split(" › ")[0] for entry in ENTRIES} == titles | set(NO_MENUS)
 
 
 def test_the_view_menu_is_short(window: MainWindow) -> None:
