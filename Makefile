@@ -108,7 +108,7 @@ $(KERNELS): $(PROGRAM)
 
 # Compiled anew, all of them, when a source that they may be made from is newer.
 SHIPPED := core/compiled/.made
-$(SHIPPED): $(STAMP) $(wildcard core/*.py core/*/*.py models/kernels.py models/runs/config.py gui/rooms/picture/*.py)
+$(SHIPPED): $(STAMP) $(wildcard core/*.py core/*/*.py models/kernels.py models/runs/config.py gui/rooms/tree/picture_raster.py)
 	rm -rf core/compiled
 	$(BIN)/plyscope kernels --into core/compiled
 	touch $(SHIPPED)

@@ -266,12 +266,12 @@ def restore(window: MainWindow, kept: QSettings) -> None:
 
     for name, take in (
         ("geometry", window.restoreGeometry),
-        *((name, header.restoreState) for name, header in window.commands.tables.headers.items()),
+        (_table_name(window), window.views.tree.header().restoreState),
     ):
         value = kept.value(name)
         if isinstance(value, QByteArray) and kept.value(name + _SUM) == _checksum(value):
             take(value)
-    window.commands.tables.check_columns()
+    window.commands.table.check_columns()
     arrangement = arrangement_from_text(str(kept.value("desk", "")), window.docks.docks)
     if arrangement is not None:
         window.docks.arrange(arrangement)
@@ -284,11 +284,16 @@ def keep_layout(window: MainWindow, kept: QSettings) -> None:
 
     for name, value in (
         ("geometry", window.saveGeometry()),
-        *((name, header.saveState()) for name, header in window.commands.tables.headers.items()),
+        (_table_name(window), window.views.tree.header().saveState()),
     ):
         kept.setValue(name, value)
         kept.setValue(name + _SUM, _checksum(value))
     kept.setValue("desk", to_text(window.docks.arrangement()))
+
+
+def _table_name(window: MainWindow) -> str:
+    """Return the name under which the table's columns are saved; other columns get another one."""
+    return f"table_{window.views.tree.header().count()}"
 
 
 def _checksum(value: QByteArray) -> str:
@@ -353,7 +358,7 @@ def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:
         timer.stop()
         if picture is not None:
             part: QWidget = window.room.board if options.part == BOARD else window
-            part = window.docks.docks.get(options.part, part)
+            part = window.docks.docks.get(window.docks.room_of(options.part or ""), part)
             part.grab().save(str(picture))
             window.close()
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
@@ -41,8 +41,6 @@ from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
-
-LATE_MS = 150  # from the first position to the rooms that wait for the engine: the first figures come before
 
 
 class MainWindow(QMainWindow):
@@ -119,8 +117,8 @@ class MainWindow(QMainWindow):
         connect_record_actions(context, room.board)
         connect_tabs(self.views.tabs, commands)
         room.board.scrolled.connect(commands.step)
-        commands.tables.pointed.connect(room.board.show_line)
-        commands.tables.menu_wanted.connect(room.menu_wanted)
+        commands.table.pointed.connect(room.board.show_line)
+        commands.table.menu_wanted.connect(room.menu_wanted)
         time.count_changed.connect(self._show_moment)
         self.docks.dock_toggled.connect(commands.mark_dock)
 
@@ -181,9 +179,7 @@ class MainWindow(QMainWindow):
 
     def _position_changed(self) -> None:
         self.banner.moved_on()
-        if not self._opened:
-            QTimer.singleShot(LATE_MS, self.docks, self.docks.let_in)
-        elif self.pages.page != ANALYSIS:
+        if self._opened and self.pages.page != ANALYSIS:
             self.pages.turn_to(ANALYSIS)  # a game was opened; the first one opens at the start
         self._opened = True
         self._show_title()

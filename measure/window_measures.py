@@ -21,8 +21,8 @@ from core.glass.icicle import lay_out
 from core.search import Limit, SearchSettings
 from gui.language.language import CHINESE, chosen
 from gui.model.document import BOUNDED, UNBOUNDED
-from gui.rooms.icicle.icicle import IcicleRoom
-from gui.rooms.picture.picture import PictureView
+from gui.rooms.tree.icicle_part import IciclePart
+from gui.rooms.tree.picture_part import PicturePart
 from gui.shell.docks import VIEWS
 from gui.widgets.icicle.icicle_canvas import IcicleCanvas
 from gui.widgets.texts import switch_language
@@ -230,7 +230,6 @@ class Bench:
             bar.setValue(round(bar.maximum() * (step % 30) / 30))
             tree.viewport().repaint()
             scrolled.append(1000 * (time.perf_counter() - began))
-        self.window.docks.hide_dock("tree")
         worst, painted = max(opened, default=float("nan")), quantile(scrolled, 0.95)
         return [
             Row(
@@ -301,16 +300,15 @@ class Bench:
         """Measure the frame rate of the tree's picture while the tree grows."""
         wanted = max(25, min(10_000, self.nodes))
         self.open(game, None)
-        self.window.docks.show_dock("picture")
-        view = self.window.docks["picture"].fill()
-        assert isinstance(view, PictureView)
+        view = self.window.commands.open_dock("picture")
+        assert isinstance(view, PicturePart)
         view.set_nodes(wanted)
         wait_until(lambda: view.ready and view.canvas.scene is not None and len(view.canvas.scene) >= wanted, 600.0)
         frames = Frames(view.canvas)
         pump(self.seconds)
         view.canvas.removeEventFilter(frames)
         drawn = len(view.canvas.scene) if view.canvas.scene is not None else 0
-        self.window.docks.toggle("picture")
+        self.window.commands.toggle_dock("picture")
         fps = len(frames.gaps) / sum(frames.gaps) if frames.gaps else float("nan")
         text = f"{fps:.0f} frames a second" if frames.gaps else "it stood still: nothing grew within --seconds"
         return [Row(f"picture of {drawn:,} nodes while growing", text, "≥ 30 at 10 000")]
@@ -351,9 +349,8 @@ class Bench:
     def icicle(self, game: GameSpec) -> list[Row]:
         """Measure the icicle of a tree of ``nodes``."""
         self.open(game, None)
-        self.window.docks.show_dock("icicle")
-        view = self.window.docks["icicle"].fill()
-        assert isinstance(view, IcicleRoom)
+        view = self.window.commands.open_dock("icicle")
+        assert isinstance(view, IciclePart)
         canvas = view.canvas
         wait_until(lambda: canvas.scene.icicle is not None, 600.0)
         self.open(game, None)

@@ -91,7 +91,7 @@ def _solve(game: GameSpec) -> None:
 def _picture() -> None:
     """Compile the kernels of the window, where it is installed."""
     with contextlib.suppress(ImportError):
-        importlib.import_module("gui.rooms.picture.picture_raster").warm_up()
+        importlib.import_module("gui.rooms.tree.picture_raster").warm_up()
 
 
 @cache

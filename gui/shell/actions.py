@@ -57,7 +57,7 @@ def _move_record(plies: int) -> Callable[[Commands], object]:
 
 
 def _column(column: int) -> Callable[[Commands], object]:
-    return lambda c: c.tables.turn_column(column)
+    return lambda c: c.table.turn_column(column)
 
 
 def _scope(change: str) -> Callable[[Commands], object]:
@@ -370,7 +370,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     *_choices(
         "rows",
         "Preferences/Moves in the &tables",
-        lambda c, name: c.tables.set_filter(name),
+        lambda c, name: c.table.set_filter(name),
         ((one.name, one.title) for one in FILTERS),
     ),
     Entry("total", "Preferences/Moves in the &tables", "&W, the total value", (), _column(TOTAL), True),

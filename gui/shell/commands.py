@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from gui.language.language import mark, tr
 from gui.model.keymap import KeyMap
 from gui.model.timers import make_timer
-from gui.rooms.moves.tables import Tables
 from gui.rooms.timeline.time_machine import TimeMachine
+from gui.rooms.tree.table_link import TableLink
 from gui.shell.appearance import Appearance
 from gui.shell.dock_pictures import connect_pictures
 from gui.shell.filing import Filing
@@ -21,6 +21,7 @@ from gui.shell.recent import connect_recent
 from gui.shell.runtime import connect_runtime
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.page_switch import ANALYSIS
+from gui.widgets.parts import PartedRoom
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMainWindow
@@ -123,7 +124,7 @@ class Commands:
     appearance: Appearance
     keymap: KeyMap
     log: Log
-    tables: Tables
+    table: TableLink
     time: TimeMachine
     games: Games
     trees: OpenTrees
@@ -146,10 +147,11 @@ class Commands:
     def toggle_dock(self, name: str) -> None:
         """Show or hide a dock or a part of one; on the training page, go to the analysis page and show it."""
         docks, room = self.views.docks, self.views.docks.room_of(name)
-        parts: Any = docks[room].widget_made
-        if self.pages.page != ANALYSIS or (name != room and (parts is None or parts.part != name)):
+        parts = docks[room].widget_made
+        shown = name == room or (isinstance(parts, PartedRoom) and parts.part_shown(name))
+        if self.pages.page != ANALYSIS or not shown:
             self.open_dock(name)
-        else:
+        elif name == room or not (isinstance(parts, PartedRoom) and docks[room].isVisible() and parts.hide_part(name)):
             docks.toggle(room)
 
     def open_dock(self, name: str) -> Any:
@@ -158,7 +160,8 @@ class Commands:
         docks, room = self.views.docks, self.views.docks.room_of(name)
         part = None
         if room != name:
-            parts: Any = docks[room].fill()
+            parts = docks[room].fill()
+            assert isinstance(parts, PartedRoom)
             part = parts.show_part(name)
         docks.show_dock(room)
         self.mark_dock(room, True)
@@ -253,7 +256,7 @@ def make_commands(window: QMainWindow, context: Context, views: CentralView, pag
         appearance=Appearance(context, views.docks, (window, ground, pages, views, *views.docks.frames), theme),
         keymap=KeyMap(context.actions, window),
         log=Log(),
-        tables=Tables(context, views.moves, views.tree),
+        table=TableLink(context, views.tree),
         time=TimeMachine(context, views.room.board, views.tree),
         games=games,
         trees=trees,

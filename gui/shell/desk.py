@@ -100,12 +100,6 @@ class Desk(QWidget):
         self._initial = first
         self.reset()
 
-    def let_in(self) -> None:
-        """Make what waits for the engine, which is loaded by now."""
-        for dock in self.docks.values():
-            dock.let_in()
-        self.fit()
-
     # showing, hiding, moving
 
     @property

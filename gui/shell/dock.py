@@ -36,8 +36,7 @@ class Row:
     """One row of the table of rooms.
 
     ``area``: one of ``AREAS``, where it opens.  ``shown``: whether it is open at first.  ``keys``: shortcuts that show
-    and hide it.  ``late``: its contents need the engine, which is loaded after the window is shown.  ``heading``: what
-    stands beside its title.  ``parts``: those of a room that has several.
+    and hide it.  ``parts``: those of a room that has several.
     """
 
     name: str
@@ -45,8 +44,6 @@ class Row:
     area: str
     shown: bool = False
     keys: tuple[str, ...] = ()
-    late: bool = False
-    heading: Words = ""
     parts: tuple[Part, ...] = ()
 
 
@@ -68,7 +65,6 @@ class Dock(QFrame):
         self.row = row
         self.open = False  # in an area, perhaps behind another room, or in a window of its own
         self.widget_made: QWidget | None = None
-        self._waits = row.late
         self._make_room = make_room
         self.heading = ShortLabel(self)  # moves to the head of the area
         self.heading.setObjectName("faint")
@@ -79,7 +75,6 @@ class Dock(QFrame):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(2, 0, 2, 2)
         self._column.setSpacing(0)
-        self.set_detail(row.heading)
 
     def set_detail(self, detail: TextSource) -> None:
         """Set what stands beside the title."""
@@ -125,12 +120,6 @@ class Dock(QFrame):
             held.updateGeometry()  # a least width set by fit does not reach the layouts by itself
         return self.widget_made
 
-    def let_in(self) -> None:
-        """Make the contents from now on when it is shown, at once if it is."""
-        self._waits = False
-        if self.isVisible():
-            self.fill()
-
     @property
     def around(self) -> QSize:
         """What the card has around its contents."""
@@ -145,6 +134,5 @@ class Dock(QFrame):
         return QSize(px(LIST[0]), px(LIST[1])) + self.around
 
     def showEvent(self, event: QShowEvent) -> None:
-        if not self._waits:
-            self.fill()
+        self.fill()
         super().showEvent(event)

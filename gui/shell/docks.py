@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
@@ -19,25 +19,19 @@ if TYPE_CHECKING:
     from gui.widgets.settings.settings_panel import SettingsPanel
 
 ROWS = (
-    Row("moves", "Moves", RIGHT, shown=True),
-    Row("settings", "Search settings", DRAWER, keys=("Ctrl+,",)),
-    Row(
-        "icicle",
-        "Icicle",
-        RIGHT,
-        shown=True,
-        keys=("Ctrl+J",),
-        late=True,
-        heading=mark("the whole tree, each move as wide as its visits"),
-    ),
     Row(
         "tree",
         "Tree",
         RIGHT,
-        heading=mark("values for the player of the disc"),
+        shown=True,
+        parts=(
+            Part("table", "Moves"),
+            Part("icicle", "Icicle", ("Ctrl+J",)),
+            Part("picture", "Picture", ("Ctrl+P",)),
+        ),
     ),
+    Row("settings", "Search settings", DRAWER, keys=("Ctrl+,",)),
     Row("why", "Why", RIGHT, keys=("W",)),
-    Row("picture", "Picture", RIGHT, keys=("Ctrl+P",)),
     Row(
         "opponents",
         "Opponents",
@@ -69,7 +63,7 @@ ROWS = (
 VIEWS: Final = tuple(
     view.name for row in ROWS for view in row.parts or (row,)
 )  # rooms, and the parts of those with some
-PAST_DOCKS = ("moves", "tree", "picture", "icicle", "why")  # docks that show an earlier moment
+PAST_DOCKS = ("tree", "why")  # docks that show an earlier moment
 
 
 FIRST: Final = Arrangement(
@@ -80,10 +74,10 @@ FIRST: Final = Arrangement(
 
 def make_room(commands: Commands, name: str) -> Made:
     """Make the room of a row, or a part of one, for one window."""
-    parts = next((row.parts for row in ROWS if row.name == name), ())
-    if parts and name not in ROOMS:
-        return Parts({part.name: part.title for part in parts}, partial(make_room, commands)), None
-    return ROOMS[name](commands)
+    if name in ROOMS:
+        return ROOMS[name](commands)
+    parts = next(row.parts for row in ROWS if row.name == name)
+    return Parts({part.name: part.title for part in parts}, partial(make_room, commands)), None
 
 
 def _make_log(commands: Commands) -> Made:
@@ -144,23 +138,15 @@ def _make_why(commands: Commands) -> Made:
     return WhyRoom(), lambda room: connect_why(commands.context, room, go, open_path)
 
 
-def _connect_drawn(commands: Commands, connect: Callable[[Context, Any], None], view: Any) -> None:
-    """Connect a picture of the tree, and let the time machine mark its simulation there."""
-    connect(commands.context, view)
-    commands.time.highlighted.connect(view.canvas.mark_simulation)
-    commands.time.highlight()
+def _make_tree(commands: Commands) -> Made:
+    from gui.rooms.tree.tree_room import TreeRoom, connect_tree
 
+    def connect(room: TreeRoom) -> None:
+        connect_tree(commands.context, room)
+        commands.time.highlighted.connect(room.mark_simulation)
+        commands.time.highlight()
 
-def _make_picture(commands: Commands) -> Made:
-    from gui.rooms.picture.picture import PictureView, connect_picture
-
-    return PictureView(commands.window), partial(_connect_drawn, commands, connect_picture)
-
-
-def _make_icicle(commands: Commands) -> Made:
-    from gui.rooms.icicle.icicle import IcicleRoom, connect_icicle
-
-    return IcicleRoom(commands.window), partial(_connect_drawn, commands, connect_icicle)
+    return TreeRoom(commands.context, commands.views.tree), connect
 
 
 def _make_players(commands: Commands) -> Made:
@@ -227,12 +213,9 @@ def _make_game(commands: Commands) -> Made:
 
 
 ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
-    "moves": lambda commands: (commands.views.moves, None),  # these two exist from the start
-    "tree": lambda commands: (commands.views.tree, None),
+    "tree": _make_tree,
     "settings": _make_settings,
     "why": _make_why,
-    "picture": _make_picture,
-    "icicle": _make_icicle,
     "players": _make_players,
     "second_opinion": _make_second_opinion,
     "match": _make_match,

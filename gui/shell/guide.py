@@ -35,8 +35,7 @@ PICTURE: Final = 740  # px, widest picture
 NAME: Final = Qt.ItemDataRole.UserRole
 # Where F1 opens the guide, by the name of the dock, or of its part, that has the keyboard.
 PAGES: Final = {
-    "moves": "tables",
-    "tree": "tables",
+    "table": "tables",
     "picture": "pictures",
     "icicle": "pictures",
     "why": "why",

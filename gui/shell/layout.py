@@ -22,10 +22,8 @@ class CentralView(QWidget):
         self.toolbar: Toolbar = Toolbar(self.room.overlays, self)
         self.tabs = TreeTabs(self)
         self.tree: TreeView = TreeView()
-        self.moves: TreeView = TreeView(nodes=self.tree.nodes, moves_only=True)
-        for view in (self.moves, self.tree):  # until their docks are first shown
-            view.hide()
-            view.setParent(self)
+        self.tree.hide()  # until its room is first shown
+        self.tree.setParent(self)
         self.status = StatusStrip(self)
         self.docks = Desk(self.room, self)
         content = QVBoxLayout()

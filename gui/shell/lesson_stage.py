@@ -264,7 +264,7 @@ class LessonTasks:
         return bool(chosen) and (name == ANY or chosen[0] == self._action(name))
 
     def _select(self, name: str) -> None:
-        self._commands.views.docks.show_dock("moves")
+        self._commands.views.docks.show_dock("tree")
         self._context.state.select((self._action(name),))
 
     # the search
@@ -436,7 +436,7 @@ def place_of(commands: Commands, point: Command) -> QRect:
         return QRect()
     action = position.game.action_names.index(name)
     if kind == "row":
-        table = commands.views.moves
+        table = commands.views.tree
         box = table.visualRect(table.nodes.index_of((action,)))
         if box.isEmpty():
             return QRect()
@@ -517,7 +517,7 @@ class Stage:
                 self._commands.views.docks.show_dock("timeline")
                 _timeline(self._commands).show_charts()
             elif point.words[0] in ("dock", "row"):
-                self._commands.views.docks.show_dock(point.words[1] if point.words[0] == "dock" else "moves")
+                self._commands.views.docks.show_dock(point.words[1] if point.words[0] == "dock" else "tree")
         self.tasks.start = self._context.state.position
         wanted = any(word in text for text in _texts(step) for word in ("{truth", "{winning"))
         self.figures.solve(self.tasks.start if wanted else None)

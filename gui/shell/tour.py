@@ -14,6 +14,7 @@ from core.text import Text, Words
 from gui.language.language import mark, tr
 from gui.widgets.labels import main_button
 from gui.widgets.page_switch import ANALYSIS
+from gui.widgets.parts import PartedRoom
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
@@ -37,6 +38,12 @@ class Card:
     dock: str = ""
 
 
+def _icicle(commands: Commands) -> QWidget:
+    room = commands.views.docks["tree"].fill()
+    assert isinstance(room, PartedRoom)
+    return room.show_part("icicle")
+
+
 CARDS: Final = (
     Card(
         "The board shows what the search thinks",
@@ -48,16 +55,16 @@ CARDS: Final = (
         "Every figure of every move",
         "N are the visits of a move, Q is its value for the player of the disc, from −1 (lost) to +1 (won), P is what "
         "the net expects before any search. Rest on a heading to read what it means; click it to sort.",
-        lambda commands: commands.views.docks["moves"],
-        "moves",
+        lambda commands: commands.views.tree,
+        "tree",
     ),
     Card(
         "The whole tree at one look",
         "Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the "
         "search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. "
-        "View, Tree shows the same tree as a table.",
-        lambda commands: commands.views.docks["icicle"],
-        "icicle",
+        "The table above unfolds to the same tree.",
+        _icicle,
+        "tree",
     ),
     Card(
         "Why this move is next",

@@ -1,4 +1,4 @@
-"""A room of several parts, of which one is shown."""
+"""Rooms of several parts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,23 @@ _NO_ROOM = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 Made = tuple[QWidget, Callable[[Any], object] | None]
 
 
-class Parts(QWidget):
+class PartedRoom(QWidget):
+    """A room that shows parts of it by their names, at least one at a time."""
+
+    def part_shown(self, name: str) -> bool:
+        """Whether a part is shown."""
+        raise NotImplementedError
+
+    def show_part(self, name: str) -> QWidget:
+        """Show a part and return its widget."""
+        raise NotImplementedError
+
+    def hide_part(self, name: str) -> bool:
+        """Hide a part; False where only the whole room can be hidden."""
+        return False
+
+
+class Parts(PartedRoom):
     """A switch above one of several widgets; each is made when it is first shown."""
 
     def __init__(self, titles: Mapping[str, Words], make: Callable[[str], Made], parent: QWidget | None = None) -> None:
@@ -47,8 +63,10 @@ class Parts(QWidget):
         """The name of the part shown."""
         return self.switch.choice
 
+    def part_shown(self, name: str) -> bool:
+        return name == self.part
+
     def show_part(self, name: str) -> QWidget:
-        """Show a part and return its widget."""
         if name not in self.made:
             self._make(name)
         self.switch.show_choice(name)

@@ -30,6 +30,7 @@ RUNTIMES: Final = {  # names of models.netfiles.runtimes, with their titles in t
     "directml": mark("&DirectML (Windows)"),
     "coreml": mark("&Core ML (macOS)"),
 }
+TREE_PARTS: Final = ("table", "icicle", "picture")
 VALUES_FOR: Final = ("mover", "first", "second")  # the side to move, or one player
 _RECENT: Final = "recent_files"
 _LESSONS: Final = "lessons"
@@ -68,6 +69,17 @@ def _text(key: str) -> Preference[str]:
     return Preference(key, str, str)
 
 
+def _parts(names: Collection[str]) -> tuple[str, ...]:
+    return tuple(part for part in TREE_PARTS if part in names)
+
+
+def _share(text: str) -> float:
+    try:
+        return min(0.9, max(0.0, float(text or 0)))
+    except ValueError:
+        return 0.0
+
+
 class Preferences(QObject):
     """The preferences; damaged or unknown values are read as the defaults."""
 
@@ -79,6 +91,8 @@ class Preferences(QObject):
     colours = _one_of("colours", COLOURS, "standard")
     runtime = _one_of("runtime", RUNTIMES, "auto")  # what evaluates nets
     values_for = _one_of("values_for", VALUES_FOR, "mover", "values_for_changed")
+    tree_parts = Preference("tree_parts", lambda text: _parts(text.split()) or TREE_PARTS[:2], " ".join)
+    table_share = Preference("table_share", _share, str)  # of the room's height; 0: as its rows need
     tour_seen = _flag("tour_seen")
     players = _text("players")  # of the last game, as JSON
     grading = _text("report_classes")  # what the classes of a game's report go by, as the review writes it

@@ -46,6 +46,20 @@ class Pointed(NamedTuple):
     strip: bool = False
 
 
+def matching(nodes: TreeNodes, line: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return the places of the nodes whose last moves are ``line``; the one at that path from the root first, then by
+    visits."""
+    if not line:
+        return np.zeros(0, np.int64)
+    fits = np.ones(len(nodes), np.bool_)
+    places = np.arange(len(nodes))
+    for action in reversed(line):
+        fits &= (nodes.actions[places] == action) & (places > 0)
+        places = np.maximum(nodes.parents[places], 0)
+    found = np.flatnonzero(fits)
+    return found[np.lexsort((found, -nodes.visits[found], nodes.depths[found] != len(line)))]
+
+
 class TreeCanvas(QWidget):
     """A picture of a tree with mouse and keys."""
 
@@ -65,6 +79,8 @@ class TreeCanvas(QWidget):
         self._chosen: tuple[Position | None, PathOf] = (None, ())  # the selected path, and the position where it starts
         self._simulation: Simulation | None = None
         self._player = -1
+        self._looked_for: PathOf = ()
+        self.found = np.zeros(0, np.int64)  # places of the nodes that the search field finds
         self._message = ""
         self._image = QImage()
         self._pixels = np.zeros((1, 1), np.uint32)  # the image's memory
@@ -117,6 +133,10 @@ class TreeCanvas(QWidget):
 
     def bring_into_view(self, path: PathOf) -> None:
         """Bring a node into view if it is outside."""
+        raise NotImplementedError
+
+    def set_mode(self, mode: str) -> None:
+        """Set what the colours stand for, a key of ``icicle_colours.RANGES``."""
         raise NotImplementedError
 
     def _pan(self, dx: float, dy: float) -> None:
@@ -178,6 +198,27 @@ class TreeCanvas(QWidget):
             self._chosen = of, path
             self._emit_description()
             self.update()
+
+    def look_for(self, line: PathOf) -> None:
+        """Light the nodes whose last moves are ``line``, () for none."""
+        self._looked_for = line
+        self._change_look()
+
+    def _change_look(self) -> None:
+        """Find again what is looked for, and paint anew."""
+        self.found = matching(self.nodes, self._looked_for) if self.nodes is not None else np.zeros(0, np.int64)
+        self.update()
+
+    def go_to_match(self, step: int) -> None:
+        """Select the next node found, or the one before (-1)."""
+        nodes = self.nodes
+        if nodes is None or not self.found.size:
+            return
+        here = np.flatnonzero(self.found == nodes.place_of(self._path))
+        at = (int(here[0]) + step) % self.found.size if here.size else 0
+        path = nodes.path_of(int(self.found[at]))
+        self._select(path)
+        self.bring_into_view(path)
 
     def mark_simulation(self, simulation: Simulation | None) -> None:
         """Mark the path of a simulation in the colour of its stage; None: no path."""

@@ -2308,14 +2308,6 @@
       <translation>节点</translation>
     </message>
     <message>
-      <source>edges by</source>
-      <translation>边宽按</translation>
-    </message>
-    <message>
-      <source>{picture} of {nodes}</source>
-      <translation>{picture} / {nodes}</translation>
-    </message>
-    <message>
       <source>{line} · not among the {picture} most visited nodes</source>
       <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
     </message>
@@ -2334,14 +2326,6 @@
     <message>
       <source>Size: visits</source>
       <translation>大小：访问次数</translation>
-    </message>
-    <message>
-      <source>Fill: Q for {player}, in every node. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
-      <translation>填充：每个节点中{player}的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
-    </message>
-    <message>
-      <source>Fill: Q for {player}</source>
-      <translation>填充：{player}的 Q</translation>
     </message>
     <message>
       <source>Value of the game for the first player</source>
@@ -6692,10 +6676,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The whole tree at one look</source>
       <translation>一眼看完整棵树</translation>
-    </message>
-    <message>
-      <source>Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. View, Tree shows the same tree as a table.</source>
-      <translation>每一着下面是对它的应着，宽度按访问，颜色按价值；搜索预期的变化有轮廓线。点击一着，各处都选中它；再点一次放大，Esc 返回。“视图 › 搜索树”把同一棵树显示为表格。</translation>
     </message>
     <message>
       <source>Why this move is next</source>
@@ -11576,6 +11556,34 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>In the picture the border is the net's V for the same player, the size the logarithm of the visits, a square is proved.</source>
+      <translation>在图中，边框是神经网络对同一方的 V，大小是访问次数的对数，方块表示已证明。</translation>
+    </message>
+    <message>
+      <source>What colours, widths and marks mean</source>
+      <translation>颜色、宽度和标记的含义</translation>
+    </message>
+    <message>
+      <source>The moves with their figures; each unfolds to its replies</source>
+      <translation>各着法及其数值；每一行都可展开看应着</translation>
+    </message>
+    <message>
+      <source>The whole tree, each move as wide as its visits (Ctrl+J)</source>
+      <translation>整棵树，每个着法的宽度即其访问次数（Ctrl+J）</translation>
+    </message>
+    <message>
+      <source>The most visited nodes as a picture (Ctrl+P)</source>
+      <translation>以图显示访问最多的节点（Ctrl+P）</translation>
+    </message>
+    <message>
+      <source>Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. The table above unfolds to the same tree.</source>
+      <translation>每个着法的下方是对它的应着，宽度即访问次数，颜色即价值；搜索预期的变化有轮廓线。点击一个着法，各处都会选中它，再点一次放大，Esc 返回。上方的表格可展开为同一棵树。</translation>
+    </message>
+    <message>
+      <source>Table</source>
+      <translation>表格</translation>
     </message>
   </context>
 </TS>

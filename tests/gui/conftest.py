@@ -80,7 +80,6 @@ def open_window(qtbot: QtBot, analysis: Any, game: str, preferences: Preferences
     window.state.document.settings = SearchSettings()
     window.session.attach(analysis)
     window.state.open_position(load_game(game).initial(), None)
-    window.docks.let_in()
     return window
 
 

@@ -227,8 +227,8 @@ def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow)
     snapshot = window.session.snapshot
     assert snapshot is not None
     assert snapshot.simulations == 1000
-    assert window.views.moves.nodes.rowCount() == 9
-    assert {window.views.moves.nodes.rows[i].action for i in range(9)} == set(range(9))
+    assert window.views.tree.nodes.rowCount() == 9
+    assert {window.views.tree.nodes.rows[i].action for i in range(9)} == set(range(9))
     assert window.views.status.evaluator.text() == snapshot.evaluator
 
 

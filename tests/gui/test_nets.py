@@ -79,7 +79,7 @@ def test_an_opened_net_is_searched_and_shown(qtbot: QtBot, real_window: MainWind
     assert snapshot.root.value == pytest.approx(0.5)
     assert window.views.status.evaluator.text() == snapshot.evaluator
     assert snapshot.evaluator.startswith("mine.onnx on C")
-    assert window.docks["moves"].heading.text().endswith("the net says +0.50")
+    assert window.docks["tree"].heading.text().endswith("the net says +0.50")
     first = next(row for row in snapshot.moves if row.action == 0)
     assert first.prior == pytest.approx(np.exp(3) / (np.exp(3) + 8), abs=1e-3)
 

@@ -23,9 +23,9 @@ from core.games import load_game
 from core.search import SearchSettings
 from gui.jobs.kept_trees import KeepingAnalysis
 from gui.model.sources import UniformSource, net_source
-from gui.rooms.picture import picture_look
-from gui.rooms.picture.picture import LEAST
-from gui.rooms.picture.picture_scene import radii_of
+from gui.rooms.tree import picture_look
+from gui.rooms.tree.picture_part import LEAST
+from gui.rooms.tree.picture_scene import radii_of
 from gui.widgets.figures import COLUMNS, count, percent, signed
 from gui.widgets.icicle import icicle_colours, icicle_paint
 from gui.widgets.theme import current_theme
@@ -34,7 +34,7 @@ from models.commands.program import main
 from models.netfiles.shipped import nets_dir
 from tests.gui.conftest import open_window
 
-DOCKS = ("moves", "tree", "why", "picture", "icicle", "timeline")
+ROOMS = ("table", "icicle", "picture", "why", "timeline")
 SEED = 3
 RADIUS = 12.0  # px of a node that is looked at
 NET = sorted(nets_dir().glob("tictactoe-*.onnx"))[0]
@@ -66,7 +66,7 @@ class Shown:
     json: dict[str, Any]
 
     def view(self, name: str) -> Any:
-        return self.window.docks[name].fill()
+        return self.window.commands.open_dock(name)
 
     @property
     def visited(self) -> list[dict[str, Any]]:
@@ -91,8 +91,8 @@ def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFi
     found = printed(case, capsys)
     window = open_window(qtbot, KeepingAnalysis(), case.game)
     state, session = window.state, window.session
-    for name in DOCKS:
-        window.docks.show_dock(name)
+    for name in ROOMS:
+        window.commands.open_dock(name)
     session.seed = SEED
     source = {"uniform": UniformSource(), "rollouts": None}.get(case.net) if case.net != str(NET) else net_source(NET)
     position = load_game(case.game).position(case.moves)
@@ -103,7 +103,7 @@ def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFi
 
     def at_rest() -> bool:
         """Return whether the tables, which come a little later at another position, show the end of the search."""
-        snapshot, rows = session.snapshot, [row for row in window.views.moves.nodes.rows if row.action >= 0]
+        snapshot, rows = session.snapshot, [row for row in window.views.tree.nodes.rows if row.action >= 0]
         visits = {} if snapshot is None else {row.action: row.visits for row in snapshot.moves}
         ended = snapshot is not None and bool(snapshot.reason)
         return ended and bool(rows) and all(visits.get(row.action) == row.visits for row in rows)
@@ -115,7 +115,6 @@ def shown(request: pytest.FixtureRequest, qtbot: QtBot, capsys: pytest.CaptureFi
 
 def in_front(qtbot: QtBot, one: Shown, dock: str) -> Any:
     """Return the view of a dock, in front and at rest."""
-    one.window.docks.show_dock(dock)
     view = one.view(dock)
     canvas = getattr(view, "canvas", view)
     qtbot.waitUntil(lambda: not canvas.visibleRegion().isEmpty())
@@ -153,7 +152,7 @@ def value_bar(one: Shown, qtbot: QtBot) -> None:
 
 def tables(one: Shown, qtbot: QtBot) -> None:
     """The table of moves writes N, share, P and Q."""
-    model, total = one.window.views.moves.model(), sum(row["visits"] for row in one.json["moves"])
+    model, total = one.window.views.tree.model(), sum(row["visits"] for row in one.json["moves"])
     titles = [column.id for column in COLUMNS]
     texts = {
         model.index(place, titles.index("move")).data().strip(): {
@@ -320,29 +319,24 @@ CHECKS: tuple[Callable[[Shown, QtBot], None], ...] = (
 def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
     """Numbers are compared at every turn of the event loop, whatever is due next."""
     window = open_window(qtbot, KeepingAnalysis(), "connect4")
-    for name in DOCKS:
-        window.docks.show_dock(name)
-        if name != "moves":  # all in sight at once
-            window.docks.float_dock(name)
+    rooms: list[Any] = [window.commands.open_dock(name) for name in ("icicle", "picture", "why")]
+    window.docks.float_dock("why")  # all in sight at once
     window.state.set_settings(SearchSettings(memory_mb=512, prove=False))
     window.session.continue_search()
-    rooms: list[Any] = [window.docks[name].fill() for name in ("icicle", "picture", "why")]
     icicle, picture, why = rooms
     moments: set[int] = set()
     wrong: list[object] = []  # waitUntil goes on after an AssertionError
 
     def look() -> bool:
-        snapshot, rows = window.session.snapshot, window.views.moves.nodes.rows
+        snapshot, rows = window.session.snapshot, window.views.tree.nodes.rows
         if snapshot is None or any(room.canvas.nodes is None for room in (icicle, picture)):
             return False
         moments.add(snapshot.simulations)
         visits, shown = {row.action: row.visits for row in snapshot.moves}, count(snapshot.simulations)
-        tree = window.views.tree.nodes.item(window.views.tree.rootIndex()).children
         grid = why.choice.grid.rows
         found = {
             "header": window.views.toolbar.simulations.text().startswith(shown),
             "moves": {row.action: row.visits for row in rows} == visits,
-            "tree": {item.path[0]: item.row.visits for item in tree} == visits,
             "why": all(row.texts[1].split("+")[0] == count(visits[row.key]) for row in grid),
             "board": window.room.board.node.visits_of.sum() == sum(visits.values()),
         }
@@ -350,7 +344,7 @@ def test_while_it_searches_all_views_show_one_moment(qtbot: QtBot) -> None:
             nodes, words = room.canvas.nodes, room.canvas.text_of(())
             below = [i for i in range(1, len(nodes)) if nodes.depths[i] == 1]
             found[f"{room}"] = all(nodes.visits[i] == visits[nodes.actions[i]] for i in below)
-            found[f"foot of {room}"] = f" {shown} " in f"{words} " and room.reading.text() == words
+            found[f"words of {room}"] = f" {shown} " in f"{words} " and room.canvas.accessibleDescription() == words
         wrong.extend((snapshot.simulations, name) for name, same in found.items() if not same)
         return len(moments) >= 12
 

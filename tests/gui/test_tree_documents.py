@@ -102,7 +102,7 @@ def test_a_name_without_suffix_gets_that_of_the_form_chosen(
 def test_a_picture_of_a_dock_is_saved(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
     window = make()
     rested(qtbot, window)
-    path, size = tmp_path / "moves.png", window.docks["moves"].fill().size()
-    dock_pictures.save_picture(window.context, window.docks["moves"], path)
+    path, size = tmp_path / "moves.png", window.docks["tree"].fill().size()
+    dock_pictures.save_picture(window.context, window.docks["tree"], path)
     qtbot.waitUntil(path.exists)
     assert QImage(str(path)).size() == size  # the notice of it may change the window's layout

@@ -89,8 +89,8 @@ def test_arrows_walk_the_record_and_another_move_is_a_variation(qtbot: QtBot, wi
 
 def test_the_table_shows_the_figures_of_the_snapshot(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     snapshot = analysis.publish(1234)
-    qtbot.waitUntil(lambda: window.views.moves.nodes.rowCount() == 7 and window.views.moves.nodes.rows[0].visits > 1)
-    model = window.views.moves.nodes
+    qtbot.waitUntil(lambda: window.views.tree.nodes.rowCount() == 7 and window.views.tree.nodes.rows[0].visits > 1)
+    model = window.views.tree.nodes
     for number, row in enumerate(snapshot.moves):
         shown = {name: model.data(model.index(number, column)) for name, column in COLUMN_INDEX.items()}
         assert shown == {
@@ -115,19 +115,19 @@ def test_sorting_follows_the_figure_and_keeps_the_selected_move(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(500)
-    model = window.views.moves.nodes
+    model = window.views.tree.nodes
     qtbot.waitUntil(lambda: model.rowCount() == 7 and model.rows[0].visits > 1)
     assert [row.action for row in model.rows] == list(range(7))
-    moves = window.views.moves
+    moves = window.views.tree
     moves.setCurrentIndex(model.index_of((1,)))
     assert window.state.selected == (1,)
-    window.views.moves.sortByColumn(COLUMN_INDEX["p"], Qt.SortOrder.DescendingOrder)
+    window.views.tree.sortByColumn(COLUMN_INDEX["p"], Qt.SortOrder.DescendingOrder)
     assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
-    assert model.rows[window.views.moves.currentIndex().row()].action == 1
+    assert model.rows[window.views.tree.currentIndex().row()].action == 1
     analysis.publish(900)
     qtbot.waitUntil(lambda: model.rows[6].visits > 300)
     assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
-    assert model.rows[window.views.moves.currentIndex().row()].action == 1
+    assert model.rows[window.views.tree.currentIndex().row()].action == 1
     assert "▾" in model.headerData(COLUMN_INDEX["p"], Qt.Orientation.Horizontal)
 
 
@@ -409,9 +409,9 @@ def test_a_tool_tip_shows_the_figures_of_the_move(qtbot: QtBot, window: MainWind
 def test_hovering_a_row_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 1000)
-    window.views.moves.pointed.emit((4,))
+    window.views.tree.pointed.emit((4,))
     assert window.room.board.line == (4, 6)
-    window.views.moves.pointed.emit(())
+    window.views.tree.pointed.emit(())
     assert window.room.board.line == ()
 
 
@@ -493,13 +493,13 @@ def test_no_move_is_cut_at_an_edge_of_the_record(qtbot: QtBot, cursor: int) -> N
 
 @pytest.mark.slow
 def test_the_sort_order_is_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
-    window.views.moves.sortByColumn(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
-    kept = window.views.moves.header().saveState()
-    window.views.moves.sortByColumn(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
-    window.views.moves.header().restoreState(kept)
+    window.views.tree.sortByColumn(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
+    kept = window.views.tree.header().saveState()
+    window.views.tree.sortByColumn(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
+    window.views.tree.header().restoreState(kept)
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.views.moves.nodes.rows[0].visits == 7)
-    assert [window.views.moves.nodes.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    qtbot.waitUntil(lambda: window.views.tree.nodes.rows[0].visits == 7)
+    assert [window.views.tree.nodes.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
 
 
 @pytest.mark.slow
@@ -526,7 +526,7 @@ def test_tables_are_sorted_when_the_search_ends_below_the_pointer(
 
 
 def test_keep_order_leaves_rows_in_place(window: MainWindow, analysis: FakeAnalysis) -> None:
-    model = window.views.moves.nodes
+    model = window.views.tree.nodes
     model.show(snapshot_of(node_view(analysis.started[-1].position)))
     visits = np.arange(7, dtype=np.int32)
     other = snapshot_of(node_view(analysis.started[-1].position, visits_of=visits, best_index=6))
@@ -595,7 +595,7 @@ def test_a_note_is_cleared_by_the_next_move_and_an_error_stays(qtbot: QtBot, win
 
 @pytest.mark.slow
 def test_the_marked_rows_are_the_best_and_the_next(window: MainWindow, analysis: FakeAnalysis) -> None:
-    model = window.views.moves.nodes
+    model = window.views.tree.nodes
     model.show(snapshot_of(node_view(analysis.started[-1].position, next_index=4, best_index=2)))
     marks = {model.rows[i].action: model.data(model.index(i, 0), MarkRole) for i in range(7)}
     assert marks == {0: 0, 1: 0, 2: IS_BEST, 3: 0, 4: IS_NEXT, 5: 0, 6: 0}
@@ -620,7 +620,7 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
 
 def test_figures_stay_until_new_results_arrive(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.views.moves.nodes.rows[0].visits == 350)
+    qtbot.waitUntil(lambda: window.views.tree.nodes.rows[0].visits == 350)
     received: list[object] = []
     window.session.snapshot_for_text.connect(received.append)
     window.state.play(D)
@@ -628,7 +628,7 @@ def test_figures_stay_until_new_results_arrive(qtbot: QtBot, window: MainWindow,
     assert received[0] is not None  # not cleared in between
     window.context.actions["automatic"].trigger()
     window.state.play(D)
-    qtbot.waitUntil(lambda: window.views.moves.nodes.rowCount() == 0)  # no results come: cleared
+    qtbot.waitUntil(lambda: window.views.tree.nodes.rowCount() == 0)  # no results come: cleared
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
@@ -114,14 +113,3 @@ class IcicleCanvas(IcicleStage):
             self.zoom_to(self._path)
             return True
         return key == Qt.Key.Key_Escape and self.go_back()
-
-    def go_to_match(self, step: int) -> None:
-        """Select the next node that the search box matches, or the one before (-1)."""
-        icicle = self.scene.icicle
-        if icicle is None or not self.found.size:
-            return
-        here = np.flatnonzero(self.found == icicle.place_of(self._path))
-        at = (int(here[0]) + step) % self.found.size if here.size else 0
-        path = icicle.path_of(int(self.found[at]))
-        self._select(path)
-        self.bring_into_view(path)

@@ -1,4 +1,4 @@
-"""The colours of an icicle: what each node's colour stands for, as places in a palette.
+"""The colours of a drawn tree: what each node's colour stands for, as places in a palette.
 
 Values are for one fixed player.  Letters: M nodes, S strips.
 """
@@ -16,8 +16,8 @@ from gui.widgets.theme import Theme, ink, mix, ramp
 
 if TYPE_CHECKING:
     from core.glass.icicle import Icicle, Twin
+    from core.glass.nodes import TreeNodes
 
-MODES: Final = ("value", "change", "net", "proof")
 STEPS: Final = 128  # of the ramp
 PLAIN: Final = STEPS + 1  # place of the colour of what has no value
 RANGES: Final = {"value": 1.0, "change": 0.5, "net": 0.5, "proof": 1.0, "share": 1.0}  # value at the ramp's ends
@@ -51,23 +51,30 @@ def places_of(figures: Floats, most: float) -> NDArray[np.uint8]:
     return np.where(np.isnan(figures), PLAIN, steps).astype(np.uint8)
 
 
-def figures_of(icicle: Icicle, mode: str, to_move: int, player: int) -> Figures:
-    """Return what the colours of ``mode`` stand for."""
-    sign = signs(icicle, to_move, player)
-    of = icicle.strips.parents
-    qs, below = sign * icicle.qs, -sign[of] * icicle.strips.qs
-    nothing = np.full(of.size, np.nan, np.float32)
+def node_figures(nodes: TreeNodes, mode: str, sign: Floats) -> Floats:
+    """Return what the colours of ``mode`` stand for, [M]; ``sign``: -1 where values are for the other player."""
+    qs = sign * nodes.qs
     if mode == "change":
-        change = qs - qs[np.maximum(icicle.parents, 0)]
-        return Figures(change, below - qs[of])
+        return np.asarray(qs - qs[np.maximum(nodes.parents, 0)])
     if mode == "net":
-        gap = np.where(icicle.terminals, np.float32(np.nan), sign * icicle.values - qs)  # no net judged an end
-        return Figures(gap, nothing)
+        return np.where(nodes.terminals, np.float32(np.nan), sign * nodes.values - qs)  # no net judged an end
     if mode == "proof":
         worth = np.full(4, np.nan, np.float32)
         worth[[WIN, PROVED_DRAW, LOSS]] = 1, 0, -1
-        return Figures(sign * worth[icicle.proofs], nothing)
-    return Figures(qs, below)
+        return np.asarray(sign * worth[nodes.proofs])
+    return qs
+
+
+def figures_of(icicle: Icicle, mode: str, to_move: int, player: int) -> Figures:
+    """Return what the colours of ``mode`` stand for, in strips too."""
+    sign = signs(icicle, to_move, player)
+    of = icicle.strips.parents
+    below = -sign[of] * icicle.strips.qs
+    if mode == "change":
+        below = below - sign[of] * icicle.qs[of]
+    elif mode in ("net", "proof"):
+        below = np.full(of.size, np.nan, np.float32)
+    return Figures(node_figures(icicle, mode, sign), below)
 
 
 def differences(twin: Twin, flipped: bool) -> Figures:

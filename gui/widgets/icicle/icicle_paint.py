@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
 
 from gui.language.language import tr
 from gui.widgets.figures import count, signed
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MARGIN: Final = 5.0  # px before and after a text
 MOST_TEXTS: Final = 900
 LEAST_NAMED: Final = 14.0  # px
+FADE: Final = 22.0  # px over which rows that are cut off fade
 GHOST: Final = 12.0  # px of a node that is outlined as a ghost
 NARROW: Final = 3.0  # px to which an outline is widened
 
@@ -219,6 +220,17 @@ def paint_outlines(
         for colour, width in ((theme.color("panel"), 4.5), (theme.color("accent"), 2.4)):
             painter.setPen(QPen(colour, width, style, j=Qt.PenJoinStyle.MiterJoin))
             _outline(painter, spot_of(scene, camera, row, place), camera)
+
+
+def paint_fades(painter: QPainter, area: QRectF, above: float, below: float, theme: Theme) -> None:
+    """Let the picture fade where it goes on: ``above`` and ``below`` it by so many px."""
+    panel, clear = theme.color("panel"), theme.color("panel", 0.0)
+    for more, edge, inner in ((above, area.top(), FADE), (below, area.bottom(), -FADE)):
+        if more > 1:
+            fade = QLinearGradient(0, edge, 0, edge + inner)
+            fade.setColorAt(0, panel)
+            fade.setColorAt(1, clear)
+            painter.fillRect(QRectF(QPointF(area.left(), edge), QPointF(area.right(), edge + inner)).normalized(), fade)
 
 
 def paint_ghost(painter: QPainter, ghost: Icicle, camera: IcicleCamera, row: float, theme: Theme, high: float) -> None:

@@ -156,17 +156,3 @@ def _matched(old: NDArray[np.int32], new: NDArray[np.int32]) -> tuple[NDArray[np
     """Return the places in ``new`` of the ids that are in ``old``, too, and their places there."""
     _, in_new, in_old = np.intersect1d(new, old, assume_unique=True, return_indices=True)
     return in_new, in_old
-
-
-def matching(icicle: Icicle, line: tuple[int, ...]) -> NDArray[np.int64]:
-    """Return the places of the nodes whose last moves are ``line``; the one at that path from the root first, then by
-    visits."""
-    if not line:
-        return np.zeros(0, np.int64)
-    fits = np.ones(len(icicle), np.bool_)
-    places = np.arange(len(icicle))
-    for action in reversed(line):
-        fits &= (icicle.actions[places] == action) & (places > 0)
-        places = np.maximum(icicle.parents[places], 0)
-    found = np.flatnonzero(fits)
-    return found[np.lexsort((found, -icicle.visits[found], icicle.depths[found] != len(line)))]

@@ -22,7 +22,7 @@ from gui.widgets.figures import signed
 from gui.widgets.icicle import icicle_paint as paint
 from gui.widgets.icicle.icicle_camera import WHOLE, IcicleCamera, Window
 from gui.widgets.icicle.icicle_colours import differences, figures_of
-from gui.widgets.icicle.icicle_scene import IcicleScene, matching
+from gui.widgets.icicle.icicle_scene import IcicleScene
 from gui.widgets.node_card import signs
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
@@ -62,8 +62,6 @@ class IcicleStage(TreeCanvas):
         self._searched: Searched = (None, None, (), None)  # what is shown when there is no preview
         self._preview = ""  # what is said of the preview shown; "" for none
         self._mode, self._flipped = "value", False
-        self._looked_for: PathOf = ()
-        self.found = np.zeros(0, np.int64)  # places of the nodes that the search box matches
         self._back: list[Window] = []  # what was in view before each zoom to a node
         self._focus: PathOf = ()
         self._asked = IcicleView()
@@ -102,17 +100,9 @@ class IcicleStage(TreeCanvas):
         super().set_player(player)
         self._dress = None
 
-    def look_for(self, line: PathOf) -> int:
-        """Light the nodes whose last moves are ``line``, () for none; return how many are laid out."""
-        self._looked_for = line
-        self._change_look()
-        return int(self.found.size)
-
     def _change_look(self) -> None:
         self._dress = None
-        icicle = self.scene.icicle
-        self.found = matching(icicle, self._looked_for) if icicle is not None else np.zeros(0, np.int64)
-        self.update()
+        super()._change_look()
 
     def show_icicle(self, icicle: Icicle | None, root: Position | None, line: PathOf, twin: Twin | None = None) -> None:
         """Show the icicle of the search from ``root``; ``line`` are the record's moves to it.
@@ -339,6 +329,8 @@ class IcicleStage(TreeCanvas):
             look.lit is not None,
             self.height(),
         )
+        below = scene.rows.size * self.row - self.camera.now.top - self.height()
+        paint.paint_fades(painter, QRectF(self.rect()), self.camera.now.top, below, current_theme())
         if self.ghost is not None:
             paint.paint_preview(painter, self._preview, self.camera.pixels, self.height(), current_theme())
         if marked is not None:

@@ -16,9 +16,7 @@ from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, SOLID, Look
 if TYPE_CHECKING:
     from core.glass import MoveRow
 
-_N, _SHARE, TOTAL, _Q, LEAD, _PROOF, CURVE, _PV = (
-    COLUMN_INDEX[c] for c in ("n", "share", "w", "q", "lead", "proof", "curve", "pv")
-)
+_N, _SHARE, TOTAL, _Q, _PROOF, CURVE, _PV = (COLUMN_INDEX[c] for c in ("n", "share", "w", "q", "proof", "curve", "pv"))
 OPTIONAL: Final = (TOTAL, CURVE)  # hidden until they are chosen
 _ACCENTED: Final = {COLUMN_INDEX["move"], _SHARE, _N}  # of the best move
 _ALWAYS_SOLID: Final = {COLUMN_INDEX["move"], _N, COLUMN_INDEX["p"], _PROOF}

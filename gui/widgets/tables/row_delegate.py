@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QRegion
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.language.language import tr
@@ -49,13 +49,12 @@ class Look(NamedTuple):
 class RowDelegate(QStyledItemDelegate):
     """Paints whole cells itself: one Python call per cell instead of one per data role.
 
-    ``look`` gives the look of an index, None for one that is gone."""
+    ``look`` gives the look of an index, None for one that is gone.  A view may also paint whole rows with it."""
 
     def __init__(self, parent: QWidget, columns: Sequence[Column[Any]], look: Callable[[Index], Look | None]) -> None:
         super().__init__(parent)
         self._columns, self._look = columns, look
         self.highlight = QColor()  # of rows that are IS_HIGHLIGHTED; invalid: they are not marked
-        self.region: QRegion | None = None  # to be painted, where the view paints whole rows for a few cells
         on_theme(parent, self._mix_colours)
 
     def _mix_colours(self) -> None:
@@ -72,21 +71,28 @@ class RowDelegate(QStyledItemDelegate):
         return QSize(metrics.horizontalAdvance(look.text) + 2 * PAD, metrics.height() + px(ROW_PAD))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        rect, state = option.rect, option.state.value
-        if self.region is not None and not self.region.intersects(rect):
-            return
-        if state & _SELECTED:
+        rect, state, look = option.rect, option.state.value, self._look(index)
+        first = index.column() == 0
+        self.paint_ground(painter, rect, look, bool(state & _SELECTED), bool(state & _POINTED), first)
+        if look is not None:
+            self.paint_cell(painter, rect, look, index.column(), option.font)
+
+    def paint_ground(
+        self, painter: QPainter, rect: QRect, look: Look | None, selected: bool, pointed: bool, first: bool
+    ) -> None:
+        """Paint what is behind the figures of a row, or of one of its cells; ``first``: it begins the row."""
+        if selected:
             painter.fillRect(rect, self._selection)
-        elif state & _POINTED:
+        elif pointed:
             painter.fillRect(rect, self._hover)
-        look = self._look(index)
-        if look is None:
-            return
-        column = self._columns[index.column()]
-        if look.marks & IS_HIGHLIGHTED and self.highlight.isValid():
+        if look is not None and look.marks & IS_HIGHLIGHTED and self.highlight.isValid():
             painter.fillRect(rect, with_alpha(self.highlight, 0.16))
-            if index.column() == 0:
+            if first:
                 painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.highlight)
+
+    def paint_cell(self, painter: QPainter, rect: QRect, look: Look, place: int, font: QFont) -> None:
+        """Paint a cell of the column at ``place``."""
+        column = self._columns[place]
         if look.bar >= 0:
             self._share_bar(painter, QRectF(rect), look.bar)
         if look.spark is not None:
@@ -99,7 +105,7 @@ class RowDelegate(QStyledItemDelegate):
         if look.disc is not None:
             paint_disc(painter, QPointF(rect.left() + PAD + SMALL, rect.center().y() + 0.5), *look.disc)
         painter.setPen(self._pens.get((look.colour, look.solid)) or self._pen(look.colour, look.solid))
-        painter.setFont(bold_of(option.font) if look.bold else option.font)
+        painter.setFont(bold_of(font) if look.bold else font)
         inner, text = rect.adjusted(PAD + column.indent, 0, -PAD, 0), look.text
         if look.marks & IS_NEXT and column.indent:
             painter.drawText(rect.adjusted(PAD - 3, 0, -PAD, 0), _LEFT, "▸")

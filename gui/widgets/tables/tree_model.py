@@ -1,8 +1,8 @@
 """The rows of the search tree, opened node by node, as a model for Qt.
 
-Its first level are the moves of the position: the table of moves and the tree are two views of one model, so a move is
-worded once for both.  The rows of a node appear when a snapshot carries it, and are renewed in place.  Qt's indexes
-hold the number of an ``Item``, which a removed item leaves unused: a view that asks for it finds an empty row.
+Its first level are the moves of the position.  The rows of a node appear when a snapshot carries it, and are renewed in
+place.  Qt's indexes hold the number of an ``Item``, which a removed item leaves unused: a view that asks for it finds
+an empty row.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from gui.widgets.tables.folding import FILTERS, FOLDED, RowFilter, fold, fold_wo
 from gui.widgets.tables.move_look import CURVE, Disc, Looks, marks_of, move_looks
 from gui.widgets.tables.row_delegate import (
     IS_HIGHLIGHTED,
+    SOLID,
     Look,
     cell_data,
     header_data,
@@ -70,6 +71,7 @@ class TreeModel(QAbstractItemModel):
         self.unfolded: set[PathOf] = set()  # nodes at which the moves that the filter does not show follow the others
         self._last_id = 0
         self.highlight: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
+        self.looked_for: PathOf = ()  # the last moves of the rows that the search field finds
         self._clear()
 
     def _clear(self) -> None:
@@ -83,6 +85,20 @@ class TreeModel(QAbstractItemModel):
     def rows(self) -> list[MoveRow]:
         """The rows of the moves of the position, in their order."""
         return [child.row for child in self._root.children if child.row is not None]
+
+    @property
+    def every_row(self) -> list[MoveRow]:
+        """The rows of all nodes opened."""
+        return [item.row for item in self._items.values() if item.row is not None and item.row.action != FOLDED]
+
+    def row_at(self, path: PathOf) -> MoveRow | None:
+        """The row of a node; None where there is none."""
+        return self._items.get(path, _GONE).row
+
+    def rows_below(self, path: PathOf) -> int:
+        """How many rows there are below a node."""
+        item = self._items.get(path)
+        return 0 if item is None else len(item.children)
 
     # what Qt asks
 
@@ -140,19 +156,35 @@ class TreeModel(QAbstractItemModel):
 
     def look_at(self, index: Index) -> Look | None:
         """What is to be seen at an index; None where its row is gone."""
-        looks = self._looks_of(self.item(index))
+        looks = self.looks_of(self.item(index))
         return looks[index.column()] if looks else None
 
-    def _looks_of(self, item: Item) -> list[Look]:
+    def looks_of(self, item: Item) -> list[Look]:
+        """What is to be seen of a row, column by column; [] where it is gone."""
         if item.row is None or item.parent is None:
             return []
         mark = marks_of(item.row, item.parent.best, item.parent.next)
         mark |= IS_HIGHLIGHTED if item.path in self.highlight else 0
         item.looks = move_looks(item.row, mark, item.parent.disc, item.looks)
         spark = self._sparks.get(item.path[-1]) if len(item.path) == 1 else None
-        if spark is None:
+        found = self.finds(item.path)
+        if spark is None and not found:
             return item.looks[3]
-        return [Look("", marks=mark, spark=spark) if i == CURVE else look for i, look in enumerate(item.looks[3])]
+        looks = list(item.looks[3])
+        if spark is not None:
+            looks[CURVE] = Look("", marks=mark, spark=spark)
+        if found:
+            looks[0] = looks[0]._replace(ground="accent", colour="on_accent", solid=SOLID)
+        return looks
+
+    def finds(self, path: PathOf) -> bool:
+        """Whether the search field finds the node at a path."""
+        return bool(self.looked_for) and path[-len(self.looked_for) :] == self.looked_for
+
+    @property
+    def found(self) -> list[PathOf]:
+        """The paths of the rows that the search field finds, the nearest to the root first."""
+        return sorted(filter(self.finds, self._items), key=len)
 
     def _take_curves(self, snapshot: Snapshot | None) -> None:
         root, curves = (None, None) if snapshot is None else (snapshot.root, snapshot.curves)
@@ -165,7 +197,7 @@ class TreeModel(QAbstractItemModel):
     def _looks(self, paths: Iterable[PathOf]) -> dict[PathOf, list[object]]:
         """What is to be seen of some rows: whether they unfold, then cell by cell."""
         items = ((path, self._items.get(path, _GONE)) for path in paths)
-        return {path: [item.unfolds, *self._looks_of(item)] for path, item in items if item.row is not None}
+        return {path: [item.unfolds, *self.looks_of(item)] for path, item in items if item.row is not None}
 
     def forget_looks(self) -> None:
         """Make them anew: their texts are in another language."""
@@ -175,7 +207,7 @@ class TreeModel(QAbstractItemModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.column, self.descending = column, order == Qt.SortOrder.DescendingOrder
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
-        self._arrange([item for item in self._items.values() if item.children])
+        self.arrange()
 
     # what the search says
 
@@ -220,6 +252,10 @@ class TreeModel(QAbstractItemModel):
                 item = self._items[path]
                 first, last = max(0, changed[0] - 1), max(0, changed[-1] - 1)
                 self.dataChanged.emit(self._index(item, first), self._index(item, last))
+
+    def arrange(self) -> None:
+        """Sort the rows that kept their places."""
+        self._arrange([item for item in self._items.values() if item.children])
 
     def set_filter(self, choice: RowFilter) -> None:
         """Set which moves are shown below every node."""

@@ -1,75 +1,90 @@
-"""The search tree as a tree of rows, opened node by node, and its first level alone as the table of moves.
+"""The search tree as a table of rows that unfolds in place; its first level are the moves of the position.
 
 Opening a node asks for its path; its rows appear when a snapshot carries it, and are renewed in place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAccessible, QColor, QCursor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, Qt, Signal, SignalInstance
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QCursor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS
 from gui.widgets.tables.folding import FOLDED
-from gui.widgets.tables.move_look import CURVE, LEAD, OPTIONAL
-from gui.widgets.tables.row_delegate import (
-    RowDelegate,
-    pointer_inside,
-    repaint_row,
-    set_up_header,
-)
-from gui.widgets.tables.tree_model import Index, PathOf, TreeModel
-from gui.widgets.text_size import px
+from gui.widgets.tables.move_look import CURVE, OPTIONAL
+from gui.widgets.tables.row_delegate import RowDelegate, pointer_inside, repaint_row, set_up_header, widest_text
+from gui.widgets.tables.tree_model import Index, Item, PathOf, TreeModel
+from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, renew_headers, set_texts
 from gui.widgets.theme import current_theme, figure_font, round_pen
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QRect
-
-    from core.glass import NodeView, Snapshot
+    from core.glass import MoveRow, Snapshot
 
 STEP, NARROW_STEP = 18, 5  # px that a level is set in
 
 
-def show_in(views: Sequence[TreeView], snapshot: Snapshot | None, keep_order: bool = False) -> None:
-    """Show a snapshot in views of one model; rows also stay in place during a search while the pointer is over them."""
-    searching = snapshot is None or not snapshot.reason
-    pointed = any(pointer_inside(view.viewport(), QCursor.pos()) for view in views)
-    for view in views:
-        view.show_leads(snapshot.root if snapshot is not None else None)
-    views[0].nodes.show(
-        snapshot,
-        keep_order or (searching and pointed),
-        {path for view in views for path in view.rows_in_sight()},
-        with_curves=not all(view.isColumnHidden(CURVE) for view in views),
-    )
-    for view in views:
-        view.open_wanted()
+def _differ(rows: Sequence[MoveRow]) -> bool:
+    """Whether the priors say anything: those of a net, or of a search with noise, differ."""
+    priors = [row.prior for row in rows if row.prior == row.prior and not row.same]
+    return bool(priors) and max(priors) - min(priors) > 1e-6
+
+
+# When a column says something of the search; the others always do.
+_SAYS: Final[dict[int, Callable[[Sequence[MoveRow]], bool]]] = {
+    COLUMN_INDEX["p"]: _differ,
+    COLUMN_INDEX["u"]: lambda rows: any(not math.isnan(row.u) for row in rows),
+    COLUMN_INDEX["score"]: lambda rows: any(not math.isnan(row.score) for row in rows),
+    COLUMN_INDEX["v"]: lambda rows: any(not math.isnan(row.value) for row in rows),
+    COLUMN_INDEX["lead"]: lambda rows: any(not math.isnan(row.lead) for row in rows),
+    COLUMN_INDEX["proof"]: lambda rows: any(row.proof for row in rows),
+}
+_PV: Final = COLUMN_INDEX["pv"]
+# Where there is no room, these give way to the principal variation, the first ones first.
+_GIVE_WAY: Final = tuple(COLUMN_INDEX[name] for name in ("v", "share", "u", "p", "score", "lead", "proof"))
 
 
 class TreeView(QTreeView):
-    """The opened part of the tree; a selected move is looked at, a double-clicked one is played."""
+    """The opened part of the tree; a selected move is looked at, a double-clicked one is played.
+
+    Columns that say nothing of this search are hidden, and as many others as the principal variation needs to be seen.
+    """
 
     opened = Signal(object)  # tuple of paths, whose children are wanted
     selected = Signal(object)  # path
     played = Signal(object)  # path
     pointed = Signal(object)  # path under the pointer, () for none
+    height_changed = Signal()  # ``wanted_height`` did
 
-    def __init__(self, parent: QWidget | None = None, nodes: TreeModel | None = None, moves_only: bool = False) -> None:
-        """``nodes``: the model, if another view shows it too; ``moves_only``: its first level alone."""
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.nodes = nodes or TreeModel(self)
-        self._moves_only = moves_only
+        self.nodes = TreeModel(self)
         self._note = ""
         self._pointed: PathOf = ()
+        self._silent: set[int] = {COLUMN_INDEX["lead"]}  # columns that say nothing of this search
+        self._searched: object = None  # the position, evaluator and rule of the rows
+        self._height = 0
+        self._fitting = False
         self._delegate = RowDelegate(self, COLUMNS, self.nodes.look_at)
         self._line: PathOf = ()  # the moves from the record's start to the position shown
         self._rows_line: PathOf = ()  # those to the position of the rows, which are renewed a little later
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
+        # While it paints: each column to be painted with its x and width, and the row under the pointer
+        self._painted: tuple[list[tuple[int, int, int]], int] = ([], -1)
         self.setFont(figure_font(self.font()))
         self.setModel(self.nodes)
         on_language(self, self.nodes.forget_looks)
@@ -82,28 +97,25 @@ class TreeView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIndentation(STEP)
-        self.setRootIsDecorated(not moves_only)
-        self.setItemsExpandable(not moves_only)
-        set_texts(self, accessibleName="Moves" if moves_only else "Search tree")
-        set_up_header(self.header(), self.font(), COLUMNS, first_extra=0 if moves_only else 64)
-        self.show_leads(None)
+        set_texts(self, accessibleName="Search tree")
+        set_up_header(self.header(), self.font(), COLUMNS, first_extra=STEP - 6)
         for column in OPTIONAL:
             self.setColumnHidden(column, True)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
-        self.nodes.headerDataChanged.connect(self._show_order)
+        self.header().sectionResized.connect(self._resized)
         self.expanded.connect(self._expanded)
         self.collapsed.connect(self._collapsed)
         self.selectionModel().selectionChanged.connect(self._emit_selected)
         self.doubleClicked.connect(lambda index: self._emit(self.played, index))
         self.clicked.connect(self._turn_fold)
+        by_font(self, self.fit_columns)
 
     def event(self, event: QEvent) -> bool:
         """Arrows walk and unfold the tree while it has the focus, whatever they do elsewhere."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
-            and not self._moves_only
             and not event.modifiers()
             and (event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End))
         ):
@@ -140,14 +152,20 @@ class TreeView(QTreeView):
         return tuple(sorted(path for path in below if all(path[:i] in below for i in range(1, len(path)))))
 
     def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
-        """Show the figures of a snapshot at the end of the line set."""
-        show_in((self,), snapshot, keep_order)
+        """Show the figures of a snapshot at the end of the line set.
 
-    def open_wanted(self) -> None:
+        ``keep_order``: the rows stay in place, which they also do during a search while the pointer is over them."""
+        searching = snapshot is None or not snapshot.reason
+        keep_order = keep_order or (searching and pointer_inside(self.viewport(), QCursor.pos()))
+        curves = not self.isColumnHidden(CURVE)
+        self.nodes.show(snapshot, keep_order, set(self.rows_in_sight()), with_curves=curves)
+        self._open_wanted()
+        self._find_silent(snapshot)
+        self._note_height()
+
+    def _open_wanted(self) -> None:
         """Open the nodes below the line set again that were open there, as far as they have rows."""
         self._rows_line = self._line
-        if self._moves_only:
-            return
         wanted = self.wanted()
         self._fit_indentation(max(map(len, wanted), default=0))
         for path in wanted:
@@ -157,21 +175,60 @@ class TreeView(QTreeView):
                 self.expand(index)
                 self.blockSignals(blocked)
 
-    def show_leads(self, node: NodeView | None) -> None:
-        """Show the column of score leads if the node has leads, else hide it."""
-        hidden = node is None or not node.leads.size
-        if self.isColumnHidden(LEAD) != hidden:
-            self.setColumnHidden(LEAD, hidden)
+    # columns and height
 
-    def _show_order(self) -> None:
-        """Mark the column that sorts, which may have been chosen in another view."""
-        header, order = self.header(), Qt.SortOrder.DescendingOrder
-        if not self.nodes.descending:
-            order = Qt.SortOrder.AscendingOrder
-        if (header.sortIndicatorSection(), header.sortIndicatorOrder()) != (self.nodes.column, order):
-            blocked = header.blockSignals(True)
-            header.setSortIndicator(self.nodes.column, order)
-            header.blockSignals(blocked)
+    def _find_silent(self, snapshot: Snapshot | None) -> None:
+        """Find the columns that say nothing; in the same search one that said something stays."""
+        rows = self.nodes.every_row
+        if snapshot is None or not rows:
+            return
+        searched = snapshot.position, snapshot.evaluator, snapshot.root.rule
+        silent = {column for column, says in _SAYS.items() if not says(rows)}
+        if searched == self._searched:
+            silent &= self._silent
+        self._searched = searched
+        if silent != self._silent:
+            self._silent = silent
+            self.fit_columns()
+
+    def fit_columns(self) -> None:
+        """Hide the columns that say nothing, and those that leave the principal variation no room."""
+        header = self.header()
+        chosen = [column for column in OPTIONAL if not header.isSectionHidden(column)]
+        fixed = [column for column in range(_PV) if column not in (*OPTIONAL, *self._silent)]
+        widths = {
+            column: header.sectionSize(column) or widest_text(self.font(), COLUMNS[column])
+            for column in (*fixed, *chosen)
+        }
+        room = self.viewport().width() - widest_text(self.font(), COLUMNS[_PV])
+        for column in _GIVE_WAY:
+            if self.isVisible() and sum(widths.values()) > room:
+                widths.pop(column, None)
+        self._fitting = True
+        for column in range(_PV):
+            if column not in OPTIONAL and header.isSectionHidden(column) != (column not in widths):
+                header.setSectionHidden(column, column not in widths)
+        self._fitting = False
+
+    def _resized(self, column: int, _: int, width: int) -> None:
+        if not self._fitting and width and column != _PV:
+            self.fit_columns()
+
+    @property
+    def wanted_height(self) -> int:
+        """The height in px that shows every row."""
+        rows = self.nodes.rows_below(()) + sum(self.nodes.rows_below(path) for path in self.wanted())
+        row = self.sizeHintForRow(0) if rows else 0
+        return self.header().sizeHint().height() + max(rows * row, px(60)) + 2 * self.frameWidth() + 2
+
+    def _note_height(self) -> None:
+        if (height := self.wanted_height) != self._height:
+            self._height = height
+            self.height_changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
 
     def set_note(self, note: str) -> None:
         """Set what to say while there is nothing to show."""
@@ -216,6 +273,11 @@ class TreeView(QTreeView):
         if line == self._line:
             self.collapse(self.nodes.index_of(path))
 
+    def look_for(self, line: PathOf) -> None:
+        """Light the rows whose last moves are ``line``, () for none."""
+        self.nodes.looked_for = line
+        self.viewport().update()
+
     def set_highlight(self, paths: frozenset[PathOf], colour: QColor) -> None:
         """Mark the rows on the path of one simulation."""
         self.nodes.highlight, self._delegate.highlight = paths, colour
@@ -226,9 +288,11 @@ class TreeView(QTreeView):
         return self._line + path in self._open_lines
 
     def select_path(self, path: PathOf) -> None:
-        """Select a node's row, of moves alone that of its first move, without telling anyone; if not shown, none."""
-        path = path[:1] if self._moves_only else path
-        index = self.nodes.index_of(path)
+        """Select a node's row without telling anyone; where it is not unfolded, that of its nearest node which is."""
+        shown = [self.nodes.index_of(path[:length]) for length in range(1, len(path) + 1)]
+        unfolded = next((i for i, row in enumerate(shown) if not row.isValid() or not self.isExpanded(row)), len(shown))
+        shown = [row for row in shown[: unfolded + 1] if row.isValid()]
+        index = shown[-1] if shown else QModelIndex()
         model = self.selectionModel()
         before = self.currentIndex().siblingAtColumn(0)
         if index.siblingAtColumn(0) == before and (not index.isValid() or model.isSelected(index)):
@@ -246,10 +310,12 @@ class TreeView(QTreeView):
 
     def _expanded(self, index: Index) -> None:
         self._open_lines.add(self._rows_line + self.nodes.item(index).path)
+        self._note_height()
         self.opened.emit(self.wanted())
 
     def _collapsed(self, index: Index) -> None:
         self._open_lines.discard(self._rows_line + self.nodes.item(index).path)
+        self._note_height()
         self.opened.emit(self.wanted())
 
     def _emit_selected(self, *_: object) -> None:
@@ -286,7 +352,9 @@ class TreeView(QTreeView):
         self._point(path if path and path[-1] != FOLDED else ())
 
     def leaveEvent(self, event: QEvent) -> None:
+        """Sort the rows, which kept their places while the pointer was over them."""
         super().leaveEvent(event)
+        self.nodes.arrange()
         self._point(())
 
     def _point(self, path: PathOf) -> None:
@@ -295,7 +363,16 @@ class TreeView(QTreeView):
             self.pointed.emit(path)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._delegate.region = event.region()
+        header, part = self.header(), event.region().boundingRect()
+        columns = [
+            (column, header.sectionViewportPosition(column), header.sectionSize(column))
+            for column in range(len(COLUMNS))
+            if not header.isSectionHidden(column)
+        ]
+        pointed = -1
+        if self.underMouse():
+            pointed = self.nodes.item(self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))).id
+        self._painted = [cell for cell in columns if cell[1] <= part.right() and sum(cell[1:]) > part.left()], pointed
         super().paintEvent(event)
         if self._note and self.nodes.rowCount() == 0:
             painter = QPainter(self.viewport())
@@ -306,25 +383,33 @@ class TreeView(QTreeView):
                 self._note,
             )
 
-    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """Draw a thin line for each level and a chevron where a node can be opened."""
-        if self._moves_only:
+    def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint a whole row: Qt would ask for each cell by itself."""
+        item, (columns, pointed) = self.nodes.item(index), self._painted
+        looks, row = self.nodes.looks_of(item), option.rect
+        if not looks:
             return
-        item = self.nodes.item(index)
-        depth = len(item.path)
-        step = self.indentation()
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        selected = self.selectionModel().isSelected(index)
+        self._delegate.paint_ground(painter, row, looks[0], selected, item.id == pointed, first=True)
+        for column, x, width in columns:
+            cell = QRect(x, row.top(), width, row.height())
+            if column == 0:
+                self._paint_branches(painter, cell, item, self.isExpanded(index))
+                cell.setLeft(x + len(item.path) * self.indentation())
+            self._delegate.paint_cell(painter, cell, looks[column], column, self.font())
+
+    def _paint_branches(self, painter: QPainter, rect: QRect, item: Item, opened: bool) -> None:
+        """Draw a thin line for each level and a chevron where a node can be opened."""
+        depth, step = len(item.path), self.indentation()
         painter.setPen(QPen(current_theme().color("line"), 1))
         for level in range(depth - 1):
-            x = rect.left() + level * step + step / 2
-            painter.drawLine(int(x), rect.top(), int(x), rect.bottom())
-        if item.unfolds:
-            colour: QColor = current_theme().color("dim")
-            painter.setPen(round_pen(colour, 1.6))
-            x, y = rect.left() + (depth - 1) * step + step / 2, rect.center().y() + 0.5
-            size = min(1.0, step / 10)
-            points = [(-3.5, -2), (0, 2), (3.5, -2)] if self.isExpanded(index) else [(-2, -3.5), (2, 0), (-2, 3.5)]
-            for (x0, y0), (x1, y1) in pairwise(points):
-                painter.drawLine(QPointF(x + size * x0, y + size * y0), QPointF(x + size * x1, y + size * y1))
-        painter.restore()
+            x = rect.left() + level * step + step // 2
+            painter.drawLine(x, rect.top(), x, rect.bottom())
+        if not item.unfolds:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(round_pen(current_theme().color("dim"), 1.6))
+        middle, size = QPointF(rect.left() + (depth - 0.5) * step, rect.center().y() + 0.5), min(1.0, step / 10)
+        points = [(-3.5, -2), (0, 2), (3.5, -2)] if opened else [(-2, -3.5), (2, 0), (-2, 3.5)]
+        painter.drawPolyline([middle + QPointF(x * size, y * size) for x, y in points])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

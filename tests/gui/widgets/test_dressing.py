@@ -23,21 +23,21 @@ def usual_size_after(qapp: QApplication) -> Iterator[None]:
 def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
     window.commands.appearance.toggle_theme()
     sheet = style_sheet(current_theme())
-    for part in (window.menuBar(), window.banner, window.views.toolbar, window.views.status, window.docks["moves"]):
+    for part in (window.menuBar(), window.banner, window.views.toolbar, window.views.status, window.docks["tree"]):
         assert part.styleSheet() == sheet
     assert [frame.styleSheet() for frame in (window, window.pages, window.views)] == ["", "", ""]
 
 
 def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -> None:
     window.docks.show_dock("why")
-    icicle = window.docks["icicle"]
-    qtbot.waitUntil(lambda: may_wait(icicle))
+    behind = window.docks["tree"]
+    qtbot.waitUntil(lambda: may_wait(behind))
     window.commands.appearance.toggle_theme()
     sheet = style_sheet(current_theme())
     assert window.docks["why"].styleSheet() == sheet
-    assert icicle.styleSheet() != sheet
-    window.docks.show_dock("icicle")
-    qtbot.waitUntil(lambda: icicle.styleSheet() == sheet)
+    assert behind.styleSheet() != sheet
+    window.docks.show_dock("tree")
+    qtbot.waitUntil(lambda: behind.styleSheet() == sheet)
 
 
 def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -> None:

@@ -70,7 +70,7 @@ def centre(view, index):
 
 
 def test_a_click_opens_and_folds_the_table(qtbot, search):
-    table = TreeView(moves_only=True)
+    table = TreeView()
     qtbot.addWidget(table)
     table.resize(900, 1500)
     snapshot = search.snapshot()

@@ -109,13 +109,13 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
     window = real_window
     window.state.set_limit(300)
     qtbot.waitUntil(lambda: window.session.present is not None and bool(window.session.present.reason))
-    moves, tree, w = window.views.moves, window.views.tree, COLUMN_INDEX["w"]
-    assert all(table.isColumnHidden(w) for table in (moves, tree))
+    table, w = window.views.tree, COLUMN_INDEX["w"]
+    assert table.isColumnHidden(w)
     for name in ("total", "sparklines"):
         window.context.actions[name].trigger()
         assert window.context.actions[name].isChecked()
-    assert not any(table.isColumnHidden(column) for table in (moves, tree) for column in (w, CURVE))
-    nodes = moves.nodes
+    assert not any(table.isColumnHidden(column) for column in (w, CURVE))
+    nodes = table.nodes
     qtbot.waitUntil(lambda: nodes.look_at(nodes.index(0, CURVE)).spark is not None)
     for place, row in enumerate(nodes.rows):
         assert nodes.look_at(nodes.index(place, w)).text == total(row.q * row.seen) == total(row.w)
@@ -128,7 +128,7 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
     keep_layout(window, kept)
     window.context.actions["total"].trigger()
-    assert moves.isColumnHidden(w)
+    assert table.isColumnHidden(w)
     restore(window, kept)
-    assert not moves.isColumnHidden(w)
+    assert not table.isColumnHidden(w)
     assert window.context.actions["total"].isChecked()

@@ -68,7 +68,7 @@ def test_every_text_size_is_in_the_menu(window: MainWindow) -> None:
 
 def test_sizes_follow_the_text_size_and_back(qtbot: QtBot, window: MainWindow) -> None:
     def figures() -> dict[str, float]:
-        heading, moves = window.docks["moves"].heading, window.views.moves
+        heading, moves = window.docks["tree"].heading, window.views.tree
         bar = window.views.toolbar.layout()
         assert bar is not None
         return {
@@ -142,7 +142,7 @@ def test_repeated_text_size_changes_restore_widget_sizes(qapp: QApplication, win
     The style sheet sets a slider's height again each time, and its width then counted as a new size, too.
     """
     for name in ("picture", "timeline"):
-        window.docks.show_dock(name)
+        window.commands.open_dock(name)
 
     def sizes() -> dict[QWidget, tuple[int, int]]:
         return {one: (one.minimumWidth(), one.maximumWidth()) for one in window.findChildren(QSlider)}

@@ -33,25 +33,25 @@ def test_rows_for_the_other_player_have_opposite_values() -> None:
 
 def test_tables_show_the_chosen_players_values(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(700)
-    moves, tree = window.views.moves.nodes, window.views.tree.nodes
-    qtbot.waitUntil(lambda: bool(moves.rows) and tree.rowCount() > 0)
+    tree = window.views.tree.nodes
+    qtbot.waitUntil(lambda: bool(tree.rows))
     window.views.tree.open_path((3,))
     analysis.publish(800)
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) > 0)
-    row, below, top = moves.rows[0], tree.index_of((3, 0), Q), moves.index(0, Q)
-    first = moves.look_at(top)
+    row, below, top = tree.rows[0], tree.index_of((3, 0), Q), tree.index(0, Q)
+    first = tree.look_at(top)
     assert first.disc == ("connect4", 0)
     assert tree.look_at(below).disc == ("connect4", 1)
     text = tree.look_at(below).text
-    assert "who is to move" in window.docks["moves"].heading.text()
+    assert "who is to move" in window.docks["tree"].heading.text()
     window.context.actions["values_second"].trigger()
-    assert moves.look_at(top).disc == tree.look_at(below).disc == ("connect4", 1)
-    assert {look.q for look in moves.rows if look.action == row.action} == {-row.q}
+    assert tree.look_at(top).disc == tree.look_at(below).disc == ("connect4", 1)
+    assert {look.q for look in tree.rows if look.action == row.action} == {-row.q}
     assert tree.look_at(below).text == text, "they were the second player's before"
-    assert window.docks["moves"].heading.text().startswith("values for Yellow")
-    assert "who is to move" not in window.docks["moves"].heading.text()
+    assert window.docks["tree"].heading.text().startswith("values for Yellow")
+    assert "who is to move" not in window.docks["tree"].heading.text()
     window.context.actions["values_first"].trigger()
-    assert moves.look_at(top).disc == ("connect4", 0)
+    assert tree.look_at(top).disc == ("connect4", 0)
     assert tree.look_at(below).text != text
     window.grab()
 

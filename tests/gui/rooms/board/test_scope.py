@@ -97,8 +97,8 @@ def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainW
     assert sorted(snapshot.root.left_out) == [0, 1, 3]
     assert scope_of(small).strip.isVisible()
     assert chips(small) == ["c", "e"]
-    qtbot.waitUntil(lambda: "only c, e ·" in small.docks["moves"].heading.text())
-    model = small.views.moves.nodes
+    qtbot.waitUntil(lambda: "only c, e ·" in small.docks["tree"].heading.text())
+    model = small.views.tree.nodes
     left_out = [model.rows[i].name for i in range(model.rowCount()) if model.rows[i].left_out]
     assert left_out == ["a", "b", "d"]
     assert [model.rows[i].left_out for i in range(5)] == [False, False, True, True, True]
@@ -112,8 +112,8 @@ def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainW
 
 def test_chips_and_the_table_leave_moves_out(qtbot: QtBot, small: MainWindow) -> None:
     finished(qtbot, small)
-    point = small.views.moves.visualRect(small.views.moves.nodes.index_of((3,))).center()
-    small.views.moves.customContextMenuRequested.emit(point)
+    point = small.views.tree.visualRect(small.views.tree.nodes.index_of((3,))).center()
+    small.views.tree.customContextMenuRequested.emit(point)
     choose(small, "Leave d out")
     assert (scope_of(small).strip.title.text(), chips(small)) == ("Without", ["d"])
     small.state.restrict((0, 2))
@@ -125,7 +125,7 @@ def test_chips_and_the_table_leave_moves_out(qtbot: QtBot, small: MainWindow) ->
     scope_of(small).strip.chips[1].click()
     assert small.state.only == (2,)
     small.state.restrict((1, 2, 4))
-    qtbot.waitUntil(lambda: "· without a, d ·" in small.docks["moves"].heading.text())
+    qtbot.waitUntil(lambda: "· without a, d ·" in small.docks["tree"].heading.text())
     finished(qtbot, small)
     assert small.session.snapshot is not None
     assert set(small.session.snapshot.root.actions.tolist()) == {1, 2, 4}
@@ -215,7 +215,7 @@ def test_a_locked_search_continues_while_another_position_is_shown(qtbot: QtBot,
     session.snapshot_for_frame.connect(received.append)
     session.snapshot_for_text.connect(received.append)
     assert session.snapshot is None
-    qtbot.waitUntil(lambda: small.views.moves.nodes.rowCount() == 0)
+    qtbot.waitUntil(lambda: small.views.tree.nodes.rowCount() == 0)
     assert small.views.status.state.text() in ("analysing move 4 · locked", "move 4 is analysed · locked")
     strip = scope_of(small).strip
     assert strip.lock.text() in ("Analysing move 4 · locked", "Move 4 is analysed · locked")

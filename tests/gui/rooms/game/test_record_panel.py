@@ -176,11 +176,11 @@ def test_up_and_down_stay_with_a_table_that_has_the_focus(
     qtbot: QtBot, window: MainWindow, panel: RecordPanel, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.views.moves.nodes.rowCount() == 7)
-    window.views.moves.setFocus()
-    window.views.moves.select_path((window.views.moves.nodes.rows[3].action,))
-    qtbot.keyClick(window.views.moves, Qt.Key.Key_Up)
-    assert window.views.moves.currentIndex().row() == 2
+    qtbot.waitUntil(lambda: window.views.tree.nodes.rowCount() == 7)
+    window.views.tree.setFocus()
+    window.views.tree.select_path((window.views.tree.nodes.rows[3].action,))
+    qtbot.keyClick(window.views.tree, Qt.Key.Key_Up)
+    assert window.views.tree.currentIndex().row() == 2
     assert window.state.line == (3, 0)
     window.room.board.setFocus()
     press(qtbot, window, Qt.Key.Key_Up)

@@ -186,21 +186,21 @@ def test_the_analysis_is_hidden_while_a_person_plays_against_an_engine(game: Mai
     assert isinstance(analysis, FakeAnalysis)
     analysis.publish(400)
     game.session._poll()
-    assert game.views.moves.nodes.rows
+    assert game.views.tree.nodes.rows
     game.commands.games.play.start()
     assert game.session.snapshot is None
     assert game.session.present is None
-    assert game.views.moves.nodes.rows == []
+    assert game.views.tree.nodes.rows == []
     assert game.room.board.node is None
-    assert "hidden while you play" in game.views.moves._note
+    assert "hidden while you play" in game.views.tree._note
     game.state.play(3)
     analysis.publish(60, "limit reached")
     game.session._poll()
-    assert game.views.moves.nodes.rows == []
+    assert game.views.tree.nodes.rows == []
     game.context.actions["play_shown"].trigger()
     assert view_of(game).clock_form.shown.isChecked()
-    assert game.views.moves.nodes.rows
+    assert game.views.tree.nodes.rows
     view_of(game).clock_form.shown.click()
-    assert game.views.moves.nodes.rows == []
+    assert game.views.tree.nodes.rows == []
     game.commands.games.play.pause()
-    assert game.views.moves.nodes.rows, "a pause shows it"
+    assert game.views.tree.nodes.rows, "a pause shows it"

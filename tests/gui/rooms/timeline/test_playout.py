@@ -142,7 +142,7 @@ def guess(window: MainWindow, action: int) -> None:
 
 
 def test_the_move_of_the_next_simulation_is_guessed_before_it_is_shown(qtbot: QtBot, searched: MainWindow) -> None:
-    time, strip, moves = searched.commands.time, strip_of(searched), searched.views.moves.nodes
+    time, strip, moves = searched.commands.time, strip_of(searched), searched.views.tree.nodes
 
     def marked() -> list[int]:
         """Return the moves with the mark of the next one."""

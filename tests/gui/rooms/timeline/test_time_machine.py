@@ -79,11 +79,11 @@ def test_every_view_shows_the_results_of_a_search_stopped_there(qtbot: QtBot, se
     window = searched
     window.commands.time.go(137)
     at(qtbot, window, 137)
-    qtbot.waitUntil(lambda: window.docks["moves"].heading.text().startswith("Simulation 137 of 600"))
+    qtbot.waitUntil(lambda: window.docks["tree"].heading.text().startswith("Simulation 137 of 600"))
     expected = stopped_at(137).snapshot()
     shown = {row.action: row.visits for row in expected.moves}
     assert [row.visits for row in window.session.snapshot.moves] == [row.visits for row in expected.moves]
-    model = window.views.moves.model()
+    model = window.views.tree.model()
     table = {model.data(model.index(i, 0)): model.data(model.index(i, 1)) for i in range(model.rowCount())}
     names = load_game(GAME).action_names
     assert {name.split()[-1] for name in table} == {names[action] for action in shown}
@@ -100,7 +100,6 @@ def test_every_view_shows_the_results_of_a_search_stopped_there(qtbot: QtBot, se
     assert window.session.snapshot.simulations == 600
     assert window.room.player.past == ""
     assert window.docks["tree"].heading.text().startswith("values")
-    assert not window.docks["moves"].heading.text().startswith("At")
     assert window.room.board.highlight is None
 
 
@@ -128,7 +127,7 @@ def test_keys_step_through_the_simulations(qtbot: QtBot, searched: MainWindow) -
 
 
 def test_headings_name_the_simulation_once_its_results_arrive(qtbot: QtBot, searched: MainWindow) -> None:
-    heading = searched.docks["moves"].heading
+    heading = searched.docks["tree"].heading
     searched.commands.time.go(100)
     assert view(searched).stages.accessibleDescription().startswith("Going to simulation 100…")
     searched.commands.time.count_changed.emit()
@@ -164,11 +163,11 @@ def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
         dock.buttons[name].click()
         at(qtbot, searched, place)
     assert "tree is empty" in dock.stages.accessibleDescription()
-    assert searched.views.moves.nodes.rowCount() == 0
-    assert "tree is empty" in searched.views.moves._note
+    assert searched.views.tree.nodes.rowCount() == 0
+    assert "tree is empty" in searched.views.tree._note
     dock.buttons["now"].click()
     assert not searched.commands.time.looking_back
-    assert searched.views.moves._note == "limit reached: 600 simulations — Space continues"
+    assert searched.views.tree._note == "limit reached: 600 simulations — Space continues"
     assert dock.stages.accessibleDescription().endswith("to look back.")  # the search rests
     assert dock.slider.value() == 600
 
@@ -217,9 +216,8 @@ def test_the_simulation_is_marked_in_the_pictures_of_the_tree(qtbot: QtBot, sear
     time = searched.commands.time
     time.go(480)
     at(qtbot, searched, 480)
-    searched.docks.show_dock(name)
-    room: Any = searched.docks[name].widget_made
-    canvas = room.canvas
+    part: Any = searched.commands.open_dock(name)
+    canvas = part.canvas
     path = time.playout.path
     drawn = len(path) if name == "icicle" else 1  # the picture has the most visited nodes alone
     qtbot.waitUntil(lambda: canvas.nodes is not None and len(canvas.nodes.along(path)) > drawn)
@@ -266,8 +264,7 @@ def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None
 
 def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
     time, stages = searched.commands.time, view(searched).stages
-    searched.docks.show_dock("icicle")
-    icicle: Any = searched.docks["icicle"].widget_made
+    icicle: Any = searched.commands.open_dock("icicle")
     canvas = icicle.canvas
     number = next(n for n in range(300, 600) if len(_playout_of(qtbot, searched, n).path) >= 2)
     qtbot.waitUntil(lambda: canvas.nodes is not None and canvas.nodes.visits[0] == number)
@@ -286,7 +283,7 @@ def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot:
         done = number if stage == BACKUP else number - 1
         expected = stopped_at(done).snapshot()
         visits = {row.action: row.visits for row in expected.moves}
-        assert {row.action: row.visits for row in searched.views.moves.nodes.rows} == visits
+        assert {row.action: row.visits for row in searched.views.tree.nodes.rows} == visits
         model, top = searched.views.tree.nodes, searched.views.tree.rootIndex()
         tree = {item.path[-1]: item.row.visits for item in model.item(top).children}
         assert tree == visits

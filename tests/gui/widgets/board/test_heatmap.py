@@ -142,7 +142,7 @@ def test_the_value_bar_is_painted_where_its_edge_moves(qtbot: QtBot) -> None:
 
 
 def test_the_table_signals_only_changed_rows(qtbot: QtBot) -> None:
-    table, position = TreeView(moves_only=True), load_game("connect4").initial()
+    table, position = TreeView(), load_game("connect4").initial()
     shown(qtbot, table)
     table.resize(900, 400)
     node = node_view(position)

@@ -12,9 +12,10 @@ from core.search import Limit, SearchSettings
 from gui.widgets.icicle import icicle_colours as colours
 from gui.widgets.icicle.icicle_camera import WHOLE, IcicleCamera, Window
 from gui.widgets.icicle.icicle_raster import Pieces, cover, mixed, paint_lines, paint_row, paint_strips
-from gui.widgets.icicle.icicle_scene import IcicleScene, matching
+from gui.widgets.icicle.icicle_scene import IcicleScene
 from gui.widgets.node_card import signs
 from gui.widgets.theme import COLOURS, Theme
+from gui.widgets.tree_canvas import matching
 
 
 @pytest.fixture(scope="module")

@@ -1,43 +1,40 @@
-"""The dock of the tree's picture: number of nodes, meaning of the edges' width, picture, legend and a read-out.
-
-Knows a snapshot and the selected path; ``connect_picture`` connects it to a search.
-"""
+"""The tree as a picture of its most visited nodes, in the room of the tree."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QLabel, QSlider, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from gui.jobs.task import Task, run_task
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.timers import make_timer
-from gui.rooms.picture.picture_canvas import PictureCanvas
-from gui.rooms.picture.picture_legend import entries, meaning
+from gui.rooms.tree.drawn_tree import DrawnTree
+from gui.rooms.tree.picture_canvas import PictureCanvas
 from gui.widgets.figures import count
-from gui.widgets.labels import make_label
 from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import figure_font
-from gui.widgets.tree_legend import LegendEntry
-from gui.widgets.tree_room import TreeRoom
+from gui.widgets.theme import Theme, figure_font, ramp
+from gui.widgets.tree_legend import LegendEntry, draw_nothing
 
 if TYPE_CHECKING:
     from core.games import Position
     from core.glass import Snapshot
     from core.glass.nodes import TreeNodes
     from core.glass.picture import TreePicture
-    from gui.context import Context
+    from gui.model.extras import Extras
     from gui.model.state import PathOf
-    from gui.rooms.picture.picture_scene import Scene
+    from gui.rooms.tree.picture_scene import Scene
 
 LEAST, MOST, USUAL = 25, 20_000, 200
 STEPS = 200  # steps of the slider, on a logarithmic scale
 ASK_MS = 60  # delay after the slider's last move
+WHOLE: Final = mark("Show the whole tree (P); I and O, or the wheel, zoom")
 
 
 def nodes_at(step: int) -> int:
@@ -54,52 +51,63 @@ def step_of(nodes: int) -> int:
 
 def make_scene() -> Scene:
     """Compile what the picture needs and return an empty scene; call it outside the GUI thread."""
-    from gui.rooms.picture.picture_raster import warm_up
-    from gui.rooms.picture.picture_scene import Scene
+    from gui.rooms.tree.picture_raster import warm_up
+    from gui.rooms.tree.picture_scene import Scene
 
     warm_up()
     return Scene()
 
 
-class PictureView(TreeRoom):
-    """A picture of the most visited nodes with its controls."""
+def _border(painter: QPainter, theme: Theme) -> None:
+    painter.setBrush(ramp(theme.value_ramp, 0.72))
+    painter.setPen(QPen(ramp(theme.value_ramp, 0.1), 2.4))
+    painter.drawEllipse(QPointF(6, 0), 5.4, 5.4)
+
+
+def _square(painter: QPainter, theme: Theme) -> None:
+    painter.setBrush(ramp(theme.value_ramp, 1.0))
+    painter.drawRoundedRect(QRectF(0, -5, 10, 10), 3, 3)
+
+
+class PicturePart(DrawnTree):
+    """A picture of the most visited nodes; its ``controls`` stand in the room's last line."""
 
     canvas: PictureCanvas
-    played = Signal(object)  # path
-    picture_requested = Signal(int)  # number of nodes requested in the snapshots; 0 while the dock is hidden
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, extras: Extras, parent: QWidget | None = None) -> None:
         super().__init__(PictureCanvas, parent)
+        self._extras = extras
         self._nodes = USUAL
         self._preparing: Task | None = None
-        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.controls = QWidget(self)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self.controls)
         self.slider.setRange(0, STEPS)
         self.slider.setPageStep(20)
-        self.slider.setMinimumWidth(60)
-        self.slider.setMaximumWidth(220)
+        self.slider.setFixedWidth(80)
         self.slider.setValue(step_of(USUAL))
         set_texts(
             self.slider, toolTip="How many of the most visited nodes are drawn", accessibleName="Nodes in the picture"
         )
-        self.number = QLabel(self)
+        self.number = QLabel(self.controls)
         self.number.setFont(figure_font(self.font()))
-        widest = "20 000 of 20 000 "
+        widest = "20 000"
         by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
         self.edges = Segments(
             ("visits", "prior"),
             (mark("Edges as wide as their share of visits"), mark("Edges as wide as their prior")),
-            self,
+            self.controls,
         )
-        row = self._lay_out(
-            (make_label(self, "dim", "nodes"), self.slider, self.number),
-            (make_label(self, "dim", "edges by"), self.edges),
-            (self.players, self.whole),
-        )
-        row.left.addStretch(1)
+        self.whole = set_texts(QToolButton(self.controls), text="Fit", toolTip=WHOLE)
+        self.whole.setObjectName("plain")
+        self.whole.clicked.connect(self.canvas.fit)
+        line = QHBoxLayout(self.controls)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(6)
+        for widget in (self.slider, self.number, self.edges, self.whole):
+            line.addWidget(widget)
         self._delay = make_timer(self, ASK_MS, self._request, once=True)
         self.slider.valueChanged.connect(self._slid)
         self.edges.chosen.connect(lambda name: self.canvas.set_by_prior(name == "prior"))
-        self.canvas.played.connect(self.played)
         self.canvas.set_message(tr("preparing the picture (compiled once on this machine)…"))
         self._show_number()
 
@@ -123,11 +131,16 @@ class PictureView(TreeRoom):
 
     # contents
 
-    def _entries(self) -> tuple[LegendEntry, ...]:
-        return entries(self.canvas.player_name)
+    def entries(self, mode: str) -> tuple[LegendEntry, ...]:
+        border = (LegendEntry("", 12, _border, tr("Border: the net's V")),) if mode == "value" else ()
+        square = LegendEntry("", 10, _square, tr("proved"))
+        return (*border, square, LegendEntry(tr("Size: visits"), 0, draw_nothing, ""))
 
-    def _meaning(self) -> str:
-        return meaning(self.canvas.player_name)
+    def meaning(self) -> str:
+        return tr(
+            "In the picture the border is the net's V for the same player, the size the logarithm of the visits, a "
+            "square is proved."
+        )
 
     def _nodes_of(self, snapshot: Snapshot) -> TreePicture | None:
         return snapshot.picture
@@ -140,13 +153,11 @@ class PictureView(TreeRoom):
         self._show_number()
 
     def _show_number(self) -> None:
-        picture = self.canvas.nodes
-        if picture is not None and len(picture) < self._nodes:
-            self.number.setText(
-                tr("{picture} of {nodes}").format(picture=count(len(picture)), nodes=count(self._nodes))
-            )
-        else:
-            self.number.setText(count(self._nodes))
+        """Show how many nodes are drawn, of those wanted."""
+        picture, wanted = self.canvas.nodes, tr("{n} nodes", self._nodes).format(n=count(self._nodes))
+        fewer = picture is not None and len(picture) < self._nodes
+        self.number.setText(count(len(picture) if fewer and picture is not None else self._nodes))
+        self.number.setToolTip(wanted)
 
     # requests
 
@@ -156,18 +167,13 @@ class PictureView(TreeRoom):
         self._delay.start()
 
     def _request(self) -> None:
-        self.picture_requested.emit(self._nodes if self._in_sight else 0)
+        self._extras.request_picture(self._nodes if self._in_sight else 0)
 
     def set_in_sight(self, in_sight: bool) -> None:
         self._delay.stop()
         if in_sight and not self.ready and self._preparing is None:
             self._preparing = run_task(self, make_scene, self._prepared, self._fail)
         super().set_in_sight(in_sight)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self.updateGeometry()
 
     def _fail(self, sentence: str) -> None:
         self.canvas.set_message(core_text(sentence))
@@ -177,10 +183,3 @@ class PictureView(TreeRoom):
         self.canvas.take_scene(scene)
         self.canvas.set_message(core_text(self._waiting))
         self.show_snapshot(self._snapshot, self._line)
-
-
-def connect_picture(context: Context, view: PictureView) -> None:
-    """Connect the picture to the search and the selection, and show their present state."""
-    view.played.connect(lambda path: context.play_line(path, view.canvas.root))
-    view.picture_requested.connect(context.session.extras.request_picture)
-    view.follow(context.state, context.session, context.preferences)

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
-from gui.rooms.picture.picture import LEAST, MOST, PictureView, nodes_at, step_of
-from gui.rooms.picture.picture_canvas import PictureCanvas
+from gui.rooms.tree.picture_canvas import PictureCanvas
+from gui.rooms.tree.picture_part import LEAST, MOST, PicturePart, nodes_at, step_of
 from gui.widgets.theme import current_theme
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -32,12 +32,11 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.close()
 
 
-def shown(qtbot: QtBot, window: MainWindow, nodes: int = 120) -> PictureView:
+def shown(qtbot: QtBot, window: MainWindow, nodes: int = 120) -> PicturePart:
     """Return the dock's view, ready and not moving."""
     window.state.set_limit(1500)
-    window.docks.show_dock("picture")
-    view = window.docks["picture"].widget_made
-    assert isinstance(view, PictureView)
+    view = window.commands.open_dock("picture")
+    assert isinstance(view, PicturePart)
     view.set_nodes(nodes)
     qtbot.waitUntil(lambda: view.ready)
     qtbot.waitUntil(lambda: not window.session.searching and getattr(drawn(view), "wanted", 0) == nodes)
@@ -45,11 +44,11 @@ def shown(qtbot: QtBot, window: MainWindow, nodes: int = 120) -> PictureView:
     return view
 
 
-def drawn(view: PictureView) -> object:
+def drawn(view: PicturePart) -> object:
     return view.canvas.scene.picture if view.canvas.scene is not None else None
 
 
-def at_rest(qtbot: QtBot, view: PictureView) -> None:
+def at_rest(qtbot: QtBot, view: PicturePart) -> None:
     qtbot.waitUntil(lambda: not view.canvas.moving)
 
 
@@ -76,19 +75,19 @@ def test_the_picture_draws_the_most_visited_nodes(qtbot: QtBot, searched: MainWi
 
 def test_the_slider_requests_nodes_and_a_hidden_dock_none(qtbot: QtBot, window: MainWindow) -> None:
     analysis = cast(FakeAnalysis, window.session.analysis)
-    window.docks.show_dock("picture")
-    view = window.docks["picture"].widget_made
-    assert isinstance(view, PictureView)
+    view = window.commands.open_dock("picture")
+    assert isinstance(view, PicturePart)
     qtbot.waitUntil(lambda: analysis.drawn == 200)
     view.slider.setValue(view.slider.maximum())
     qtbot.waitUntil(lambda: analysis.drawn == MOST)
     view.slider.setValue(0)
     qtbot.waitUntil(lambda: analysis.drawn == LEAST)
-    window.docks.toggle("picture")
+    window.commands.toggle_dock("picture")
     qtbot.waitUntil(lambda: analysis.drawn == 0)
-    window.docks.toggle("picture")
+    window.commands.toggle_dock("picture")
     qtbot.waitUntil(lambda: analysis.drawn == LEAST)
-    window.docks.show_dock("tree")
+    window.docks.show_dock("settings")
+    window.docks["tree"].hide()
     qtbot.waitUntil(lambda: analysis.drawn == 0)
     qtbot.waitUntil(lambda: view.ready)
 

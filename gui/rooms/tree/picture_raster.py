@@ -134,7 +134,7 @@ def paint_nodes(pixels: Pixels, order: NDArray[np.int32], nodes: Nodes, colours:
 
 def warm_up() -> None:
     """Compile both kernels and the layout on a tree of two nodes; takes seconds on a new machine."""
-    from gui.rooms.picture.layout import tidy
+    from gui.rooms.tree.picture_layout import tidy
 
     one = np.ones(2, np.float32)
     pixels = np.zeros((4, 4), np.uint32)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gui.rooms.picture.layout import tidy
+from gui.rooms.tree.picture_layout import tidy
 
 GAP = 2.0
 

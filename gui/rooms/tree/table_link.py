@@ -1,18 +1,16 @@
-"""The table of moves and the tree below it, views of one model: a little later while somebody browses."""
+"""The table of moves, joined to the search: shown a little later while somebody browses."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QHeaderView
 
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.tables.folding import FILTER
 from gui.widgets.tables.move_look import CURVE, TOTAL
-from gui.widgets.tables.tree_view import show_in
 from gui.widgets.texts import on_language
 from gui.widgets.words import moves_detail, state_text
 
@@ -29,8 +27,8 @@ BROWSE_MS = 30  # without another change of position
 COLUMN_ACTIONS: Final = {"total": TOTAL, "sparklines": CURVE}  # the columns that are shown when wanted
 
 
-class Tables(QObject):
-    """Keeps the moves and the tree at the session's snapshots and takes what is chosen in them.
+class TableLink(QObject):
+    """Keeps the table at the session's snapshots and takes what is chosen in it.
 
     Snapshots of a position no longer shown are ignored: newer ones will follow.
     """
@@ -38,19 +36,19 @@ class Tables(QObject):
     pointed = Signal(object)  # the principal variation of the move under the pointer, () for none
     menu_wanted = Signal(int, QPoint)  # a move and the point of the screen at which its menu is wanted
 
-    def __init__(self, context: Context, moves: TreeView, tree: TreeView) -> None:
-        super().__init__(moves)
-        self._context, self._moves, self._tree, self._nodes = context, moves, tree, tree.nodes
+    def __init__(self, context: Context, table: TreeView) -> None:
+        super().__init__(table)
+        self._context, self._table, self._nodes = context, table, table.nodes
         self._state, self._session = context.state, context.session
-        self._player = -1  # whose values the tables show; -1: those of the side to move
+        self._player = -1  # whose values the table shows; -1: those of the side to move
         self._next: tuple[Snapshot | None, bool] = (None, False)  # what is shown next, and whether rows stay in place
         self._of: Position | None = None  # whose snapshot came last
-        self._browsing = QElapsedTimer()  # since the tables were last shown
+        self._browsing = QElapsedTimer()  # since the table was last shown
         self._later = make_timer(self, 0, self.show_now, once=True)
         self._arranged = QElapsedTimer()  # since the rows were last sorted
         self._arranged_at = 0  # simulations at that time
         state, session = context.state, context.session
-        state.game_changed.connect(tree.forget)
+        state.game_changed.connect(table.forget)
         state.position_changed.connect(self._position_changed)
         state.selection_changed.connect(lambda _: self.show_selection())
         session.snapshot_for_text.connect(self.show_snapshot)
@@ -58,28 +56,20 @@ class Tables(QObject):
         session.state_changed.connect(self._show_note)
         context.preferences.values_for_changed.connect(self._show_player)
         context.events.closing.connect(self._later.stop)
-        for view in (moves, tree):
-            view.selected.connect(lambda path: state.select(path, self._nodes.position))
-            view.played.connect(lambda path: context.play_line(path, self._nodes.position))
-        moves.pointed.connect(self._point)
-        moves.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        moves.customContextMenuRequested.connect(self._want_menu)
-        tree.opened.connect(session.request_nodes)
+        table.selected.connect(lambda path: state.select(path, self._nodes.position))
+        table.played.connect(lambda path: context.play_line(path, self._nodes.position))
+        table.pointed.connect(self._point)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.customContextMenuRequested.connect(self._want_menu)
+        table.opened.connect(session.request_nodes)
         names = [name for name in context.actions if name.startswith("rows_") or name in COLUMN_ACTIONS]
-        for header in self.headers.values():
-            header.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-            header.addActions([context.actions[name] for name in names])
-        on_language(moves, self._show_note)
+        table.header().setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        table.header().addActions([context.actions[name] for name in names])
+        on_language(table, self._show_note)
         self._show_player(context.preferences.values_for)
         self._show_note()
 
     # rows and columns
-
-    @property
-    def headers(self) -> dict[str, QHeaderView]:
-        """The tables' headers by the names they are saved under; other columns get other names."""
-        moves, tree = self._moves.header(), self._tree.header()
-        return {f"moves_{moves.count()}": moves, f"tree_{tree.count()}": tree}
 
     def set_filter(self, name: str) -> None:
         """Set which moves are shown, by the name of a filter."""
@@ -87,16 +77,15 @@ class Tables(QObject):
 
     def turn_column(self, column: int) -> None:
         """Show or hide an optional column."""
-        shown = self._moves.isColumnHidden(column)
-        for table in (self._moves, self._tree):
-            table.setColumnHidden(column, not shown)
+        self._table.setColumnHidden(column, not self._table.isColumnHidden(column))
         self.check_columns()
 
     def check_columns(self) -> None:
-        """Check the actions of the optional columns shown, and request what these need."""
+        """Give the columns room, check the actions of the optional ones shown, and request what these need."""
+        self._table.fit_columns()
         actions = self._context.actions
         for name, column in COLUMN_ACTIONS.items():
-            actions[name].setChecked(not self._moves.isColumnHidden(column))
+            actions[name].setChecked(not self._table.isColumnHidden(column))
         self._session.extras.request_curves(actions["sparklines"].isChecked(), "moves")
 
     def _show_player(self, whose: str) -> None:
@@ -109,13 +98,13 @@ class Tables(QObject):
     # state and search
 
     def _position_changed(self) -> None:
-        self._tree.set_line(self._state.line)
-        self._session.request_nodes(self._tree.wanted())
+        self._table.set_line(self._state.line)
+        self._session.request_nodes(self._table.wanted())
 
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
         """Show a snapshot: after 30 ms of rest, at least every 250 ms, while the user steps quickly; else at once.
 
-        The tables' hundreds of numbers must not delay the next key.
+        The table's hundreds of numbers must not delay the next key.
         """
         if not self._fits(snapshot):
             return
@@ -132,22 +121,21 @@ class Tables(QObject):
         return snapshot is None or snapshot.position == self._state.position
 
     def show_now(self) -> None:
-        """Show moves and tree, with the same numbers in both."""
+        """Show the rows that wait."""
         self._later.stop()
         snapshot, keep_order = self._next
         if not self._fits(snapshot):
             return
-        self._tree.set_line(self._state.line)
-        show_in((self._moves, self._tree), snapshot, keep_order)
+        self._table.set_line(self._state.line)
+        self._table.show_snapshot(snapshot, keep_order)
         position, player = self._state.position, self._player
-        self._context.docks["moves"].set_detail(lambda: moves_detail(position, snapshot, player))
+        self._context.docks["tree"].set_detail(lambda: moves_detail(position, snapshot, player))
         self.show_selection()
 
     def show_selection(self) -> None:
-        """Mark the selected node in the tables if they show the current position."""
+        """Mark the selected node in the table if it shows the current position."""
         shown = self._state.shown
-        for view in (self._moves, self._tree):
-            view.select_path(shown.selected if self._nodes.position == shown.position else ())
+        self._table.select_path(shown.selected if self._nodes.position == shown.position else ())
 
     def _keeps_order(self, snapshot: Snapshot | None) -> bool:
         """Whether the rows keep their order: they are sorted once a second, after growth by half, and at the end."""
@@ -163,11 +151,11 @@ class Tables(QObject):
     def _show_note(self) -> None:
         """Say what goes on where there is no row yet."""
         session = self._session
-        if session.snapshot is not session.present:  # its table is empty before the first simulation alone
-            self._moves.set_note(tr("before the first simulation: the tree is empty"))
+        if session.snapshot is not session.present:  # the table is empty before the first simulation alone
+            self._table.set_note(tr("before the first simulation: the tree is empty"))
         else:
             words = state_text(session.phase, session.searching, session.present, session.limit.mode)
-            self._moves.set_note(words)
+            self._table.set_note(words)
 
     # the pointer
 
@@ -175,10 +163,11 @@ class Tables(QObject):
         """Tell the line of the row under the pointer; it does not change while it is shown."""
         snapshot, line = self._session.snapshot, tuple[int, ...]()
         if snapshot is not None and path and not self._state.selected:
-            line = next((row.pv for row in snapshot.moves if row.action == path[0] and row.visits), ())
+            row = self._nodes.row_at(path)
+            line = (*path[:-1], *row.pv) if row is not None and row.visits else ()
         self.pointed.emit(line)
 
     def _want_menu(self, point: QPoint) -> None:
-        path = self._nodes.item(self._moves.indexAt(point)).path
-        if path:
-            self.menu_wanted.emit(path[0], self._moves.viewport().mapToGlobal(point))
+        path = self._nodes.item(self._table.indexAt(point)).path
+        if len(path) == 1:
+            self.menu_wanted.emit(path[0], self._table.viewport().mapToGlobal(point))

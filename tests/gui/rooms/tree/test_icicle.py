@@ -16,10 +16,9 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis, Search
 from core.glass.icicle import lay_out
 from core.search import Limit, SearchSettings
-from gui.rooms.icicle.icicle import REQUESTER, IcicleRoom
-from gui.rooms.icicle.icicle_legend import entries, meaning
+from gui.rooms.tree.icicle_part import REQUESTER, IciclePart
+from gui.rooms.tree.tree_room import TreeRoom
 from gui.widgets.icicle.icicle_canvas import IcicleCanvas
-from gui.widgets.icicle.icicle_colours import MODES
 from gui.widgets.tree_canvas import Pointed
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -33,8 +32,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     """Open a small Connect Four with a real search that has ended, and its icicle."""
     window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
     window.state.set_limit(1500)
-    window.docks.show_dock("icicle")
-    view = room(window)
+    view = icicle_of(window)
     qtbot.waitUntil(lambda: not window.session.searching and shown_visits(view) > 0)
     qtbot.waitUntil(lambda: shown_visits(view) == window.session.snapshot.simulations)
     at_rest(qtbot, view)
@@ -42,18 +40,24 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.close()
 
 
-def room(window: MainWindow) -> IcicleRoom:
-    view = window.docks["icicle"].widget_made
-    assert isinstance(view, IcicleRoom)
+def icicle_of(window: MainWindow) -> IciclePart:
+    view = window.commands.open_dock("icicle")
+    assert isinstance(view, IciclePart)
     return view
 
 
-def shown_visits(view: IcicleRoom) -> int:
+def room_of(window: MainWindow) -> TreeRoom:
+    room = window.docks["tree"].widget_made
+    assert isinstance(room, TreeRoom)
+    return room
+
+
+def shown_visits(view: IciclePart) -> int:
     icicle = view.canvas.scene.icicle
     return 0 if icicle is None else int(icicle.visits[0])
 
 
-def at_rest(qtbot: QtBot, view: IcicleRoom) -> None:
+def at_rest(qtbot: QtBot, view: IciclePart) -> None:
     qtbot.waitUntil(lambda: not view.canvas.moving)
 
 
@@ -64,7 +68,7 @@ def spot(canvas: IcicleCanvas, path: tuple[int, ...]) -> QPoint:
 
 
 def test_the_icicle_is_the_trees(qtbot: QtBot, searched: MainWindow) -> None:
-    view, snapshot = room(searched), searched.session.snapshot
+    view, snapshot = icicle_of(searched), searched.session.snapshot
     icicle = view.canvas.scene.icicle
     assert icicle is snapshot.icicles[REQUESTER]
     for row in snapshot.moves:
@@ -73,11 +77,11 @@ def test_the_icicle_is_the_trees(qtbot: QtBot, searched: MainWindow) -> None:
     colours = np.unique(view.canvas.grab().toImage().bits())
     assert colours.size > 20
     assert "visits N" in view.canvas.accessibleDescription()
-    assert view.crumbs.text() == "Whole tree"
+    assert room_of(searched).crumbs.isHidden()
 
 
 def test_a_preview_takes_the_trees_place_and_leaves_it_as_a_ghost(searched: MainWindow) -> None:
-    canvas, snapshot = room(searched).canvas, searched.session.snapshot
+    canvas, snapshot = icicle_of(searched).canvas, searched.session.snapshot
     before = canvas.scene.icicle
     other = Search(snapshot.position, None, SearchSettings(selection="ucb1", c_ucb=0.1), 5)
     other.run(Limit(simulations=200))
@@ -95,7 +99,7 @@ def test_a_preview_takes_the_trees_place_and_leaves_it_as_a_ghost(searched: Main
 
 
 def test_a_click_selects_and_another_zooms(qtbot: QtBot, searched: MainWindow) -> None:
-    view, state = room(searched), searched.state
+    view, crumbs, state = icicle_of(searched), room_of(searched).crumbs, searched.state
     canvas, line = view.canvas, searched.session.snapshot.pv
     qtbot.mouseClick(canvas, LEFT, pos=spot(canvas, line[:2]))
     assert state.selected == line[:2]
@@ -110,23 +114,23 @@ def test_a_click_selects_and_another_zooms(qtbot: QtBot, searched: MainWindow) -
     box = canvas.spot_of(line[:2])
     assert (box.left(), box.right()) == pytest.approx((0, canvas.width()), abs=1)
     qtbot.waitUntil(lambda: canvas.scene.icicle.view.high - canvas.scene.icicle.view.low < 0.99)
-    assert "href" in view.crumbs.text()
+    assert "href" in crumbs.text()
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     at_rest(qtbot, view)
     assert canvas.camera.now.whole
-    assert view.crumbs.text() == "Whole tree"
+    assert crumbs.isHidden()
     qtbot.mouseClick(canvas, LEFT, pos=spot(canvas, line[:1]))
     qtbot.mouseDClick(canvas, LEFT, pos=spot(canvas, line[:1]))
     at_rest(qtbot, view)
     assert canvas.focus[:1] == line[:1]
-    view.crumbs.linkActivated.emit("0")
+    crumbs.linkActivated.emit("0")
     at_rest(qtbot, view)
     assert canvas.camera.now.whole
 
 
 def test_wheel_drag_and_keys_change_what_is_in_view(qtbot: QtBot, searched: MainWindow) -> None:
-    view, state = room(searched), searched.state
+    view, state = icicle_of(searched), searched.state
     canvas, line = view.canvas, searched.session.snapshot.pv
     point = QPointF(canvas.width() / 4, 30)
     here = canvas.camera.at(point.x())
@@ -162,7 +166,7 @@ def test_wheel_drag_and_keys_change_what_is_in_view(qtbot: QtBot, searched: Main
 
 @pytest.mark.slow
 def test_a_selected_node_elsewhere_is_laid_out(qtbot: QtBot, searched: MainWindow) -> None:
-    canvas = room(searched).canvas
+    canvas = icicle_of(searched).canvas
     icicle = canvas.scene.icicle
     deepest = icicle.path_of(len(icicle) - 1)
     qtbot.waitUntil(lambda: not canvas.moving)
@@ -175,54 +179,9 @@ def test_a_selected_node_elsewhere_is_laid_out(qtbot: QtBot, searched: MainWindo
     assert " ".join(searched.state.game.action_name(a) for a in path) in canvas.accessibleDescription()
 
 
-def test_the_search_box_lights_nodes_and_walks_over_them(qtbot: QtBot, searched: MainWindow) -> None:
-    view, state = room(searched), searched.state
-    names = [state.game.action_name(action) for action in searched.session.snapshot.pv[:2]]
-    qtbot.keyClicks(view.box, " ".join(names))
-    found = view.canvas.found.size
-    assert found > 0
-    assert view.hits.text().startswith(str(found))
-    qtbot.keyClick(view.box, Qt.Key.Key_Return)
-    assert state.selected == searched.session.snapshot.pv[:2]
-    if found > 1:
-        qtbot.keyClick(view.box, Qt.Key.Key_Return)
-        assert state.selected != searched.session.snapshot.pv[:2]
-        qtbot.keyClick(view.box, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert state.selected == searched.session.snapshot.pv[:2]
-    at_rest(qtbot, view)
-    view.box.setText("zz")
-    assert view.hits.text().startswith("0")
-    qtbot.keyClick(view.box, Qt.Key.Key_Escape)
-    assert (view.box.text(), view.hits.text()) == ("", "")
-    assert view.canvas._look(view.canvas.scene.icicle).lit is None
-
-
-@pytest.mark.slow
-def test_colours_and_whose_values_they_are(qtbot: QtBot, searched: MainWindow) -> None:
-    view = room(searched)
-    pictures = []
-    for mode in MODES:
-        view.modes.buttons[mode].click()
-        pictures.append(view.canvas.grab().toImage())
-        assert meaning(mode, "X") in view.legend.toolTip() or "for" in view.legend.toolTip()
-        assert len(entries(mode, "X")) == 7
-    view.modes.buttons["value"].click()
-    assert view.canvas.grab().toImage() == pictures[0]
-    assert len({bytes(picture.constBits()) for picture in pictures}) > 2
-    words = view.canvas.accessibleDescription()
-    view.players.buttons["second"].click()
-    assert searched.context.preferences.values_for == "second"
-    assert searched.context.actions["values_second"].isChecked()
-    assert view.canvas.accessibleDescription() != words
-    assert view.canvas.grab().toImage() != pictures[0]
-    searched.context.actions["values_first"].trigger()
-    assert view.players.choice == "first"
-    assert view.canvas.grab().toImage() == pictures[0], "the first player is to move"
-
-
 @pytest.mark.slow
 def test_the_card_tells_of_nodes_and_of_strips(qtbot: QtBot, searched: MainWindow) -> None:
-    canvas = room(searched).canvas
+    canvas = icicle_of(searched).canvas
     path = searched.session.snapshot.pv[:1]
     QTest.mouseMove(canvas, spot(canvas, path))
     qtbot.waitUntil(canvas.card.isVisible)
@@ -239,7 +198,7 @@ def test_the_card_tells_of_nodes_and_of_strips(qtbot: QtBot, searched: MainWindo
 
 @pytest.mark.slow
 def test_with_the_time_machine_it_is_the_tree_of_that_moment(qtbot: QtBot, searched: MainWindow) -> None:
-    view = room(searched)
+    view = icicle_of(searched)
     searched.commands.time.go(70)
     qtbot.waitUntil(lambda: shown_visits(view) == 70)
     searched.commands.time.go(71)
@@ -250,7 +209,7 @@ def test_with_the_time_machine_it_is_the_tree_of_that_moment(qtbot: QtBot, searc
 
 
 def test_another_position_begins_with_the_whole_tree(qtbot: QtBot, searched: MainWindow) -> None:
-    view, state = room(searched), searched.state
+    view, state = icicle_of(searched), searched.state
     view.canvas.zoom(4.0, QPointF(10.0, 0.0))
     assert not view.canvas.camera.now.whole
     state.play(searched.session.snapshot.best)
@@ -262,11 +221,10 @@ def test_another_position_begins_with_the_whole_tree(qtbot: QtBot, searched: Mai
 @pytest.mark.slow
 def test_a_hidden_dock_requests_nothing(qtbot: QtBot, window: MainWindow) -> None:
     analysis = cast(FakeAnalysis, window.session.analysis)
-    window.docks.show_dock("icicle")
+    view = icicle_of(window)
     qtbot.waitUntil(lambda: REQUESTER in analysis.icicles)
-    view = room(window)
     assert view.canvas.scene.icicle is None
     view.canvas.grab()
-    window.docks.show_dock("tree")
+    window.commands.toggle_dock("icicle")
     qtbot.waitUntil(lambda: REQUESTER not in analysis.icicles)
     qtbot.waitUntil(lambda: not view.canvas.moving)

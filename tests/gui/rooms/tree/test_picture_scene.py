@@ -9,10 +9,10 @@ from core.engine import Search
 from core.games import load_game
 from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
-from gui.rooms.picture.picture_lens import ROW, Lens, fit
-from gui.rooms.picture.picture_look import Placed, palette, place, steps_of
-from gui.rooms.picture.picture_raster import Edges, Nodes, paint_edges, paint_nodes
-from gui.rooms.picture.picture_scene import Scene, radii_of
+from gui.rooms.tree.picture_lens import ROW, Lens, fit
+from gui.rooms.tree.picture_look import Placed, palette, place, steps_of
+from gui.rooms.tree.picture_raster import Edges, Nodes, paint_edges, paint_nodes
+from gui.rooms.tree.picture_scene import Scene, radii_of
 from gui.widgets.theme import DARK, LIGHT, ramp
 from tests.core.search.fakes import HashEvaluator
 

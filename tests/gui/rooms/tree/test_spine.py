@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gui.rooms.picture.layout import straightened, tidy
+from gui.rooms.tree.picture_layout import straightened, tidy
 
 GAP = 7.0
 

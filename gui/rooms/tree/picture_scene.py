@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gui.rooms.picture.layout import straightened, tidy
+from gui.rooms.tree.picture_layout import straightened, tidy
 
 if TYPE_CHECKING:
     from core.glass.picture import TreePicture
@@ -150,6 +150,11 @@ class Scene:
         known = was >= 0
         old[known] = self._at[was[known]]
         return old
+
+    def places_here(self, places: NDArray[np.int64]) -> list[int]:
+        """Return the nodes shown of these places in the picture."""
+        here = self._at[places]
+        return [int(v) for v in here[here >= 0]]
 
     # animation
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gui.rooms.picture.picture_lens import Lens, fit
-from gui.rooms.picture.picture_look import place
+from gui.rooms.tree.picture_lens import Lens, fit
+from gui.rooms.tree.picture_look import place
 
 if TYPE_CHECKING:
     from gui.model.state import PathOf
-    from gui.rooms.picture.picture_scene import Scene
+    from gui.rooms.tree.picture_scene import Scene
 
 EDGE = 40  # px that a node brought into view keeps from the border
 APPROACH = 9.0  # rate per second at which the view approaches the whole tree

@@ -18,14 +18,16 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from gui.language.language import tr
 from gui.widgets.board.playout_paint import STAGES, stage_color
 from gui.widgets.figures import short_count, signed
+from gui.widgets.icicle.icicle_colours import RANGES
 from gui.widgets.node_card import proof_for
 from gui.widgets.theme import Theme, figure_font, ink, line_color, mix, ramp, round_pen
 from gui.widgets.words import PROOFS
 
 if TYPE_CHECKING:
     from core.games import GameSpec
-    from gui.rooms.picture.picture_lens import Lens
-    from gui.rooms.picture.picture_scene import Scene
+    from core.glass.picture import TreePicture
+    from gui.rooms.tree.picture_lens import Lens
+    from gui.rooms.tree.picture_scene import Scene
 
 STEPS: Final = 100  # steps of the ramp of values
 BORDER: Final = STEPS + 1  # index of the first border colour
@@ -63,6 +65,34 @@ class Marked(NamedTuple):
     stage: int
 
 
+@dataclass(frozen=True, eq=False)
+class Tints:
+    """What the colours of a picture's nodes stand for, for one player.  Letters: M nodes of the picture."""
+
+    picture: TreePicture
+    mode: str
+    figures: NDArray[np.float32]  # [M]
+    sign: NDArray[np.float32]  # [M] -1 where a node's own values are for the other player
+
+    @property
+    def fills(self) -> NDArray[np.float32]:
+        """[M] the figures as parts of the greatest shown."""
+        return self.figures / np.float32(RANGES[self.mode])
+
+    @property
+    def borders(self) -> NDArray[np.float32]:
+        """[M] the net's own values where the fill shows the searched ones."""
+        return self.sign * self.picture.values if self.mode == "value" else self.fills
+
+    def words(self, place: int) -> str:
+        """Return what the colour of a node stands for: a proof, or a signed number."""
+        proof = proof_for(int(self.picture.proofs[place]), int(self.sign[place]))
+        if self.mode in ("value", "proof") and (words := tr(PROOFS[proof])):
+            return words
+        figure = float(self.figures[place])
+        return "" if self.mode == "proof" or figure != figure else signed(figure, 2)
+
+
 @dataclass(frozen=True)
 class Placed:
     """The nodes of a scene in pixels of the widget."""
@@ -96,14 +126,12 @@ def paint_tree(
     placed: Placed,
     scale: float,
     by_prior: bool,
-    sign: NDArray[np.float32],
+    tints: Tints,
     colours: NDArray[np.uint32],
     marked: Marked | None = None,
 ) -> None:
-    """Paint edges and nodes into ``pixels``, with ``ratio`` device pixels for each of the widget's.
-
-    ``sign``, float32 [V]: -1 where a node's own values are not for the player whose values are shown."""
-    from gui.rooms.picture.picture_raster import Edges, Nodes, paint_edges, paint_nodes
+    """Paint edges and nodes into ``pixels``, with ``ratio`` device pixels for each of the widget's."""
+    from gui.rooms.tree.picture_raster import Edges, Nodes, paint_edges, paint_nodes
 
     picture = scene.picture
     if picture is None or not len(scene):
@@ -118,16 +146,16 @@ def paint_tree(
     widths[scene.on_line] = np.maximum(widths[scene.on_line], 1.8)
     alphas = 0.42 + 0.4 * np.sqrt(np.sqrt(share))
     alphas[scene.on_line] = 0.95
-    tints = np.where(scene.on_line, LINE, EDGE).astype(np.uint8)
+    lines = np.where(scene.on_line, LINE, EDGE).astype(np.uint8)
     last = scene.on_line.astype(np.int8)
     if marked is not None:
-        widths[marked.nodes], alphas[marked.nodes], tints[marked.nodes] = 3.2, 1.0, STAGE + marked.stage
+        widths[marked.nodes], alphas[marked.nodes], lines[marked.nodes] = 3.2, 1.0, STAGE + marked.stage
         last[marked.nodes] = 2
     order = scene.order[np.argsort(last[scene.order], kind="stable")]
-    edges = Edges(scene.parents, xs, ys, (widths * ratio).astype(np.float32), alphas.astype(np.float32), tints)
+    edges = Edges(scene.parents, xs, ys, (widths * ratio).astype(np.float32), alphas.astype(np.float32), lines)
     paint_edges(pixels, order, edges, colours, np.empty(len(scene), np.float32))
     rims = np.where(radii < 3 * size, 0, np.maximum(1.2 * size, 0.2 * radii)).astype(np.float32)
-    fills, borders = steps_of(sign * picture.qs[at]), steps_of(sign * picture.values[at], BORDER)
+    fills, borders = steps_of(tints.fills[at]), steps_of(tints.borders[at], BORDER)
     nodes = Nodes(xs, ys, radii, rims, fills, borders, picture.proofs[at] > 0)
     paint_nodes(pixels, order, nodes, colours)
 
@@ -141,7 +169,7 @@ def paint_texts(
     game: GameSpec,
     font: QFont,
     theme: Theme,
-    sign: NDArray[np.float32],
+    tints: Tints,
 ) -> None:
     """Paint the move in each large node, and its visits and value below where plies are far enough apart.
 
@@ -166,7 +194,8 @@ def paint_texts(
         action = int(picture.actions[p])
         if action >= 0:
             name = names[action]
-            fill = ramp(theme.value_ramp, (float(sign[v] * picture.qs[p]) + 1) / 2)
+            shown = float(tints.fills[p])
+            fill = theme.color("faint") if shown != shown else ramp(theme.value_ramp, (shown + 1) / 2)
             inside = figure_font(font, bold=True)
             inside.setPixelSize(max(7, min(15, int(1.9 * r / max(1.6, 0.62 * len(name))))))
             painter.setFont(inside)
@@ -176,7 +205,7 @@ def paint_texts(
             continue
         painter.setFont(small)
         count = short_count(int(picture.visits[p]))
-        value = tr(PROOFS[proof_for(int(picture.proofs[p]), int(sign[v]))]) or signed(float(sign[v] * picture.qs[p]), 2)
+        value = tints.words(p)
         wide = max(metrics.horizontalAdvance(count), metrics.horizontalAdvance(value)) + 6
         below = QRectF(x - wide / 2, y + r + 2, wide, 2 * metrics.height() - 2)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -220,13 +249,25 @@ def _name_small_nodes(
 
 
 def paint_rings(
-    painter: QPainter, scene: Scene, placed: Placed, selected: int, whole: bool, pointed: int, theme: Theme
+    painter: QPainter,
+    scene: Scene,
+    placed: Placed,
+    selected: int,
+    whole: bool,
+    pointed: int,
+    found: Sequence[int],
+    theme: Theme,
 ) -> None:
-    """Paint rings around the selected and the pointed node, and a plus below folded ones.
+    """Paint rings around the selected and the pointed node and those found, and a plus below folded ones.
 
     The ring of a selected node that is hidden is dashed, around its nearest shown ancestor.
     """
     painter.setBrush(Qt.BrushStyle.NoBrush)
+    for v in found:
+        for colour, width in ((theme.color("panel"), 5.0), (theme.color("text"), 2.2)):
+            painter.setPen(QPen(colour, width))
+            radius = max(3.0, float(placed.radii[v])) + 2.0
+            painter.drawEllipse(QPointF(float(placed.xs[v]), float(placed.ys[v])), radius, radius)
     for v, colour, away in ((pointed, theme.color("text"), 2.0), (selected, theme.color("accent"), 3.5)):
         if 0 <= v < placed.xs.size:
             pen = QPen(colour, 2.2 if v == selected else 1.4)

@@ -15,8 +15,9 @@ from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.language.language import mark
-from gui.rooms.picture import picture_look as look
-from gui.rooms.picture.picture_camera import Camera
+from gui.rooms.tree import picture_look as look
+from gui.rooms.tree.picture_camera import Camera
+from gui.widgets.icicle.icicle_colours import node_figures
 from gui.widgets.node_card import signs
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass.picture import TreePicture
     from gui.model.state import PathOf
-    from gui.rooms.picture.picture_scene import Scene
+    from gui.rooms.tree.picture_scene import Scene
 
 FOLDS = {Qt.Key.Key_Plus: False, Qt.Key.Key_Equal: False, Qt.Key.Key_Minus: True}
 
@@ -43,6 +44,8 @@ class PictureCanvas(TreeCanvas):
         super().__init__(mark("click selects · double click plays there"), parent)
         self._scene: Scene | None = None
         self._by_prior = False
+        self._mode = "value"
+        self._tints: look.Tints | None = None  # made when next needed
         self.camera = Camera()
         self._fresh = True  # show the next picture without animation
         self.setFont(figure_font(self.font()))
@@ -70,6 +73,18 @@ class PictureCanvas(TreeCanvas):
         self._by_prior = by_prior
         self.update()
 
+    def set_mode(self, mode: str) -> None:
+        self._mode = mode
+        self._change_look()
+
+    def set_player(self, player: int) -> None:
+        super().set_player(player)
+        self._tints = None
+
+    def _change_look(self) -> None:
+        self._tints = None
+        super()._change_look()
+
     def show_picture(self, picture: TreePicture | None, root: Position | None, line: PathOf) -> None:
         """Show a picture of the search from ``root``; ``line`` are the record's moves to it."""
         scene = self._scene
@@ -88,7 +103,7 @@ class PictureCanvas(TreeCanvas):
         if elsewhere and picture is not None:
             self.camera.find(scene)
         self._start_moving()
-        self.update()
+        self._change_look()
         self._emit_description()
 
     def fold(self, path: PathOf, shut: bool | None = None) -> None:
@@ -139,32 +154,36 @@ class PictureCanvas(TreeCanvas):
 
     # painting
 
-    def _signs(self, scene: Scene) -> NDArray[np.float32]:
-        """Return -1 for the nodes whose own values are for the other player, float32 [V]."""
-        assert scene.picture is not None
-        assert self._root is not None
-        return np.asarray(signs(scene.picture, self._root.to_move, self.player)[scene.places])
+    def _tints_of(self, picture: TreePicture) -> look.Tints:
+        if self._tints is None:
+            assert self._root is not None
+            sign = signs(picture, self._root.to_move, self.player)
+            self._tints = look.Tints(picture, self._mode, node_figures(picture, self._mode, sign), sign)
+        return self._tints
 
     def _paint_pixels(self, pixels: NDArray[np.uint32], ratio: float) -> None:
         scene, lens = self._scene, self.camera.lens
         assert scene is not None
         self._image.fill(current_theme().color("panel"))
-        placed, sign = look.place(scene, lens), self._signs(scene)
+        assert scene.picture is not None
+        placed, tints = look.place(scene, lens), self._tints_of(scene.picture)
         marked = self._marked
         path = look.Marked(scene.along(marked.path), marked.stage) if marked is not None else None
-        look.paint_tree(pixels, ratio, scene, placed, lens.scale, self._by_prior, sign, self._colours, path)
+        look.paint_tree(pixels, ratio, scene, placed, lens.scale, self._by_prior, tints, self._colours, path)
 
     def _paint_over(self, painter: QPainter) -> None:
         scene, lens, theme = self._scene, self.camera.lens, current_theme()
         assert scene is not None
+        assert scene.picture is not None
         assert self._root is not None
-        placed = look.place(scene, lens)
+        placed, tints = look.place(scene, lens), self._tints_of(scene.picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         game, area = self._root.game, QRectF(self.rect())
-        look.paint_texts(painter, area, scene, placed, lens.row, game, self.font(), theme, self._signs(scene))
+        look.paint_texts(painter, area, scene, placed, lens.row, game, self.font(), theme, tints)
         chosen, whole = scene.nearest_to(self._path), scene.index_of(self._path) >= 0
         pointed = scene.index_of(self._pointed.path) if self._pointed is not None else -1
-        look.paint_rings(painter, scene, placed, chosen, whole, pointed, theme)
+        found = scene.places_here(self.found)
+        look.paint_rings(painter, scene, placed, chosen, whole, pointed, found, theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.camera.width, self.camera.height = self.width(), self.height()

@@ -1,1 +1,0 @@
-"""The search tree drawn as nodes and links."""

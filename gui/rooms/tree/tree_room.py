@@ -1,0 +1,488 @@
+"""The room of the tree: the table of moves, which unfolds, the icicle and the picture, one below the other.
+
+They have one selection, one search field, one choice of colours and one point of view.  The drawn trees are made when
+they are first shown.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.text import Words
+from gui.language.language import mark, tr
+from gui.model.timers import make_timer
+from gui.rooms.tree import legend
+from gui.widgets.figures import count
+from gui.widgets.labels import ShortButton, ShortLabel, make_label
+from gui.widgets.page_switch import TITLES, segments
+from gui.widgets.parts import PartedRoom
+from gui.widgets.player_choice import PLAYERS, PlayerChoice
+from gui.widgets.preferences import TREE_PARTS
+from gui.widgets.tables.table import OPENS
+from gui.widgets.text_size import fit, px
+from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import figure_font
+from gui.widgets.tree_legend import LegendEntry, TreeLegend
+from gui.widgets.words import waiting_text
+
+if TYPE_CHECKING:
+    from core.glass import Snapshot
+    from gui.context import Context
+    from gui.model.state import PathOf
+    from gui.rooms.tree.drawn_tree import DrawnTree
+    from gui.widgets.board.playout_paint import Simulation
+    from gui.widgets.icicle.icicle_canvas import IcicleCanvas
+    from gui.widgets.tables.tree_view import TreeView
+
+LATE_MS: Final = 150  # from the first position to the drawn trees: the first figures come before
+MOST_SHARE: Final = 0.45  # of the height, for the table above a drawn tree
+DRAWN_HEIGHT: Final = 230  # px that the drawn trees keep beside the table, as far as this keeps half of the height
+LEGEND: Final[Words] = "What colours, widths and marks mean"
+PART_TIPS: Final = {
+    "table": mark("The moves with their figures; each unfolds to its replies"),
+    "icicle": mark("The whole tree, each move as wide as its visits (Ctrl+J)"),
+    "picture": mark("The most visited nodes as a picture (Ctrl+P)"),
+}
+
+
+class SearchBox(QLineEdit):
+    """A field for a move or several; Enter goes to the next node found, Shift+Enter to the one before."""
+
+    walked = Signal(int)  # +1 or -1
+
+    def event(self, event: QEvent) -> bool:
+        """Reserve Enter, and Escape where there is a text, whatever their shortcuts elsewhere."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and (event.key() in OPENS or (event.key() == Qt.Key.Key_Escape and self.text()))
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in OPENS:
+            self.walked.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
+class Crumbs(QLabel):
+    """The way from the whole tree to what fills the width, as links; its middle is left out where it does not fit."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._names: tuple[str, ...] = ()
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        set_texts(self, toolTip="The way to what fills the width; Esc goes back")
+        on_language(self, self._write)
+        self.hide()
+
+    def show_way(self, names: tuple[str, ...]) -> None:
+        """Show the moves of the way; () hides it."""
+        self._names = names
+        self._write()
+        self.setVisible(bool(names))
+
+    def _write(self) -> None:
+        whole, names = tr("Whole tree"), self._names
+        first, metrics = 0, self.fontMetrics()
+        if not names:
+            self.clear()
+            return
+        while first < len(names) - 1 and self.width() < metrics.horizontalAdvance(
+            " › ".join((whole, *(["…"] if first else []), *names[first:]))
+        ):
+            first += 1
+        links = [f'<a href="0">{whole}</a>', *(["…"] if first else [])]
+        links += [f'<a href="{at + 1}">{names[at]}</a>' for at in range(first, len(names) - 1)]
+        self.setText(" › ".join((*links, f"<b>{names[-1]}</b>")))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write()
+
+
+class Stack(QSplitter):
+    """The table above the drawn trees: as high as its rows as long as nobody dragged the line between them."""
+
+    shared = Signal(float)  # the table's share of the height, as the user dragged it
+
+    def __init__(self, table: TreeView, share: float, parent: QWidget) -> None:
+        """``share``: of the height, for the table; 0: what its rows need."""
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self._table, self._share = table, share
+        self.setChildrenCollapsible(False)
+        self.setHandleWidth(5)
+        self.addWidget(table)
+        table.height_changed.connect(self.share)
+        self.splitterMoved.connect(self._note_share)
+
+    def share(self) -> None:
+        """Give the table its height and the others the rest."""
+        parts = [self.widget(i) for i in range(self.count())]
+        shown = [part is not None and not part.isHidden() for part in parts]
+        if not shown or not shown[0] or sum(shown) < 2:
+            return
+        total = self.height() - self.handleWidth() * (sum(shown) - 1)
+        most = min(total * MOST_SHARE, max(total / 2, total - px(DRAWN_HEIGHT)))
+        table = round(total * self._share) if self._share else min(self._table.wanted_height, round(most))
+        now = self.sizes()[1:]
+        weights = [(size or max(now) or 1) if seen else 0 for size, seen in zip(now, shown[1:], strict=True)]
+        self.setSizes([table, *(round((total - table) * weight / sum(weights)) for weight in weights)])
+
+    def _note_share(self) -> None:
+        if not self._table.isHidden() and self.height():
+            self._share = self._table.height() / self.height()
+            self.shared.emit(self._share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.share()
+
+
+class TreeRoom(PartedRoom):
+    """The search tree in up to three views."""
+
+    def __init__(self, context: Context, table: TreeView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("table")  # the guide opens at its page
+        self._context, self.table = context, table
+        self._drawn: dict[str, DrawnTree] = {}
+        self._icicle: IcicleCanvas | None = None
+        self._controls: QWidget | None = None  # of the picture
+        self._simulation: Simulation | None = None
+        self._looked_for: PathOf = ()
+        self._mode = "value"
+        self._ready = False  # whether the drawn trees can be made: the engine is loaded
+        self._wanted = set(context.preferences.tree_parts)
+        self._make_toolbar()
+        self._make_footer()
+        preferences = context.preferences
+        self.stack = Stack(table, preferences.table_share, self)
+        self.stack.shared.connect(lambda share: setattr(preferences, "table_share", share))
+        self.legend = TreeLegend(self._entries, self._meaning, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._toolbar)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.legend)
+        column.addLayout(self._footer)
+        self.legend.hide()
+        self._late = make_timer(self, LATE_MS, self._make_drawn, once=True)
+        self._show_parts()
+        on_language(self, self._renew)
+
+    def _make_toolbar(self) -> None:
+        self.parts = segments(self, TREE_PARTS)
+        line = self._toolbar = QHBoxLayout()
+        line.setContentsMargins(8, 2, 8, 4)
+        line.setSpacing(8)
+        joined = QHBoxLayout()
+        joined.setSpacing(1)
+        line.addLayout(joined)
+        for name, button in self.parts.items():
+            button.group().setExclusive(False)
+            set_texts(button, toolTip=PART_TIPS[name])
+            button.clicked.connect(lambda shown, part=name: self._turn_part(part, shown))
+            joined.addWidget(button)
+        self.box = set_texts(
+            SearchBox(self),
+            placeholderText="Find moves",
+            accessibleName="Find moves",
+            toolTip="Light the nodes that end with these moves; Enter goes to the next, Shift+Enter to the one before",
+        )
+        self.box.setMinimumWidth(72)
+        self.box.setMaximumWidth(170)
+        self.hits = make_label(self, "dim")
+        self.hits.hide()
+        self.colours = ShortButton(self)
+        self.colours.setObjectName("choice")
+        self.colours.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.colours.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.colours.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(self.colours)
+        menu.aboutToShow.connect(lambda: self._list_modes(menu))
+        self.colours.setMenu(menu)
+        self.players = PlayerChoice(self)
+        self.help = QToolButton(self)
+        self.help.setObjectName("plain")
+        self.help.setCheckable(True)
+        set_texts(self.help, text="?", toolTip=LEGEND, accessibleName=LEGEND)
+        self.help.toggled.connect(lambda _: self._renew())
+        line.addWidget(self.box, 100)
+        line.addWidget(self.hits)
+        line.addStretch(1)
+        for widget in (self.colours, self.players, self.help):
+            line.addWidget(widget)
+        self.box.textChanged.connect(lambda _: self._look_for())
+        self.box.walked.connect(self._go_to_match)
+
+    def _make_footer(self) -> None:
+        self.crumbs = Crumbs(self)
+        self.crumbs.linkActivated.connect(self._follow_crumb)
+        self.reading = ShortLabel(self, Qt.TextElideMode.ElideMiddle)
+        self.reading.setObjectName("dim")
+        self.reading.setFont(figure_font(self.font()))
+        self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        set_texts(self.reading, accessibleName="Node under the pointer or selected")
+        line = self._footer = QHBoxLayout()
+        line.setContentsMargins(10, 2, 8, 4)
+        line.setSpacing(10)
+        line.addWidget(self.crumbs, 1)
+        line.addWidget(self.reading, 2)
+
+    # the parts
+
+    def part_shown(self, name: str) -> bool:
+        return name in self._wanted
+
+    def show_part(self, name: str) -> QWidget:
+        self._turn_part(name, True)
+        if name == "table":
+            return self.table
+        self._make_drawn()
+        return self._drawn[name]
+
+    def hide_part(self, name: str) -> bool:
+        self._turn_part(name, False)
+        return name not in self._wanted
+
+    def _turn_part(self, name: str, shown: bool) -> None:
+        """Turn a part on or off; one is always on."""
+        if shown == (name in self._wanted):
+            return
+        wanted = self._wanted | {name} if shown else self._wanted - {name}
+        self._wanted = wanted or self._wanted
+        self._context.preferences.tree_parts = tuple(part for part in TREE_PARTS if part in self._wanted)
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        if self._ready:
+            self._make_drawn()
+        for name, button in self.parts.items():
+            button.setChecked(name in self._wanted)
+        self.table.setVisible("table" in self._wanted)
+        for name, part in self._drawn.items():
+            part.setVisible(name in self._wanted)
+        self.stack.share()
+        self._renew()
+
+    def _make_drawn(self) -> None:
+        """Make the drawn trees that are wanted and not there."""
+        self._ready = True
+        for name in TREE_PARTS:
+            if name in self._wanted and name not in ("table", *self._drawn):
+                self._connect(name, self._make(name))
+        self.stack.share()
+        self._renew()
+
+    def _make(self, name: str) -> DrawnTree:
+        extras = self._context.session.extras
+        if name == "icicle":
+            from gui.rooms.tree.icicle_part import IciclePart
+
+            icicle = IciclePart(extras, self)
+            icicle.canvas.focused.connect(self._show_way)
+            self._context.preview.changed.connect(icicle.canvas.show_preview)
+            self._icicle = icicle.canvas
+            return icicle
+        from gui.rooms.tree.picture_part import PicturePart
+
+        picture = PicturePart(extras, self)
+        picture.canvas.played.connect(lambda path: self._context.play_line(path, picture.canvas.root))
+        self._controls = picture.controls
+        self._footer.addWidget(picture.controls)
+        return picture
+
+    def _connect(self, name: str, part: DrawnTree) -> None:
+        """Put a new part in its place and show the present state in it."""
+        state, session, preferences = self._context.state, self._context.session, self._context.preferences
+        self._drawn[name] = part
+        part.setObjectName(name)
+        self.stack.insertWidget(sum(TREE_PARTS.index(one) < TREE_PARTS.index(name) for one in self._drawn) + 1, part)
+        canvas = part.canvas
+        canvas.selected.connect(lambda path: state.select(path, canvas.root))
+        canvas.described.connect(lambda _: self._show_reading())
+        part.in_sight.connect(lambda _: self._renew())
+        canvas.set_mode(self._mode)
+        canvas.set_player(PLAYERS[preferences.values_for])
+        canvas.select_path(state.selected, state.position)
+        canvas.look_for(self._looked_for)
+        canvas.mark_simulation(self._simulation)
+        part.set_waiting(waiting_text(session.phase))
+        fit(part)
+        part.show()
+        part.set_in_sight(part.isVisible())
+        part.show_snapshot(session.snapshot, state.line)
+
+    # what they show
+
+    def show_snapshot(self, snapshot: Snapshot | None, line: PathOf) -> None:
+        """Show a snapshot in the drawn trees; ``line``: the moves from the record's start to its position."""
+        if snapshot is not None:
+            self.players.set_game(snapshot.position.game.name)
+        for part in self._drawn.values():
+            part.show_snapshot(snapshot, line)
+        self._show_hits()
+        self.legend.renew()
+
+    def mark_simulation(self, simulation: Simulation | None) -> None:
+        """Mark the path of a simulation in the drawn trees; None: no path."""
+        self._simulation = simulation
+        for part in self._drawn.values():
+            part.canvas.mark_simulation(simulation)
+
+    def show_selection(self) -> None:
+        """Mark the selected node in the drawn trees."""
+        state = self._context.state
+        for part in self._drawn.values():
+            part.canvas.select_path(state.selected, state.position)
+
+    def show_phase(self) -> None:
+        """Say in the drawn trees what goes on before there is a tree."""
+        for part in self._drawn.values():
+            part.set_waiting(waiting_text(self._context.session.phase))
+
+    def show_player(self, whose: str) -> None:
+        """Show the values for one of ``VALUES_FOR``."""
+        self.players.show_choice(whose)
+        for part in self._drawn.values():
+            part.canvas.set_player(PLAYERS[whose])
+        self.legend.renew()
+
+    def open_engine(self) -> None:
+        """Make the drawn trees soon: the first position is there, and with it the engine."""
+        if not self._ready and not self._late.isActive():
+            self._late.start()
+
+    def stop(self) -> None:
+        """Make no drawn trees any more."""
+        self._late.stop()
+
+    @property
+    def _shown(self) -> list[DrawnTree]:
+        """The drawn trees that are on."""
+        return [self._drawn[name] for name in TREE_PARTS if name in self._wanted and name in self._drawn]
+
+    def _renew(self) -> None:
+        """Show only the controls that have something to act on."""
+        drawn = self._shown
+        set_texts(self.colours, text=TITLES[self._mode], toolTip=legend.MODE_TIPS[self._mode])
+        for widget in (self.colours, self.help, self.reading):
+            widget.setVisible(bool(drawn))
+        self.legend.setVisible(bool(drawn) and self.help.isChecked())
+        if self._controls is not None:
+            self._controls.setVisible("picture" in self._wanted)
+        if self._icicle is not None:
+            self._show_way(self._icicle.focus)
+        self._show_hits()
+        self._show_reading()
+        self.legend.renew()
+
+    def _show_reading(self) -> None:
+        canvas = self._shown[0].canvas if self._shown else None
+        self.reading.setText(canvas.accessibleDescription() if canvas is not None else "")
+
+    # colours and legend
+
+    def _list_modes(self, menu: QMenu) -> None:
+        menu.clear()
+        for mode in legend.MODE_TIPS:
+            action = menu.addAction(tr(legend.MODE_TIPS[mode]), partial(self.set_mode, mode))
+            action.setCheckable(True)
+            action.setChecked(mode == self._mode)
+
+    def set_mode(self, mode: str) -> None:
+        """Set what the colours of the drawn trees mean, one of ``legend.MODE_TIPS``."""
+        self._mode = mode
+        for part in self._drawn.values():
+            part.canvas.set_mode(mode)
+        self._renew()
+
+    def _player_name(self) -> str:
+        return self._shown[0].canvas.player_name if self._shown else tr("To move")
+
+    def _entries(self) -> tuple[LegendEntry, ...]:
+        return legend.entries(self._shown, self._mode, self._player_name())
+
+    def _meaning(self) -> str:
+        return legend.meaning(self._shown, self._mode, self._player_name())
+
+    # the way back
+
+    def _show_way(self, path: PathOf) -> None:
+        root = self._icicle.root if self._icicle is not None and "icicle" in self._wanted else None
+        self.crumbs.show_way(tuple(root.game.action_name(action) for action in path) if root is not None else ())
+
+    def _follow_crumb(self, link: str) -> None:
+        """Zoom to the node of a crumb: so many moves of the way there."""
+        if (canvas := self._icicle) is not None:
+            canvas.zoom_to(canvas.focus[: int(link)]) if int(link) else canvas.fit()
+
+    # the search field
+
+    def _look_for(self) -> None:
+        position = self._context.state.position
+        names = position.game.action_names if position is not None else ()
+        actions = {name.lower(): action for action, name in enumerate(names)}
+        words = self.box.text().lower().split()
+        known = all(word in actions for word in words)
+        self._looked_for = tuple(actions[word] for word in words) if known else (-1,)
+        self.table.look_for(self._looked_for)
+        for part in self._drawn.values():
+            part.canvas.look_for(self._looked_for)
+        self._show_hits()
+
+    def _show_hits(self) -> None:
+        n = int(self._shown[0].canvas.found.size) if self._shown else len(self.table.nodes.found)
+        self.hits.setText(tr("{n} nodes", n).format(n=count(n)))
+        self.hits.setVisible(bool(self.box.text().strip()))
+
+    def _go_to_match(self, step: int) -> None:
+        """Select the next node found, or the one before (-1)."""
+        if self._shown:
+            self._shown[0].canvas.go_to_match(step)
+        elif paths := self.table.nodes.found:
+            here, state = self._context.state.selected, self._context.state
+            state.select(paths[(paths.index(here) + step) % len(paths) if here in paths else 0])
+
+
+def connect_tree(context: Context, room: TreeRoom) -> None:
+    """Join the room to the search, the selection and the choice of a player, and show their present state."""
+    state, session, preferences = context.state, context.session, context.preferences
+
+    def show(*_: object) -> None:
+        room.show_snapshot(session.snapshot, state.line)
+
+    session.state_changed.connect(room.show_phase)
+    room.players.chosen.connect(lambda whose: setattr(preferences, "values_for", whose))
+    preferences.values_for_changed.connect(room.show_player)
+    room.show_player(preferences.values_for)
+    state.selection_changed.connect(lambda _: room.show_selection())
+    session.snapshot_for_text.connect(show)
+    state.position_changed.connect(room.open_engine)
+    context.events.closing.connect(room.stop)
+    if state.position is not None:
+        room.open_engine()
+    show()

@@ -1,0 +1,193 @@
+"""The room of the tree: its parts come and go, and share selection, search field, colours and point of view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from core.games import load_game
+from core.search import SearchSettings
+from gui.rooms.tree.legend import MODE_TIPS
+from gui.rooms.tree.tree_room import TreeRoom
+from gui.widgets.figures import COLUMN_INDEX
+from gui.widgets.preferences import Preferences
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis, attach
+
+
+@pytest.fixture
+def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+    """A small Connect Four with a real search that has ended, and all three parts of the room."""
+    window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
+    window.state.set_limit(600)
+    for part in ("icicle", "picture"):
+        window.commands.open_dock(part)
+    room = room_of(window)
+    qtbot.waitUntil(lambda: not window.session.searching)
+    qtbot.waitUntil(lambda: all(part.canvas.nodes is not None for part in room._shown))
+    yield window
+    window.close()
+
+
+def room_of(window: MainWindow) -> TreeRoom:
+    room = window.docks["tree"].fill()
+    assert isinstance(room, TreeRoom)
+    return room
+
+
+def parts_of(window: MainWindow) -> list[str]:
+    room = room_of(window)
+    return [name for name, button in room.parts.items() if button.isChecked() and room.part_shown(name)]
+
+
+def test_parts_are_shown_hidden_and_kept_and_one_is_always_there(qtbot: QtBot, analysis: FakeAnalysis) -> None:
+    preferences = Preferences()
+    window = open_window(qtbot, analysis, "connect4", preferences)
+    assert parts_of(window) == ["table", "icicle"]
+    window.context.actions["picture"].trigger()
+    assert parts_of(window) == ["table", "icicle", "picture"]
+    for action in ("icicle", "table"):
+        window.context.actions[action].trigger()
+    assert parts_of(window) == ["picture"]
+    assert not window.views.tree.isVisible()
+    room_of(window).parts["picture"].click()
+    assert parts_of(window) == ["picture"], "one is always on"
+    window.context.actions["tree"].trigger()
+    assert window.docks["tree"].isHidden()
+    window.context.actions["table"].trigger()
+    assert parts_of(window) == ["table", "picture"]
+    assert window.views.tree.isVisible()
+    kept = Preferences()
+    kept.tree_parts = preferences.tree_parts
+    window.close()
+    again = open_window(qtbot, FakeAnalysis(), "connect4", kept)
+    assert parts_of(again) == ["table", "picture"]
+    again.close()
+
+
+def test_the_table_is_as_high_as_its_rows_until_the_user_drags(qtbot: QtBot, searched: MainWindow) -> None:
+    room, table = room_of(searched), searched.views.tree
+    room.parts["picture"].click()
+    qtbot.waitUntil(lambda: table.height() == table.wanted_height)
+    closed = table.height()
+    table.open_path(searched.session.snapshot.pv[:1])
+    qtbot.waitUntil(lambda: table.height() == table.wanted_height > closed)
+    room.stack.moveSplitter(90, 1)
+    assert table.height() < closed
+    table.close_path(searched.session.snapshot.pv[:1])
+    assert table.height() < closed, "the user's share stays"
+
+
+def test_one_field_finds_moves_in_every_part(qtbot: QtBot, searched: MainWindow) -> None:
+    room, state, line = room_of(searched), searched.state, searched.session.snapshot.pv[:2]
+    names = [state.game.action_name(action) for action in line]
+    qtbot.keyClicks(room.box, " ".join(names))
+    for part in room._shown:
+        nodes = part.canvas.nodes
+        assert {nodes.path_of(place)[-2:] for place in part.canvas.found.tolist()} == {line}
+    assert room.hits.text().startswith(str(room._shown[0].canvas.found.size))
+    qtbot.keyClick(room.box, Qt.Key.Key_Return)
+    assert state.selected == line
+    for name in ("icicle", "picture"):
+        room.parts[name].click()
+    room.box.setText(names[0])
+    assert searched.views.tree.nodes.found[0] == line[:1]
+    qtbot.keyClick(room.box, Qt.Key.Key_Return)
+    assert state.selected == line[:1]
+    room.box.setText("zz")
+    assert room.hits.text().startswith("0")
+    qtbot.keyClick(room.box, Qt.Key.Key_Escape)
+    assert room.box.text() == ""
+    assert room.hits.isHidden()
+
+
+def test_one_choice_of_colours_and_of_a_player(qtbot: QtBot, searched: MainWindow) -> None:
+    room = room_of(searched)
+    canvases = [part.canvas for part in room._shown]
+    qtbot.waitUntil(lambda: not any(canvas.moving for canvas in canvases))
+
+    def pictures() -> list[QImage]:
+        return [canvas.grab().toImage() for canvas in canvases]
+
+    room.help.click()
+    seen, legends = [], set()
+    for mode in MODE_TIPS:
+        room.set_mode(mode)
+        seen.append(pictures())
+        legends.add(room.legend.toolTip())
+    assert len(legends) == len(MODE_TIPS)
+    assert all(now != before for now, before in zip(seen[1], seen[0], strict=True))
+    room.set_mode("value")
+    assert pictures() == seen[0]
+    row = searched.views.tree.nodes.rows[0]
+    room.players.buttons["second"].click()
+    assert searched.context.actions["values_second"].isChecked()
+    assert all(now != before for now, before in zip(pictures(), seen[0], strict=True))
+    assert searched.views.tree.nodes.rows[0].q == -row.q
+    searched.context.actions["values_first"].trigger()
+    assert room.players.choice == "first"
+    assert pictures() == seen[0], "the first player is to move"
+
+
+def test_columns_that_say_nothing_are_hidden(window: MainWindow, analysis: FakeAnalysis) -> None:
+    table = window.views.tree
+
+    def hidden(*columns: str) -> list[bool]:
+        return [table.isColumnHidden(COLUMN_INDEX[name]) for name in columns]
+
+    window.state.play(3)
+    nothing, same = np.full(7, np.nan, np.float32), np.full(7, 1 / 7, np.float32)
+    table.show_snapshot(analysis.publish(400, values=nothing, priors=same, proofs=np.zeros(7, np.int8)))
+    assert hidden("p", "v", "proof", "lead") == [True] * 4
+    assert not any(hidden("move", "n", "q", "pv"))
+    table.show_snapshot(analysis.publish(500, values=nothing, priors=same, proofs=np.ones(7, np.int8)))
+    assert hidden("proof", "v") == [False, True]
+
+
+def test_the_principal_variation_stays_in_sight(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    table, header = window.views.tree, window.views.tree.header()
+    table.show_snapshot(analysis.publish(400))
+    for width in (1000, 420, 700):
+        table.resize(width, 300)
+        QApplication.processEvents()
+        assert not table.horizontalScrollBar().isVisible()
+        assert header.sectionSize(COLUMN_INDEX["pv"]) > 40
+
+
+def test_rows_that_stayed_in_place_are_sorted_when_the_pointer_leaves(
+    window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = window.views.tree
+    table.show_snapshot(analysis.publish(400))
+    monkeypatch.setattr("gui.widgets.tables.tree_view.pointer_inside", lambda *_: True)
+    turned = analysis.latest().root.visits_of[::-1].copy()
+    table.show_snapshot(analysis.publish(500, visits_of=turned))
+    visits = [row.visits for row in table.nodes.rows]
+    assert visits != sorted(visits, reverse=True)
+    QApplication.sendEvent(table, QEvent(QEvent.Type.Leave))
+    visits = [row.visits for row in table.nodes.rows]
+    assert visits == sorted(visits, reverse=True)
+
+
+def test_the_drawn_trees_wait_for_the_engine_and_move_nothing(qtbot: QtBot, analysis: FakeAnalysis) -> None:
+    window = MainWindow(theme="dark")
+    qtbot.addWidget(window)
+    window.resize(1400, 840)
+    window.show()
+    assert not room_of(window)._drawn
+    qtbot.waitUntil(lambda: window.docks["tree"].width() > 400)
+    before = window.docks["tree"].geometry()
+    window.state.document.settings = SearchSettings()
+    attach(window.session, analysis)
+    window.state.open_position(load_game("connect4").initial(), None)
+    qtbot.waitUntil(lambda: bool(room_of(window)._drawn))
+    assert window.docks["tree"].geometry() == before
+    window.close()
