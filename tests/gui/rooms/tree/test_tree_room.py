@@ -112,12 +112,13 @@ def test_one_field_finds_moves_in_every_part(qtbot: QtBot, searched: MainWindow)
 def test_one_choice_of_colours_and_of_a_player(qtbot: QtBot, searched: MainWindow) -> None:
     room = room_of(searched)
     canvases = [part.canvas for part in room._shown]
-    qtbot.waitUntil(lambda: not any(canvas.moving for canvas in canvases))
 
     def pictures() -> list[QImage]:
+        qtbot.waitUntil(lambda: not any(canvas.moving for canvas in canvases))
         return [canvas.grab().toImage() for canvas in canvases]
 
     room.help.click()
+    QApplication.processEvents()  # the legend takes its place
     seen, legends = [], set()
     for mode in MODE_TIPS:
         room.set_mode(mode)
