@@ -18,13 +18,6 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>{n} nodes</source>
-      <translation>
-        <numerusform>{n} node</numerusform>
-        <numerusform>{n} nodes</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>{periods} periods left</source>
       <translation>
         <numerusform>{periods} period left</numerusform>
@@ -92,6 +85,13 @@
       <translation>
         <numerusform>after {plies} random ply</numerusform>
         <numerusform>after {plies} random plies</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{n} nodes</source>
+      <translation>
+        <numerusform>{n} node</numerusform>
+        <numerusform>{n} nodes</numerusform>
       </translation>
     </message>
     <message numerus="yes">

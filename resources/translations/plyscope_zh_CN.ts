@@ -5948,14 +5948,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>按 {change} 重新开始搜索；此前已有 {simulations}。</translation>
     </message>
     <message>
-      <source>the whole tree, each move as wide as its visits</source>
-      <translation>整棵树，每一着的宽度是它的访问占比</translation>
-    </message>
-    <message>
-      <source>values for the player of the disc</source>
-      <translation>数值以圆点所示一方为准</translation>
-    </message>
-    <message>
       <source>Flat Monte Carlo plays random games and asks no net; the search before had {simulations}.</source>
       <translation>平面蒙特卡洛只下随机对局，不使用网络；此前的搜索已有 {simulations}。</translation>
     </message>
