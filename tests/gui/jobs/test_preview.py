@@ -33,7 +33,8 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
 
 def rest(qtbot: QtBot, window: MainWindow) -> None:
     session = window.session
-    qtbot.waitUntil(lambda: not session.searching and session.present is not None and bool(session.present.icicles))
+    qtbot.waitUntil(lambda: not session.searching and session.present is not None and bool(session.present.reason))
+    qtbot.waitUntil(lambda: session.present is not None and bool(session.present.icicles))
     qtbot.waitUntil(lambda: canvas_of(window).scene.icicle is not None)
 
 

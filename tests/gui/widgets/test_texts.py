@@ -50,11 +50,11 @@ def test_the_last_text_given_counts(page: QWidget) -> None:
 
 
 def test_values_are_inserted_and_texts_among_them_translated(page: QWidget) -> None:
-    label = set_texts(QLabel(page), text=Text("Hide {title}", title=Text("Moves")))
+    label = set_texts(QLabel(page), text=Text("Set up a position — {title}", title=Text("Moves")))
     made = set_texts(QLabel(page), text=lambda: f"({label.text()})")
-    assert (label.text(), made.text()) == ("Hide Moves", "(Hide Moves)")
+    assert (label.text(), made.text()) == ("Set up a position — Moves", "(Set up a position — Moves)")
     switch_language(CHINESE)
-    assert (label.text(), made.text()) == ("隐藏着法", "(隐藏着法)")
+    assert (label.text(), made.text()) == ("摆设局面 — 着法", "(摆设局面 — 着法)")
 
 
 def test_a_text_replaced_later_is_not_retranslated(page: QWidget) -> None:
