@@ -1180,122 +1180,6 @@
       <translation>棋谱</translation>
     </message>
     <message>
-      <source>Colour by the searched value Q</source>
-      <translation>按搜索得到的价值 Q 着色</translation>
-    </message>
-    <message>
-      <source>Colour by the change of Q against the parent: who gained by the move</source>
-      <translation>按 Q 相对父节点的变化着色：哪一方因这着得益</translation>
-    </message>
-    <message>
-      <source>Colour by the net's value V less the searched Q: where the search overturned the net</source>
-      <translation>按网络的价值 V 减去搜索的 Q 着色：搜索在何处推翻了网络</translation>
-    </message>
-    <message>
-      <source>Colour by what is proved</source>
-      <translation>按已证明的结果着色</translation>
-    </message>
-    <message>
-      <source>The way to what fills the width; Esc goes back</source>
-      <translation>通往当前占满宽度的节点的路径；Esc 返回</translation>
-    </message>
-    <message>
-      <source>Find moves</source>
-      <translation>查找着法</translation>
-    </message>
-    <message>
-      <source>Light the nodes that end with these moves; Enter goes to the next, Shift+Enter to the one before</source>
-      <translation>突出以这些着法结尾的节点；Enter 到下一个，Shift+Enter 到上一个</translation>
-    </message>
-    <message>
-      <source>Whole tree</source>
-      <translation>整棵树</translation>
-    </message>
-    <message>
-      <source>{n} nodes</source>
-      <translation>{n} 个节点</translation>
-    </message>
-    <message>
-      <source>Colour: the searched value Q for {player}, the same player in every row.</source>
-      <translation>颜色：以{player}为准的搜索价值 Q，每一行都是同一方。</translation>
-    </message>
-    <message>
-      <source>Colour: by how much Q of a node is better for {player} than that of its parent.</source>
-      <translation>颜色：节点的 Q 对{player}比父节点好多少。</translation>
-    </message>
-    <message>
-      <source>Colour: by how much the net's own value is higher for {player} than what the search found.</source>
-      <translation>颜色：以{player}为准，网络自己的价值比搜索结果高多少。</translation>
-    </message>
-    <message>
-      <source>Colour: what is proved for {player}; grey: nothing.</source>
-      <translation>颜色：以{player}为准已证明的结果；灰色：未证明。</translation>
-    </message>
-    <message>
-      <source>Q for {player}</source>
-      <translation>{player}的 Q</translation>
-    </message>
-    <message>
-      <source>loses</source>
-      <translation>负方</translation>
-    </message>
-    <message>
-      <source>wins</source>
-      <translation>胜方</translation>
-    </message>
-    <message>
-      <source>Q against the parent's, for {player}</source>
-      <translation>相对父节点的 Q，以{player}为准</translation>
-    </message>
-    <message>
-      <source>worse by 0.5</source>
-      <translation>差 0.5</translation>
-    </message>
-    <message>
-      <source>better by 0.5</source>
-      <translation>好 0.5</translation>
-    </message>
-    <message>
-      <source>V of the net less Q, for {player}</source>
-      <translation>网络的 V 减 Q，以{player}为准</translation>
-    </message>
-    <message>
-      <source>net 0.5 too low</source>
-      <translation>网络低估 0.5</translation>
-    </message>
-    <message>
-      <source>net 0.5 too high</source>
-      <translation>网络高估 0.5</translation>
-    </message>
-    <message>
-      <source>Proved for {player}</source>
-      <translation>以{player}为准已证明</translation>
-    </message>
-    <message>
-      <source>Width: share of visits</source>
-      <translation>宽度：访问占比</translation>
-    </message>
-    <message>
-      <source>proved</source>
-      <translation>已证明</translation>
-    </message>
-    <message>
-      <source>principal variation</source>
-      <translation>主要变例</translation>
-    </message>
-    <message>
-      <source>moves too narrow to draw</source>
-      <translation>窄得无法画出的着法</translation>
-    </message>
-    <message>
-      <source>ended there</source>
-      <translation>止于此处</translation>
-    </message>
-    <message>
-      <source>A row for each ply; each node's children lie below it, most visited first, as wide as their share of its visits. What is free at the right are the simulations that ended at the node itself. Upright lines: moves too narrow to be drawn, in their mean colour; click to zoom in. Hatched: proved. Red: principal variation.</source>
-      <translation>每一层一行；子节点在父节点下方，访问多的在前，宽度为其在父节点访问中的占比。右侧空出的部分是止于该节点本身的模拟。竖线：窄得无法画出的着法，用其平均颜色；点击可放大。斜线：已证明。红色：主要变例。</translation>
-    </message>
-    <message>
       <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
       <translation>C = {c:.1f}，ΣN = {total}：Q + √(C · ln ΣN / N)</translation>
     </message>
@@ -1634,10 +1518,6 @@
     <message>
       <source>Open games</source>
       <translation>打开的对局</translation>
-    </message>
-    <message>
-      <source>before the first simulation: the tree is empty</source>
-      <translation>第一次模拟之前：搜索树为空</translation>
     </message>
     <message>
       <source>{loser} has lost on time: {winner} wins.</source>
@@ -2284,50 +2164,6 @@
       <translation>棋盘上这样圈出：{move}，它的最佳着法</translation>
     </message>
     <message>
-      <source>How many of the most visited nodes are drawn</source>
-      <translation>绘制多少个访问最多的节点</translation>
-    </message>
-    <message>
-      <source>Nodes in the picture</source>
-      <translation>树图中的节点数</translation>
-    </message>
-    <message>
-      <source>preparing the picture (compiled once on this machine)…</source>
-      <translation>正在准备树图（每台机器编译一次）…</translation>
-    </message>
-    <message>
-      <source>Edges as wide as their share of visits</source>
-      <translation>边的宽度按访问占比</translation>
-    </message>
-    <message>
-      <source>Edges as wide as their prior</source>
-      <translation>边的宽度按先验概率</translation>
-    </message>
-    <message>
-      <source>nodes</source>
-      <translation>节点</translation>
-    </message>
-    <message>
-      <source>{line} · not among the {picture} most visited nodes</source>
-      <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
-    </message>
-    <message>
-      <source>Picture of the search tree</source>
-      <translation>搜索树的图</translation>
-    </message>
-    <message>
-      <source>click selects · double click plays there</source>
-      <translation>单击选中 · 双击走到那里</translation>
-    </message>
-    <message>
-      <source>Border: the net's V</source>
-      <translation>边框：网络的 V</translation>
-    </message>
-    <message>
-      <source>Size: visits</source>
-      <translation>大小：访问次数</translation>
-    </message>
-    <message>
       <source>Value of the game for the first player</source>
       <translation>以先手计的对局价值</translation>
     </message>
@@ -2458,6 +2294,10 @@
     <message>
       <source>{words} · {kind}, loss {loss}, best {best}</source>
       <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
+    </message>
+    <message>
+      <source>proved</source>
+      <translation>已证明</translation>
     </message>
     <message>
       <source>Analysing…</source>
@@ -2914,6 +2754,10 @@
     <message>
       <source>Q for {mover}, who is to move</source>
       <translation>Q，以轮走的{mover}为准</translation>
+    </message>
+    <message>
+      <source>nodes</source>
+      <translation>节点</translation>
     </message>
     <message>
       <source>simulations ended</source>
@@ -4560,6 +4404,198 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>分析棋盘上的局面，{place}</translation>
     </message>
     <message>
+      <source>the game is over here: there is no tree to draw</source>
+      <translation>此处对局已结束：没有可绘制的树</translation>
+    </message>
+    <message>
+      <source>A row for each ply; each node's children lie below it, most visited first, as wide as their share of its visits. What is free at the right are the simulations that ended at the node itself. Upright lines: moves too narrow to be drawn, in their mean colour; click to zoom in. Hatched: proved. Red: principal variation.</source>
+      <translation>每一层一行；子节点在父节点下方，访问多的在前，宽度为其在父节点访问中的占比。右侧空出的部分是止于该节点本身的模拟。竖线：窄得无法画出的着法，用其平均颜色；点击可放大。斜线：已证明。红色：主要变例。</translation>
+    </message>
+    <message>
+      <source>Width: share of visits</source>
+      <translation>宽度：访问占比</translation>
+    </message>
+    <message>
+      <source>moves too narrow to draw</source>
+      <translation>窄得无法画出的着法</translation>
+    </message>
+    <message>
+      <source>ended there</source>
+      <translation>止于此处</translation>
+    </message>
+    <message>
+      <source>Colour by the searched value Q</source>
+      <translation>按搜索得到的价值 Q 着色</translation>
+    </message>
+    <message>
+      <source>Colour by the change of Q against the parent: who gained by the move</source>
+      <translation>按 Q 相对父节点的变化着色：哪一方因这着得益</translation>
+    </message>
+    <message>
+      <source>Colour by the net's value V less the searched Q: where the search overturned the net</source>
+      <translation>按网络的价值 V 减去搜索的 Q 着色：搜索在何处推翻了网络</translation>
+    </message>
+    <message>
+      <source>Colour by what is proved</source>
+      <translation>按已证明的结果着色</translation>
+    </message>
+    <message>
+      <source>Colour: the searched value Q for {player}, the same player in every row.</source>
+      <translation>颜色：以{player}为准的搜索价值 Q，每一行都是同一方。</translation>
+    </message>
+    <message>
+      <source>Colour: by how much Q of a node is better for {player} than that of its parent.</source>
+      <translation>颜色：节点的 Q 对{player}比父节点好多少。</translation>
+    </message>
+    <message>
+      <source>Colour: by how much the net's own value is higher for {player} than what the search found.</source>
+      <translation>颜色：以{player}为准，网络自己的价值比搜索结果高多少。</translation>
+    </message>
+    <message>
+      <source>Colour: what is proved for {player}; grey: nothing.</source>
+      <translation>颜色：以{player}为准已证明的结果；灰色：未证明。</translation>
+    </message>
+    <message>
+      <source>Q for {player}</source>
+      <translation>{player}的 Q</translation>
+    </message>
+    <message>
+      <source>loses</source>
+      <translation>负方</translation>
+    </message>
+    <message>
+      <source>wins</source>
+      <translation>胜方</translation>
+    </message>
+    <message>
+      <source>Q against the parent's, for {player}</source>
+      <translation>相对父节点的 Q，以{player}为准</translation>
+    </message>
+    <message>
+      <source>worse by 0.5</source>
+      <translation>差 0.5</translation>
+    </message>
+    <message>
+      <source>better by 0.5</source>
+      <translation>好 0.5</translation>
+    </message>
+    <message>
+      <source>V of the net less Q, for {player}</source>
+      <translation>网络的 V 减 Q，以{player}为准</translation>
+    </message>
+    <message>
+      <source>net 0.5 too low</source>
+      <translation>网络低估 0.5</translation>
+    </message>
+    <message>
+      <source>net 0.5 too high</source>
+      <translation>网络高估 0.5</translation>
+    </message>
+    <message>
+      <source>Proved for {player}</source>
+      <translation>以{player}为准已证明</translation>
+    </message>
+    <message>
+      <source>principal variation</source>
+      <translation>主要变例</translation>
+    </message>
+    <message>
+      <source>{line} · not among the {picture} most visited nodes</source>
+      <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
+    </message>
+    <message>
+      <source>Picture of the search tree</source>
+      <translation>搜索树的图</translation>
+    </message>
+    <message>
+      <source>click selects · double click plays there</source>
+      <translation>单击选中 · 双击走到那里</translation>
+    </message>
+    <message>
+      <source>Show the whole tree (P); I and O, or the wheel, zoom</source>
+      <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
+    </message>
+    <message>
+      <source>How many of the most visited nodes are drawn</source>
+      <translation>绘制多少个访问最多的节点</translation>
+    </message>
+    <message>
+      <source>Nodes in the picture</source>
+      <translation>树图中的节点数</translation>
+    </message>
+    <message>
+      <source>Fit</source>
+      <translation>适应</translation>
+    </message>
+    <message>
+      <source>In the picture the border is the net's V for the same player, the size the logarithm of the visits, a square is proved.</source>
+      <translation>在图中，边框是神经网络对同一方的 V，大小是访问次数的对数，方块表示已证明。</translation>
+    </message>
+    <message>
+      <source>preparing the picture (compiled once on this machine)…</source>
+      <translation>正在准备树图（每台机器编译一次）…</translation>
+    </message>
+    <message>
+      <source>Edges as wide as their share of visits</source>
+      <translation>边的宽度按访问占比</translation>
+    </message>
+    <message>
+      <source>Edges as wide as their prior</source>
+      <translation>边的宽度按先验概率</translation>
+    </message>
+    <message>
+      <source>Size: visits</source>
+      <translation>大小：访问次数</translation>
+    </message>
+    <message>
+      <source>Border: the net's V</source>
+      <translation>边框：网络的 V</translation>
+    </message>
+    <message>
+      <source>{n} nodes</source>
+      <translation>{n} 个节点</translation>
+    </message>
+    <message>
+      <source>before the first simulation: the tree is empty</source>
+      <translation>第一次模拟之前：搜索树为空</translation>
+    </message>
+    <message>
+      <source>What colours, widths and marks mean</source>
+      <translation>颜色、宽度和标记的含义</translation>
+    </message>
+    <message>
+      <source>The moves with their figures; each unfolds to its replies</source>
+      <translation>各着法及其数值；每一行都可展开看应着</translation>
+    </message>
+    <message>
+      <source>The whole tree, each move as wide as its visits (Ctrl+J)</source>
+      <translation>整棵树，每个着法的宽度即其访问次数（Ctrl+J）</translation>
+    </message>
+    <message>
+      <source>The most visited nodes as a picture (Ctrl+P)</source>
+      <translation>以图显示访问最多的节点（Ctrl+P）</translation>
+    </message>
+    <message>
+      <source>The way to what fills the width; Esc goes back</source>
+      <translation>通往当前占满宽度的节点的路径；Esc 返回</translation>
+    </message>
+    <message>
+      <source>Find moves</source>
+      <translation>查找着法</translation>
+    </message>
+    <message>
+      <source>Light the nodes that end with these moves; Enter goes to the next, Shift+Enter to the one before</source>
+      <translation>突出以这些着法结尾的节点；Enter 到下一个，Shift+Enter 到上一个</translation>
+    </message>
+    <message>
+      <source>Node under the pointer or selected</source>
+      <translation>指针所指或选中的节点</translation>
+    </message>
+    <message>
+      <source>Whole tree</source>
+      <translation>整棵树</translation>
+    </message>
+    <message>
       <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
       <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
     </message>
@@ -5912,20 +5948,12 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存图片</translation>
     </message>
     <message>
-      <source>Search settings</source>
-      <translation>搜索设置</translation>
-    </message>
-    <message>
-      <source>Icicle</source>
-      <translation>冰柱图</translation>
-    </message>
-    <message>
       <source>Tree</source>
       <translation>搜索树</translation>
     </message>
     <message>
-      <source>Picture</source>
-      <translation>树图</translation>
+      <source>Search settings</source>
+      <translation>搜索设置</translation>
     </message>
     <message>
       <source>Opponents</source>
@@ -5954,6 +5982,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Undo</source>
       <translation>撤销</translation>
+    </message>
+    <message>
+      <source>Icicle</source>
+      <translation>冰柱图</translation>
+    </message>
+    <message>
+      <source>Picture</source>
+      <translation>树图</translation>
     </message>
     <message>
       <source>Players</source>
@@ -6668,6 +6704,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The whole tree at one look</source>
       <translation>一眼看完整棵树</translation>
+    </message>
+    <message>
+      <source>Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. The table above unfolds to the same tree.</source>
+      <translation>每个着法的下方是对它的应着，宽度即访问次数，颜色即价值；搜索预期的变化有轮廓线。点击一个着法，各处都会选中它，再点一次放大，Esc 返回。上方的表格可展开为同一棵树。</translation>
     </message>
     <message>
       <source>Why this move is next</source>
@@ -7842,6 +7882,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索树对照</translation>
     </message>
     <message>
+      <source>Table</source>
+      <translation>表格</translation>
+    </message>
+    <message>
       <source>Small</source>
       <translation>小</translation>
     </message>
@@ -8468,22 +8512,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Search tree</source>
       <translation>搜索树表</translation>
-    </message>
-    <message>
-      <source>Fit</source>
-      <translation>适应</translation>
-    </message>
-    <message>
-      <source>Show the whole tree (P); I and O, or the wheel, zoom</source>
-      <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
-    </message>
-    <message>
-      <source>Node under the pointer or selected</source>
-      <translation>指针所指或选中的节点</translation>
-    </message>
-    <message>
-      <source>the game is over here: there is no tree to draw</source>
-      <translation>此处对局已结束：没有可绘制的树</translation>
     </message>
     <message>
       <source>stopped — Space continues</source>
@@ -11548,34 +11576,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>In the picture the border is the net's V for the same player, the size the logarithm of the visits, a square is proved.</source>
-      <translation>在图中，边框是神经网络对同一方的 V，大小是访问次数的对数，方块表示已证明。</translation>
-    </message>
-    <message>
-      <source>What colours, widths and marks mean</source>
-      <translation>颜色、宽度和标记的含义</translation>
-    </message>
-    <message>
-      <source>The moves with their figures; each unfolds to its replies</source>
-      <translation>各着法及其数值；每一行都可展开看应着</translation>
-    </message>
-    <message>
-      <source>The whole tree, each move as wide as its visits (Ctrl+J)</source>
-      <translation>整棵树，每个着法的宽度即其访问次数（Ctrl+J）</translation>
-    </message>
-    <message>
-      <source>The most visited nodes as a picture (Ctrl+P)</source>
-      <translation>以图显示访问最多的节点（Ctrl+P）</translation>
-    </message>
-    <message>
-      <source>Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. The table above unfolds to the same tree.</source>
-      <translation>每个着法的下方是对它的应着，宽度即访问次数，颜色即价值；搜索预期的变化有轮廓线。点击一个着法，各处都会选中它，再点一次放大，Esc 返回。上方的表格可展开为同一棵树。</translation>
-    </message>
-    <message>
-      <source>Table</source>
-      <translation>表格</translation>
     </message>
   </context>
 </TS>
