@@ -73,18 +73,27 @@ class AppState(RecordState):
 
     # the record
 
-    def open_position(self, position: Position, source: EvaluatorSource | EllipsisType | None = ...) -> None:
-        """Open a new record: the position with the moves that led to it; ``source`` replaces the current one."""
+    def open_position(
+        self, position: Position, source: EvaluatorSource | EllipsisType | None = ..., seed: int | None = None
+    ) -> None:
+        """Open a new record: the position with the moves that led to it; see ``open_game``."""
         from core.files.record import GameRecord
 
         record = GameRecord.of(position)
-        self.open_game(record, record.main_line()[-1], source)
+        self.open_game(record, record.main_line()[-1], source, seed)
 
-    def open_game(self, record: GameRecord, node: int, source: EvaluatorSource | EllipsisType | None = ...) -> None:
-        """Open a record at one of its nodes; ``source`` replaces the current one."""
+    def open_game(
+        self,
+        record: GameRecord,
+        node: int,
+        source: EvaluatorSource | EllipsisType | None = ...,
+        seed: int | None = None,
+    ) -> None:
+        """Open a record at one of its nodes; ``source`` and ``seed`` replace the current ones."""
         source = self.source if source is ... else source
         shown, settings = Shown.of(record, node), self._settings_for(source)
-        self.show_document(Document(shown, source, settings, self.limit, seed=self.document.seed))
+        seed = self.document.seed if seed is None else seed
+        self.show_document(Document(shown, source, settings, self.limit, seed=seed))
 
     def show_document(self, document: Document) -> None:
         if document.settings is None:

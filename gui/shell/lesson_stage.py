@@ -488,7 +488,6 @@ class Stage:
         self._before = None
         self.touched = False
         state = self._context.state
-        self._context.session.seed = 0
         self._set_automatic(automatic)
         if settings is not None:
             state.set_settings(settings)
@@ -497,7 +496,8 @@ class Stage:
 
     def leave(self) -> None:
         """Keep game and settings; new positions are analysed as before the lesson."""
-        self._context.session.seed = 0
+        if self._is_here:
+            self._context.session.seed = 0
         self.figures.picture = None
         self.figures.solve(None)
         self.restore_docks()
@@ -533,15 +533,16 @@ class Stage:
             self._note_settings()
             self._set_automatic(False)
             session.stop()
-            if "seed" in commands:
-                session.seed = whole(commands["seed"].words[0])
+            seed = whole(commands["seed"].words[0]) if "seed" in commands else session.seed
             position = state.position
             if game is not None and ("game" in commands or "moves" in commands):
                 position = game.position(commands["moves"].rest if "moves" in commands else "")
             if "leaves" in commands and game is not None:
-                self._open(position, _source(commands["leaves"].words[0], game))
+                self._open(position, _source(commands["leaves"].words[0], game), seed)
             elif position is not state.position:
-                self._open(position, state.source)
+                self._open(position, state.source, seed)
+            elif self._is_here:
+                session.seed = seed
             for name in played:
                 assert state.game is not None
                 state.play_line((state.game.parse_action(name),))
@@ -579,17 +580,21 @@ class Stage:
             return False
         return wait is None or wait.words[0] != "play" or not self.tasks.is_done(wait)
 
-    def _open(self, position: Position | None, source: Any) -> None:
+    @property
+    def _is_here(self) -> bool:
+        """Whether the window shows the lesson's own game, not one of the user's."""
+        return self._opened is not None and self._context.state.record is self._opened
+
+    def _open(self, position: Position | None, source: Any, seed: int) -> None:
         """Open a position in a new tree; the lesson's own last game is not kept as the user's."""
         commands, state = self._commands, self._context.state
         if position is None:
             return
-        if state.record is not None and state.record is self._opened:
+        if self._is_here:
             state.document.mark_saved()
-        self._openings += 1
-        commands.context.session.seed += self._openings > 1  # another seed makes a new tree
         commands.time.to_now()
-        state.open_position(position, source)
+        state.open_position(position, source, seed + (self._openings > 0))  # another seed makes a new tree
+        self._openings += 1
         self._opened = state.record
 
     def _search(self, command: Command | None) -> None:

@@ -521,6 +521,7 @@ def test_a_picture_of_many_moves_has_a_row_for_those_played(window: MainWindow) 
 def test_the_users_own_game_and_settings_come_back(qtbot: QtBot, window: MainWindow, mine: Path) -> None:
     state = window.state
     state.play_line((3, 3, 2))
+    window.session.seed = 5
     own, before = state.record, (state.settings, state.limit)
     lessons = lessons_of(window.commands)
     lessons.open_file(mine)
@@ -535,6 +536,7 @@ def test_the_users_own_game_and_settings_come_back(qtbot: QtBot, window: MainWin
     assert (state.settings, state.limit, window.session.automatic, window.session.seed) == (*before, True, 0)
     window.context.actions["game_before"].trigger()
     assert state.record is own
+    assert window.session.seed == 5
 
 
 def test_progress_is_kept(qtbot: QtBot, tmp_path: Path, mine: Path) -> None:
