@@ -140,6 +140,8 @@ WAITS: Final[dict[str, Check | None]] = {
     "picture": _number,
     "slider": _decimal,
     "run": _number,
+    "playout": None,
+    "predict": _number,
 }
 # What can be pointed at -> what stands behind it.
 POINTS: Final[dict[str, Check]] = {
@@ -324,7 +326,7 @@ class Lesson:
     name: str
     title: Words
     about: Words
-    minutes: int
+    minutes: int  # 0: not said
     steps: tuple[LessonStep, ...]
 
 
@@ -389,7 +391,7 @@ class _Reader:
         self.line = 1
         self._title: _Text | None = None
         self._about: list[_Text] = []
-        self._minutes = 10
+        self._minutes = 0
         self._steps: list[LessonStep] = []
         self._step: _StepReader | None = None
         self._last: _Text | None = None  # what a translation is of

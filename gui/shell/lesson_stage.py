@@ -20,6 +20,7 @@ from gui.language.language import mark, tr
 from gui.model import sources
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.overlays import BY_NAME
+from gui.widgets.board.playout_paint import BACKUP
 from gui.widgets.figures import THIN, count, percent, signed
 from gui.widgets.page_switch import ANALYSIS, TITLES, TRAINING
 from gui.widgets.theme import current_theme
@@ -213,6 +214,16 @@ class LessonTasks:
                 self._slid,
                 self._slide,
             ),
+            "playout": LessonTask(
+                _fixed(mark("Play a simulation: press ▶ below the board.")),
+                lambda _: commands.time.by_stages,
+                lambda _: commands.time.play_on_board(),
+            ),
+            "predict": LessonTask(
+                _counted(mark("Press ? below the board and guess until {rest} guesses were right.")),
+                lambda number: commands.time.prediction.right >= int(number),
+                self._predict,
+            ),
             "run": LessonTask(
                 self._words_of_run,
                 lambda number: figures.iterations >= int(number),
@@ -300,12 +311,21 @@ class LessonTasks:
         self.search_to(int(number))
 
     def _looked_back(self, number: str) -> bool:
-        past = self._commands.time.past
-        return past is not None and past.simulation == int(number)
+        time = self._commands.time
+        return time.past is not None and time.past.simulation == int(number) and time.stage == BACKUP
 
     def _look_back(self, number: str) -> None:
         self._commands.views.docks.show_dock("timeline")
+        self._commands.time.pause()
         self._commands.time.go(int(number))
+
+    def _predict(self, number: str) -> None:
+        """Begin to guess, or make one right guess."""
+        time = self._commands.time
+        if not time.prediction.on:
+            time.toggle_prediction()
+        elif time.past is not None:
+            time.guess(time.past.snapshot.root.next_action)
 
     # pictures and runs
 
@@ -391,6 +411,8 @@ TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "charts": lambda c: _timeline(c).charts,
     "settings": lambda c: c.views.toolbar.settings,
     "record": lambda c: c.views.room.record,
+    "playout": lambda c: c.views.room.navigation["play_on_board"],
+    "predict": lambda c: c.views.room.navigation["predict"],
 }
 
 
@@ -519,6 +541,9 @@ class Stage:
             elif point.words[0] in ("dock", "row"):
                 self._commands.views.docks.show_dock(point.words[1] if point.words[0] == "dock" else "tree")
         self.tasks.start = self._context.state.position
+        wait = step.command("wait")
+        if self._commands.time.prediction.on and (wait is None or wait.words[0] != "predict"):
+            self._commands.time.toggle_prediction()
         wanted = any(word in text for text in _texts(step) for word in ("{truth", "{winning"))
         self.figures.solve(self.tasks.start if wanted else None)
 

@@ -1248,8 +1248,8 @@
       <translation>本步文字</translation>
     </message>
     <message>
-      <source>Each lesson drives the real window and waits for you. Leave at any time; your place is kept.</source>
-      <translation>每一课都在真实的窗口里进行，并等你操作。随时可以离开，进度会保留。</translation>
+      <source>Each lesson takes about ten minutes and waits for you in the real window. Leave at any time.</source>
+      <translation>每课约十分钟，在真实的窗口里进行并等你操作。随时可以离开。</translation>
     </message>
     <message>
       <source>Open a lesson file…</source>
@@ -1268,10 +1268,6 @@
       <translation>离开课程</translation>
     </message>
     <message>
-      <source>about {minutes} minutes</source>
-      <translation>约 {minutes} 分钟</translation>
-    </message>
-    <message>
       <source>step {step} of {steps}</source>
       <translation>第 {step} 步，共 {steps} 步</translation>
     </message>
@@ -1282,6 +1278,10 @@
     <message>
       <source>+{more} simulations</source>
       <translation>+{more} 次模拟</translation>
+    </message>
+    <message>
+      <source>about {minutes} minutes</source>
+      <translation>约 {minutes} 分钟</translation>
     </message>
     <message>
       <source>Picture of the experiment</source>
@@ -6286,6 +6286,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>In the timeline, go to simulation {rest}.</source>
       <translation>在时间线中转到第 {rest} 次模拟。</translation>
+    </message>
+    <message>
+      <source>Play a simulation: press ▶ below the board.</source>
+      <translation>播放一次模拟：按棋盘下的 ▶。</translation>
+    </message>
+    <message>
+      <source>Press ? below the board and guess until {rest} guesses were right.</source>
+      <translation>按棋盘下的“?”，一直猜到猜对 {rest} 次。</translation>
     </message>
     <message>
       <source>Search until {rest} simulations, or until a proof.</source>

@@ -32,7 +32,7 @@ from gui.rooms.lessons.question_view import QuestionView
 from gui.widgets.figures import count
 from gui.widgets.labels import ShortLabel, main_button, make_label, rename
 from gui.widgets.room import scroll_down
-from gui.widgets.text_size import px
+from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, set_icon
 
@@ -54,12 +54,12 @@ class ListRow:
 
     @property
     def state(self) -> str:
-        """The learner's progress, or how long the lesson takes."""
+        """The learner's progress, else how long the lesson takes; "" where that is not known."""
         if self.reached >= self.steps:
             return tr("✓ done")
         if self.reached:
             return tr("step {step} of {steps}").format(step=self.reached + 1, steps=self.steps)
-        return tr("about {minutes} minutes").format(minutes=self.minutes)
+        return tr("about {minutes} minutes").format(minutes=self.minutes) if self.minutes else ""
 
 
 class Progress(QWidget):
@@ -152,9 +152,9 @@ class LessonRow(QStyledItemDelegate):
         return option.fontMetrics.boundingRect(QRect(0, 0, max(40, width), 9999), WRAP, words).height()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        (_, about, _), bold, width = self._parts(option, index)
-        line = QFontMetrics(bold).height()
-        return QSize(120, 2 * line + self._about_height(option, about, width) + px(16))
+        (_, about, state), bold, width = self._parts(option, index)
+        lines = QFontMetrics(bold).height() * (1 + bool(state))
+        return QSize(120, lines + self._about_height(option, about, width) + px(16))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, ((title, about, state), bold, width) = current_theme(), self._parts(option, index)
@@ -187,9 +187,13 @@ class StepPage(QWidget):
         self.title = make_label(self, "title", wrap=True)
         self.body = QWidget(self)
         self.text = QLabel(self.body)
+        self.text.setObjectName("lesson")
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.RichText)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.task = QLabel(self.body)
+        self.task.setWordWrap(True)
+        by_font(self.task, lambda: self.task.setMargin(px(7)))
         self.picture: Picture | None = None
         self.more = QWidget(self.body)  # buttons for more simulations
         self._more_row = QHBoxLayout(self.more)
@@ -200,11 +204,9 @@ class StepPage(QWidget):
         self.column = QVBoxLayout(self.body)
         self.column.setContentsMargins(14, 4, 12, 8)
         self.column.setSpacing(12)
-        for widget in (self.text, self.more, self.question):
+        for widget in (self.text, self.task, self.more, self.question):
             self.column.addWidget(widget)
         self.column.addStretch(1)
-        self.task = QLabel(self)
-        self.task.setWordWrap(True)
         self.back = set_texts(QPushButton(self), text="Step back")
         self.do_it = set_texts(QPushButton(self), text="Do it for me")
         self.next = main_button("Next step", self)
@@ -216,11 +218,7 @@ class StepPage(QWidget):
             button.setObjectName("tight")
             buttons.addWidget(button)
         buttons.insertStretch(1, 1)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(14, 6, 14, 12)
-        foot.setSpacing(10)
-        foot.addWidget(self.task)
-        foot.addLayout(buttons)
+        buttons.setContentsMargins(14, 10, 14, 12)
         head = QVBoxLayout()
         head.setContentsMargins(14, 2, 14, 6)
         head.setSpacing(10)
@@ -234,7 +232,7 @@ class StepPage(QWidget):
         outer.addLayout(head)
         outer.addWidget(self.area, 1)
         outer.addWidget(rule)
-        outer.addLayout(foot)
+        outer.addLayout(buttons)
 
     def _keep_answer_in_sight(self, low: int, high: int) -> None:
         if self.question.isVisible() and self.question.said.text():
@@ -250,7 +248,7 @@ class StepPage(QWidget):
         self.picture = picture
         if picture is not None:
             picture.setParent(self.body)
-            self.column.insertWidget(1, picture)
+            self.column.insertWidget(self.column.indexOf(self.more), picture)
             picture.show()
 
     def fit_width(self) -> None:
@@ -271,7 +269,7 @@ class StepPage(QWidget):
 
     def show_task(self, words: str, done: bool) -> None:
         """What the step waits for; "" when for nothing."""
-        rename(self.task, "good" if done else "changed")
+        rename(self.task, "task_done" if done else "task")
         self.task.setText(words)
         self.task.setVisible(bool(words))
 
@@ -303,7 +301,7 @@ class LessonPanel(QWidget):
         self.intro = make_label(
             self,
             "dim",
-            "Each lesson drives the real window and waits for you. Leave at any time; your place is kept.",
+            "Each lesson takes about ten minutes and waits for you in the real window. Leave at any time.",
             wrap=True,
         )
         self.open = set_texts(QPushButton(self), text="Open a lesson file…")

@@ -212,7 +212,7 @@ class TimeMachine(QObject):
 
     def to_now(self) -> bool:
         """Return to the present and end guessing; False if it is already shown."""
-        if not self.looking_back and not self.prediction.on:
+        if not self.looking_back and not self.prediction.on and not self._awaited:
             return False
         self._forget()
         return True
@@ -430,6 +430,7 @@ class TimeMachine(QObject):
 
     def _switch_prediction(self, on: bool) -> None:
         if on != self.prediction.on:
+            self._awaited = 0
             self.prediction.switch(on)
             self._context.actions["predict"].setChecked(on)
             self._board.set_guessing(on)

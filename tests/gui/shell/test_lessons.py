@@ -85,8 +85,8 @@ def finish(qtbot: QtBot, lessons: Lessons) -> None:
     """Do the step's task and wait until it is done."""
 
     def done() -> None:
-        if not lessons.done and lessons.wait is None:
-            lessons.do_it()  # the exact result may still be computed
+        if not lessons.done and (lessons.wait is None or lessons.wait.words[0] == "predict"):
+            lessons.do_it()  # the exact result may still be computed; one guess after the other
         assert lessons.done
 
     if not lessons.done:
@@ -301,10 +301,10 @@ def _now_d(lessons: Lessons) -> None:
 CHECKS = {
     ("flat", 6): _flat_misses,
     ("flat", 7): _tree_finds,
-    ("uct", 4): _each_once,
-    ("uct", 5): _goes_deeper,
-    ("uct", 8): _middle_best,
-    ("uct", 11): _corner_is_a_draw,
+    ("uct", 5): _each_once,
+    ("uct", 6): _goes_deeper,
+    ("uct", 9): _middle_best,
+    ("uct", 12): _corner_is_a_draw,
     ("nim", 4): _nim_guesses,
     ("nim", 5): _nim_sure,
     ("nim", 8): _nim_proved,
@@ -316,9 +316,9 @@ CHECKS = {
     ("threats", 9): _all_lost,
     ("puct", 0): _uniform_spreads,
     ("puct", 3): _net_likes_d,
-    ("puct", 7): _search_turns_to_c,
-    ("puct", 8): _follows_p,
-    ("puct", 9): _tries_nothing_else,
+    ("puct", 8): _search_turns_to_c,
+    ("puct", 9): _follows_p,
+    ("puct", 10): _tries_nothing_else,
     ("noise", 4): _no_noise,
     ("noise", 5): _noise_is_seen,
     ("badnet", 1): _sure_of_b1,
