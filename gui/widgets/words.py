@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.games.counting import Count
     from core.glass import NodeView, Snapshot
+    from core.solve import Solution
 
 WIN = 1  # core.search.proofs.WIN
 PROOFS: Sequence[Words] = ("", "win", "draw", "loss")  # by core.search.proofs' codes
@@ -153,14 +154,26 @@ def proof_sentence(snapshot: Snapshot) -> str:
         return tr("solved exactly: a draw with best play")
     if who is None:
         return tr("proved for the moves searched: a draw") if limited else tr("proved: a draw with best play")
-    result = tr("{player} wins").format(player=who)
-    if root.distance:
-        result = tr("{player} wins in {plies} plies", root.distance)
-        result = result.format(player=who, plies=plies_words(root.distance, root.distance_at_most))
-    if root.most_discs:
-        result = tr("{player} wins by {discs} discs").format(player=who, discs=abs(root.most_discs))
+    result = _win_words(who, root.distance, root.distance_at_most, root.most_discs or 0)
     words = tr("solved exactly: {result}") if root.solved else tr("proved: {result}")
     return (tr("proved for the moves searched: {result}") if limited else words).format(result=result)
+
+
+def exact_words(solution: Solution, position: Position) -> str:
+    """Return the exact result of a position: "exact: Red wins in 41 plies"."""
+    if not solution.value:
+        return tr("exact: a draw")
+    winner = kind_of(position.game.name).players[position.to_move if solution.value > 0 else 1 - position.to_move]
+    return tr("exact: {result}").format(result=_win_words(winner, solution.distance or 0, False, solution.score or 0))
+
+
+def _win_words(winner: str, distance: int, at_most: bool, discs: int) -> str:
+    if discs:
+        return tr("{player} wins by {discs} discs").format(player=winner, discs=abs(discs))
+    if not distance:
+        return tr("{player} wins").format(player=winner)
+    words = tr("{player} wins in {plies} plies", distance)
+    return words.format(player=winner, plies=plies_words(distance, at_most))
 
 
 def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str) -> str:

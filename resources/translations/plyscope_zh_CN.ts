@@ -808,6 +808,22 @@
       <translation>第 {ply} 手</translation>
     </message>
     <message>
+      <source>its move is wrong now</source>
+      <translation>它现在的着法是错的</translation>
+    </message>
+    <message>
+      <source>its move was never wrong</source>
+      <translation>它的着法从未出错</translation>
+    </message>
+    <message>
+      <source>the search says {value} for {player}</source>
+      <translation>搜索认为{player} {value}</translation>
+    </message>
+    <message>
+      <source>its move is right since {simulations}</source>
+      <translation>它的着法自第 {simulations} 次起正确</translation>
+    </message>
+    <message>
       <source>Play a playout</source>
       <translation>播放一次模拟</translation>
     </message>
@@ -8522,6 +8538,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索树表</translation>
     </message>
     <message>
+      <source>{player} wins in {plies} plies</source>
+      <translation>{player} {plies} 手获胜</translation>
+    </message>
+    <message>
       <source>stopped — Space continues</source>
       <translation>已停止 — 按空格键继续</translation>
     </message>
@@ -8550,16 +8570,16 @@ Not on a GPU: {note}.</source>
       <translation>已精确求解：双方最佳应对为和棋</translation>
     </message>
     <message>
-      <source>{player} wins in {plies} plies</source>
-      <translation>{player} {plies} 手获胜</translation>
-    </message>
-    <message>
       <source>solved exactly: {result}</source>
       <translation>已精确求解：{result}</translation>
     </message>
     <message>
       <source>proved: {result}</source>
       <translation>已证明：{result}</translation>
+    </message>
+    <message>
+      <source>exact: a draw</source>
+      <translation>精确：和棋</translation>
     </message>
     <message>
       <source>not analysed — Space starts</source>
@@ -8602,8 +8622,8 @@ Not on a GPU: {note}.</source>
       <translation>已证明：双方最佳应对为和棋</translation>
     </message>
     <message>
-      <source>{player} wins</source>
-      <translation>{player}获胜</translation>
+      <source>exact: {result}</source>
+      <translation>精确：{result}</translation>
     </message>
     <message>
       <source>searching without limit</source>
@@ -8638,12 +8658,16 @@ Not on a GPU: {note}.</source>
       <translation>{words}，限于所搜索的着法</translation>
     </message>
     <message>
+      <source>proved for the moves searched: {result}</source>
+      <translation>就所搜索的着法已证明：{result}</translation>
+    </message>
+    <message>
       <source>{player} wins by {discs} discs</source>
       <translation>{player} 胜 {discs} 子</translation>
     </message>
     <message>
-      <source>proved for the moves searched: {result}</source>
-      <translation>就所搜索的着法已证明：{result}</translation>
+      <source>{player} wins</source>
+      <translation>{player}获胜</translation>
     </message>
     <message>
       <source>limit reached: {simulations} — Space continues</source>

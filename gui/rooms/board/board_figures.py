@@ -11,10 +11,10 @@ from gui.language.language import tr
 from gui.model.shown import Shown
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import moves_made
-from gui.widgets.figures import first_player_text, signed, value_text
+from gui.widgets.figures import count, first_player_text, signed, value_text
 from gui.widgets.record_paint import step_name
 from gui.widgets.texts import on_language
-from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, handicap_words, proof_words
+from gui.widgets.words import PROVED_VALUES, disc_count, ended_text, exact_words, handicap_words, proof_words
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -33,7 +33,7 @@ class BoardFigures(QObject):
 
     def __init__(self, context: Context, view: BoardRoom) -> None:
         super().__init__(view)
-        self._view, self._state, self._session = view, context.state, context.session
+        self._view, self._state, self._session, self._truth = view, context.state, context.session, context.truth
         self._placed = Shown()  # what the board shows
         self.margin: float | None = None  # of the count of an ended game
         self._shown_value = ("", 0, "", "")  # (game, side to move, value, lead)
@@ -45,6 +45,8 @@ class BoardFigures(QObject):
         state.selection_changed.connect(self._selection_changed)
         session.snapshot_for_frame.connect(self.show_colours)
         session.snapshot_for_text.connect(self.show_figures)
+        for known in (state.solved, context.truth.changed):
+            known.connect(lambda: self.show_value(session.snapshot))
         on_language(view, self._selection_changed)
         self.show_position()
 
@@ -149,6 +151,29 @@ class BoardFigures(QObject):
             sign = -1 if position.to_move else 1
             fixed = first_player_text(sign * value, sign * lead, players[0])
         self._view.player.set_value(words, signed(value, 2) if known and not proved else "", fixed)
+        self._show_exact(position, value if known and not proved else math.nan)
+
+    def _show_exact(self, position: Position, value: float) -> None:
+        """Show the exact result of the position where it is known, and how the search stands beside it.
+
+        ``value``: that of the search for the side to move; NaN while it has none, or one that is proved.
+        """
+        solution = None if self._session.concealment.on else self._state.solutions.get(position)
+        if solution is None or position.is_over:
+            self._view.player.set_exact((), False)
+            return
+        parts, truth = [exact_words(solution, position)], None
+        if not math.isnan(value):
+            player = kind_of(position.game.name).players[position.to_move]
+            parts.append(tr("the search says {value} for {player}").format(value=signed(value, 2), player=player))
+        if not self._state.selected:
+            truth = self._truth.truth
+        if truth is not None and truth.wrong:
+            words = tr("its move is wrong now") if truth.right_from < 0 else tr("its move was never wrong")
+            if truth.right_from > 0:
+                words = tr("its move is right since {simulations}").format(simulations=count(truth.right_from))
+            parts.append(words)
+        self._view.player.set_exact(tuple(parts), truth is not None and bool(truth.wrong) and truth.right_from < 0)
 
 
 def _note(position: Position, preview: bool) -> str:
@@ -157,5 +182,5 @@ def _note(position: Position, preview: bool) -> str:
         return tr("preview · Esc returns")
     words = tr("after {ply} moves") if position.is_over else tr("move {ply}")
     note = words.format(ply=moves_made(position) + (not position.is_over))
-    count = disc_count(position) or handicap_words(position)
-    return f"{count} · {note}" if count else note
+    before = disc_count(position) or handicap_words(position)
+    return f"{before} · {note}" if before else note

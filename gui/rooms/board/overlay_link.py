@@ -55,6 +55,7 @@ class OverlayLink(QObject):
         state.overlay_changed.connect(self._overlay_changed)
         session.concealment.changed.connect(lambda: self._overlay_changed(state.overlay))
         figures.placed.connect(self._renew)
+        figures.placed.connect(self._show_badge)
         state.numbers_changed.connect(self._numbers_changed)
         session.snapshot_for_frame.connect(self._update_steadiness)
         state.position_changed.connect(lambda: self.steadiness.skip() if session.away else None)
@@ -189,6 +190,10 @@ class OverlayLink(QObject):
             note = tr(NO_AREA)
         self._board.set_ownership(ownership)
         legend.show_legend(self._board.legend(note), position.game.name)
+        self._show_badge()
+
+    def _show_badge(self) -> None:
+        """Show how steady the search is, at the position that it began with alone."""
         session = self._context.session
         known = session.present is not None and session.snapshot is session.present and not self._context.state.selected
         verdict = self.steadiness.verdict if known else UNKNOWN

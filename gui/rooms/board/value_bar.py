@@ -153,8 +153,10 @@ class PlayerLabel(QWidget):
         self.badge = self._badge_tip = self._taken = ""
         self.preview = False
         self.past = self._past_short = self._short_value = ""
-        self.captured: tuple[int, int] | None = None  # stones of each player; None: one line of text
+        self.captured: tuple[int, int] | None = None  # stones of each player; None where none are taken
         self.fixed_value = ""  # the value as the first player sees it, in the second line
+        self.exact: tuple[str, ...] = ()  # the exact result, and the search beside it, instead of that
+        self._wrong = False  # the search plays a wrong move
         self.setFixedHeight(40)
         set_texts(self, accessibleName="Position")
 
@@ -167,9 +169,9 @@ class PlayerLabel(QWidget):
         preview: bool = False,
         captured: tuple[int, int] | None = None,
     ) -> None:
-        """Show the side to move; ``player``: whose stone is drawn, -1 for none; ``note``: text after the title.
+        """Show the side to move; ``player``: whose stone is drawn, -1 for none; ``note``: text in the second line.
 
-        ``captured``: the captured stones of each player, in a second line with the note; None for one line.
+        ``captured``: the captured stones of each player, before the note.
         """
         self._game, self._player, self.title, self.note, self.preview = game, player, title, note, preview
         self.captured = captured
@@ -183,13 +185,13 @@ class PlayerLabel(QWidget):
                 first=first, second=second, blacks=self.captured[0], whites=self.captured[1]
             )
         self._taken = taken
-        parts = (self.title, self.past or self.note, taken, self.value, self.fixed_value)
+        parts = (self.title, self.past or self.note, taken, self.value, self.fixed_value, " · ".join(self.exact))
         self.setAccessibleDescription(" ".join(part for part in parts if part))
         self._tip()
         self.update()
 
     def _tip(self) -> None:
-        self.setToolTip("\n".join(part for part in (self._badge_tip, self._taken) if part))
+        self.setToolTip("\n".join(part for part in (self._badge_tip, self._taken, " · ".join(self.exact)) if part))
 
     def set_past(self, text: str, short: str = "") -> None:
         """Show the name of an earlier moment instead of the note, ``short`` in a narrow window; "" for the present."""
@@ -200,6 +202,12 @@ class PlayerLabel(QWidget):
         """Show the value in words; ``short`` if they do not fit beside the title; ``fixed``: for the first player."""
         if (text, short, fixed) != (self.value, self._short_value, self.fixed_value):
             self.value, self._short_value, self.fixed_value = text, short, fixed
+            self._describe()
+
+    def set_exact(self, parts: tuple[str, ...], wrong: bool) -> None:
+        """Show the exact result and, as far as there is room, the search beside it; ``wrong``: it would go wrong."""
+        if (parts, wrong) != (self.exact, self._wrong):
+            self.exact, self._wrong = parts, wrong
             self._describe()
 
     def set_badge(self, text: str, tip: str) -> None:
@@ -233,7 +241,7 @@ class PlayerLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        left, tall = 4.0, self.height() if self.captured is None else SECOND_LINE
+        left, tall = 4.0, SECOND_LINE
         if self._player >= 0:
             place = QPointF(left + 11, self.height() / 2)
             draw_token(painter, kind_of(self._game), place, 10.0, self._player, current_theme())
@@ -255,56 +263,56 @@ class PlayerLabel(QWidget):
         painter.drawText(value_box, centre | Qt.AlignmentFlag.AlignRight, value)
         if self.value and self.badge and left + value_width + self._badge_width() <= self.width():
             value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10, tall)
-        if self.captured is not None:
-            self._paint_second_line(painter, 35.0 if self._player >= 0 else 4.0)
-            if not self.past and not self.preview:
-                return
+        self._paint_second_line(painter, 35.0 if self._player >= 0 else 4.0)
+        if self.past or self.preview:
+            self._paint_pill(painter, left, int(max(0, self.width() - left - value_width - 36)))
+
+    def _paint_pill(self, painter: QPainter, left: float, room: int) -> None:
+        """Paint that an earlier moment or a preview is shown."""
+        theme = current_theme()
         painter.setFont(figure_font(self.font()))
-        room = int(max(0, self.width() - left - value_width - 36))
+        width_of = painter.fontMetrics().horizontalAdvance
         words = self.past or self.note
-        if self.past and painter.fontMetrics().horizontalAdvance(words) > room:
+        if self.past and width_of(words) > room:
             words = self._past_short
-            if painter.fontMetrics().horizontalAdvance(words) > room:  # show only the number rather than cut a word
+            if width_of(words) > room:  # show only the number rather than cut a word
                 words = "".join(sign for sign in words if sign.isdecimal() or sign == THIN) or words
-        if room < 70 and painter.fontMetrics().horizontalAdvance(words) > room and not self.past:
+        if room < 70 and width_of(words) > room and not self.past:
             return
-        note = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
-        box = QRectF(left, 1, painter.fontMetrics().horizontalAdvance(note) + 20, tall - 2)
-        inset = 7 if self.captured is None else 0
-        pill = bool(self.preview or self.past)
-        if pill:
-            painter.setPen(QPen(current_theme().color("warn"), 1) if self.past else Qt.PenStyle.NoPen)
-            painter.setBrush(current_theme().color("warn_panel" if self.past else "selection"))
-            painter.drawRoundedRect(box.adjusted(0, inset, 0, -inset), 12, 12)
-        painter.setPen(current_theme().color("warn" if self.past else "accent" if self.preview else "dim"))
-        painter.drawText(box, centre | (Qt.AlignmentFlag.AlignHCenter if pill else Qt.AlignmentFlag.AlignLeft), note)
+        words = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
+        box = QRectF(left, 1, width_of(words) + 20, SECOND_LINE - 2)
+        painter.setPen(QPen(theme.color("warn"), 1) if self.past else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("warn_panel" if self.past else "selection"))
+        painter.drawRoundedRect(box, 10, 10)
+        painter.setPen(theme.color("warn" if self.past else "accent"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
     def _paint_second_line(self, painter: QPainter, left: float) -> None:
-        """Paint the captured stones, the note as far as there is room, and the value as the first player sees it."""
-        assert self.captured is not None
+        """Paint the captured stones, the note, and the exact result or the value as the first player sees it."""
         theme, middle = current_theme(), Qt.AlignmentFlag.AlignVCenter
         painter.setFont(figure_font(self.font(), 0.92))
         width_of, y = painter.fontMetrics().horizontalAdvance, SECOND_LINE + (self.height() - SECOND_LINE) / 2 - 1
         top, tall = SECOND_LINE - 1, self.height() - SECOND_LINE
-        for player, count in enumerate(self.captured):
+        for player, count in enumerate(self.captured or ()):
             draw_token(painter, kind_of(self._game), QPointF(left + 5, y), 5.0, player, theme)
             painter.setPen(theme.color("text"))
             painter.drawText(QRectF(left + 14, top, width_of(str(count)) + 4, tall), middle, str(count))
             left += 14 + width_of(str(count)) + 10
-        painter.setPen(theme.color("dim"))
         box = QRectF(left, top, self.width() - 6 - left, tall)
-        right = Qt.AlignmentFlag.AlignRight | middle
-        fixed = self.fixed_value if width_of(self.fixed_value) <= box.width() else ""
-        painter.drawText(box, right, fixed)
-        note = "" if self.past or self.preview else self.note
-        if width_of(note) + width_of(fixed) + 16 <= box.width():
+        wholes = [" · ".join(self.exact[:n]) for n in range(len(self.exact), 0, -1)] or [self.fixed_value]
+        whole = next((words for words in wholes if width_of(words) <= box.width()), "")
+        painter.setPen(theme.color("warn" if self._wrong else "text" if self.exact else "dim"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | middle, whole)
+        note = "" if self.preview else self.note
+        if width_of(note) + width_of(whole) + 16 <= box.width():
+            painter.setPen(theme.color("dim"))
             painter.drawText(box.adjusted(2, 0, 0, 0), middle, note)
 
     def _paint_badge(self, painter: QPainter, right: float, tall: float) -> int:
         """Paint the badge as a pill that ends at ``right``; return the width used."""
         painter.setFont(figure_font(self.font(), 0.88))
         width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
-        high = painter.fontMetrics().height() + (4 if tall > SECOND_LINE else 1)
+        high = painter.fontMetrics().height() + 1
         box = QRectF(right - width, (tall - high) / 2, width, high)
         painter.setPen(QPen(current_theme().color("line"), 1))
         painter.setBrush(current_theme().color("raised"))

@@ -11,7 +11,7 @@ from core.search import Limit, SearchSettings
 from core.solve import solve
 from gui.rooms.board.scope import Scope
 from gui.rooms.why.why import WhyRoom
-from gui.widgets.figures import count, percent
+from gui.widgets.figures import count, percent, signed
 from gui.widgets.sentences import link_at
 from tests.gui.conftest import open_window
 
@@ -98,6 +98,24 @@ def test_a_small_position_is_solved_unasked_and_the_search_compared(qtbot, searc
     QTest.mouseClick(section.chart.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     assert abs(searched.commands.time.place - 1000) <= 20
     searched.commands.time.to_now()
+
+
+def test_the_header_over_the_board_says_the_exact_result_and_since_when_the_search_is_right(qtbot, searched):
+    player, truth = searched.room.player, searched.context.truth
+    qtbot.waitUntil(lambda: len(player.exact) == 3)
+    value = searched.session.snapshot.root.q
+    since = count(truth.truth.right_from)
+    assert player.exact == (
+        "exact: a draw",
+        f"the search says {signed(value, 2)} for O",
+        f"its move is right since {since}",
+    )
+    wrong = truth.truth.wrong[0]
+    searched.state.select((wrong,))
+    qtbot.waitUntil(lambda: len(player.exact) < 3)
+    searched.state.solutions[searched.state.shown.preview] = solution = solve(searched.state.shown.preview)
+    searched.state.solved.emit()
+    assert player.exact[0] == f"exact: X wins in {solution.distance} plies"
 
 
 def test_a_command_shows_the_next_choice_and_one_hides_the_room(searched):
