@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gui.model.session import Session
     from gui.model.shown import PathOf
 
-SLICE_S: Final = 0.06  # of search between two pictures, so that there are ten a second and more
+SLICE_S: Final = 0.045  # of search between two pictures, so that there are more than ten a second
 MOST: Final = 10_000  # simulations, at most as many as the present tree has
 MEMORY_MB: Final = 64
 

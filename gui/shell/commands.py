@@ -148,11 +148,23 @@ class Commands:
         """Show or hide a dock or a part of one; on the training page, go to the analysis page and show it."""
         docks, room = self.views.docks, self.views.docks.room_of(name)
         parts = docks[room].widget_made
-        shown = name == room or (isinstance(parts, PartedRoom) and parts.part_shown(name))
-        if self.pages.page != ANALYSIS or not shown:
+        if not self._is_chosen(name):
             self.open_dock(name)
         elif name == room or not (isinstance(parts, PartedRoom) and docks[room].isVisible() and parts.hide_part(name)):
             docks.toggle(room)
+
+    def _is_chosen(self, name: str) -> bool:
+        """Whether a dock, or the part of one that it shows, is that of this name, on the analysis page."""
+        room = self.views.docks.room_of(name)
+        parts = self.views.docks[room].widget_made
+        return self.pages.page == ANALYSIS and (
+            name == room or (isinstance(parts, PartedRoom) and parts.part_shown(name))
+        )
+
+    def bring_in_sight(self, name: str) -> None:
+        """Open a dock, perhaps at a part of it, unless it is in sight."""
+        if not self._is_chosen(name) or not self.views.docks[self.views.docks.room_of(name)].isVisible():
+            self.open_dock(name)
 
     def open_dock(self, name: str) -> Any:
         """Turn to the analysis page, open a dock, perhaps at a part of it, in front there and return the widget."""

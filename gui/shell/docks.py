@@ -14,7 +14,7 @@ from gui.widgets.parts import Made, Parts
 
 if TYPE_CHECKING:
     from core.search import SearchSettings
-    from gui.context import Context
+    from core.text import Text
     from gui.shell.commands import Commands
     from gui.widgets.settings.settings_panel import SettingsPanel
 
@@ -89,19 +89,23 @@ def _make_log(commands: Commands) -> Made:
 def _make_settings(commands: Commands) -> Made:
     from gui.widgets.settings.settings_panel import SettingsPanel
 
-    return SettingsPanel(), partial(_connect_settings, commands.context)
+    return SettingsPanel(), partial(_connect_settings, commands)
 
 
-def _connect_settings(context: Context, panel: SettingsPanel) -> None:
+def _connect_settings(commands: Commands, panel: SettingsPanel) -> None:
     """Show the settings and the limit of the search in its panel, and take what is entered there."""
     from gui.widgets.figures import simulations_words
     from gui.widgets.settings.setting_fields import change_words
 
-    state = context.state
+    context, state = commands.context, commands.context.state
 
     def show() -> None:
         if state.settings is not None:
             panel.show_settings(state.settings, state.limit, state.game, state.source)
+
+    def preview(settings: SearchSettings, change: Text) -> None:
+        commands.bring_in_sight("icicle")
+        context.preview.show(settings, change)
 
     def change(settings: SearchSettings) -> None:
         before, source, left = state.settings, state.source, context.session.newest
@@ -123,7 +127,7 @@ def _connect_settings(context: Context, panel: SettingsPanel) -> None:
     menu = panel.net.menu()
     menu.aboutToShow.connect(lambda: context.opener.fill_net_menu(menu, context.actions["open_net"]))
     panel.changed.connect(change)
-    panel.tried.connect(context.preview.show)
+    panel.tried.connect(preview)
     panel.dropped.connect(context.preview.end)
     panel.dropped.connect(show)
     context.preview.changed.connect(lambda icicle: show() if icicle is None else None)

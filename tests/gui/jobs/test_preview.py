@@ -80,10 +80,13 @@ def test_a_slider_reshapes_the_icicle_until_it_is_kept_or_discarded(qtbot: QtBot
     actions["settings"].trigger()
     panel: Any = window.docks["settings"].widget_made
     slider, settings, tree = panel.form.sliders["c_ucb"], state.settings, canvas.scene.icicle.tree
+    actions["icicle"].trigger()
+    assert not canvas.isVisible()
 
     def drag() -> None:
         slider.setValue(slider.maximum())
         qtbot.waitUntil(lambda: canvas.ghost is not None)
+        assert canvas.isVisible()
         assert canvas.ghost.tree == tree
         assert canvas.scene.icicle.tree != tree
         assert state.settings == settings
