@@ -1,5 +1,9 @@
-"""Tests of Go records as servers and programs write them: rules, komi, handicap, passes, and what is written back."""
+"""Go records as servers and programs write them: rules, komi, handicap, passes, and very many variations."""
 
+import cProfile
+import random
+
+import numpy as np
 import pytest
 
 from core.files.record import ROOT, GameRecord
@@ -8,78 +12,108 @@ from core.games import load_game
 from core.games.go_sgf import game_text, read_komi
 from core.games.spec import SgfRules
 
-KGS = """(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]
-RU[Japanese]SZ[19]HA[2]KM[0.50]TM[1800]OT[5x30 byo-yomi]
-PW[white]PB[black]WR[2d]BR[1d]DT[2010-01-01]PC[The KGS Go Server at http://www.gokgs.com/]
-AB[dd][pp]RE[W+Resign]
-;W[pd]WL[1795.2]OW[5];B[dp]BL[1790.1]OB[5]
-;W[fq];B[cn])"""
-OGS = """(;FF[4]CA[UTF-8]GM[1]DT[2020-05-01]PC[OGS: https://online-go.com/game/1]GN[Friendly]PB[a]PW[b]BR[9k]WR[8k]
-TM[259200]OT[86400 fischer]RE[B+4.5]SZ[9]KM[5.5]RU[Japanese]C[a: hi]
-;B[ee](;W[gc]C[hello](;B[gg](;W[cc](;B[]
-(;W[]))))))"""
-FOX = """(;GM[1]FF[4]SZ[19]GN[]DT[2021-01-01]PB[甲]PW[乙]BR[9段]WR[9段]KM[375]HA[0]RU[Chinese]AP[GNU Go:3.8]
-RN[3]RE[B+R]TM[60]
-;B[pd];W[dp];B[dd])"""
-FREE = "(;GM[1]SZ[9]HA[3]KM[0.5]RU[Chinese];B[cc];B[gg];B[cg];W[gc])"
-NUMBER_ALONE = "(;GM[1]SZ[19]HA[4]KM[0.5]RU[AGA];W[qd])"
+DIALECTS = {
+    "Fox": (
+        "(;GM[1]FF[4]\n SZ[19]\n GN[]\n PB[小明]\n BR[9段]\n KM[375]HA[0]RU[Chinese]AP[GNU Go:3.8]RN[3]RE[W+R]"
+        "TM[10800]TC[5]TT[60]AP[foxwq]RL[0]\n;B[pd];W[dp];B[pp]C[黑胜率 51%])",
+        "go(rules=chinese)",
+        "q16 d4 q4",
+    ),
+    "Fox with a handicap that only HA tells": (
+        "(;GM[1]FF[4]SZ[19]KM[0]HA[2]RU[Chinese]AP[foxwq];W[nc];B[cf])",
+        "go(rules=chinese, komi=0)",
+        "o17 c14",
+    ),
+    "OGS": (
+        "(;FF[4]\nCA[UTF-8]\nGM[1]\nPC[OGS: https://online-go.com/game/1]\nOT[86400 fischer]\nRE[B+12.5]\nSZ[19]\n"
+        "KM[6.5]\nRU[Japanese]\n;B[qd]\nC[a: hello [3k\\]\n]\n(;W[dc]\n(;B[pq]\n(;W[dq]\n(;B[]\n(;W[]\n))))))",
+        "go(rules=japanese)",
+        "r16 d17 q3 d3 pass pass",
+    ),
+    "KGS": (
+        "(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]\nRU[Japanese]SZ[19]KM[0.50]HA[3]TM[600]OT[3x30 byo-yomi]\n"
+        "AB[dd][pd][dp]C[w [2d?\\]: hi\nb [-\\]: hello]RE[W+Time]\n;W[pp]WL[599.2];B[cf]BL[598]OB[3];W[]WL[590];"
+        "B[]BL[590]TW[aa][ab]TB[ss])",
+        "go(rules=japanese, komi=0.5)",
+        "q4 c14 pass pass",
+    ),
+    "KGS, stones set up in a node of their own": (
+        "(;GM[1]FF[4]SZ[19]KM[0.5]HA[2];AB[dp][pd]PL[W];W[dd];B[pp])",
+        "go(rules=japanese, komi=0.5)",
+        "d16 q4",
+    ),
+    "KGS, the other colour to move": (
+        "(;GM[1]FF[4]SZ[19]KM[6.5];B[pd];PL[B];B[dd];W[pp])",
+        "go(rules=japanese)",
+        "q16 pass d16 q4",
+    ),
+    "CGOS": (
+        "(;GM[1]FF[4]CA[UTF-8]\nRU[Chinese]SZ[9]KM[7]TM[300]\nPW[MoGo(2500)]PB[GNU(1800)]RE[W+Resign]\nC[t=300]\n"
+        ';B[ee]BL[299]C[{"winrate": 0.51, "score": 3.5}];W[gc]WL[298]C[0.54 3456];B[tt];W[])',
+        "go(size=9, rules=chinese, komi=7)",
+        "e5 g7 pass pass",
+    ),
+    "FF3 with long names": (
+        "(;GaMe[1]FileFormat[3]SiZe[19]KoMi[5.5]PlayerBlack[x];Black[pd];White[dd];B[tt];W[tt])",
+        "go(rules=japanese, komi=5.5)",
+        "q16 d16 pass pass",
+    ),
+    "Tygem": ("(;TE[x]KO[650]KM[650]RE[B+R]SZ[19]GM[1]FF[3];B[pd];W[dp])", "go(rules=japanese)", "q16 d4"),
+    "without GM, whose default is Go": (
+        "(;KM[7.5]SZ[19]AP[Lizzie: 0.7];B[pd]LZ[Leela 50.0 1k\nmove Q16 visits 12];W[dd])",
+        "go(rules=japanese, komi=7.5)",
+        "q16 d16",
+    ),
+    "handicap stones played as moves have passes between": (
+        "(;GM[1]SZ[9]HA[3]KM[0.5]RU[Chinese];B[cc];B[gg];B[cg];W[gc])",
+        "go(size=9, rules=chinese, komi=0.5)",
+        "c7 pass g3 pass c3 g7",
+    ),
+    "a number of handicap stones alone": ("(;GM[1]SZ[19]HA[4]KM[0.5]RU[AGA];W[qd])", "go(rules=aga, komi=0.5)", "r16"),
+    "tt as a pass, as older files write it": (
+        "(;FF[3]GM[1]SZ[19];B[pd];W[tt];B[dd])",
+        "go(rules=japanese)",
+        "q16 pass d16",
+    ),
+    "capitals, Ing's rules": ("(;GM[1]SZ[19]RU[GOE]KM[8];B[PD];W[dd])", "go(rules=chinese, komi=8)", "q16 d16"),
+}
 
 
-def test_a_handicap_game_of_kgs() -> None:
-    file = read_sgf(KGS.encode())
-    assert file.errors == ()
+@pytest.mark.parametrize("name", DIALECTS)
+def test_dialects(name):
+    text, game, moves = DIALECTS[name]
+    file = read_sgf(text)
     (record,) = file.records
-    assert record.game == load_game("go(rules=japanese, komi=0.5)")
-    start = record.start
-    assert (start.to_move, sorted(start.cells().nonzero()[0].tolist())) == (1, [3, 15])
-    end = record.position(record.main_line()[-1])
-    assert [record.game.action_name(action) for action in end.moves] == ["q16", "d4", "f3", "c6"]
-    assert record.info["result"] == "W+Resign"
-    kept = dict(record.node(record.main_line()[1]).extra)
-    assert kept == {"WL": ("1795.2",), "OW": ("5",)}
-
-
-def test_variations_and_passes_of_ogs() -> None:
-    file = read_sgf(OGS.encode())
     assert file.errors == ()
-    (record,) = file.records
-    assert record.game.text == "go(size=9, rules=japanese, komi=5.5)"
-    end = record.position(record.main_line()[-1])
-    assert [record.game.action_name(action) for action in end.moves][-2:] == ["pass", "pass"]
-    assert end.is_over
+    assert record.game == load_game(game)
+    assert [record.game.action_name(a) for a in record.path(record.main_line()[-1])] == moves.split()
+    written = write_sgf([record])
+    assert read_sgf(written).records == (record,)
+    assert f"KM[{record.game.params['komi']:g}]" in written.decode()
+    foreign = read_sgf(written.replace(b"PLYGAME[" + record.game.text.encode() + b"]", b""))
+    assert foreign.records[0].game == record.game
 
 
-def test_fox_writes_komi_in_hundredths_of_stones() -> None:
-    file = read_sgf(FOX.encode())
-    assert file.errors == ()
-    assert file.records[0].game == load_game("go(rules=chinese, komi=7.5)")
-
-
-def test_handicap_stones_played_as_moves_have_passes_between() -> None:
-    file = read_sgf(FREE)
-    (record,) = file.records
-    end = record.position(record.main_line()[-1])
-    names = [record.game.action_name(action) for action in end.moves]
-    assert names == ["c7", "pass", "g3", "pass", "c3", "g7"]
-    assert int((end.cells() == 1).sum()) == 3
-
-
-def test_a_number_of_handicap_stones_alone_puts_them_on_their_places() -> None:
-    (record,) = read_sgf(NUMBER_ALONE).records
-    names = record.game.action_names
-    assert sorted(names[int(cell)] for cell in (record.start.cells().ravel() == 1).nonzero()[0]) == [
-        "d16",
-        "d4",
-        "q16",
-        "q4",
-    ]
+@pytest.mark.parametrize(
+    ("name", "stones"),
+    [
+        ("KGS, stones set up in a node of their own", {"d4", "q16"}),
+        ("a number of handicap stones alone", {"d16", "d4", "q16", "q4"}),
+    ],
+)
+def test_handicap_stones_are_the_start(name, stones):
+    (record,) = read_sgf(DIALECTS[name][0]).records
     assert record.start.to_move == 1
+    assert {record.game.action_name(int(a)) for a in np.flatnonzero(record.start.cells() == 1)} == stones
+    assert f"HA[{len(stones)}]" in write_sgf([record]).decode()
 
 
-def test_tt_is_a_pass_as_older_files_write_it() -> None:
-    (record,) = read_sgf("(;FF[3]GM[1]SZ[19];B[pd];W[tt];B[dd])").records
-    end = record.position(record.main_line()[-1])
-    assert [record.game.action_name(action) for action in end.moves] == ["q16", "pass", "d16"]
+def test_a_file_without_a_game_is_of_the_one_that_is_open_if_it_may_be():
+    gomoku = load_game("gomoku")
+    assert read_sgf("(;SZ[15];B[hh])", gomoku).records[0].game == gomoku
+    assert read_sgf("(;B[hh])", gomoku).records[0].game == gomoku
+    assert read_sgf("(;SZ[19];B[hh])", gomoku).records[0].game.name == "go"
+    assert read_sgf("(;SZ[15]KM[6.5];B[hh])", gomoku).records[0].game.name == "go"
 
 
 @pytest.mark.parametrize(
@@ -141,19 +175,6 @@ def test_komi_as_written_by_servers(word: str, komi: float | None) -> None:
     assert read_komi(word) == komi
 
 
-def test_what_is_written_is_read_back() -> None:
-    for text in (KGS, OGS, FOX, FREE, NUMBER_ALONE):
-        (record,) = read_sgf(text.encode()).records
-        written = write_sgf([record])
-        again = read_sgf(written)
-        assert again.errors == ()
-        assert again.records == (record,)
-        assert f"KM[{record.game.params['komi']:g}]" in written.decode()
-        foreign = read_sgf(written.replace(b"PLYGAME[" + record.game.text.encode() + b"]", b""))
-        assert foreign.records[0].game == record.game
-    assert "HA[2]" in write_sgf(read_sgf(KGS).records).decode()
-
-
 def test_captures_and_illegal_moves() -> None:
     file = read_sgf("(;GM[1]SZ[5]RU[Chinese]KM[0];B[ba];W[aa];B[ab];W[ba])")
     (record,) = file.records
@@ -173,3 +194,59 @@ def test_the_moves_of_a_counted_game_do_not_tell_its_result(rules, outcome):
     record.set_info("result", "B+")
     (read,) = read_sgf(write_sgf([record])).records
     assert read.outcome() == "B+"
+
+
+def joseki(variations, seed=2):
+    """A file with at least so many variations in one corner, by chance."""
+    chance, letters, made = random.Random(seed), "abcdefghijklmnopqrs", [0]
+    points = [(col, row) for col in range(9, 19) for row in range(9)]
+
+    def grow(depth, used):
+        free = [point for point in points if point not in used]
+        chance.shuffle(free)
+        more = 4 if depth < 4 else chance.choice((1, 1, 2, 3, 4)) if depth < 18 else 0
+        if made[0] >= variations:
+            more = 1 if depth < 12 else 0
+        if not more:
+            made[0] += 1
+            return ""
+        parts = []
+        for col, row in free[:more]:
+            note = "C[a note]" if chance.random() < 0.15 else "LB[aa:A]" if chance.random() < 0.2 else ""
+            move = f";{'BW'[depth % 2]}[{letters[col]}{letters[row]}]{note}{grow(depth + 1, used | {(col, row)})}"
+            parts.append(f"({move})" if more > 1 else move)
+        return "".join(parts)
+
+    return f"(;GM[1]FF[4]SZ[19]{grow(0, frozenset())})".encode(), made[0]
+
+
+@pytest.mark.slow
+def test_a_file_of_twenty_thousand_variations_is_read_in_few_steps_for_each():
+    data, variations = joseki(20_000)
+    read_sgf("(;GM[1]SZ[19];B[aa])")
+    profile = cProfile.Profile()
+    file = profile.runcall(read_sgf, data)
+    (record,) = file.records
+    ends = [node for node in record.preorder() if not record.node(node).children]
+    assert variations >= 20_000
+    assert len(ends) > 0.99 * variations, "some moves by chance are suicide"
+    for node in random.Random(1).sample(ends, 50):
+        assert record.position(node).moves == record.path(node)
+    assert sum(one.callcount for one in profile.getstats()) < 200 * len(record), "107 calls for each node"
+
+
+def test_many_variations_are_the_same_as_when_each_is_played():
+    data, _ = joseki(300)
+    (record,) = read_sgf(data).records
+    played = type(record)(record.start)
+    node_of = {0: 0}
+    for node in record.preorder():
+        here = record.node(node)
+        if here.parent >= 0:
+            node_of[node] = played.play(node_of[here.parent], here.action)
+        played.set_comment(node_of[node], here.comment)
+        played.set_marks(node_of[node], here.marks)
+    assert played == record
+    child = record.play(0, record.start.legal_actions()[0])
+    assert child not in node_of
+    assert record.undo() == 0
