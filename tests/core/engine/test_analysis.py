@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from core.engine import Analysis, Search, UniformEvaluator, set_aside
-from core.engine.progress import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
 from core.games import load_game
 from core.glass.icicle import IcicleView
 from core.search import Limit, SearchSettings
@@ -57,11 +56,6 @@ def test_analysis_gives_the_results_of_search_at_its_limit(analysis):
     assert [(m.action, m.visits, m.q) for m in snapshot.moves] == [
         (m.action, m.visits, m.q) for m in search.snapshot().moves
     ]
-
-
-def test_publish_interval_grows_with_the_tree():
-    assert publish_interval_s(1, 0) == publish_interval_s(1030, 1000) == PUBLISH_S
-    assert publish_interval_s(100_900, 100_000) == SLOW_PUBLISH_S > PUBLISH_S
 
 
 def test_searching_is_true_until_the_last_snapshot(analysis, monkeypatch):
@@ -145,11 +139,6 @@ def test_stop_resume_and_open(analysis):
     analysis.resume(Limit(simulations=stopped.simulations + 5000))
     wait(lambda: analysis.latest().simulations == stopped.simulations + 5000)
     assert path in analysis.latest().opened
-
-
-def test_time_limit(analysis):
-    request = analysis.start(load_game("connect4").initial(), None, SETTINGS, Limit(seconds=0.05))
-    assert done(analysis, request).reason == "limit reached"
 
 
 def test_errors_are_one_sentence_and_the_thread_continues(analysis):

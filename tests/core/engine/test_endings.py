@@ -1,5 +1,6 @@
-"""Endings solved exactly at the root of a search: right in every move, shown as solved, cancelled, left and kept."""
+"""Endings solved exactly: right in every move, shown, cancelled, left and kept, and exact in a game's report."""
 
+import random
 from dataclasses import replace
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from core.engine import Search, UniformEvaluator, set_aside
 from core.engine.look_back import ENDED, PROOF, LookBack
+from core.engine.review import EXACT_EMPTIES, evaluate
 from core.engine.set_aside import SetAside
 from core.files.tree_export import tree_bytes
 from core.files.tree_file import dump_tree, load_tree, saved
@@ -14,14 +16,13 @@ from core.games import load_game
 from core.glass.curves import CurveMaker
 from core.glass.explain import explain
 from core.glass.picture import picture_of
+from core.glass.review import make_report
 from core.glass.snapshot import PROVED
 from core.search import Limit, SearchSettings
-from core.search.proofs import exact_value
 from core.solve import Solver
 from core.solve.solver import empty_cells, instant_empties, quick_empties
 
 SETTINGS = SearchSettings(exact_empties=7, memory_mb=8, max_batch=1)
-ROLLOUTS = replace(SETTINGS, selection="ucb1")
 
 
 def a_search(position, net=True, settings=SETTINGS, **more):
@@ -277,14 +278,40 @@ def test_a_large_tree_is_set_aside_for_an_ending_and_found_again(monkeypatch):
     assert again.simulations == 200
 
 
-def test_values_of_proofs_by_the_tree():
-    """A drawn ending is proved drawn, with the value 0 in the sums."""
-    game, rng = load_game("connect4(rows=4, cols=4)"), np.random.default_rng(11)
-    drawn = next(
-        position for position in (late(game, rng, 7) for _ in range(200)) if Solver(game).solve(position).value == 0
-    )
-    search = a_search(drawn, net=False)
-    search.run(Limit(simulations=5))
-    row = search.snapshot().moves[0]
-    assert (row.proof, row.q) == ("draw", 0.0)
-    assert exact_value(search.snapshot().root.proof) == 0.0
+def test_the_report_of_a_small_game_is_exact_in_discs() -> None:
+    game, rng = load_game("othello(size=4)"), random.Random(3)
+    positions = [game.initial()]
+    while not positions[-1].is_over:
+        positions.append(positions[-1].play(rng.choice(positions[-1].legal_actions())))
+    assert np.count_nonzero(positions[0].cells() == 0) <= EXACT_EMPTIES
+    found = {position: evaluate(position, None, SearchSettings(), 1, lambda: False) for position in positions}
+    made = make_report(positions, found.get, ("X", "O"), ("first", "second"))
+    assert made.by_points
+    assert all(made.exact)
+    discs = positions[-1].cells()
+    ahead, empty = (np.count_nonzero(discs == 1) - np.count_nonzero(discs == 2)), np.count_nonzero(discs == 0)
+    assert made.leads[-1] == ahead + np.sign(ahead) * empty
+    solver = Solver(game)
+    for position, move in zip(positions[:-1], made.moves, strict=True):
+        solution = solver.solve(position)
+        assert solution is not None
+        assert move is not None
+        assert solution.score is not None
+        scores = {one.action: one.score for one in solution.moves}
+        played = scores[positions[move.ply + 1].last_action]
+        assert played is not None
+        assert (move.lead, move.points) == (played, solution.score - played)
+        assert move.best_lead == solution.score
+    best = found[positions[0]]
+    assert best is not None
+    line = positions[0]
+    for action in best.pv:
+        line = line.play(action)
+    assert line.is_over
+    end = evaluate(line, None, SearchSettings(), 1, lambda: False)
+    assert end is not None
+    assert end.lead * (1 if line.to_move == positions[0].to_move else -1) == best.lead
+
+
+def test_a_stopped_solution_gives_no_figures() -> None:
+    assert evaluate(load_game("othello(size=4)").initial(), None, SearchSettings(), 1, lambda: True) is None

@@ -5,7 +5,6 @@ import pytest
 from numpy.typing import NDArray
 
 from core.engine import Evaluator, Search
-from core.engine.evaluator import UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, PENDING
@@ -141,15 +140,6 @@ def test_a_failing_evaluator_leaves_a_sound_tree(batches: int) -> None:
     search.run(Limit(simulations=1000))
     assert search.simulations == 1000
     assert sum(row.visits for row in search.snapshot().moves) == 999
-
-
-def test_two_batches_in_flight_find_the_same_win() -> None:
-    position = load_game("tictactoe").position("0 3 1 4")
-    for batches in (1, 2):
-        search = Search(position, UniformEvaluator(9), SearchSettings(batches_in_flight=batches))
-        search.run(Limit(simulations=400))
-        snap = search.snapshot()
-        assert (snap.best, snap.value) == (2, 1.0)
 
 
 def test_in_flight_counters_hold_more_than_all_threads_send() -> None:

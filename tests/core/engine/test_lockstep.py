@@ -1,4 +1,4 @@
-"""Games in step search as they would alone, survive compaction, and use proofs in their policies."""
+"""Many searches in lockstep: each equals a single one, with noise a slow one."""
 
 import numpy as np
 import pytest
@@ -9,6 +9,8 @@ from core.games import IllegalMove, load_game
 from core.games.dispatch import ONGOING
 from core.search import Limit, SearchSettings
 from tests.core.search.fakes import HashEvaluator
+from tests.core.search.reference import Reference
+from tests.core.search.test_reference import assert_same
 
 GAME = load_game("connect4")
 
@@ -220,17 +222,6 @@ def test_whole_games_in_a_pool_that_must_be_compacted():
     assert not lockstep.tree.inflight[lockstep.tree.slot[:nodes]].any()
 
 
-def test_a_proved_win_takes_the_whole_policy():
-    game = load_game("tictactoe")
-    lockstep = Lockstep(game, UniformEvaluator(9), 1, SearchSettings(memory_mb=4))
-    lockstep.restart(0, (0, 3, 1, 4))
-    lockstep.set_target(0, 100, noise=False)
-    run(lockstep, 1)
-    found = lockstep.found(np.array([0]))
-    assert found.policy[0, 2] == 1.0
-    assert (found.best[0], found.value[0]) == (2, 1.0)
-
-
 def test_too_little_memory_for_the_games_is_an_error():
     lockstep = Lockstep(GAME, UniformEvaluator(7), 200, SearchSettings(memory_mb=1))
     for g in range(200):
@@ -262,3 +253,63 @@ def test_invalid_answers_of_evaluators_are_refused(wrong, words):
     search = Search(GAME.initial(), Broken(7), SearchSettings(memory_mb=4))
     with pytest.raises(ValueError, match=words):
         search.run(Limit(simulations=10))
+
+
+class GivenRoot(Reference):
+    """A slow search whose root has given edges with their priors."""
+
+    def __init__(self, position, evaluator, settings, edges):
+        super().__init__(position, evaluator, settings)
+        self.given = edges
+
+    def prepare(self, node):
+        node.edges = self.given
+
+
+def searched(text, simulations, settings, *, noise=True, seed=1):
+    game = load_game(text)
+    lockstep = Lockstep(game, HashEvaluator(game.num_actions, 2.0), 2, settings, seed)
+    lockstep.set_target(0, simulations, noise=noise)
+    lockstep.set_target(1, simulations // 2, noise=False)  # a game without noise beside it
+    done = set()
+    while len(done) < 2:
+        done |= set(lockstep.step().tolist())
+    return lockstep
+
+
+def root_edges(lockstep, g=0):
+    tree, root = lockstep.tree, lockstep.root(g)
+    start = int(tree.edge_start[root])
+    edges = slice(start, start + int(tree.num_edges[root]))
+    return list(zip(tree.edge_action[edges].tolist(), (tree.edge_prior[edges] / 65535).tolist(), strict=True))
+
+
+@pytest.mark.parametrize("root_fpu", ["same", "reduction"])
+@pytest.mark.parametrize("text", ["connect4", "gomoku(size=5)"])
+def test_a_search_with_noise_is_the_slow_one(text, root_fpu):
+    settings = SearchSettings(
+        fpu_reduction=0.4, root_fpu=root_fpu, root_fpu_reduction=0.0, noise_epsilon=0.5, max_batch=1, memory_mb=16
+    )
+    lockstep = searched(text, 160, settings)
+    for g, simulations in ((0, 160), (1, 80)):
+        game = lockstep.game
+        slow_settings = settings if g == 0 else SearchSettings(fpu_reduction=0.4, max_batch=1, memory_mb=16)
+        net = HashEvaluator(game.num_actions, 2.0)
+        slow = GivenRoot(game.initial(), net, slow_settings, root_edges(lockstep, g)).run(simulations)
+        assert_same(lockstep, slow.root, lockstep.root(g))
+
+
+def test_the_noise_is_the_draw_of_the_seed_on_the_priors_of_the_net():
+    settings = SearchSettings(noise_epsilon=0.25, noise_alpha=0.0, memory_mb=16)
+    lockstep = searched("connect4", 2, settings, seed=9)
+    game = lockstep.game
+    logits = HashEvaluator(7, 2.0).evaluate(game.initial().planes()[None])[0][0].astype(np.float64)
+    shares = np.exp(logits) / np.exp(logits).sum()
+    noise = np.random.default_rng(9).dirichlet(np.full(7, 10.0 / 7.0))
+    order = np.argsort(-logits, kind="stable")
+    wanted = {int(a): 0.75 * shares[a] + 0.25 * noise[i] for i, a in enumerate(order)}
+    got = dict(root_edges(lockstep))
+    assert [got[a] for a in range(7)] == pytest.approx([wanted[a] for a in range(7)], abs=1e-4)
+    found = lockstep.found(np.arange(2))
+    for row in (0, 1):  # without noise: what pruning takes for the search's own priors
+        assert found.priors[row] == pytest.approx(shares, abs=1e-4)

@@ -1,11 +1,13 @@
-"""Tests of ownership: its view, the mean over a tree by visits, what is asked of the evaluator, refusals."""
+"""Ownership of points, by nets and by random games, and the dead stones that follow."""
 
 import numpy as np
 import pytest
 
 from core.engine import Search, UniformEvaluator
+from core.engine.dead_stones import dead_stones
 from core.engine.ownership import MOST_POSITIONS, SIMULATIONS_EACH, OwnershipReader, most_visited, positions_in
 from core.games import load_game
+from core.games.playouts import random_ownership
 from core.search import Limit, SearchSettings
 from core.search.tree import node_at
 from tests.core.search.fakes import HashEvaluator
@@ -140,3 +142,41 @@ def test_an_evaluator_without_it_is_refused():
         OwnershipReader(None)
     with pytest.raises(ValueError, match="uniform prior, value 0 gives no ownership"):
         OwnershipReader(UniformEvaluator(GO.num_actions))
+
+
+SMALL = load_game("go(size=5, rules=chinese, komi=0.5)")
+# Black has the left, with a white stone at a3; white has the right.
+ENDED = "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 b1 a3 b2 e2 b4 e4 b5 pass a2 pass a4"
+
+
+class WhiteOwnsAll(HashEvaluator):
+    """A net that gives every point to white, and is asked only where the game goes on."""
+
+    gives_ownership = True
+
+    def ownership(self, planes, features=None):
+        first_to_move = planes[:, 3:4].max(axis=(1, 2, 3), keepdims=False)
+        signs = np.where(first_to_move > 0, -1.0, 1.0)
+        return np.broadcast_to(signs[:, None, None], (len(planes), *SMALL.shape)).astype(np.float32)
+
+
+@pytest.mark.parametrize("passes", ["", " pass", " pass pass"])
+def test_by_random_games(passes):
+    position = SMALL.position(ENDED + passes)
+    assert [SMALL.action_name(cell) for cell in dead_stones(position)] == ["a3"]
+    owned = random_ownership(position)
+    assert owned.shape == (5, 5)
+    assert owned[:, :3].min() > 0.5
+    assert owned[:, 3:].max() < -0.5
+
+
+@pytest.mark.parametrize("passes", ["", " pass", " pass pass"])
+def test_by_the_net(passes):
+    position = SMALL.position(ENDED + passes)
+    blacks = set(np.flatnonzero(position.cells() == 1).tolist())
+    assert dead_stones(position, WhiteOwnsAll(SMALL.num_actions)) == blacks
+    assert dead_stones(position, HashEvaluator(SMALL.num_actions)) == dead_stones(position)
+
+
+def test_none_in_a_game_that_is_not_counted():
+    assert dead_stones(load_game("tictactoe").position("1 2 3")) == frozenset()

@@ -12,12 +12,6 @@ from tests.core import exact
 from tests.core.search.fakes import HashEvaluator
 
 
-@pytest.mark.slow
-def test_there_are_627_classes():
-    assert len(exact.unfinished_classes()) == 627
-    assert exact.value(load_game("tictactoe").initial()) == 0
-
-
 def share_kept(evaluator, settings, simulations):
     kept, positions = 0, exact.unfinished_classes()[::1]
     for position in positions:

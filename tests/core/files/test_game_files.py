@@ -4,10 +4,8 @@ import struct
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from core.files import GAME_SUFFIXES, ggf, psq, renlib, wthor
+from core.files import ggf, psq, renlib, wthor
 from core.files.game_files import is_game_file, position_of, read_game_file, read_games
 from core.files.record import ROOT, GameRecord, Mark
 from core.games import load_game
@@ -161,18 +159,3 @@ def test_game_files_are_recognised_when_pasted() -> None:
     assert position_of(load_game("othello"), GGF.decode()).position.moves == (19, 34, 44)
     with pytest.raises(ValueError, match="it is a game of gomoku, not of othello"):
         position_of(load_game("othello"), PSQ.decode())
-
-
-@pytest.mark.slow
-@settings(max_examples=300, deadline=None)
-@given(st.sampled_from([GGF, LIB, PSQ, WTB]), st.sampled_from(GAME_SUFFIXES), st.data())
-def test_damaged_files_are_read_or_refused_in_one_line(data: bytes, suffix: str, draw: st.DataObject) -> None:
-    at = draw.draw(st.integers(0, len(data)))
-    damage = draw.draw(st.binary(max_size=4))
-    broken = data[:at] + damage + data[at + draw.draw(st.integers(0, 8)) :]
-    said: tuple[str, ...] = ()
-    try:
-        said = read_games(broken, "a" + suffix).errors
-    except ValueError as error:
-        said = (str(error),)
-    assert all("\n" not in sentence for sentence in said)

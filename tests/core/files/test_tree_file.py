@@ -261,11 +261,6 @@ def test_an_array_of_objects_is_never_unpickled(data: bytes) -> None:
         load_tree(with_array(data, "visits", np.array([print], object)))
 
 
-def test_a_file_that_is_no_zip_is_refused() -> None:
-    with pytest.raises(BadFile, match="it is no zip archive"):
-        load_tree(b"no zip")
-
-
 def chain(moves: int) -> bytes:
     """A tree whose arrays fit together: one line of ``moves`` moves on 25 cells, the last ones on taken cells."""
     game = load_game("connectn(rows=5, cols=5, k=5)")

@@ -1,3 +1,5 @@
+"""Connecting to a cluster: addresses, tokens, silence, and versions that do not fit."""
+
 import os
 import socket
 import sys
@@ -6,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from models.cluster import connect as connecting
+from models.cluster import versions
 from models.cluster.connect import NoCluster, cannot_fetch, connect
+from models.cluster.versions import Version, difference, own_version
 
 
 @pytest.mark.parametrize("address", ["", "host", "host:0", "host:70000", "http://host:80", "a b:6379", "ray://"])
@@ -104,3 +108,42 @@ def test_what_ray_raises_where_a_net_cannot_be_fetched_is_known() -> None:
     unfetched = errors.RayTaskError("take_net", "", errors.OwnerDiedError("00" * 28, "", ""))
     assert cannot_fetch(unfetched.as_instanceof_cause())
     assert not cannot_fetch(errors.RayTaskError("take_net", "", ValueError()).as_instanceof_cause())
+
+
+OURS = Version("0.2.0", "ab" * 32)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "words"),
+    [
+        (OURS, None),
+        (Version("", ""), "Plyscope is not installed on red"),
+        (
+            Version("0.1.0", "cd" * 32),
+            "red has Plyscope 0.1.0 and this machine 0.2.0; install the same on both",
+        ),
+        (
+            Version("0.2.0", "cd" * 32),
+            "red has Plyscope 0.2.0, build cdcdcdcd and this machine 0.2.0, build abababab; install the same on both",
+        ),
+        (
+            Version("0.2.0", ""),
+            "red has Plyscope 0.2.0, build ? and this machine 0.2.0, build abababab; install the same on both",
+        ),
+    ],
+)
+def test_a_difference_is_a_sentence(theirs: Version, words: str | None) -> None:
+    assert difference("red", theirs, OURS) == words
+
+
+def test_the_build_is_of_the_sources_that_do_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "player.py"
+    monkeypatch.setattr(versions, "sources_of", lambda _: [source])
+    source.write_bytes(b"a = 1\nb = 2\n")
+    first = own_version("player")
+    source.write_bytes(b"a = 1\r\nb = 2\r\n")
+    assert own_version("player") == first  # checked out on Windows
+    source.write_bytes(b"a = 1\nb = 3\n")
+    assert own_version("player") != first
+    source.unlink()
+    assert own_version("player") == Version(first.program, "")

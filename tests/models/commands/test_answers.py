@@ -1,21 +1,19 @@
-"""The commands with exact answers say what is true, refuse in a sentence, and speak JSON."""
+"""The commands with exact answers, explanations and trees say what is true, refuse in a sentence, and speak JSON."""
 
 import json
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from core.files.tree_export import FORMS
+from core.files.tree_file import load_tree
 from core.solve import threats_win
 from core.solve.threats_attack import NO_WIN_AT_ANY_DEPTH
-from models.commands.program import main
-
-
-def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
-    code = main(argv)
-    out, err = capsys.readouterr()
-    return code, out, err
+from models.commands import program
+from tests.models.commands.running import run
 
 
 def test_solve_prints_value_distance_and_every_move(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,12 +34,6 @@ def test_solve_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(out)
     assert (code, data["value"], data["best"]) == (0, 1, ["3"])
     assert [move["value"] for move in data["moves"]] == [-1, -1, 1]
-
-
-def test_a_finished_game_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "solve", "tictactoe", "0 3 1 4 2")
-    assert code == 0
-    assert out.splitlines()[-1] == "the game is over: X has won"
 
 
 def test_a_counted_game_is_won_by_points(capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,12 +100,8 @@ def test_ctrl_c_ends_a_count_that_would_take_years() -> None:
         (("solve", "gomoku"), "225 empty cells, exact solving is offered up to"),
         (("solve", "tictactoe", "0 0"), "tictactoe"),
         (("count", "othello"), "not for othello"),
-        (("threats", "othello"), "there are no threats in 'othello'"),
-        (("count", "gomoku(size=5, rule=standard)"), "not for gomoku(size=5, rule=standard)"),
         (("perft", "tictactoe", "--depth", "0"), "--depth is 0; it must be at least 1"),
-        (("perft", "tictactoe", "0 0"), "tictactoe"),
         (("count", "tictactoe", "--plies", "-1"), "plies is -1; it must be at least 0"),
-        (("solve", "nim", "--seconds", "0"), "--seconds is 0; it must be above 0"),
         (("threats", "gomoku", "--seconds", "-1"), "--seconds is -1; it must be a number from 0"),
         (("match", "tictactoe", "uniform:5,selectio=gumbel", "rollouts:5"), "'selectio=gumbel' is no search setting"),
         (("match", "tictactoe", "uniform:5,prove=maybe", "rollouts:5"), "prove is 'maybe'; it must be yes or no"),
@@ -140,12 +128,8 @@ def test_players_of_a_match_may_have_settings_of_their_own(capsys: pytest.Captur
     [
         (("solve", "go(size=2)"), 0, "value     "),
         (("solve", "go(size=5)"), 2, "exact solving is offered up to 9"),
-        (("solve", "go(rows=5, cols=9)"), 2, "has 45 cells"),
         (("count", "go(size=2)"), 0, " all             57 "),
-        (("count", "go(rows=5, cols=9)"), 2, "too large to count its boards"),
         (("perft", "go(rows=5, cols=9)", "--depth", "2"), 0, "2,071"),
-        (("perft", "go(size=19)", "--depth", "2"), 0, "130,683"),
-        (("threats", "go(size=5)"), 2, "there are no threats in 'go(size=5)'"),
         (("analyze", "go(rows=5, cols=9)", "--simulations", "10"), 0, "Go 5×9"),
         (("tree", "go(rows=5, cols=9)", "--net", "rollouts", "--simulations", "10"), 0, "N 10"),
     ],
@@ -157,3 +141,100 @@ def test_commands_answer_for_go(
     assert got == code
     assert found in (err if code else out)
     assert "Traceback" not in err
+
+
+WORDS = ("analyze", "tictactoe", "a3", "--net", "rollouts", "--simulations", "2000", "--why", "b3", "--exact")
+
+
+def test_the_json_has_what_the_lines_say(capsys):
+    code, out, _ = run(capsys, *WORDS, "--json")
+    assert code == 0
+    data = json.loads(out)
+    moves = {row["name"]: row for row in data["moves"]}
+    why, truth, exact = data["why"], data["truth"], data["exact"]
+    assert why["move"] == "b3"
+    assert why["line"][0]["visits"] == moves["b3"]["visits"]
+    assert why["best_line"][0]["name"] == why["best"] == data["best"]["name"]
+    assert why["sentences"][0]["figures"]["visits"] == {"value": moves["b3"]["visits"], "node": [1]}
+    assert (exact["value"], exact["moves"]["b2"]["value"]) == (0, 0)
+    assert set(truth["wrong_moves"]) == {name for name, move in exact["moves"].items() if move["value"] < 0}
+    visited = sum(row["visits"] for row in data["moves"])
+    on_wrong = sum(moves[name]["visits"] for name in truth["wrong_moves"])
+    assert truth["visits_on_wrong_moves"][-1] == pytest.approx(on_wrong / visited)
+    assert truth["prior_on_wrong_moves"] is None
+    _, printed, _ = run(capsys, *WORDS)
+    for sentence in (*why["sentences"], truth["sentence"], *truth["wrong"]):
+        assert f"  {sentence['text']}" in printed.splitlines()
+    for turn in data["turns"]:
+        assert 0 < turn["begun"] <= turn["simulation"] <= 2000
+
+
+def test_bad_requests(capsys):
+    assert run(capsys, "analyze", "tictactoe", "--why", "z9", "--simulations", "5")[0] != 0
+    assert "z9" in run(capsys, "analyze", "tictactoe", "--why", "z9", "--simulations", "5")[2]
+    code, _, err = run(capsys, "analyze", "gomoku(size=9)", "--simulations", "5", "--net", "uniform", "--exact")
+    assert code != 0
+    assert "solv" in err
+    code, out, _ = run(capsys, "analyze", "tictactoe", "a1 b1 a2 b2 a3", "--json")
+    assert code == 0
+    assert json.loads(out)["turns"] == []
+
+
+SEARCH = ["tictactoe", "b2", "--net", "rollouts", "--simulations", "300", "--memory-mb", "8", "--threads", "1"]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *argv: str, code: int = 0) -> tuple[str, str]:
+    assert program.main(argv) == code
+    out, err = capsys.readouterr()
+    return out, err
+
+
+def test_tree_prints_the_picked_nodes(capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = printed(capsys, "tree", *SEARCH, "--nodes", "12", "--depth", "2")
+    lines = out[out.index("O to move  N 300") :].splitlines()
+    assert len([line for line in lines if " N " in line]) == 12
+    below, _ = printed(capsys, "analyze", *SEARCH, "--tree", "12")
+    assert below.index("move ") < below.index("O to move  N 300")
+
+
+@pytest.mark.parametrize("suffix", sorted(FORMS))
+def test_tree_writes_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"deep/tree{suffix.upper()}"
+    out, _ = printed(capsys, "tree", *SEARCH, "--nodes", "30", "--out", str(path))
+    assert out == f"wrote 30 of {out.split()[3]} nodes to {path}\n"
+    assert path.stat().st_size > 1000
+
+
+def test_a_saved_search_gives_the_figures_of_analyze(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path, listed = tmp_path / "s.npz", tmp_path / "s.json"
+    printed(capsys, "tree", *SEARCH, "--out", str(path))
+    assert load_tree(path.read_bytes()).position.moves == (4,)
+    printed(capsys, "tree", str(path), "--out", str(listed))
+    tree = json.loads(listed.read_text("utf-8"))["tree"]
+    moves = json.loads(printed(capsys, "analyze", *SEARCH, "--json")[0])["moves"]
+    mine = sorted((n["name"], n["visits"], round(n["q"], 6), round(n["u"], 6)) for n in tree["children"])
+    assert mine == sorted((m["name"], m["visits"], round(m["q"], 6), round(m["u"], 6)) for m in moves if m["visits"])
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (["tictactoe", "--out", "tree.png"], "--out is 'tree.png'; its suffix says the form: .json, .csv, .dot"),
+        (["tictactoe", "--nodes", "0"], "--nodes is 0; it must be at least 1"),
+        (["tictactoe", "--depth", "-1"], "--depth is -1; it must be at least 0"),
+        (["none.npz"], "none.npz: No such file"),
+        (["none.npz", "a1"], "none.npz is a search of its own position; omit the moves 'a1'"),
+    ],
+)
+def test_invalid_arguments_are_reported(capsys: pytest.CaptureFixture[str], argv: list[str], sentence: str) -> None:
+    _, err = printed(capsys, "tree", *argv, code=2)
+    assert err.startswith(f"plyscope: {sentence}")
+
+
+def test_a_file_that_is_no_search_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "words.npz"
+    path.write_text("words")
+    _, err = printed(capsys, "tree", str(path), code=2)
+    assert err == f"plyscope: {path.name} cannot be opened: it is no zip archive, or its end is missing\n"
+    _, err = printed(capsys, "analyze", *SEARCH, "--tree", "0", code=2)
+    assert "--tree is 0" in err

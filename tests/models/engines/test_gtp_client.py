@@ -204,14 +204,6 @@ def test_an_engine_that_was_killed_is_not_blamed_for_what_it_said_before(start: 
         client.move(TTT.initial())
 
 
-def test_the_dialogue_is_kept(start: Start) -> None:
-    client = start("plays")
-    client.ask("showboard")
-    lines = list(client.process.dialogue)
-    assert ("sent", "4 showboard") in [(line.origin, line.text) for line in lines]
-    assert [line.seconds for line in lines] == sorted(line.seconds for line in lines)
-
-
 def test_a_search_plays_a_match_against_an_engine(start: Start) -> None:
     client = start("plays")
     strong = SearchSide("search", None, Limit(simulations=200), SearchSettings(selection="ucb1", memory_mb=8))

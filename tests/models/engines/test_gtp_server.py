@@ -1,5 +1,6 @@
-"""Tests of the dialogue under GTP: the commands of usual programs, errors, analysis, time, handicap and scores."""
+"""The dialogue under GTP: the commands of usual programs, errors, analysis, time, handicap, scores, resigning."""
 
+import math
 import re
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from core.games import load_game
 from core.games.net_inputs import encoding_for
 from core.search import Limit, SearchSettings
 from models.engines.gtp_board import GtpBoard, Refused
-from models.engines.our_engine import Clock, Options, ResignRule
+from models.engines.our_engine import NEVER, Clock, Options, ResignRule
 from tests.models.engines.gtp_dialogue import FEW, GO, OPTIONS, talk
 
 
@@ -36,22 +37,15 @@ def test_comments_blank_lines_and_control_characters_are_passed_over() -> None:
         ("play b", "? the vertex is missing"),
         ("play green a1", "? invalid colour 'green'; it is black or white"),
         ("12", "?12 unknown command"),
-        ("² name", "? unknown command"),
         ("loadsgf no such file", "? No such file or directory: no such file"),
-        ("set_position b", "? the vertex is missing"),
         ("play b i1", "? invalid coordinate 'i1'"),
-        ("play b z99", "? invalid coordinate 'z99'"),
         ("boardsize 99", "? unacceptable size"),
-        ("boardsize big", "? size 'big' is no whole number"),
         ("komi much", "? komi 'much' is no number"),
         ("undo", "? cannot undo"),
         ("fixed_handicap 9", "? invalid number of stones"),
         ("set_free_handicap a1", "? give two or more vertices"),
-        ("set_free_handicap a1 a1", "? a point is named twice"),
-        ("set_free_handicap a1 pass", "? invalid coordinate pass"),
         ("kata-set-rules house", "? "),
         ("final_status_list hurt", "? the status is alive, dead or seki"),
-        ("loadsgf /nonexistent.sgf", "? "),
         ("time_settings 1", "? the byo-yomi time is missing"),
         ("kgs-time_settings hourglass", "? the time system is none, absolute, byoyomi or canadian"),
     ],
@@ -283,3 +277,22 @@ def test_a_record_of_another_game_is_refused_and_names_may_have_spaces(tmp_path:
     (tmp_path / "a game.sgf").write_text("(;GM[1]SZ[5];B[cc];W[bb])")
     answers = talk(f"loadsgf {tmp_path / 'o.sgf'}", "query_boardsize", f"loadsgf {tmp_path / 'a game.sgf'} 2", "undo")
     assert answers == ["? cannot load file: it is a game of othello", "= 5", "= w", "="]
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "lead", "lost"),
+    [
+        (NEVER, -1.0, -99.0, False),
+        (ResignRule(0.9), -0.95, math.nan, True),
+        (ResignRule(0.9), -0.85, -99.0, False),
+        (ResignRule(0.9), math.nan, -99.0, False),
+        (ResignRule(0.0, 10.0), -0.1, -10.5, True),
+        (ResignRule(0.0, 10.0), 0.1, -10.5, False),
+        (ResignRule(0.0, 10.0), -0.1, -9.5, False),
+        (ResignRule(0.0, 10.0), -0.1, math.nan, False),
+        (ResignRule(0.9, 10.0), -0.5, -99.0, False),
+        (ResignRule(0.9, 10.0), -0.95, -10.5, True),
+    ],
+)
+def test_a_lost_game(rule: ResignRule, value: float, lead: float, lost: bool) -> None:
+    assert rule.is_lost(value, lead) is lost

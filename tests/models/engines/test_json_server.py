@@ -1,4 +1,4 @@
-"""Tests of the analysis of many positions by lines of JSON: figures, order, ends, and bad or random requests."""
+"""The server of JSON lines: requests in its own words and in KataGo's."""
 
 import io
 import json
@@ -13,9 +13,12 @@ import pytest
 
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
+from core.files.reading import BadFile, Fields
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.commands.program import main
+from models.commands.serving import _net_of_other_rules
+from models.engines import json_katago
 from models.engines.json_server import JsonServer, Request
 from models.engines.our_engine import Options
 
@@ -186,3 +189,48 @@ def test_options_that_do_not_go_with_serving(capsys: pytest.CaptureFixture[str])
     assert main(["serve", "--only", "a1"]) == 2
     assert main(["serve", "--parallel", "0"]) == 2
     assert "--parallel is 0; it must be a whole number from 1 to 64" in capsys.readouterr().err
+
+
+GO = load_game("go(size=3)")
+
+
+def request(**values: object) -> Fields:
+    return Fields({"id": "1", "boardXSize": 3, "boardYSize": 3, "moves": [["B", "B2"]], **values}, "a request")
+
+
+def limit(player: str, *moves: str, depth: int = 1) -> dict[str, object]:
+    return {"player": player, "moves": list(moves), "untilDepth": depth}
+
+
+def only(*positions: str, **values: object) -> list[str]:
+    position = GO.position(" ".join(positions))
+    return [GO.action_name(action) for action in json_katago.read_only(request(**values), position)]
+
+
+def test_moves_are_left_out_for_the_side_to_move() -> None:
+    assert only() == []
+    avoided = [limit("W", "A1", "A2", "A3", "C1", "C2"), limit("B", "C3")]
+    assert only("b2", avoidMoves=avoided) == ["b3", "c3", "b1", "pass"]
+    assert only("b2", avoidMoves=[limit("B", "C3")]) == []
+    assert only(allowMoves=[limit("b", "C3", "pass")]) == ["c3", "pass"]
+
+
+def test_a_request_that_leaves_no_move_is_refused() -> None:
+    with pytest.raises(BadFile, match="avoidMoves and allowMoves leave no move after move 0"):
+        only(allowMoves=[limit("b", "C3")], avoidMoves=[limit("b", "C3")])
+
+
+def test_what_is_not_followed_is_named() -> None:
+    asked = request(avoidMoves=[limit("W", "A1", depth=3)], humanSLProfile="rank_1k", overrideSettings={"pda": 1})
+    assert json_katago.not_followed(asked) == [
+        ("humanSLProfile", "it is not followed"),
+        ("overrideSettings.pda", "it is not followed"),
+        ("avoidMoves", "it is followed for the first move alone"),
+    ]
+
+
+def test_the_net_of_the_usual_rules_answers_for_others(capsys: pytest.CaptureFixture[str]) -> None:
+    found = _net_of_other_rules(load_game("go(size=9, rules=japanese)"))
+    assert found is not None
+    assert "that of go(size=9) plays it" in capsys.readouterr().err
+    assert _net_of_other_rules(load_game("go(size=8, rules=japanese)")) is None

@@ -231,13 +231,6 @@ def test_wrong_planes_are_quoted(write: Write) -> None:
         evaluator.evaluate(np.zeros((2, 4, 6, 7), np.float32))
 
 
-def test_a_file_without_metadata_needs_a_recipe(write: Write) -> None:
-    with pytest.raises(
-        BadNet, match=r"net\.onnx is not a Plyscope net: .*, or lay it beside the net as net\.recipe\.json"
-    ):
-        OnnxEvaluator(write(None), TTT, device="cpu")
-
-
 @pytest.mark.parametrize(
     ("kind", "ending"), [("logits", ""), ("log-probabilities", "LogSoftmax"), ("probabilities", "Softmax")]
 )
@@ -248,17 +241,6 @@ def test_foreign_policies(write: Write, kind: str, ending: str, batch: int | str
     check(OnnxEvaluator(path, TTT, recipe=recipe(policy=kind), device="cpu"), policy_shift=True)
 
 
-def test_foreign_rows_flipped(write: Write) -> None:
-    path = write(None)
-    flipped = OnnxEvaluator(path, TTT, recipe=recipe(rows="bottom", policy_rows="bottom"), device="cpu")
-    plain = OnnxEvaluator(path, TTT, recipe=recipe(), device="cpu")
-    upside_down = np.ascontiguousarray(positions()[:, :, ::-1])
-    policy, value = flipped.evaluate(upside_down)
-    want_policy, want_value = plain.evaluate(positions())
-    np.testing.assert_array_equal(policy.reshape(5, 3, 3)[:, ::-1].reshape(5, 9), want_policy)
-    np.testing.assert_array_equal(value, want_value)
-
-
 def test_foreign_names_can_be_given(write: Write) -> None:
     names = recipe(name="x", policy_output="p", value_output="v0")
     path = write(None, planes="x", outputs=("p", "v0"))
@@ -267,13 +249,6 @@ def test_foreign_names_can_be_given(write: Write) -> None:
         BadNet, match=r"a policy of 9 actions; it has p \[batch, 9\], v0 \[batch\]: name the one to use"
     ):
         OnnxEvaluator(path, TTT, recipe=recipe(policy_output="policy"), device="cpu")
-
-
-def test_foreign_file_of_other_sizes(write: Write) -> None:
-    with pytest.raises(BadNet, match=r"no single output that holds a policy of 9 actions; it has policy \[batch, 7\]"):
-        OnnxEvaluator(write(None, actions=7), TTT, recipe=recipe(), device="cpu")
-    with pytest.raises(BadNet, match=r"takes planes \[batch, 2, 3, 3\]; the recipe gives it 4 planes of 3×3 as auto"):
-        OnnxEvaluator(write(None, shape=("batch", 2, 3, 3)), TTT, recipe=recipe(), device="cpu")
 
 
 def build_foreign(
@@ -330,12 +305,6 @@ def test_foreign_planes_with_channels_last(tmp_path: Path, text: str, layout: st
     assert np.abs(want[0]).max() > 0.1
 
 
-def test_foreign_layout_that_does_not_fit(tmp_path: Path) -> None:
-    path = build_foreign(tmp_path / "last.onnx", "tictactoe", nhwc=True)
-    with pytest.raises(BadNet, match=r"takes in \[batch, 3, 3, 4\]; the recipe gives it 4 planes of 3×3 as nchw"):
-        OnnxEvaluator(path, TTT, recipe=recipe(layout="nchw"), device="cpu")
-
-
 @pytest.mark.parametrize(("kind", "ending"), [("wdl-logits", "Identity"), ("wdl-probabilities", "Softmax")])
 def test_foreign_win_draw_loss(tmp_path: Path, kind: str, ending: str) -> None:
     path = build_foreign(tmp_path / "net.onnx", "tictactoe", wdl=ending)
@@ -346,14 +315,6 @@ def test_foreign_win_draw_loss(tmp_path: Path, kind: str, ending: str) -> None:
     np.testing.assert_allclose(value, chances[:, 0] - chances[:, 2], atol=1e-6)
     with pytest.raises(BadNet, match=r"has no single output that holds one value per position; .* second \[batch, 3\]"):
         foreign_answers(path, "tictactoe", positions())
-
-
-def test_foreign_value_that_is_no_win_draw_loss(tmp_path: Path) -> None:
-    path = build_foreign(tmp_path / "net.onnx", "tictactoe")
-    with pytest.raises(BadNet, match="has no single output that holds win, draw and loss per position"):
-        foreign_answers(path, "tictactoe", positions(), value="wdl-logits")
-    with pytest.raises(BadNet, match="has no single output that holds win, draw and loss per position"):
-        foreign_answers(path, "tictactoe", positions(), value="wdl-logits", value_output="second")
 
 
 @pytest.mark.parametrize("rows", ["top", "bottom"])

@@ -11,7 +11,6 @@ import pytest
 from core.games import load_game
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
-from models.netfiles import quantise
 from models.netfiles.agreement import GATES, Agreement, AgreementGate, Positions
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.graph import GraphBuilder
@@ -24,7 +23,6 @@ from models.netfiles.quantise import (
     OpenNet,
     check_gate,
     compare_answers,
-    measure_speeds,
     open_net,
     play_positions,
     to_precision,
@@ -195,16 +193,6 @@ def test_played_positions_are_still_to_play_and_the_same_again() -> None:
     assert len(np.unique(positions.inputs.planes.reshape(150, -1), axis=0)) > 75
     again = play_positions(net, GAME, 150, np.random.default_rng(5))
     np.testing.assert_array_equal(again.inputs.planes, positions.inputs.planes)
-
-
-def test_speeds_of_every_batch(tmp_path: Path) -> None:
-    path = tmp_path / "net.onnx"
-    path.write_bytes(small_net())
-    evaluator = OnnxEvaluator(path, GAME, device="cpu")
-    first, second = measure_speeds([evaluator, evaluator], GAME, seconds=0.0)
-    assert [speed.batch for speed in first] == [speed.batch for speed in second] == [1, 8, 32, 128]
-    assert all(speed.ms > 0.0 for speed in first)
-    assert quantise.Speed(8, 2.0).positions_per_s == 4000.0
 
 
 def test_bad_requests() -> None:

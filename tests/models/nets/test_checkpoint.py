@@ -20,23 +20,6 @@ def make(value: float = 1.0) -> tuple[torch.nn.Module, Checkpoint]:
     return net, Checkpoint(net.state_dict(), averaged, optimizer.state_dict(), {"step": 7, "rng": [1 << 90, "x"]})
 
 
-@pytest.mark.slow
-def test_round_trip(tmp_path: Path) -> None:
-    net, checkpoint = make(2.0)
-    save_checkpoint(tmp_path / "c.pt", checkpoint)
-    read = load_checkpoint(tmp_path / "c.pt")
-    assert read.meta == checkpoint.meta
-    weight = net.state_dict()["weight"]
-    assert torch.equal(read.net["weight"], weight)
-    assert torch.equal(read.averaged["weight"], 2.0 * weight)
-    fresh = torch.nn.Linear(3, 2)
-    optimizer = torch.optim.AdamW(fresh.parameters())
-    optimizer.load_state_dict(read.optimizer)
-    load_weights(fresh, read.net, "c.pt")
-    assert torch.equal(fresh.weight, weight)
-    assert float(next(iter(optimizer.state.values()))["step"]) == 1.0
-
-
 @pytest.mark.parametrize("how", ["replace", "fsync"])
 def test_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     path = tmp_path / "c.pt"

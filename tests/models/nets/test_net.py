@@ -51,16 +51,6 @@ def test_the_reason_for_choosing_the_cpu_is_given(
     assert gpu_left_out("cpu") == ""
 
 
-@pytest.mark.parametrize("text", ["tictactoe", "connect4", "connectn(rows=5, cols=4, k=3)"])
-def test_outputs_have_the_games_sizes(text: str) -> None:
-    game = load_game(text)
-    net = PolicyValueNet.for_game(game, TINY).eval()
-    policy, value, wdl = net(torch.zeros(3, game.num_planes, *game.shape))
-    assert policy.shape == (3, game.num_actions)
-    assert value.shape == (3,)
-    assert wdl.shape == (3, 3)
-
-
 def test_value_is_win_minus_loss(net: PolicyValueNet) -> None:
     _, value, wdl = net(torch.from_numpy(planes(16)))
     chances = np.exp(wdl.detach().numpy())

@@ -4,10 +4,8 @@ import pytest
 
 from core.games import load_game
 from models.nets.net import PolicyValueNet
-from models.runs.config import TrainConfig
 from models.runs.net_config import NetConfig
 from models.runs.net_size import net_size
-from models.runs.presets import PRESETS, preset
 
 GO = "go(size=7, komi=9)"
 
@@ -33,13 +31,6 @@ def parameters(net: PolicyValueNet) -> int:
 def test_parameters_are_those_of_the_net(game: str, heads: str, inputs: str, blocks: int) -> None:
     spec, config = load_game(game), NetConfig(blocks, 24, 5, 6, 17, heads, inputs)
     assert net_size(spec, config).parameters == parameters(PolicyValueNet.for_game(spec, config))
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_parameters_of_presets(name: str) -> None:
-    config: TrainConfig = preset(name, "connect4")
-    spec, shape = load_game(config.game), config.net_config()
-    assert net_size(spec, shape).parameters == parameters(PolicyValueNet.for_game(spec, shape))
 
 
 def test_multiplications_are_those_of_all_layers() -> None:

@@ -91,14 +91,6 @@ def test_samples_are_drawn_by_weight() -> None:
     assert set(shares[wanted == 0.0]) == {0.0}
 
 
-def test_equal_weights_are_drawn_as_before() -> None:
-    replay = Replay(TTT, 10)
-    replay.add(numbered(TTT, 0, 10))
-    ages = np.random.default_rng(4).integers(len(replay), size=50)
-    drawn = np.rint(1000 * replay.draw(50, np.random.default_rng(4)).root_value).astype(int)
-    np.testing.assert_array_equal(drawn, 9 - ages)
-
-
 @pytest.mark.parametrize(("game", "images"), [(TTT, 8), (C4, 2)])
 def test_legal_moves_turn_with_the_policy(game: GameSpec, images: int) -> None:
     samples = numbered(game, 0, 1)

@@ -1,5 +1,6 @@
-"""Self-play: what its samples and traces say, how games end, openings, temperature, and that a seed fixes all."""
+"""Self-play: games, samples, resigning, exact endings, and the practices that a run may switch on."""
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -7,13 +8,16 @@ import pytest
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, UniformEvaluator
+from core.engine.lockstep import Lockstep
 from core.games import load_game
-from core.processors import machine_memory_mb
+from core.search.settings import SearchSettings
 from core.solve.solver import Solver
+from models.play.exact_endings import ExactEndings
+from models.play.games import surprise_weights, surprises
 from models.play.live import LiveWriter, read_live
 from models.play.openings import random_opening
 from models.play.samples import ENDINGS, PLAYED, PROVED_EARLY, RESIGNED
-from models.play.selfplay import PlayStats, Samples, SelfPlay, search_settings
+from models.play.selfplay import PlayStats, Samples, SelfPlay
 from models.runs.config import TrainConfig
 from tests.core.exact import keeps_value, value
 from tests.core.search.fakes import HashEvaluator
@@ -26,23 +30,6 @@ CONFIG = TrainConfig.of(game="tictactoe", simulations=24, fast_simulations=8, fu
 @pytest.fixture(scope="module")
 def played() -> tuple[Samples, PlayStats]:
     return SelfPlay(GAME, NET, CONFIG, games=16, seed=5).play(NET, 300)
-
-
-def test_samples_have_their_shapes(played: tuple[Samples, PlayStats]) -> None:
-    samples = played[0]
-    n = len(samples)
-    assert n >= 300
-    assert samples.planes.shape == (n, 4, 3, 3)
-    assert samples.policy.shape == (n, 9)
-    assert (samples.planes.dtype, samples.result.dtype) == (np.int8, np.int8)
-    assert (np.abs(samples.root_value) <= 1.0).all()
-
-
-def test_policies_are_over_empty_cells(played: tuple[Samples, PlayStats]) -> None:
-    samples = played[0]
-    occupied = (samples.planes[:, 0] + samples.planes[:, 1]).reshape(len(samples), 9)
-    assert (samples.policy * occupied == 0.0).all()
-    np.testing.assert_allclose(samples.policy.sum(axis=1), 1.0, atol=1e-5)
 
 
 def test_results_are_the_movers(played: tuple[Samples, PlayStats]) -> None:
@@ -262,17 +249,6 @@ def test_running_games_are_shown(tmp_path: Path) -> None:
     assert words or all(one.ply < 2 for one in now)
 
 
-def test_stats_add_up(played: tuple[Samples, PlayStats]) -> None:
-    samples, stats = played
-    assert stats.games >= samples.game.max() + 1
-    assert 0 < stats.first_wins + stats.draws <= stats.games
-    assert 5 * stats.games <= stats.plies <= 9 * stats.games
-    assert stats.moves <= stats.plies + 16 * 9
-    assert stats.batches <= stats.evaluations <= 16 * stats.batches
-    assert stats + PlayStats() == stats
-    assert (stats + stats).games == 2 * stats.games
-
-
 def test_seed_fixes_every_game() -> None:
     def run(seed: int) -> Samples:
         return SelfPlay(GAME, NET, CONFIG, games=4, seed=seed).play(NET, 30)[0]
@@ -327,17 +303,6 @@ def test_openings_are_never_over() -> None:
         assert opening.ply <= 8
 
 
-def test_settings_reach_the_search() -> None:
-    settings = search_settings(GAME, CONFIG, 4)
-    assert (settings.selection, settings.noise_epsilon, settings.threat_proofs) == ("puct", 0.25, False)
-    settings = search_settings(GAME, CONFIG.changed(c_puct=2.5, threat_proofs=True), 4)
-    assert (settings.c_puct, settings.threat_proofs) == (2.5, True)
-    settings = search_settings(GAME, CONFIG.changed(search="gumbel"), 4)
-    assert (settings.selection, settings.noise_epsilon) == ("gumbel", 0.0)
-    settings = search_settings(GAME, CONFIG.changed(simulations=60000), 100000)
-    assert settings.memory_mb == machine_memory_mb(), "no more than there is"
-
-
 def test_threats_decide_games_of_lines() -> None:
     game = load_game("gomoku(size=7)")
     net = UniformEvaluator(49)
@@ -357,3 +322,117 @@ def test_threats_decide_games_of_lines() -> None:
         for action in (*trace.opening, *trace.moves):
             position = position.play(action)
         assert position.is_over == (trace.ending == PLAYED)
+
+
+OTHELLO = TrainConfig.of(
+    game="othello(size=4)", simulations=4, fast_simulations=2, full_share=0.6, exact_empties=6, iterations=1
+)
+FOUR = OTHELLO.changed(game="connect4(rows=4, cols=5)", exact_empties=9)
+
+
+def empties(position) -> int:
+    return int(np.count_nonzero(position.cells() == 0))
+
+
+@pytest.mark.parametrize("config", [OTHELLO, FOUR], ids=["othello", "connect4"])
+def test_the_last_moves_are_exact(config) -> None:
+    """Each position of an exact ending: its value is the solver's, its move and its target are the best ones."""
+    game = load_game(config.game)
+    net, solver = HashEvaluator(game.num_actions), Solver(game)
+    samples, stats = SelfPlay(game, net, config, games=4, seed=1).play(net, 30)
+    solved, learned = 0, 0
+    for number, trace in enumerate(samples.traces):
+        position, plies = game.initial(), len(trace.opening)
+        for ply, action in enumerate((*trace.opening, *trace.moves)):
+            if ply > plies and empties(position) <= config.self_play.exact_empties:
+                found = solver.solve(position)
+                assert trace.ending == PLAYED
+                assert trace.values[ply - plies] == found.value
+                assert action in found.best
+                assert trace.outcome == (found.value if position.to_move == 0 else -found.value)
+                solved += 1
+                row = np.flatnonzero((samples.game == number) & (samples.ply == ply))
+                assert len(row) == trace.full[ply - plies]
+                if len(row):
+                    learned += 1
+                    assert np.flatnonzero(samples.policy[row[0]]).tolist() == sorted(found.best)
+                    assert samples.policy[row[0]].sum() == pytest.approx(1.0)
+                    assert samples.result[row[0]] == samples.root_value[row[0]] == found.value
+                    assert np.flatnonzero(samples.legal[row[0]]).tolist() == sorted(position.legal_actions())
+                    assert (samples.planes[row[0]] == position.planes().astype(np.int8)).all()
+            position = position.play(action)
+        if trace.ending == PLAYED:
+            assert position.is_over
+            assert trace.outcome == position.returns[0]
+    assert solved > 10
+    assert 0 < learned < solved
+    assert stats.games == len(samples.traces)
+
+
+def test_a_game_goes_on_by_searches_when_it_is_stopped_or_not_near_its_end() -> None:
+    game = load_game(OTHELLO.game)
+    net = HashEvaluator(game.num_actions)
+    play = SelfPlay(game, net, OTHELLO, games=1, seed=1)
+    (lane,) = play._lanes
+    rng = np.random.default_rng(0)
+    running = lane.games[0]
+    assert ExactEndings(game, 0, 1.0, rng).finish(lane.lockstep, 0, running, lambda: False) is None
+    assert ExactEndings(game, 6, 1.0, rng).finish(lane.lockstep, 0, running, lambda: False) is None
+    assert ExactEndings(game, 12, 1.0, rng).finish(lane.lockstep, 0, running, lambda: True) is None
+    assert not running.moves
+    assert not running.pending
+    assert ExactEndings(game, 12, 1.0, rng).finish(lane.lockstep, 0, running, lambda: False) is not None
+    assert len(running.pending) == len(running.moves) == len(running.values)
+
+
+BOARD = load_game("connect4(rows=4, cols=5)")
+SMALL = TrainConfig.of(
+    game=BOARD.text, simulations=30, fast_simulations=12, full_share=0.5, resign_check_share=1.0, iterations=1
+)
+
+
+def slow_legal(moves: tuple[int, ...]) -> list[bool]:
+    position = BOARD.initial()
+    for action in moves:
+        position = position.play(action)
+    return [action in position.legal_actions() for action in range(BOARD.num_actions)]
+
+
+def test_samples_know_the_legal_moves_and_sum_to_their_number() -> None:
+    net = HashEvaluator(5)
+    for search in ("puct", "gumbel"):
+        config = SMALL.changed(search=search, surprise_share=0.5)
+        samples, _ = SelfPlay(BOARD, net, config, games=8, seed=1).play(net, 80)
+        for row, (number, ply) in enumerate(zip(samples.game.tolist(), samples.ply.tolist(), strict=True)):
+            trace = samples.traces[number]
+            assert samples.legal[row].tolist() == slow_legal((*trace.opening, *trace.moves)[:ply])
+        assert not samples.legal.all()
+        weights = [samples.weight[samples.game == number] for number in set(samples.game.tolist())]
+        assert [part.sum() for part in weights] == pytest.approx([len(part) for part in weights])
+        assert samples.weight.min() >= 0.5
+        assert samples.weight.max() > 1.5
+
+
+def test_the_surprise_is_the_divergence_from_the_prior_without_noise() -> None:
+    net = HashEvaluator(5)
+    lockstep = Lockstep(BOARD, net, 1, SearchSettings(noise_epsilon=0.9, memory_mb=64), 3)
+    lockstep.restart(0, (2, 2))
+    lockstep.set_target(0, 40, noise=True)
+    while lockstep.visits(0) < 40:
+        lockstep.step()
+    logits = net.evaluate(BOARD.position("c c").planes()[None])[0][0].astype(np.float64)
+    clean = np.exp(logits) / np.exp(logits).sum()
+    found = lockstep.found(np.array([0, 0]))
+    assert found.priors[0] == pytest.approx(clean, abs=1e-4)
+    by_hand = sum(p * math.log(p / q) for p, q in zip(found.policy[0].tolist(), clean.tolist(), strict=True) if p)
+    assert surprises(found.policy, found.priors) == pytest.approx([by_hand] * 2, abs=1e-3)
+    assert by_hand > 0.1
+
+
+def test_weights_by_hand() -> None:
+    """Of three positions, all of the surprise in two: 1/2 each, and of the other 3/2 a third and two thirds."""
+    weights = surprise_weights(np.array([0.0, 0.2, 0.4]), 0.5)
+    assert weights == pytest.approx([0.5, 1.0, 1.5])
+    assert surprise_weights(np.array([0.0, 0.2, 0.4]), 0.0) == pytest.approx([1, 1, 1])
+    assert surprise_weights(np.zeros(3), 0.5) == pytest.approx([1, 1, 1])
+    assert len(surprise_weights(np.zeros(0), 0.5)) == 0

@@ -1,6 +1,5 @@
-"""The settings of training: the table, all problems at once, values from text, presets, and their TOML file."""
+"""The settings of training: all problems at once, values from text, presets, their file, and what has no effect."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,8 @@ from hypothesis import strategies as st
 
 from models.runs.config import (
     GONE,
-    GROUPS,
     ON_PROCESSOR,
+    SETTING,
     SETTINGS,
     TrainConfig,
     TrainSetting,
@@ -22,16 +21,9 @@ from models.runs.config import (
     to_toml,
     usable,
 )
+from models.runs.game_conflicts import played_sizes
 from models.runs.presets import PRESETS, preset, preset_values
-
-
-def test_the_table_is_the_settings_in_the_groups_order() -> None:
-    assert [s.name for s in SETTINGS] == list(TrainConfig.of(iterations=1).to_dict())
-    assert list(dict.fromkeys(s.group for s in SETTINGS)) == list(GROUPS)
-    for setting in SETTINGS:
-        assert setting.meaning
-        assert (setting.low is not None) == (setting.kind in ("int", "float"))
-        assert bool(setting.choices) == (setting.kind == "choice")
+from models.runs.unused import unused
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: s.name)
@@ -63,11 +55,6 @@ def test_all_problems_are_reported_at_once() -> None:
     assert any("a run needs one of them as its end" in message for message in problems_found)
     with pytest.raises(ValueError, match=r"minutes\?.*games is 0.*and 2 more"):
         TrainConfig.from_dict(values)
-
-
-def test_an_unknown_setting_refers_to_the_help() -> None:
-    message = problems({"zzz": 1, "run.iterations": 1})["zzz"]
-    assert message == "'zzz' is no training setting; `plyscope train --help` lists the settings"
 
 
 def test_settings_of_earlier_versions_are_read() -> None:
@@ -146,17 +133,6 @@ def test_text_that_is_no_value(name: str, text: str, message: str) -> None:
         parse_value(name, text)
 
 
-@pytest.mark.parametrize(
-    "game", ["tictactoe", "connect4", "othello(size=6)", "gomoku", "nim", "connectn(rows=8, cols=8, k=5)"]
-)
-def test_presets_grow(game: str) -> None:
-    small, medium, large = (preset(name, game) for name in PRESETS)
-    assert small.game == game
-    assert small.net.blocks < medium.net.blocks < large.net.blocks
-    assert small.run.minutes < medium.run.minutes < large.run.minutes
-    assert small.self_play.temperature_plies >= small.self_play.opening_plies
-
-
 def test_presets_of_games_with_points_show_them_to_the_net() -> None:
     values = preset_values("small", "go(size=7, komi=9)")
     assert (values["net.inputs"], values["net.heads"]) == ("points", "pooled")
@@ -169,18 +145,6 @@ def test_points_are_for_games_that_have_them() -> None:
     wrong = problems({"game": "connect4", "net.inputs": "points", "run.iterations": 1})
     assert wrong == {"net.inputs": "inputs is 'points'; connect4 has no points, so it must be board"}
     assert problems({"game": "go", "net.inputs": "points", "run.iterations": 1}) == {}
-
-
-def test_no_such_preset() -> None:
-    with pytest.raises(ValueError, match="preset is 'huge'; it must be one of small, medium, large"):
-        preset("huge", "tictactoe")
-    with pytest.raises(ValueError, match="ludo"):
-        preset_values("small", "ludo")
-
-
-def test_settings_round_trip() -> None:
-    config = preset("small", "othello").changed(seed=1 << 62, gate=0.55)
-    assert TrainConfig.from_dict(json.loads(json.dumps(config.to_dict()))) == config
 
 
 def values_of(setting: TrainSetting) -> st.SearchStrategy[object]:
@@ -229,11 +193,6 @@ def test_a_file_of_an_earlier_version_has_no_tables(tmp_path: Path) -> None:
     assert read_settings(path) == wanted
 
 
-def test_integers_are_written_as_floats_where_needed() -> None:
-    """``minutes = 2`` is as good as 2.0, and is written as that."""
-    assert "\nminutes = 2.0\n" in to_toml(preset("small", "tictactoe").changed(minutes=2))
-
-
 @pytest.mark.parametrize("content", [b"games = = 3", b"\xff\xfe"])
 def test_invalid_toml_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "x.toml").write_bytes(content)
@@ -245,3 +204,100 @@ def test_invalid_toml_is_refused(tmp_path: Path, content: bytes) -> None:
 def test_evaluators_of_the_processor_are_refused_on_a_gpu(evaluator: str) -> None:
     with pytest.raises(ValueError, match=f"evaluator is {evaluator!r}, which needs the processor; with device 'cuda'"):
         TrainConfig.of(evaluator=evaluator, device="cuda")
+
+
+@pytest.mark.parametrize(
+    ("given", "idle", "used"),
+    [
+        ({"search": "gumbel"}, "c_puct noise_epsilon", "simulations"),
+        ({"search": "puct"}, "", "c_puct noise_epsilon"),
+        ({"full_share": 1.0}, "fast_simulations", "simulations"),
+        ({"resign_below": 0.9}, "komi_spread", "resign_check_share"),
+        ({"resign_below": 0.0}, "resign_check_share", "resign_below"),
+        ({"ladder_games": 0}, "ladder_simulations", "ladder_games"),
+        ({"ladder_games": 0, "gate": 0.55}, "", "ladder_simulations"),  # the gate's matches
+        ({"game": "othello"}, "threat_proofs inputs komi_spread sizes", "heads"),
+        ({"game": "connect4"}, "heads inputs", "threat_proofs exact_empties"),
+        ({"game": "gomoku"}, "exact_empties", "threat_proofs"),
+        ({"game": "go(size=7, komi=9)"}, "threat_proofs komi_spread sizes", "inputs heads"),
+        ({"game": "go(size=7, komi=9)", "inputs": "points"}, "sizes", "komi_spread"),
+        ({"game": "go(size=7, komi=9)", "inputs": "points", "heads": "pooled"}, "", "sizes"),
+        ({"search": "best", "full_share": "x", "game": "chess"}, "", "c_puct fast_simulations"),  # bad values
+    ],
+)
+def test_settings_without_effect(given: dict[str, Any], idle: str, used: str) -> None:
+    found = unused(named(given))
+    assert named(dict.fromkeys(idle.split())).keys() <= found.keys()
+    assert not named(dict.fromkeys(used.split())).keys() & found.keys()
+    assert found.keys() <= SETTING.keys()
+
+
+def test_exams_are_for_some_games() -> None:
+    assert "strength.exam_positions" not in unused({"game": "connect4"}, exams=True)
+    assert unused({"game": "connect4"}, exams=False)["strength.exam_positions"] == "connect4 has no exams."
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("game", ["tictactoe", "connect4", "go(size=9, komi=7)"])
+def test_no_preset_sets_what_has_no_effect(preset: str, game: str) -> None:
+    values = preset_values(preset, game)
+    assert values.keys() <= SETTING.keys()
+    changed = {name for name, value in values.items() if name != "game" and value != SETTING[name].default}
+    assert not changed & set(unused(TrainConfig.from_dict(values).to_dict()))
+
+
+GO = "go(size=9, komi=7)"
+POOLED = {"game": GO, "inputs": "points", "heads": "pooled", "iterations": 1}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "games", "shares"),
+    [
+        ("", [GO], [1.0]),
+        ("9", [GO], [1.0]),
+        ("7, 9", [GO, "go(size=7, komi=7)"], [0.5, 0.5]),
+        ("9,7 komi 9", [GO, "go(size=7, komi=9)"], [0.5, 0.5]),
+        ("7x9 share 1,9 Komi 7 share 3", [GO, "go(rows=7, cols=9, komi=7)"], [0.75, 0.25]),
+        ("5 komi 24.5, 9 share 2, 7", [GO, "go(size=5, komi=24.5)", "go(size=7, komi=7)"], [0.5, 0.25, 0.25]),
+    ],
+)
+def test_the_boards_of_a_run(sizes: str, games: list[str], shares: list[float]) -> None:
+    found = played_sizes(GO, sizes)
+    assert [one.game for one in found] == games
+    assert [one.share for one in found] == pytest.approx(shares)
+    assert problems(named({**POOLED, "sizes": sizes})) == {}
+
+
+def test_the_rules_of_the_game_are_kept() -> None:
+    game = "go(size=5, rules=chinese, komi=9, suicide=yes)"
+    assert [one.game for one in played_sizes(game, "4,5")] == [game, game.replace("size=5", "size=4")]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "why"),
+    [
+        ("7", "it must list the board of go(size=9, komi=7) as well"),
+        ("9, 7, 7", "it lists 7×7 twice"),
+        ("9, 25", "cannot load the game 'go(size=25, komi=7)': size is '25'; it must be a whole number from 2 to 19"),
+        ("9 komi 8, 7", "the komi of go(size=9, komi=7) is a part of the game"),
+        ("9, 7 share 0", "a share is 0, and a board that is not played must be left out"),
+        ("9 and 7", "it must be a list as in 7, 9 or in 7 komi 9 share 1, 9 share 3"),
+        (",".join(map(str, range(2, 40))), "it lists 38 boards, and at most 32 are allowed"),
+    ],
+)
+def test_what_is_no_list_of_boards(sizes: str, why: str) -> None:
+    (message,) = problems(named({**POOLED, "sizes": sizes})).values()
+    assert message.startswith("sizes is '")
+    assert message.endswith(f"; {why}")
+
+
+@pytest.mark.parametrize("other", [{"heads": "dense"}, {"inputs": "board"}, {"game": "gomoku", "inputs": "board"}])
+def test_nets_for_one_size_alone(other: dict[str, str]) -> None:
+    wrong = problems(named({**POOLED, **other, "sizes": "7, 9"}))
+    sentence = "sizes is '7, 9'; only nets with inputs 'points' and heads 'pooled' take boards of several sizes"
+    assert wrong == {"self_play.sizes": sentence}
+
+
+def test_a_game_without_points() -> None:
+    wrong = problems(named({**POOLED, "game": "gomoku", "sizes": "9, 15"}))
+    assert wrong["self_play.sizes"] == "sizes is '9, 15'; gomoku has no points, so its nets are for one size alone"

@@ -1,11 +1,13 @@
-"""A run's folder: who trains there, its commands and clock, and names of nets."""
+"""A run's folder: who trains there, its commands and clock, what it holds and what is said of it."""
 
 import json
 import multiprocessing
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from models.runs import folder as run_folder
+from models.runs.about import ABOUT, LONGEST_NOTE, About, read_about, write_about
 from models.runs.folder import (
     RunControl,
     RunError,
@@ -26,6 +29,8 @@ from models.runs.folder import (
     send,
 )
 from models.runs.processes import is_alive
+from models.runs.removal import ASIDE, Contents, contents, remove, rename
+from models.runs.scratch import ScratchFolder
 
 
 @pytest.fixture
@@ -298,3 +303,135 @@ def test_a_running_file_that_cannot_be_written_stops_the_run(tmp_path: Path, mon
             pass
         with pytest.raises(OSError, match="No space left"):
             control.check()
+
+
+def test_a_note_is_kept_with_the_run_and_moves_with_it(tmp_path: Path) -> None:
+    run = tmp_path / "a"
+    run.mkdir()
+    assert read_about(run) == About()
+    write_about(run, About("größer, 更大", archived=True))
+    run.rename(tmp_path / "b")
+    assert read_about(tmp_path / "b") == About("größer, 更大", archived=True)
+    write_about(tmp_path / "b", About())
+    assert os.listdir(tmp_path / "b") == []
+
+
+def test_a_note_that_is_too_long_is_refused_and_the_old_one_stays(tmp_path: Path) -> None:
+    write_about(tmp_path, About("short"))
+    with pytest.raises(ValueError, match="the note has 4001 characters; it may have 4000"):
+        write_about(tmp_path, About("x" * (LONGEST_NOTE + 1)))
+    assert read_about(tmp_path).note == "short"
+
+
+@pytest.mark.parametrize("content", ["", "[1]", '{"note": 3}', '{"note": "a', "[" * 100_000, '{"note": "\\ud800"}'])
+def test_a_damaged_file_says_nothing(tmp_path: Path, content: str) -> None:
+    (tmp_path / ABOUT).write_text(content)
+    assert read_about(tmp_path) == About()
+
+
+def test_no_folder_is_made_for_a_note(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        write_about(tmp_path / "gone", About("x"))
+    assert not (tmp_path / "gone").exists()
+
+
+def make(folder: Path, **files: int) -> Path:
+    for name, size in {"reports.jsonl": 5, **files}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"x" * size)
+    return folder
+
+
+def test_all_files_are_counted_and_others_named(tmp_path: Path) -> None:
+    run = make(tmp_path / "a", **{"nets/step-00000001.onnx": 100, "replay/000001.npz": 1000, "thesis.txt": 1})
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "big").write_bytes(b"x" * 9999)
+    (run / "link").symlink_to(tmp_path / "elsewhere")
+    found = contents(run)
+    assert (found.files, found.bytes) == (4, 1106)
+    assert found.others == ("link", "thesis.txt")
+
+
+def test_a_removed_run_is_gone_and_nothing_else(tmp_path: Path) -> None:
+    run, other = make(tmp_path / "a"), make(tmp_path / "b")
+    left = make(tmp_path / f"{ASIDE}12345678")  # of a removal that was cut short
+    (run / "link").symlink_to(other)
+    remove(run)
+    assert os.listdir(tmp_path) == ["b"]
+    assert contents(other) == Contents(1, 5, ())
+    assert not left.exists()
+
+
+def test_of_a_linked_run_only_the_link_is_removed(tmp_path: Path) -> None:
+    run = make(tmp_path / "there" / "a")
+    (tmp_path / "a").symlink_to(run)
+    remove(tmp_path / "a")
+    assert not (tmp_path / "a").is_symlink()
+    assert contents(run).files == 1
+
+
+def test_a_run_that_trains_is_neither_removed_nor_renamed(tmp_path: Path) -> None:
+    run = make(tmp_path / "a")
+    with RunControl(run):
+        for act in (remove, lambda folder: rename(folder, "b")):
+            with pytest.raises(RunError, match=r"“a” is training \(process \d+\); stop it first"):
+                act(run)
+    assert run.is_dir()
+
+
+def test_a_run_gets_a_free_name_only(tmp_path: Path) -> None:
+    run = make(tmp_path / "a")
+    make(tmp_path / "b")
+    with pytest.raises(RunError, match="there is a run “b” already"):
+        rename(run, "b")
+    assert rename(run, "c") == tmp_path / "c"
+    assert sorted(os.listdir(tmp_path)) == ["b", "c"]
+
+
+PREFIX = "plyscope-test-"
+OTHER = f"""
+import sys
+from models.runs.scratch import ScratchFolder
+made = ScratchFolder({PREFIX!r})
+(made.path / "net").write_bytes(b"weights")
+print(made.path, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_place(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+
+
+def test_goes_when_closed(tmp_path):
+    made = ScratchFolder(PREFIX)
+    (made.path / "net").write_bytes(b"weights")
+    made.close()
+    made.close()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no lock on folders")
+def test_what_a_killed_process_left_is_removed_and_what_a_running_one_uses_stays():
+    with subprocess.Popen(
+        [sys.executable, "-c", OTHER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        path = other.stdout.readline().strip()
+        os.utime(path, (0, 0))
+        ScratchFolder(PREFIX).close()
+        assert os.listdir(path) == ["net"]
+        other.send_signal(signal.SIGKILL)
+        other.wait()
+        os.utime(path, (0, 0))
+        ScratchFolder(PREFIX).close()
+        assert not os.path.exists(path)
+
+
+def test_a_folder_that_its_process_may_not_have_locked_yet_stays(tmp_path):
+    new = tmp_path / f"{PREFIX}new"
+    new.mkdir()
+    ScratchFolder(PREFIX).close()
+    assert new.exists()

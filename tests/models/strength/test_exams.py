@@ -56,18 +56,6 @@ class Scripted(Evaluator):
         return np.stack([logits for logits, _ in found]), np.array([value for _, value in found], np.float32)
 
 
-def test_games_with_exams() -> None:
-    named = {game.text: [exam.name for exam in exams_for(game)] for game in GAMES}
-    assert named["tictactoe"] == ["all"]
-    assert named["connect4"][:2] == ["L3_R1", "L2_R1"]
-    assert {"connectn(rows=4, cols=4, k=3)", "connectn(rows=4, cols=4, k=4)", "othello", "othello(size=6)"} <= set(
-        named
-    )
-    assert named["gomoku(size=9)"] == ["fours"]
-    assert exams_for(load_game("nim")) == ()
-    assert run_exams(load_game("nim"), UniformEvaluator(15), 10) == {}
-
-
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.text)
 def test_tables_are_sound(game) -> None:
     """Every question is an unfinished position, asked once, whose right answers are legal."""
@@ -174,21 +162,6 @@ def test_a_net_that_is_always_wrong() -> None:
     }
 
 
-def test_a_random_net_is_near_chance() -> None:
-    class Noise(Evaluator):
-        description = "noise"
-        rng = np.random.default_rng(5)
-
-        def evaluate(self, planes, features=None):
-            return self.rng.normal(size=(len(planes), 9)).astype(np.float32), self.rng.uniform(-1, 1, len(planes))
-
-    (exam,) = exams_for(TICTACTOE)
-    chance = np.mean([len(question.keeping) / (9 - len(question.moves)) for question in exam.questions])
-    results = run_exams(TICTACTOE, Noise(), 627)
-    assert results["all policy"].share == pytest.approx(chance, abs=0.07)
-    assert results["all value"].share == pytest.approx(0.5, abs=0.08)
-
-
 def test_search_improves_a_net_without_knowledge() -> None:
     results = run_exams(TICTACTOE, UniformEvaluator(9), 60, simulations=300)
     assert set(results) == {"all policy", "all value", "all search"}
@@ -243,19 +216,6 @@ def test_a_stopped_exam_is_left_out() -> None:
 
     results = run_exams(load_game("connect4"), UniformEvaluator(7), 5, should_stop=stop)
     assert [name for name in results if name.endswith("policy")] == ["L3_R1 policy", "L2_R1 policy"]
-
-
-@pytest.mark.parametrize(
-    ("positions", "simulations", "expected"),
-    [
-        (0, 0, "positions is 0; it must be a whole number from 1"),
-        (5, 1, "simulations is 1; it must be 0, or a whole number from 2"),
-        (5, -3, "simulations is -3"),
-    ],
-)
-def test_bad_arguments_are_refused(positions: int, simulations: int, expected: str) -> None:
-    with pytest.raises(ValueError, match=expected):
-        run_exams(TICTACTOE, UniformEvaluator(9), positions, simulations)
 
 
 def test_questions_are_evenly_spaced() -> None:

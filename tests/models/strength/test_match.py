@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from core.engine import Search, UniformEvaluator
+from core.engine import UniformEvaluator
 from core.games import Position, load_game
 from core.search.settings import Limit, SearchSettings
 from models.play.openings import draw_openings
@@ -111,24 +111,6 @@ def test_reports_and_stop() -> None:
     )
     assert seen == [1, 2, 3]
     assert len(result.games) == 3
-
-
-@pytest.mark.parametrize("games", [0, 3, -2])
-def test_odd_matches_are_refused(games: int) -> None:
-    with pytest.raises(ValueError, match=f"games is {games}; it must be an even number from 2"):
-        play_match(GAME, WEAK, WEAK, games)
-
-
-def test_bad_opening_is_refused() -> None:
-    with pytest.raises(ValueError, match="opening_plies is -1"):
-        play_match(GAME, WEAK, WEAK, 2, opening_plies=-1)
-
-
-def test_bad_seed_is_refused() -> None:
-    with pytest.raises(ValueError, match="seed is -3; it must be a whole number from 0"):
-        play_match(GAME, WEAK, WEAK, 2, seed=-3)
-    with pytest.raises(ValueError, match="seed is -3; it must be a whole number from 0"):
-        Search(GAME.initial(), None, seed=-3)
 
 
 @pytest.mark.parametrize("limit", [Limit(simulations=1), Limit(seconds=0.0)])

@@ -14,7 +14,6 @@ from models.training.figures import (
     Progress,
     Scalars,
     iteration_report,
-    memory_mb,
     newest,
     open_scalars,
     stats_of,
@@ -76,11 +75,6 @@ def test_newest_parts_cover_the_given_positions() -> None:
     assert newest(made, 51) == made
     assert newest(made, 99) == made
     assert newest(made, 0) == []
-
-
-def test_memory_mb_is_plausible_or_none() -> None:
-    held = memory_mb()
-    assert held is None or 10 < held < 1 << 20
 
 
 class Writer:

@@ -1,5 +1,6 @@
-"""Learning: losses by hand, optimizers, the schedule, averages, and steps that are no numbers."""
+"""Learning: losses by hand, the optimizer beside plain arithmetic, averages, and steps that are no numbers."""
 
+import copy
 import dataclasses
 import math
 
@@ -11,12 +12,14 @@ from torch import Tensor, nn
 from core.games import load_game
 from models.nets.net import NetConfig, PolicyValueNet
 from models.play.replay import Batch
-from models.runs.config import TrainConfig
+from models.runs.config import LearningSettings, TrainConfig
 from models.training.learning import (
     WARMUP_STEPS,
     Diverged,
     Learner,
+    average_decay,
     learning_rate,
+    load_optimizer,
     losses,
     make_optimizer,
     regularisation,
@@ -88,27 +91,6 @@ def test_the_policy_over_the_legal_moves_by_hand() -> None:
     (gradient,) = torch.autograd.grad(got.policy, net.logits)
     whole = torch.tensor([0.5 - 0.5, 0.25 - 0.5, 0.25])  # of the position in which all are legal: policy less target
     assert gradient.tolist() == pytest.approx((0.5 * (whole + torch.tensor([0.0, 0.25, -0.25]))).tolist(), abs=1e-6)
-
-
-def test_learning_reduces_both_losses() -> None:
-    """A few steps on one batch bring both losses near their least."""
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    game = load_game("tictactoe")
-    net = PolicyValueNet.for_game(game, NetConfig(1, 8)).train()
-    rng = np.random.default_rng(0)
-    planes = (rng.random((32, 4, 3, 3)) < 0.5).astype(np.float32)
-    result = rng.integers(-1, 2, 32).astype(np.float32)
-    drawn = Batch(planes, np.eye(9, dtype=np.float32)[rng.integers(9, size=32)], result, result)
-    optimizer = make_optimizer(net, dataclasses.replace(SETTINGS, rate=0.02))
-    first = losses(net, [drawn], 0.0, bf16=False)
-    for _ in range(60):
-        loss = losses(net, [drawn], 0.0, bf16=False)
-        optimizer.zero_grad()
-        loss.total.backward()
-        optimizer.step()
-    assert loss.policy.item() < 0.25 * first.policy.item()
-    assert loss.value.item() < 0.25 * first.value.item()
 
 
 def test_decay_spares_biases_and_normalisations() -> None:
@@ -226,3 +208,94 @@ def test_values_are_the_averaged_nets() -> None:
         want = learner.average(torch.from_numpy(planes))[1].numpy()
     np.testing.assert_allclose(learner.values(planes.astype(np.int8)), want, atol=1e-5)
     assert learner.values(planes[:0]).shape == (0,)
+
+
+SMALL = LearningSettings(batch_size=16)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def one_thread() -> None:
+    """Several threads of torch on a busy machine make a step many times slower."""
+    torch.set_num_threads(1)
+
+
+def stepped(net: nn.Module, optimizer: torch.optim.Optimizer, steps: range) -> None:
+    for step in steps:
+        optimizer.zero_grad()
+        generator = torch.Generator().manual_seed(step)
+        net(torch.randn(8, 5, generator=generator)).square().mean().backward()
+        optimizer.step()
+
+
+def test_steps_are_those_of_the_plain_optimizer() -> None:
+    torch.manual_seed(0)
+    net = nn.Sequential(nn.Linear(5, 7), nn.ReLU(), nn.Linear(7, 1))
+    plain = copy.deepcopy(net)
+    optimizer = make_optimizer(net, SMALL)
+    assert optimizer.param_groups[0]["fused"]
+    groups = [{"params": list(layer), "weight_decay": decay} for layer, decay in _by_decay(plain)]
+    stepped(net, optimizer, range(30))
+    stepped(plain, torch.optim.AdamW(groups, lr=SMALL.rate, fused=False, foreach=False), range(30))
+    for one, other in zip(net.parameters(), plain.parameters(), strict=True):
+        assert torch.allclose(one, other, atol=1e-6)
+
+
+def _by_decay(net: nn.Module) -> list[tuple[list[nn.Parameter], float]]:
+    weights = [p for p in net.parameters() if p.ndim > 1]
+    return [(weights, SMALL.weight_decay), ([p for p in net.parameters() if p.ndim <= 1], 0.0)]
+
+
+def test_a_state_of_the_plain_optimizer_goes_on_in_the_fused_one() -> None:
+    """As a run of an older version does when it is resumed; what is set now counts, such as the weight decay."""
+    torch.manual_seed(0)
+    net = nn.Linear(5, 1)
+    whole = copy.deepcopy(net)
+    stepped(whole, make_optimizer(whole, SMALL), range(12))
+    groups = [{"params": params, "weight_decay": 7.0} for params, _ in _by_decay(net)]
+    older = torch.optim.AdamW(groups, lr=SMALL.rate)
+    for group, (_, decay) in zip(older.param_groups, _by_decay(net), strict=True):
+        group["weight_decay"] = decay
+    stepped(net, older, range(6))
+    older.param_groups[0]["weight_decay"] = 7.0
+    resumed = make_optimizer(net, SMALL)
+    load_optimizer(resumed, older.state_dict())
+    assert [group["fused"] for group in resumed.param_groups] == [True, True]
+    assert resumed.param_groups[0]["weight_decay"] == SMALL.weight_decay
+    stepped(net, resumed, range(6, 12))
+    for one, other in zip(net.parameters(), whole.parameters(), strict=True):
+        assert torch.allclose(one, other, atol=1e-6)
+
+
+def test_a_state_of_other_groups_is_refused() -> None:
+    net = nn.Linear(5, 1)
+    with pytest.raises(ValueError, match="argument"):
+        load_optimizer(make_optimizer(net, SMALL), torch.optim.AdamW(net.parameters()).state_dict())
+
+
+@pytest.mark.parametrize("samples", [160, 800, 10])
+def test_the_average_is_the_weighted_mean_of_all_steps(samples: int) -> None:
+    """By hand: each step's weight is 1 - its decay times the decays after it."""
+    config = dataclasses.replace(SMALL, ema_samples=samples)
+    decay = max(0.0, 1.0 - 16 / samples)
+    steps = np.random.default_rng(0).normal(size=(200, 3))
+    net, average = nn.Linear(3, 1), nn.Linear(3, 1)
+    weights = np.zeros(201)
+    weights[0] = 1.0
+    first = average.weight.detach().numpy().astype(np.float64).copy()
+    for step, row in enumerate(steps):
+        with torch.no_grad():
+            net.weight.copy_(torch.tensor(row)[None])
+        update_average(average, net, average_decay(config, step))
+        kept = min(decay, (1 + step) / (10 + step))
+        weights *= kept
+        weights[step + 1] = 1.0 - kept
+    wanted = weights[0] * first + weights[1:] @ steps
+    np.testing.assert_allclose(average.weight.detach().numpy(), wanted, atol=1e-5)
+
+
+def test_the_horizon_in_samples_does_not_depend_on_the_batch() -> None:
+    for batch_size in (16, 64, 256):
+        config = dataclasses.replace(SMALL, batch_size=batch_size, ema_samples=51_200)
+        old = average_decay(config, 10**6) ** (51_200 / batch_size)  # what is left after as many positions
+        assert old == pytest.approx(np.exp(-1.0), abs=2e-3)
+    assert average_decay(LearningSettings(), 10**6) == 0.995

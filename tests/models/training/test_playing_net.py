@@ -88,12 +88,6 @@ def test_players_take_the_gpus_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert playing_devices(CPU, 3) == [CPU, CPU, CPU]
 
 
-def test_auto_takes_the_faster_and_reports_both_speeds(tmp_path: Path) -> None:
-    choice = choose("auto", a_net(0), GAME, tmp_path, CPU, batch=4)
-    loser = "torch" if choice.kind == "onnxruntime" else "onnxruntime"
-    assert f"({loser} " in choice.words
-
-
 def test_auto_skips_an_onnxruntime_that_cannot_use_the_device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise BadNet("the net cannot run on CUDA: no driver")
@@ -151,12 +145,6 @@ def test_openvino_with_other_answers_is_left_out_and_later_replaced(
     assert [precision_of(one) for one in both] == ["fp32", "fp32"]
     ((made,),) = make_evaluators("openvino", a_net(0), [GAME], tmp_path, 3, [CPU])
     assert precision_of(made) == "fp32"
-
-
-def test_16_bits_in_openvino_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with_openvino(monkeypatch)
-    ((made,),) = make_evaluators("openvino-bf16", a_net(0), [GAME], tmp_path, 3, [CPU])
-    assert precision_of(made) == "bf16"
 
 
 def test_openvino_that_is_not_installed_is_an_error_where_it_is_wanted(tmp_path: Path) -> None:

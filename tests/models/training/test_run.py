@@ -282,13 +282,6 @@ def test_a_run_with_another_optimizer_of_an_earlier_version_goes_on(run: tuple[P
     trainer.close()
 
 
-def test_finished_run_is_not_begun_again(run: tuple[Path, Reports]) -> None:
-    before = (run[0] / "reports.jsonl").read_bytes()
-    with pytest.raises(TrainError, match="already holds a run; resume it or give another folder"):
-        train(TINY, run[0])
-    assert (run[0] / "reports.jsonl").read_bytes() == before
-
-
 @pytest.mark.parametrize(("name", "value"), [("channels", 16), ("game", "connectn(rows=4, cols=4, k=3)")])
 def test_resume_needs_the_same_net(run: tuple[Path, Reports], name: str, value: Any) -> None:
     with pytest.raises(TrainError, match=f"{name} is .*; the run in .* has"):
@@ -495,12 +488,6 @@ def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.Monke
     assert not list(pending.iterdir())
     shard = replays.load_shard(tmp_path / "replay" / "000002.npz", trainer.game)
     np.testing.assert_array_equal(shard.policy, kept.policy)
-
-
-def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "run").write_text("a file")
-    with pytest.raises(RunError, match="nothing can be written into"):
-        train(TINY, tmp_path / "run")
 
 
 def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:

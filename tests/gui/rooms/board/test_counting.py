@@ -15,7 +15,7 @@ from gui.rooms.board.board_figures import BoardFigures
 from gui.rooms.board.count_link import CountLink
 from gui.rooms.opponents.play_view import result_words
 from gui.window import MainWindow
-from tests.core.engine.test_dead_stones import WhiteOwnsAll
+from tests.core.engine.test_ownership import WhiteOwnsAll
 from tests.gui.fakes import FakeAnalysis
 
 JAPANESE = load_game("go(size=5, rules=japanese, komi=0.5)")

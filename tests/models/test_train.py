@@ -1,7 +1,4 @@
-"""A run that is killed at any moment, in self-play, in a step or in a write, resumes from its checkpoint.
-
-Real processes and real SIGKILLs.  PLYSCOPE_KILLS sets how many (default 6).
-"""
+"""Training as a process: killed at any moment it resumes, and in two minutes it learns tic-tac-toe."""
 
 import multiprocessing
 import os
@@ -15,12 +12,15 @@ from typing import Any
 import pytest
 
 from core.games import load_game
+from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import read_net_info
 from models.nets.checkpoint import load_checkpoint
 from models.play.replay import load_shard
 from models.runs.config import TrainConfig, read_settings
 from models.runs.folder import kept_nets
+from models.runs.presets import preset
 from models.runs.reports import parse_report, read_reports
+from models.strength.exams import ExamResult, run_exams
 from models.training.run import train
 
 KILLS = int(os.environ.get("PLYSCOPE_KILLS", "6"))
@@ -136,3 +136,33 @@ def test_training_resumes_after_a_kill_at_any_moment(tmp_path: Path) -> None:
         assert report["samples_total"] == made
     steps = [report["step"] for report in reports]
     assert steps == sorted(steps)
+
+
+@pytest.mark.slow
+def test_tictactoe_is_learned_in_two_minutes(tmp_path: Path) -> None:
+    """All 627 unfinished positions: the move that 100 simulations with the net choose keeps the value of each.
+
+    Proofs are found by search alone; so the net's own first choice must keep nearly all of them too.
+    """
+    game = load_game("tictactoe")
+    config = preset("small", "tictactoe").changed(
+        minutes=2.0,
+        checkpoint_minutes=0.1,
+        ladder_games=0,
+        exam_positions=0,
+        device="cpu",
+    )
+    found: list[dict[str, ExamResult]] = []
+
+    def perfect() -> bool:
+        return bool(found) and found[-1]["all search"].share == 1.0 and found[-1]["all policy"].share > 0.98
+
+    def report(event: dict[str, Any]) -> None:
+        if event["event"] == "checkpoint" and not perfect():
+            evaluator = OnnxEvaluator(tmp_path / event["net"], game, device="cpu", threads=1)
+            found.append(run_exams(game, evaluator, 1000, simulations=100))
+
+    train(config, tmp_path, report=report, should_stop=perfect)
+    assert found[0]["all policy"].of == 627
+    assert found[0]["all policy"].share < 0.9  # there was something to learn
+    assert perfect(), found[-1]
