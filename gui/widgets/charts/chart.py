@@ -377,6 +377,7 @@ class Chart(QFrame):
             put_line(upright, math.nan if self.plot.is_empty else x)
         self._fit(*span)
         self._place_labels()
+        self.plot.scene().prepareForPaint()  # what a new range moves is moved now, not during a paint that then is two
 
     def _fit(self, left: float, right: float) -> None:
         """Set both ranges so that every finite figure within the x range is visible."""
@@ -510,6 +511,8 @@ class Chart(QFrame):
 
     def set_marker(self, x: float) -> None:
         """Show a line at a chosen place; NaN for none."""
+        if x == self._marked or (math.isnan(x) and math.isnan(self._marked)):
+            return
         self._marked = x
         put_line(self.plot.marker, math.nan if self.plot.is_empty else x)
         self._read()
@@ -563,7 +566,8 @@ class Chart(QFrame):
                 dots.append({"pos": (line.x[place], math.log10(y) if self.log else y), "brush": colour})
         rows = self._near_row() or rows
         self.legend.show_rows(rows, "; ".join(words))
-        self._dots.setData(dots)
+        if dots or len(self._dots.data):
+            self._dots.setData(dots)
         self._show_cross(at)
 
     def _near_row(self) -> list[Row]:
