@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.engine import Analysis, Search, UniformEvaluator, set_aside
+from core.engine.progress import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
 from core.games import load_game
 from core.glass.icicle import IcicleView
 from core.search import Limit, SearchSettings
@@ -388,3 +389,8 @@ def test_a_request_stopped_before_it_began_does_not_resume_the_previous_search(a
     assert (met, analysis.latest()) == ([None], first)
     analysis.resume(Limit(simulations=30))
     assert done(analysis, request).position == position.play(4)
+
+
+def test_publish_interval_grows_with_the_tree():
+    assert publish_interval_s(1, 0) == publish_interval_s(1030, 1000) == PUBLISH_S
+    assert publish_interval_s(100_900, 100_000) == SLOW_PUBLISH_S > PUBLISH_S

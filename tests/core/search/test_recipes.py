@@ -90,6 +90,8 @@ def test_flat_plays_equally_many_games_of_each_move_and_takes_the_best_mean():
     assert snapshot.counters.depth == 1
     assert snapshot.best == max(snapshot.moves, key=lambda m: m.q).action
     assert snapshot.counters.nodes == 8
+    with pytest.raises(ValueError, match="plays random games; with a net it must be another"):
+        search_of("connect4", UniformEvaluator(7), selection="flat")
 
 
 def test_root_first_tries_every_move_before_any_again():

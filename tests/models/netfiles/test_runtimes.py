@@ -17,6 +17,7 @@ from models.netfiles import evaluator as evaluators
 from models.netfiles import opened, runtime_choice, runtimes
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.ort_session import BadNet
+from models.netfiles.runtime_choice import Tried
 from models.netfiles.runtimes import ORT, OrtRuntime, missing_runtime
 from models.netfiles.shipped import nets_dir
 from tests.models.netfiles.foreign_nets import recipe
@@ -335,3 +336,11 @@ def test_an_execution_provider_that_does_not_start_is_an_error(monkeypatch: pyte
     silent = pytest.raises(BadNet, match="onnxruntime did not start it")
     with pytest.warns(UserWarning, match="DmlExecutionProvider"), silent:
         runtimes.open_runtime("directml", NET, ("policy", "value"), 1, None)
+
+
+def test_only_the_latest_trials_are_remembered(bench: Bench) -> None:
+    for number in range(runtime_choice._MOST_REMEMBERED + 3):
+        runtime_choice.remember(str(number), {"openvino": Tried(1.5, "")})
+    assert runtime_choice.recall("2", ["openvino"]) is None
+    assert runtime_choice.recall("3", ["openvino"]) == {"openvino": Tried(1.5, "")}
+    assert runtime_choice.recall("3", ["openvino", "directml"]) is None

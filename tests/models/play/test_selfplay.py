@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.engine.lockstep import Lockstep
 from core.games import load_game
+from core.processors import machine_memory_mb
 from core.search.settings import SearchSettings
 from core.solve.solver import Solver
 from models.play.exact_endings import ExactEndings
@@ -17,7 +18,7 @@ from models.play.games import surprise_weights, surprises
 from models.play.live import LiveWriter, read_live
 from models.play.openings import random_opening
 from models.play.samples import ENDINGS, PLAYED, PROVED_EARLY, RESIGNED
-from models.play.selfplay import PlayStats, Samples, SelfPlay
+from models.play.selfplay import PlayStats, Samples, SelfPlay, search_settings
 from models.runs.config import TrainConfig
 from tests.core.exact import keeps_value, value
 from tests.core.search.fakes import HashEvaluator
@@ -436,3 +437,14 @@ def test_weights_by_hand() -> None:
     assert surprise_weights(np.array([0.0, 0.2, 0.4]), 0.0) == pytest.approx([1, 1, 1])
     assert surprise_weights(np.zeros(3), 0.5) == pytest.approx([1, 1, 1])
     assert len(surprise_weights(np.zeros(0), 0.5)) == 0
+
+
+def test_settings_reach_the_search() -> None:
+    settings = search_settings(GAME, CONFIG, 4)
+    assert (settings.selection, settings.noise_epsilon, settings.threat_proofs) == ("puct", 0.25, False)
+    settings = search_settings(GAME, CONFIG.changed(c_puct=2.5, threat_proofs=True), 4)
+    assert (settings.c_puct, settings.threat_proofs) == (2.5, True)
+    settings = search_settings(GAME, CONFIG.changed(search="gumbel"), 4)
+    assert (settings.selection, settings.noise_epsilon) == ("gumbel", 0.0)
+    settings = search_settings(GAME, CONFIG.changed(simulations=60000), 100000)
+    assert settings.memory_mb == machine_memory_mb(), "no more than there is"

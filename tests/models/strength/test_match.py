@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from core.engine import UniformEvaluator
+from core.engine import Search, UniformEvaluator
 from core.games import Position, load_game
 from core.search.settings import Limit, SearchSettings
 from models.play.openings import draw_openings
@@ -214,3 +214,10 @@ def test_a_round_that_was_stopped_does_not_count() -> None:
     found = list(play_in_rounds(RandomSide(), RandomSide(), openings, should_stop))
     assert 1 <= len(found) < 3
     assert sum(found[-1]) == 2 * ROUND * len(found)
+
+
+def test_bad_seed_is_refused() -> None:
+    with pytest.raises(ValueError, match="seed is -3; it must be a whole number from 0"):
+        play_match(GAME, WEAK, WEAK, 2, seed=-3)
+    with pytest.raises(ValueError, match="seed is -3; it must be a whole number from 0"):
+        Search(GAME.initial(), None, seed=-3)
