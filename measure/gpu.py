@@ -500,7 +500,11 @@ def device_lines(device: str) -> list[str]:
     # An onnxruntime without CUDA is no reason: torch may have it.
     if (why := missing_gpu()).startswith("no NVIDIA driver"):
         raise ValueError(f"{why}; --device cpu tries the command without a GPU")
-    versions = {one.metadata["Name"].lower(): one.version for one in distributions() if one.metadata["Name"]}
+    versions = {
+        distribution.metadata["Name"].lower(): distribution.version
+        for distribution in distributions()
+        if distribution.metadata["Name"]
+    }
     names = (*PACKAGES, *sorted(name for name in versions if name.startswith("nvidia-")))
     packages = [f"{name} {versions[name]}" for name in names if name in versions]
     return [

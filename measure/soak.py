@@ -203,8 +203,8 @@ def table(outcomes: Sequence[Outcome], most_growth: float) -> str:
         )
         for one in outcomes
     ]
-    faults = (str(sum(one.count(kind) for one in outcomes)) for kind in FAULTS)
-    acts, seconds = sum(len(one.acts) for one in outcomes), sum(one.seconds for one in outcomes)
+    faults = (str(sum(outcome.count(kind) for outcome in outcomes)) for kind in FAULTS)
+    acts, seconds = sum(len(outcome.acts) for outcome in outcomes), sum(outcome.seconds for outcome in outcomes)
     totals = ("all", f"{seconds:.0f}", str(acts), *faults, "", "")
     lines = [titles, *rows, totals]
     widths = [max(len(line[i]) for line in lines) for i in range(len(titles))]

@@ -203,7 +203,9 @@ class Acts:
         self._window.session.search_to(Limit(simulations=HOME_SIMULATIONS))
 
     def _dialog(self) -> QDialog | None:
-        shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog) and one.isVisible()]
+        shown = [
+            widget for widget in QApplication.topLevelWidgets() if isinstance(widget, QDialog) and widget.isVisible()
+        ]
         modal = QApplication.activeModalWidget()
         return modal if isinstance(modal, QDialog) else shown[-1] if shown else None
 
@@ -351,7 +353,11 @@ class Acts:
         return f"type {text!r} in {name_of(target)}", write
 
     def _menu_entry(self, menu: QMenu) -> Act:
-        entries = [one for one in menu.actions() if one.isEnabled() and one.isVisible() and not one.isSeparator()]
+        entries = [
+            action
+            for action in menu.actions()
+            if action.isEnabled() and action.isVisible() and not action.isSeparator()
+        ]
         if not entries:
             return f"close {name_of(menu)}", self.close_one
         entry = self._random.choice(entries)

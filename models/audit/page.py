@@ -80,7 +80,7 @@ def _cell(tag: str, column: int, text: str) -> str:
 
 def _summary(audit: Audit) -> str:
     figures = [figures_of(audit.done, net) for net in range(len(audit.plan.nets))]
-    rows = [(title, *(cell(one) for one in figures)) for title, cell in ROWS]
+    rows = [(title, *(cell(figure) for figure in figures)) for title, cell in ROWS]
     more = ""
     if len(figures) == 2:
         count = len(differing(audit.done))

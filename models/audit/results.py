@@ -89,7 +89,7 @@ def begin(path: Path, plan: Plan, items: Sequence[Item]) -> Audit:
     game = load_game(plan.game)
     about = {"format": _FORMAT, "version": _VERSION, **asdict(plan), "positions": len(items)}
     lines = [with_texts(about), *(_item_json(game, item) for item in items)]
-    write_atomically(path, "".join(_line(one) for one in lines).encode())
+    write_atomically(path, "".join(_line(line) for line in lines).encode())
     return Audit(plan, game, tuple(items), ())
 
 
@@ -174,11 +174,11 @@ def _read(data: bytes) -> Audit:
         raise BadFile(f"its first line does not say {_FORMAT!r} of version {_VERSION}")
     nets = [Fields(one) for one in about.list("nets")]
     notes = about.list("notes", [])
-    if not 1 <= len(nets) <= MOST_NETS or len(notes) > _MOST_NOTES or not all(isinstance(one, str) for one in notes):
+    if not 1 <= len(nets) <= MOST_NETS or len(notes) > _MOST_NOTES or not all(isinstance(note, str) for note in notes):
         raise BadFile("an audit is of one net or two")
     plan = Plan(
         game=about.text("game"),
-        nets=tuple(NetFile(one.text("path"), one.text("sha256")) for one in nets),
+        nets=tuple(NetFile(net.text("path"), net.text("sha256")) for net in nets),
         simulations=about.whole("simulations", 2, _VISITS),
         solve_s=about.number("solve_s", 0.0, 1e6),
         source=about.text("source"),
@@ -224,8 +224,8 @@ def _audited_from(game: GameSpec, items: Sequence[Item], nets: int, value: Field
         rows = [_row(row, 2) for row in known.list("moves")]
         moves = {_whole(a, 0, game.num_actions - 1): _whole(v, -1, 1) for a, v in rows}
         exact = Exact(known.whole("value", -1, 1), moves)
-    audited = Audited(number, items[number], tuple(_answer_from(game, one) for one in answers), exact)
-    if exact is not None and any({one.first, one.best} - exact.moves.keys() for one in audited.nets):
+    audited = Audited(number, items[number], tuple(_answer_from(game, answer) for answer in answers), exact)
+    if exact is not None and any({net.first, net.best} - exact.moves.keys() for net in audited.nets):
         raise BadFile("the exact values of a position are not those of its moves")
     return audited
 
@@ -236,9 +236,9 @@ def _answer_from(game: GameSpec, value: Fields) -> NetAnswer:
         raise BadFile("an answer has no moves")
     actions, priors, visits, qs, policy = zip(*rows, strict=True)
     answer = NetAnswer(
-        actions=tuple(_whole(one, 0, game.num_actions - 1) for one in actions),
-        priors=tuple(_share(one, 0.0) for one in priors),
-        visits=tuple(_whole(one, 0, _VISITS) for one in visits),
+        actions=tuple(_whole(action, 0, game.num_actions - 1) for action in actions),
+        priors=tuple(_share(prior, 0.0) for prior in priors),
+        visits=tuple(_whole(visit, 0, _VISITS) for visit in visits),
         qs=tuple(math.nan if one is None else _share(one, -1.001) for one in qs),
         policy=tuple(_share(one, 0.0) for one in policy),
         value=value.number("value", -1.001, 1.001, math.nan),

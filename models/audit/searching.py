@@ -170,7 +170,7 @@ def audit_positions(
     found: dict[int, dict[int, NetAnswer]] = {}
     solved = _Solved(game, items if solve_s else (), solve_s, should_stop)
     try:
-        searchers = [Searcher(game, one, items, games, simulations) for one in evaluators]
+        searchers = [Searcher(game, evaluator, items, games, simulations) for evaluator in evaluators]
         while (any(one.busy for one in searchers) or found) and not should_stop():
             stepped = False
             for i, searcher in enumerate(searchers):

@@ -77,7 +77,7 @@ def grouped(mistakes: Iterable[tuple[Shape, Audited]], net: int) -> list[Group]:
     groups = []
     for shape, members in found.items():
         worst = tuple(sorted(members, key=lambda one: (-one.loss(net), -one.nets[net].kl)))
-        groups.append(Group(shape, worst, sum(one.loss(net) for one in members) / len(members)))
+        groups.append(Group(shape, worst, sum(member.loss(net) for member in members) / len(members)))
     return sorted(groups, key=lambda group: -group.loss * len(group.members))
 
 

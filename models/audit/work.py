@@ -95,8 +95,8 @@ def begin_audit(
 
 def check_nets(path: Path, audit: Audit, nets: Sequence[NetFile]) -> None:
     """ValueError unless the audit in ``path`` is of these nets, whatever their paths."""
-    if [one.sha256 for one in audit.plan.nets] != [one.sha256 for one in nets]:
-        names = joined([one.path for one in audit.plan.nets], ", ")
+    if [net.sha256 for net in audit.plan.nets] != [net.sha256 for net in nets]:
+        names = joined([net.path for net in audit.plan.nets], ", ")
         raise ValueError(
             Text("{path!r} is an audit of {names}, which changed since; begin a new one", path=str(path), names=names)
         )
@@ -108,8 +108,8 @@ def carry_on(
     """Search the missing positions of the audit in ``path``; each is in the file when it is yielded."""
     plan = audit.plan
     with AuditWriter(path, audit.game) as writer:
-        for one in audit_positions(
+        for audited in audit_positions(
             audit.game, evaluators, audit.missing, plan.simulations, plan.solve_s, should_stop=should_stop
         ):
-            writer.add(one)
-            yield one
+            writer.add(audited)
+            yield audited

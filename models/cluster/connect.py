@@ -67,13 +67,13 @@ class Connection:
         """The machines that are alive now."""
         import ray
 
-        found = []
-        for one in ray.nodes():  # type: ignore[no-untyped-call]
-            if one["Alive"]:
-                has = one["Resources"]
-                names = one["NodeName"], one["NodeManagerHostname"]
-                found.append(Node(*names, int(has.get("CPU", 0)), int(has.get("GPU", 0)), one["NodeID"]))
-        return found
+        nodes = []
+        for node in ray.nodes():  # type: ignore[no-untyped-call]
+            if node["Alive"]:
+                has = node["Resources"]
+                names = node["NodeName"], node["NodeManagerHostname"]
+                nodes.append(Node(*names, int(has.get("CPU", 0)), int(has.get("GPU", 0)), node["NodeID"]))
+        return nodes
 
     def close(self) -> None:
         """End the connection; a machine started by ``local`` ends with the last connection to it."""

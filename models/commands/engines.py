@@ -63,7 +63,7 @@ def _list(args: argparse.Namespace) -> int:
 def _add(args: argparse.Namespace) -> int:
     games = tuple(word.strip() for word in args.games.split(",") if word.strip())
     entry = EngineEntry(args.name, args.protocol, args.command, args.folder, games, args.options)
-    others = [one for one in read_engines() if one.name.casefold() != entry.name.casefold()]
+    others = [engine for engine in read_engines() if engine.name.casefold() != entry.name.casefold()]
     write_engines([*others, entry])
     print(f"{entry.name} is in the list; plyscope engines test '{entry.name}' tries it")
     return 0
@@ -71,7 +71,7 @@ def _add(args: argparse.Namespace) -> int:
 
 def _remove(args: argparse.Namespace) -> int:
     entry = find_engine(args.name)
-    write_engines([one for one in read_engines() if one != entry])
+    write_engines([engine for engine in read_engines() if engine != entry])
     print(f"{entry.name} is not in the list any more")
     return 0
 

@@ -136,8 +136,8 @@ def _truth(truth: Truth, search: Search) -> dict[str, Any]:
         "right_from": None if truth.right_from < 0 else truth.right_from,
         "sentence": truth.sentence.as_json(),
         "wrong": [
-            {"first": one.first, "last": one.last, "move": name(one.action), **one.sentence.as_json()}
-            for one in truth.stretches
+            {"first": stretch.first, "last": stretch.last, "move": name(stretch.action), **stretch.sentence.as_json()}
+            for stretch in truth.stretches
         ],
     }
 
@@ -155,7 +155,7 @@ def insight_lines(found: Insight) -> list[str]:
         lines += ["", f"exact     {found.note}"]
     if found.truth is not None:
         lines += ["", "the search beside the exact results", *_said((found.truth.sentence,))]
-        lines += _said(one.sentence for one in found.truth.stretches)
+        lines += _said(stretch.sentence for stretch in found.truth.stretches)
     if found.why is not None:
         name, side = found.search.game.action_name, SIDES[found.search.position.to_move]
         lines += ["", f"why not {name(found.why.action)}? values for {side}", *_said(found.why.sentences)]

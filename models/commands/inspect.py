@@ -86,36 +86,36 @@ def inspect_command(args: argparse.Namespace) -> int:
 def inspect(path: Path, game_text: str | None, recipe_path: Path | None, device: str, runtime: str) -> Inspection:
     """What is found out about a net; ``ValueError`` when it cannot be opened."""
     info = net_info(path)
-    found = Inspection(info, path.stat().st_size, recipe=info.recipe)
+    inspection = Inspection(info, path.stat().st_size, recipe=info.recipe)
     if recipe_path is not None:
-        found.recipe = read_recipe(recipe_path, load_game(game_text).text if game_text else "")
-    text = game_text or (found.recipe.game if found.recipe else "")
+        inspection.recipe = read_recipe(recipe_path, load_game(game_text).text if game_text else "")
+    text = game_text or (inspection.recipe.game if inspection.recipe else "")
     game = load_game(text) if text else usual_game(info)
-    recipe = found.recipe
+    recipe = inspection.recipe
     if game is None:
-        best = _best_game(found, path)
+        best = _best_game(inspection, path)
         if best is None:
-            return found
+            return inspection
         game, recipe = load_game(best.recipe.game), best.recipe
         if best.check.convincing:
-            found.game, found.recipe, found.guessed = game.text, best.recipe, True
+            inspection.game, inspection.recipe, inspection.guessed = game.text, best.recipe, True
     else:
-        found.game = game.text
+        inspection.game = game.text
         if info.is_foreign and recipe is None:
             try:
                 recipe = guess_recipe(as_onnx(path), info, game).recipe
             except Unclear as error:
-                found.notes.append(str(error))
-                return found
-            found.recipe, found.guessed = recipe, True
+                inspection.notes.append(str(error))
+                return inspection
+            inspection.recipe, inspection.guessed = recipe, True
     evaluator = OnnxEvaluator(path, game, recipe=recipe, device=device, runtime=runtime)
-    if found.game and (evaluator.encoding.name == OWN or found.recipe):
-        found.check = check(evaluator, questions(game))
+    if inspection.game and (evaluator.encoding.name == OWN or inspection.recipe):
+        inspection.check = check(evaluator, questions(game))
     from models.netfiles.quantise import measure_speeds  # imports onnx
 
-    found.place = evaluator.place
-    (found.speeds,) = measure_speeds([evaluator], game, MEASURE_S)
-    return found
+    inspection.place = evaluator.place
+    (inspection.speeds,) = measure_speeds([evaluator], game, MEASURE_S)
+    return inspection
 
 
 def _best_game(found: Inspection, path: Path) -> Guess | None:
@@ -194,7 +194,7 @@ def as_json(found: Inspection) -> dict[str, Any]:
         "size": found.size,
         "precision": info.precision,
         "inputs": [asdict(one) for one in info.inputs],
-        "outputs": [asdict(one) for one in info.outputs],
+        "outputs": [asdict(output) for output in info.outputs],
         "game": found.game,
         "step": max(0, info.step),
         "encoding": info.encoding,
@@ -204,7 +204,9 @@ def as_json(found: Inspection) -> dict[str, Any]:
         "possible": found.possible,
         "notes": found.notes,
         "place": found.place,
-        "speeds": [{"batch": one.batch, "ms": one.ms, "positions_per_s": one.positions_per_s} for one in found.speeds],
+        "speeds": [
+            {"batch": speed.batch, "ms": speed.ms, "positions_per_s": speed.positions_per_s} for speed in found.speeds
+        ],
     }
 
 

@@ -154,7 +154,7 @@ def _counts(game: GameSpec, played: PlayedGame, sides: tuple[Side, Side]) -> str
         end = end.play(action)
     margin = played.margin
     own = "0" if not margin else f"{'B' if margin > 0 else 'W'}+{abs(margin):.1f}"
-    engines = [(one.name, one.engine) for one in sides if isinstance(one, EngineSide)]
+    engines = [(side.name, side.engine) for side in sides if isinstance(side, EngineSide)]
     found = {name: engine.score(end) for name, engine in engines}
     others = [f"{name} counts {score}" for name, score in found.items() if score not in ("", own)]
     return "; ".join([f"; {own}", *others])

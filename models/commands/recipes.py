@@ -53,7 +53,7 @@ def with_recipe(source: Path, recipe: Recipe) -> bytes:
         raise BadNet(Text("{path!r} is larger than {most} MiB", path=str(source), most=MOST_BYTES >> 20))
     model = onnx.load(str(source))
     about = {"format": FORMAT, "game": recipe.game, "encoding": RECIPE, RECIPE: recipe.to_json(), "step": "0"}
-    kept = {one.key: one.value for one in model.metadata_props}
+    kept = {prop.key: prop.value for prop in model.metadata_props}
     onnx.helper.set_model_props(model, {**kept, **{METADATA_PREFIX + key: text for key, text in about.items()}})
     data: bytes = model.SerializeToString()
     return data

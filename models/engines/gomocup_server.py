@@ -116,7 +116,7 @@ class GomocupServer:
     def _take_rule(self, number: int) -> None:
         game = next((game for game in _rules(self._game) if rule_number(game) == number), None)
         if game is None:
-            numbers = ", ".join(str(rule_number(one)) for one in _rules(self._game))
+            numbers = ", ".join(str(rule_number(rule)) for rule in _rules(self._game))
             raise Refused(f"rule {number} is not played; the rules are {numbers}")
         if game == self._game:
             return

@@ -178,10 +178,10 @@ def set_param(options: Options, name: str, word: str) -> Options:
 
 
 def _setting(name: str) -> Setting:
-    found = SETTING.get(_KATAGO.get(name, name))
-    if found is None:
+    setting = SETTING.get(_KATAGO.get(name, name))
+    if setting is None:
         raise Refused(f"unknown parameter {name[:40]}; kata-list-params lists them")
-    return found
+    return setting
 
 
 @dataclass

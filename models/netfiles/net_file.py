@@ -170,7 +170,7 @@ def check_metadata(info: NetInfo, game: "GameSpec") -> None:
 
 def takes_points(info: NetInfo, game: "GameSpec") -> bool:
     """Whether a net of ours is for ``game`` as it is shown the komi; other sizes are a matter of its tensors."""
-    shown = any(one.trained and one.name == info.encoding for one in game.encodings)
+    shown = any(encoding.trained and encoding.name == info.encoding for encoding in game.encodings)
     return shown and all(fits(t.shape, (None, None, *game.shape)) for t in info.inputs if t.name == "planes")
 
 

@@ -101,17 +101,17 @@ def _reached(game: "GameSpec", rng: np.random.Generator) -> Position:
 
 def _won(game: "GameSpec", rng: np.random.Generator) -> list[Won]:
     staged = game.lines is not None and game.moves_are_cells and game.num_cells > _SMALL
-    found: list[Won] = []
+    wins: list[Won] = []
     for i in range(_GAMES):
         position = _staged(game, rng, i % 2) if staged else _played(game, rng)
         if position is None:
             continue
         winning = _winning(position)
         if len(winning) < len(position.legal_actions()):  # there is a choice to be made
-            found.append(Won(position, winning))
-        if len(found) == COUNT:
+            wins.append(Won(position, winning))
+        if len(wins) == COUNT:
             break
-    return found
+    return wins
 
 
 def _winning(position: Position) -> frozenset[int]:

@@ -105,12 +105,12 @@ def open_evaluator(
 
 def fitting_recipes(info: NetInfo, game: "GameSpec") -> list[Recipe]:
     """Those of ``candidates`` that fit all inputs and outputs."""
-    found = []
+    recipes = []
     for recipe in candidates(info, game):
         with contextlib.suppress(BadNet):
             heads_by(info, game, recipe)
-            found.append(recipe)
-    return found
+            recipes.append(recipe)
+    return recipes
 
 
 def candidates(info: NetInfo, game: "GameSpec") -> Iterator[Recipe]:
@@ -208,5 +208,5 @@ def draft(info: NetInfo, game: "GameSpec") -> Recipe:
             inputs.append(
                 RecipeInput((word or "zeros",) * (1 if word else min(size, MOST_PLANES)), one.name, "numbers")
             )
-    single = any(row_size(one, False) == 1 for one in info.outputs)
+    single = any(row_size(output, False) == 1 for output in info.outputs)
     return Recipe(tuple(inputs), game.text, value="value" if single else "wdl-logits")

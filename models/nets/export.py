@@ -101,7 +101,7 @@ def _metadata(net: PolicyValueNet, game: "GameSpec", step: int) -> dict[str, str
 
 def random_inputs(game: "GameSpec", count: int, rng: np.random.Generator, encoding: Encoding = OWN_ENCODING) -> Inputs:
     """The inputs of ``count`` unfinished positions after uniformly random moves."""
-    found = make_inputs(game, encoding, count)
+    inputs = make_inputs(game, encoding, count)
     for i in range(count):
         position = game.initial()
         for _ in range(int(rng.integers(game.max_plies))):
@@ -109,9 +109,9 @@ def random_inputs(game: "GameSpec", count: int, rng: np.random.Generator, encodi
             if following.is_over:
                 break
             position = following
-        for row, shown in zip(found, inputs_of(position, encoding), strict=True):
+        for row, shown in zip(inputs, inputs_of(position, encoding), strict=True):
             row[i] = shown[0]
-    return found
+    return inputs
 
 
 def fed(net: PolicyValueNet, inputs: Inputs) -> tuple[torch.Tensor, ...]:

@@ -62,7 +62,7 @@ class TorchServedNet:
         self.note = ""  # why a batch size has no graph
         self._device, self._with_graphs = device, graphs and device.type == "cuda"
         self._buffers = [self._make_buffer(shape) for _ in range(BUFFERS)]
-        self._rooms = [Inputs(one.planes.numpy(), one.features.numpy()) for one in self._buffers]
+        self._rooms = [Inputs(buffer.planes.numpy(), buffer.features.numpy()) for buffer in self._buffers]
         self._begun = [0] * BUFFERS
         self._lock = threading.Lock()  # weights change between batches
         self._threaded: set[int] = set()  # threads that have been told how many threads torch may use

@@ -288,7 +288,7 @@ class TrainConfig:
         return self.from_dict({**self.to_dict(), **values})
 
 
-_TABLES: Final[Mapping[str, Any]] = {one.name: one.default for one in fields(TrainConfig) if not one.metadata}
+_TABLES: Final[Mapping[str, Any]] = {field.name: field.default for field in fields(TrainConfig) if not field.metadata}
 
 
 def _all_settings() -> Iterator[TrainSetting]:

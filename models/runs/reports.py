@@ -75,13 +75,13 @@ class ClusterFigures(NamedTuple):
             fields.whole("restarts", 0, _MOST),
             tuple(
                 ActorFigures(
-                    one.whole("actor", 0, _MOST),
-                    one.text("host"),
-                    one.whole("threads", 0, _MOST),
-                    one.number("samples_per_s", 0.0, 1e12),
-                    one.whole("behind", 0, _MOST, None),
+                    actor.whole("actor", 0, _MOST),
+                    actor.text("host"),
+                    actor.whole("threads", 0, _MOST),
+                    actor.number("samples_per_s", 0.0, 1e12),
+                    actor.whole("behind", 0, _MOST, None),
                 )
-                for one in actors
+                for actor in actors
             ),
         )
 

@@ -238,7 +238,7 @@ class Ladder:
         if lasts is None:
             return None
         return BoutResult(
-            Record(a, b, *scores(lasts)), step, time.perf_counter() - began, sum(one.ply for one in lasts)
+            Record(a, b, *scores(lasts)), step, time.perf_counter() - began, sum(last.ply for last in lasts)
         )
 
     def record(self, result: BoutResult) -> None:

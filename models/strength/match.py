@@ -329,7 +329,7 @@ def _result(last: Position, *sides: Side) -> tuple[int, float | None]:
     if last.game.scoring is None and last.game.counting is None:
         return int(last.returns[0]), None
     evaluators = (side.evaluator for side in sides)
-    counter = next((one for one in evaluators if one is not None and one.gives_ownership), None)
+    counter = next((evaluator for evaluator in evaluators if evaluator is not None and evaluator.gives_ownership), None)
     margin = agreed_margin(last, counter)
     margin = dispatch.margin(last.state) if margin is None else margin
     return (margin > 0) - (margin < 0), margin

@@ -79,7 +79,7 @@ def make_evaluators(
     def make(runtime: str) -> list[list[Evaluator]]:
         places = [(device.type, device.index or 0) for device in devices]
         return [
-            [OnnxEvaluator(path, one, device=kind, gpu=n, threads=1, runtime=runtime) for one in games]
+            [OnnxEvaluator(path, game, device=kind, gpu=n, threads=1, runtime=runtime) for game in games]
             for kind, n in places
         ]
 

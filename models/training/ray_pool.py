@@ -290,9 +290,9 @@ class RayPool:
 
     def _end_others(self) -> None:
         """End the actors that an earlier start in this run's folder made with other settings."""
-        for one in self._ray.util.list_named_actors(all_namespaces=True):
-            name = one["name"]
-            if one["namespace"] == NAMESPACE and name.startswith(self._prefix) and not name.startswith(self._name):
+        for actor in self._ray.util.list_named_actors(all_namespaces=True):
+            name = actor["name"]
+            if actor["namespace"] == NAMESPACE and name.startswith(self._prefix) and not name.startswith(self._name):
                 with suppress(ValueError):
                     self._ray.kill(self._ray.get_actor(name, namespace=NAMESPACE))
 

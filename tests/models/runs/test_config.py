@@ -301,3 +301,14 @@ def test_nets_for_one_size_alone(other: dict[str, str]) -> None:
 def test_a_game_without_points() -> None:
     wrong = problems(named({**POOLED, "game": "gomoku", "sizes": "9, 15"}))
     assert wrong["self_play.sizes"] == "sizes is '9, 15'; gomoku has no points, so its nets are for one size alone"
+
+
+@pytest.mark.parametrize(
+    "game", ["tictactoe", "connect4", "othello(size=6)", "gomoku", "nim", "connectn(rows=8, cols=8, k=5)"]
+)
+def test_presets_grow(game: str) -> None:
+    small, medium, large = (preset(name, game) for name in PRESETS)
+    assert small.game == game
+    assert small.net.blocks < medium.net.blocks < large.net.blocks
+    assert small.run.minutes < medium.run.minutes < large.run.minutes
+    assert small.self_play.temperature_plies >= small.self_play.opening_plies

@@ -14,6 +14,7 @@ from models.training.figures import (
     Progress,
     Scalars,
     iteration_report,
+    memory_mb,
     newest,
     open_scalars,
     stats_of,
@@ -105,3 +106,8 @@ def test_without_tensorboard_a_note_is_given(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "tensorboard" else find(name))
     assert open_scalars(tmp_path) == (None, MISSING)
     assert not list(tmp_path.iterdir())
+
+
+def test_memory_mb_is_plausible_or_none() -> None:
+    held = memory_mb()
+    assert held is None or 10 < held < 1 << 20
