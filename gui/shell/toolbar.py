@@ -16,7 +16,7 @@ from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.model.keymap import key_of, with_key
 from gui.model.sources import source_title
-from gui.widgets.board.overlay_buttons import OverlayButtons
+from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.labels import ShortButton
@@ -72,7 +72,7 @@ class Toolbar(QFrame):
     limit_chosen = Signal(int)
     no_limit_chosen = Signal()
 
-    def __init__(self, overlays: OverlayButtons, parent: QWidget | None = None) -> None:
+    def __init__(self, overlays: OverlayChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("toolbar")
         self._running = self._at_limit = False
@@ -111,8 +111,9 @@ class Toolbar(QFrame):
             row.addWidget(widget)
         row.addWidget(self.simulations, 1000)  # it shrinks first in a narrow window
         row.addStretch(1)
-        self.overlay_buttons = overlays
-        row.addWidget(self.overlay_buttons)
+        self.overlays = overlays
+        self.overlays.width_changed.connect(self._make_room)
+        row.addWidget(self.overlays)
         row.addWidget(self._rules[2])
         self.settings = self._icon_button("settings", mark("Search settings (Ctrl+,)"))
         self.settings.setCheckable(True)
@@ -191,7 +192,7 @@ class Toolbar(QFrame):
         widths += [
             counted,
             self._run_width if compactness < SHORT_RUN else px(SHORTEST_RUN),
-            self.overlay_buttons.least_width(compactness >= FOLDED),
+            self.overlays.least_width(compactness >= FOLDED),
         ]
         if compactness < NO_THEME:
             widths.append(self.theme.sizeHint().width())
@@ -222,7 +223,7 @@ class Toolbar(QFrame):
                 button.updateGeometry()
         if compactness != self._compactness:
             self._compactness = compactness
-            self.overlay_buttons.fold(compactness >= FOLDED)
+            self.overlays.fold(compactness >= FOLDED)
             style = Qt.ToolButtonStyle
             self.run.setToolButtonStyle(
                 style.ToolButtonIconOnly if compactness >= SHORT_RUN else style.ToolButtonTextBesideIcon

@@ -856,18 +856,6 @@
       <translation>叠加图</translation>
     </message>
     <message>
-      <source>shown only where k in a row wins on a free board, as in gomoku</source>
-      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
-    </message>
-    <message>
-      <source>not shown in renju: the fouls decide which are real</source>
-      <translation>连珠中不显示：哪些成立取决于禁手</translation>
-    </message>
-    <message>
-      <source>shown only where chains of stones are captured, as in Go</source>
-      <translation>仅在可以提子的棋类（如围棋）中显示</translation>
-    </message>
-    <message>
       <source>neither side holds a point for certain yet</source>
       <translation>双方都还没有确定占有的点</translation>
     </message>
@@ -6930,6 +6918,18 @@ Not on a GPU: {note}.</source>
       <translation>{q}（{seen} 次）</translation>
     </message>
     <message>
+      <source>Score</source>
+      <translation>得分</translation>
+    </message>
+    <message>
+      <source>Stones</source>
+      <translation>棋子</translation>
+    </message>
+    <message>
+      <source>Off</source>
+      <translation>关</translation>
+    </message>
+    <message>
       <source>Overlay: </source>
       <translation>叠加：</translation>
     </message>
@@ -6940,10 +6940,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{mover}: not analysed yet</source>
       <translation>{mover}：尚未分析</translation>
-    </message>
-    <message>
-      <source>More overlays: </source>
-      <translation>更多叠加：</translation>
     </message>
     <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
@@ -6990,40 +6986,20 @@ Not on a GPU: {note}.</source>
       <translation>叠加：访问次数(&amp;V)</translation>
     </message>
     <message>
-      <source>The policy as selection uses it, on a logarithmic scale</source>
-      <translation>选择所用的策略，对数刻度</translation>
-    </message>
-    <message>
-      <source>Overlay: &amp;prior</source>
-      <translation>叠加：先验概率(&amp;P)</translation>
-    </message>
-    <message>
-      <source>Searched value of each move for the side that plays it, centred at 0</source>
-      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
-    </message>
-    <message>
-      <source>Overlay: &amp;Q</source>
-      <translation>叠加：价值 Q(&amp;Q)</translation>
-    </message>
-    <message>
-      <source>Off</source>
-      <translation>关</translation>
-    </message>
-    <message>
-      <source>The board alone</source>
-      <translation>只显示棋盘</translation>
-    </message>
-    <message>
-      <source>N&amp;o overlay</source>
-      <translation>无叠加(&amp;O)</translation>
-    </message>
-    <message>
       <source>Exploration term of the selection formula</source>
       <translation>选择公式的探索项</translation>
     </message>
     <message>
       <source>Overlay: &amp;U, the exploration term</source>
       <translation>叠加：探索项 U(&amp;U)</translation>
+    </message>
+    <message>
+      <source>The policy as selection uses it, on a logarithmic scale</source>
+      <translation>选择所用的策略，对数刻度</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;prior</source>
+      <translation>叠加：先验概率(&amp;P)</translation>
     </message>
     <message>
       <source>Net P</source>
@@ -7044,6 +7020,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Overlay: π, the &amp;search's policy</source>
       <translation>叠加：搜索的策略 π(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Searched value of each move for the side that plays it, centred at 0</source>
+      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;Q</source>
+      <translation>叠加：价值 Q(&amp;Q)</translation>
     </message>
     <message>
       <source>Value of each move: exact where proved, else Q</source>
@@ -7152,6 +7136,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Overlay: area and terr&amp;itory</source>
       <translation>叠加：地盘与领地(&amp;I)</translation>
+    </message>
+    <message>
+      <source>The board alone</source>
+      <translation>只显示棋盘</translation>
+    </message>
+    <message>
+      <source>N&amp;o overlay</source>
+      <translation>无叠加(&amp;O)</translation>
     </message>
     <message>
       <source>P, changed</source>
@@ -9648,10 +9640,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Flat search plays the move with the fewest games next.</source>
       <translation>平面搜索接下来走局数最少的着法。</translation>
-    </message>
-    <message>
-      <source>Score</source>
-      <translation>得分</translation>
     </message>
     <message>
       <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>

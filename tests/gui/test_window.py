@@ -316,13 +316,13 @@ def test_overlays_follow_their_keys(qtbot: QtBot, window: MainWindow, analysis: 
     analysis.publish(1000)
     qtbot.waitUntil(lambda: len(window.room.board.marks()) == 7 and window.room.board.marks()[0].text != "")
     for pressed, overlay, text in (
-        (Qt.Key.Key_F6, "prior", percent(1 / 28)),
         (Qt.Key.Key_F7, "q", "+0.50"),
+        (Qt.Key.Key_V, "value", "+0.50"),
         (Qt.Key.Key_F5, "visits", "35\u202f%"),
     ):
         key(qtbot, window, pressed)
         assert window.state.overlay == overlay
-        assert window.views.toolbar.overlay_buttons.buttons[overlay].isChecked()
+        assert window.views.toolbar.overlays.actions_of[overlay].isChecked()
         assert window.room.board.marks()[0].text == text
     key(qtbot, window, Qt.Key.Key_F8)
     assert window.room.board.marks() == []

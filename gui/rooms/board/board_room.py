@@ -15,7 +15,7 @@ from gui.rooms.board.record_strip import RecordStrip
 from gui.rooms.board.scope import ScopeStrip
 from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.widgets.board.board import BoardView
-from gui.widgets.board.overlay_buttons import OverlayButtons
+from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.figures import count
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
@@ -43,7 +43,7 @@ class BoardRoom(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        self.overlays = OverlayButtons(self)
+        self.overlays = OverlayChoice(self)
         self.player = PlayerLabel(self)
         self.scope = ScopeStrip(self)
         self.value_bar = ValueBar(self)

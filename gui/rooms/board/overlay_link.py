@@ -15,8 +15,19 @@ from gui.language.language import mark, tr
 from gui.model.keymap import key_of
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.widgets.board.board_paint import NO_GAME
-from gui.widgets.board.overlay import MEAN_OWNERS, OWNERS, SHAPES, SOLUTION, THREATS, Legend, Overlay
-from gui.widgets.board.overlays import BY_NAME, Stones, not_offered
+from gui.widgets.board.overlay import (
+    CAPTURES,
+    EXACT,
+    MEAN_OWNERS,
+    NET,
+    OWNERS,
+    PRIORS,
+    SOLUTION,
+    THREATS,
+    Legend,
+    Overlay,
+)
+from gui.widgets.board.overlays import BY_NAME, Stones, given_by
 from gui.widgets.board.shapes import Shapes, is_bare
 
 if TYPE_CHECKING:
@@ -28,10 +39,6 @@ if TYPE_CHECKING:
     from gui.rooms.board.board_figures import BoardFigures
     from gui.rooms.board.board_room import BoardRoom
 
-NO_THREATS = mark("shown only where k in a row wins on a free board, as in gomoku")
-NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real")
-
-NO_CHAINS = mark("shown only where chains of stones are captured, as in Go")
 NO_AREA = mark("neither side holds a point for certain yet")
 NO_OVERLAY = BY_NAME["none"]
 
@@ -45,9 +52,9 @@ class OverlayLink(QObject):
         self.truth = TruthReader(self, context.state.solutions)
         self.owners = OwnershipJob(context.session, self)
         self.steadiness = Steadiness()
-        self._offered: frozenset[str] | None = None  # overlays not offered; None at the start
-        self._offered_game = ""  # whose overlays they are
-        self._threats: tuple[Position, ThreatMap | None, str] | None = None  # position, threats, reason for none
+        self._given = frozenset((NET, PRIORS, EXACT))  # what the search gives to overlays, as it is known or usual
+        self._offered_game = ""  # whose overlays are offered
+        self._threats: tuple[Position, ThreatMap | None] | None = None  # None for a game that has none
         self._shapes: tuple[str, Position, Shapes | None] | None = None  # overlay, position, what they give
         self._reader = Newest(self)  # of shapes, in a thread: the first ones load or compile what reads them
         self._reader.answered.connect(self._take_shapes)
@@ -62,8 +69,8 @@ class OverlayLink(QObject):
         session.snapshot_for_text.connect(lambda _: self._update_texts())
         session.snapshot_for_text.connect(lambda snapshot: None if snapshot is None else self._offer(snapshot))
         state.game_changed.connect(lambda: self._offer(None))
-        self.truth.changed.connect(self._answered)
         self.truth.changed.connect(context.state.solved)
+        state.solved.connect(self._answered)  # by this or another reader
         self.owners.changed.connect(self._update_texts)
         board.line_played.connect(lambda line: context.play_line((*state.selected, *line)))
         board.line_changed.connect(view.legend.show_hint)
@@ -83,18 +90,20 @@ class OverlayLink(QObject):
         self.owners.ask(None)
 
     def _offer(self, snapshot: Snapshot | None) -> None:
-        """Offer the overlays for which game and net give what they need; before a snapshot none that need a net."""
-        missing = not_offered(snapshot, self._context.state.game)
-        if missing != self._offered:
-            self._offered = missing
-            for name, row in BY_NAME.items():
-                if row.needs:
-                    self._context.actions[f"overlay_{name}"].setVisible(name not in missing)
-            self._view.overlays.set_hidden(missing)
+        """Offer the overlays for which game, net and position give what they need."""
+        state = self._context.state
+        if snapshot is not None:
+            self._given = given_by(snapshot, self._context.session.source is not None)
+        given = self._given | {CAPTURES} if state.game is not None and state.game.captures else self._given
+        offered = frozenset(name for name, row in BY_NAME.items() if not row.needs or row.needs in given)
+        for name, row in BY_NAME.items():
+            if row.needs:
+                self._context.actions[f"overlay_{name}"].setVisible(name in offered)
+        self._view.overlays.set_offered(offered)
         if snapshot is not None and snapshot.position.game.name != self._offered_game:
             self._offered_game = snapshot.position.game.name
-            if self._context.state.overlay in missing:
-                self._context.state.set_overlay("visits")
+            if state.overlay not in offered:
+                state.set_overlay("visits")
 
     def _update_steadiness(self, snapshot: Snapshot | None) -> None:
         """Update the steadiness; an earlier moment says nothing about the present search."""
@@ -138,9 +147,7 @@ class OverlayLink(QObject):
         from core.solve.threats import refusal, threats
 
         if self._threats is None or self._threats[0] != position:
-            found = None if refusal(position.game) else threats(position)
-            why_not = NO_THREATS_IN_RENJU if position.game.has_fouls else NO_THREATS
-            self._threats = (position, found, "" if found is not None else why_not)
+            self._threats = (position, None if refusal(position.game) else threats(position))
         return self._threats[1]
 
     def _renew_shapes(self, overlay: Overlay, position: Position | None) -> None:
@@ -182,10 +189,6 @@ class OverlayLink(QObject):
         ownership, note = self._ownership_of(position, overlay)
         if overlay.data == SOLUTION:
             note = core_text(self.truth.note)
-        elif overlay.data == THREATS and self._threats is not None:
-            note = tr(self._threats[2])
-        elif overlay.data == SHAPES and not position.game.captures:
-            note = tr(NO_CHAINS)
         elif self._shapes is not None and self._shapes[:2] == (overlay.name, position) and is_bare(self._shapes[2]):
             note = tr(NO_AREA)
         self._board.set_ownership(ownership)

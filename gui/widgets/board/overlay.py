@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from PySide6.QtGui import QColor
 
+from core.text import Words
 from gui.language.language import mark, tr
 from gui.model.keymap import plain_title
 from gui.widgets.board.board_paint import anchor, kind_of
@@ -23,8 +24,20 @@ if TYPE_CHECKING:
     from core.solve.threats import ThreatMap
     from gui.widgets.board.shapes import Shapes
 
+NET, PRIORS = "net", "priors"  # what only a search by a net has; of these, what only some selection rules use
 LEADS, OWNERSHIP = "leads", "ownership"  # what only some nets give
-CAPTURES = "captures"  # what only some games have
+CAPTURES, LINES, EXACT = "captures", "lines", "exact"  # what only some games have; positions that can be solved
+
+# the families of overlays in the order of their buttons, and their titles
+FAMILIES: Final[dict[str, Words]] = {
+    "visits": mark("Visits"),
+    "policy": mark("Policy"),
+    "value": mark("Value"),
+    "points": mark("Score"),
+    "exact": mark("Exact"),
+    "stones": mark("Stones"),
+    "none": mark("Off"),
+}
 SOLUTION, THREATS, SHAPES, OWNERS, MEAN_OWNERS = "solution", "threats", "shapes", "owners", "mean owners"
 
 TWIN_OPACITY: Final = 0.5  # of a move searched as its symmetric equivalent
@@ -114,19 +127,19 @@ class Overlay:
     """An overlay that shows nothing: the base of all others."""
 
     name: str
-    title: str  # on its button and in the legend
-    tip: str
-    menu: str  # text in the View menu
+    family: str  # of ``FAMILIES``; the first one of a family is chosen with it
+    title: Words  # in the toolbar and in the legend
+    tip: Words
+    menu: Words  # text in the palette
     key: str
-    button: bool = False  # has its own button in the toolbar; the others share a menu
-    needs: str = ""  # LEADS or OWNERSHIP: offered only where the net gives that; CAPTURES: where the game has them
+    needs: str = ""  # what the search, its net or the game must have; "" for nothing
 
     searched: ClassVar[bool] = False  # shows results of the search
     data: ClassVar[str] = ""  # what it shows besides the search: SOLUTION, THREATS, SHAPES, OWNERS or MEAN_OWNERS
 
     @property
     def words(self) -> str:
-        """Its text in the toolbar's overlay menu, without the prefix "Overlay: "."""
+        """Its text in the toolbar's menu, without the prefix "Overlay: "."""
         text = plain_title(tr(self.menu)).removeprefix(tr("Overlay: "))
         return text[0].upper() + text[1:] if text.isascii() else text
 

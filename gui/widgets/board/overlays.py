@@ -12,11 +12,15 @@ from gui.widgets.board.board_paint import anchor, kind_of, stone_color
 from gui.widgets.board.overlay import (
     BEST,
     CAPTURES,
+    EXACT,
     LEADS,
     LEAST_SHARE,
+    LINES,
     MEAN_OWNERS,
+    NET,
     OWNERS,
     OWNERSHIP,
+    PRIORS,
     RESULTS,
     SHAPES,
     SOLUTION,
@@ -49,7 +53,7 @@ from gui.widgets.theme import Theme, ramp
 from gui.widgets.words import PROVED_VALUES
 
 if TYPE_CHECKING:
-    from core.games import GameSpec, Position
+    from core.games import Position
     from core.glass import NodeView, Snapshot
     from core.solve import Solution
     from core.solve.threats import ThreatMap
@@ -514,35 +518,16 @@ class Owners(Overlay):
 TABLE: Final[tuple[Overlay, ...]] = (
     Visits(
         "visits",
+        "visits",
         mark("Visits"),
         mark("Share of the visits and their number"),
         mark("Overlay: &visits"),
         "F5",
-        True,
         figures_of=_column("visits_of"),
     ),
-    Policy(
-        "prior",
-        mark("Prior"),
-        mark("The policy as selection uses it, on a logarithmic scale"),
-        mark("Overlay: &prior"),
-        "F6",
-        True,
-        figures_of=_priors,
-        title_of=_prior_words,
-    ),
-    Value(
-        "q",
-        "Q",
-        mark("Searched value of each move for the side that plays it, centred at 0"),
-        mark("Overlay: &Q"),
-        "F7",
-        True,
-        figures_of=_column("qs"),
-    ),
-    NoOverlay("none", mark("Off"), mark("The board alone"), mark("N&o overlay"), "F8", True),
     Exploration(
         "u",
+        "visits",
         "U",
         mark("Exploration term of the selection formula"),
         mark("Overlay: &U, the exploration term"),
@@ -550,14 +535,28 @@ TABLE: Final[tuple[Overlay, ...]] = (
         figures_of=_column("us"),
     ),
     Policy(
+        "prior",
+        "policy",
+        mark("Prior"),
+        mark("The policy as selection uses it, on a logarithmic scale"),
+        mark("Overlay: &prior"),
+        "F6",
+        needs=PRIORS,
+        figures_of=_priors,
+        title_of=_prior_words,
+    ),
+    Policy(
         "raw",
+        "policy",
         mark("Net P"),
         mark("The net's policy before noise, on a logarithmic scale"),
         mark("Overlay: &raw net policy"),
         "R",
+        needs=PRIORS,
         figures_of=_column("net_priors"),
     ),
     Policy(
+        "policy",
         "policy",
         "π",
         mark("The policy that comes out of the search"),
@@ -567,7 +566,17 @@ TABLE: Final[tuple[Overlay, ...]] = (
         title_of=lambda node: policy_words(node.selection),
         of_net=False,
     ),
+    Value(
+        "q",
+        "value",
+        "Q",
+        mark("Searched value of each move for the side that plays it, centred at 0"),
+        mark("Overlay: &Q"),
+        "F7",
+        figures_of=_column("qs"),
+    ),
     ProvedValue(
+        "value",
         "value",
         mark("Value"),
         mark("Value of each move: exact where proved, else Q"),
@@ -577,14 +586,17 @@ TABLE: Final[tuple[Overlay, ...]] = (
     ),
     NetValue(
         "net",
+        "value",
         mark("Net V"),
         mark("The net's own value of the position after each move"),
         mark("Overlay: n&et value"),
         "Shift+V",
+        needs=NET,
         figures_of=_column("values"),
     ),
     Lead(
         "lead",
+        "points",
         mark("Lead"),
         mark("Score lead in points after each move"),
         mark("Overlay: lea&d by move"),
@@ -594,6 +606,7 @@ TABLE: Final[tuple[Overlay, ...]] = (
     ),
     Lost(
         "lost",
+        "points",
         mark("Lost"),
         mark("Points lost by each move: the lead after the move to play less the lead after this one"),
         mark("Overlay: points lost by &move"),
@@ -603,6 +616,7 @@ TABLE: Final[tuple[Overlay, ...]] = (
     ),
     Owners(
         "ownership",
+        "points",
         mark("Ownership"),
         mark("To whom the net expects each point to belong at the end; the larger the square, the surer"),
         mark("Overlay: o&wnership"),
@@ -611,6 +625,7 @@ TABLE: Final[tuple[Overlay, ...]] = (
     ),
     Owners(
         "mean_ownership",
+        "points",
         mark("Mean own."),
         mark(
             "Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits"
@@ -622,20 +637,25 @@ TABLE: Final[tuple[Overlay, ...]] = (
     ),
     Exact(
         "truth",
+        "exact",
         mark("Truth"),
         mark("Exact result of each move and its distance"),
         mark("Overlay: &truth, exact results"),
         "T",
+        needs=EXACT,
     ),
     Threats(
         "threats",
+        "stones",
         mark("Threats"),
         mark("Fives, fours and threes of both sides"),
         mark("Overlay: t&hreats"),
         "Shift+T",
+        needs=LINES,
     ),
     Stones(
         "chains",
+        "stones",
         mark("Chains"),
         mark("Liberties of each chain, chains in atari, and chains that a ladder catches"),
         mark("Overlay: &chains, liberties and ladders"),
@@ -652,6 +672,7 @@ TABLE: Final[tuple[Overlay, ...]] = (
     ),
     Stones(
         "area",
+        "stones",
         mark("Area"),
         mark("What each side holds even if it passes from now on; when the game is over, whose each point is"),
         mark("Overlay: area and terr&itory"),
@@ -668,17 +689,23 @@ TABLE: Final[tuple[Overlay, ...]] = (
             "Small: counted for that player at the end of the game."
         ),
     ),
+    NoOverlay("none", "none", mark("Off"), mark("The board alone"), mark("N&o overlay"), "F8"),
 )
 NAMES: Final = tuple(row.name for row in TABLE)
 BY_NAME: Final = {row.name: row for row in TABLE}
 
 
-def not_offered(snapshot: Snapshot | None, game: GameSpec | None) -> frozenset[str]:
-    """Return the overlays for which the game, or the net of a search of it, does not give what they need."""
-    leads = snapshot is not None and snapshot.root.leads.size > 0
-    given = {
-        LEADS: leads,
-        OWNERSHIP: snapshot is not None and snapshot.ownership,
-        CAPTURES: game is not None and game.captures,
+def given_by(snapshot: Snapshot, net: bool) -> frozenset[str]:
+    """Return what overlays need, as far as the search and its position have it; ``net``: whether it asks a net."""
+    from core.solve import refusal, threats  # when there is a search, the engine is loaded
+
+    root, game = snapshot.root, snapshot.position.game
+    known = {
+        NET: net,
+        PRIORS: net and root.has_priors,
+        LEADS: root.leads.size > 0,
+        OWNERSHIP: snapshot.ownership,
+        LINES: not threats.refusal(game),
+        EXACT: refusal(snapshot.position) is None,
     }
-    return frozenset(row.name for row in TABLE if row.needs and not given[row.needs])
+    return frozenset(need for need, there in known.items() if there)

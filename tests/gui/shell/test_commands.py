@@ -46,12 +46,12 @@ def test_no_two_commands_begin_with_one_key() -> None:
 
 
 def test_a_new_key_runs_the_command_and_the_old_one_does_not(qtbot: QtBot, window: MainWindow) -> None:
-    window.commands.keymap.give("overlay_prior", "Ctrl+Shift+F6")
-    qtbot.keyClick(window, Qt.Key.Key_F6)
+    window.commands.keymap.give("overlay_q", "Ctrl+Shift+F6")
+    qtbot.keyClick(window, Qt.Key.Key_F7)
     assert window.state.overlay == "visits"
     qtbot.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
-    assert window.state.overlay == "prior"
-    assert "Ctrl+Shift+F6" in window.views.toolbar.overlay_buttons.buttons["prior"].toolTip()
+    assert window.state.overlay == "q"
+    assert "Ctrl+Shift+F6" in window.views.toolbar.overlays.families["value"].toolTip()
 
 
 def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow) -> None:
@@ -267,9 +267,9 @@ def test_the_palette_runs_what_is_typed(qtbot: QtBot, window: MainWindow) -> Non
     qtbot.keyClick(window, Qt.Key.Key_P, keys)
     palette = palette_of(window)
     with qtbot.waitSignal(palette.destroyed):
-        qtbot.keyClicks(palette.line, "overlay prior")
+        qtbot.keyClicks(palette.line, "value by move")
         qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert window.state.overlay == "prior"
+    assert window.state.overlay == "value"
 
 
 def test_the_palette_opens_a_game_and_a_dock(qtbot: QtBot, window: MainWindow) -> None:

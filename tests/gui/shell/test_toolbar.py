@@ -92,18 +92,18 @@ def test_the_run_button_does_what_it_and_the_limit_say(qtbot: QtBot, window: Mai
 
 @pytest.mark.slow
 def test_a_narrow_toolbar_keeps_whole_numbers_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:
-    bar, buttons = window.views.toolbar, window.views.toolbar.overlay_buttons
+    bar, choice = window.views.toolbar, window.views.toolbar.overlays
     bar.set_simulations(1234)
     chosen: list[str] = []
-    buttons.chosen.connect(chosen.append)
+    choice.chosen.connect(chosen.append)
     seen = set()
     for width in range(1500, 640, -20):
         window.resize(QSize(width, 700))
         QApplication.processEvents()
         assert bar.simulations.text() in (f"{count(1234)} simulations", count(1234), "")
-        seen.add(buttons.menu_actions["visits"].isVisible())
+        seen.add(choice.actions_of["q"].isVisible())
     assert seen == {False, True}
-    buttons.menu_actions["q"].trigger()
+    choice.actions_of["q"].trigger()
     assert chosen == ["q"]
     assert window.state.overlay == "q"
-    assert buttons.more.text() == "Q"
+    assert choice.second.text() == "Q"

@@ -16,11 +16,10 @@ from core.engine.ownership import Ownership
 from core.games import load_game
 from core.solve.threats import threats
 from gui.model.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
-from gui.rooms.board.overlay_link import NO_THREATS, NO_THREATS_IN_RENJU
 from gui.rooms.board.value_bar import PlayerLabel
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
-from gui.widgets.board.overlay import BoardContent
+from gui.widgets.board.overlay import EXACT, LINES, BoardContent
 from gui.widgets.board.overlays import BY_NAME, NAMES, TABLE
 from gui.widgets.board.places import stone_numbers
 from gui.widgets.theme import current_theme
@@ -40,14 +39,15 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
     shown = {"": legend.grab().toImage()}
     window.state.set_overlay("threats")
     for row in TABLE:
-        if row.needs:  # what random games or this game do not give: test_owners.py, test_go_board.py
+        if row.needs not in ("", LINES, EXACT):  # neither random games with this rule nor this game give it
             assert not window.context.actions[f"overlay_{row.name}"].isVisible()
             continue
         *modifiers, letter = row.key.split("+")
         shift = Qt.KeyboardModifier.ShiftModifier if modifiers else Qt.KeyboardModifier.NoModifier
         qtbot.keyClick(window, getattr(Qt.Key, f"Key_{letter}"), shift)
         assert window.state.overlay == row.name
-        assert window.views.toolbar.overlay_buttons.buttons[row.name].isChecked()
+        assert window.views.toolbar.overlays.families[row.family].isChecked()
+        assert window.views.toolbar.overlays.actions_of[row.name].isChecked()
         assert window.context.actions[f"overlay_{row.name}"].isChecked()
         if row.name == "truth":
             qtbot.waitUntil(lambda: len(window.room.board.marks()) == 9)
@@ -56,34 +56,30 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         if row.searched:
             drawn = overlay_marks(node.position, node, node, row.name, node.best_action, current_theme())
             assert window.room.board.marks() == drawn
-            # Rollouts have no net for V, and UCB1 uses no priors.
-            assert bool(drawn) == (row.name not in ("net", "prior"))
-        words = {
-            "net": "no net",
-            "prior": "uses no priors",
-            "raw": "uniform policy",
-            "threats": "X or O",
-        }
-        assert words.get(row.name, "for the side to move, X" if row.name != "none" else "") in legend.text
+            assert drawn
+        words = {"threats": "X or O", "none": ""}
+        assert words.get(row.name, "for the side to move, X") in legend.text
         assert (legend.legend.title != "") == (row.name != "none")
         picture = legend.grab().toImage()
         assert all(picture != other for name, other in shown.items() if name or row.name != "visits")
         shown[row.name] = picture
 
 
-@pytest.mark.slow
-def test_the_menu_of_the_toolbar_chooses_and_shows_the_rarer_overlays(qtbot: QtBot, window: MainWindow) -> None:
-    buttons = window.views.toolbar.overlay_buttons
-    assert buttons.more.text() == "More"
-    buttons.menu_actions["policy"].trigger()
-    assert window.state.overlay == "policy"
-    assert (buttons.more.text(), buttons.more.isChecked()) == ("π", True)
-    assert buttons.menu_actions["policy"].isChecked()
-    buttons.buttons["visits"].click()
-    assert window.state.overlay == "visits"
-    assert (buttons.more.text(), buttons.more.isChecked()) == ("More", False)
-    window.commands.keymap.give("overlay_policy", "Ctrl+Shift+F9")
-    assert "Ctrl+Shift+F9" in buttons.menu_actions["policy"].text()
+def test_a_family_of_overlays_has_a_button_and_its_menu_the_second_choice(qtbot: QtBot, window: MainWindow) -> None:
+    choice = window.views.toolbar.overlays
+    choice.families["value"].click()
+    assert (window.state.overlay, choice.second.text()) == ("q", "Q")
+    choice.actions_of["value"].trigger()
+    assert (window.state.overlay, choice.second.text()) == ("value", "Value")
+    assert {name for name, action in choice.actions_of.items() if action.isVisible()} == {"q", "value"}
+    choice.families["visits"].click()
+    choice.families["value"].click()
+    assert window.state.overlay == "value"  # the one that was chosen last
+    choice.families["none"].click()
+    assert (window.state.overlay, choice.second.isHidden()) == ("none", True)
+    window.commands.keymap.give("overlay_value", "Ctrl+Shift+F9")
+    assert "Ctrl+Shift+F9" in choice.actions_of["value"].text()
+    assert "Ctrl+Shift+F9" in choice.families["value"].toolTip()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -141,16 +137,6 @@ def test_existing_threats_are_stroked_from_end_to_end(window: MainWindow) -> Non
     assert strokes() == {(0, "b5", "g5", True), (1, "a1", "e1", False)}
     window.state.set_overlay("none")
     assert not board.strokes
-
-
-@pytest.mark.parametrize(
-    ("game", "note"), [("gomoku(size=9, rule=renju)", NO_THREATS_IN_RENJU), ("othello", NO_THREATS)]
-)
-def test_the_legend_says_that_a_game_has_no_threats(window: MainWindow, game: str, note: str) -> None:
-    window.state.open_position(load_game(game).initial())
-    window.state.set_overlay("threats")
-    assert window.room.legend.text == f"Threats · {note}"
-    assert window.room.board.marks() == []
 
 
 def test_the_tip_of_a_forbidden_point_names_the_foul(qtbot: QtBot) -> None:

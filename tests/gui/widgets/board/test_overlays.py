@@ -22,7 +22,7 @@ from gui.jobs.truth import OVER, TruthReader
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.board_tip import board_tip
-from gui.widgets.board.overlay import LEAST_SHARE, RESULTS, BoardContent, opacities
+from gui.widgets.board.overlay import LEADS, LEAST_SHARE, RESULTS, BoardContent, opacities
 from gui.widgets.board.overlays import BY_NAME, TABLE, interval
 from gui.widgets.figures import plain, rough_percent, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
@@ -30,7 +30,7 @@ from gui.window import MainWindow
 from tests.core.search.fakes import HashEvaluator
 from tests.gui.fakes import node_view, overlay_marks
 
-SEARCHED = tuple(row.name for row in TABLE if row.searched and not row.needs)  # the others: test_owners.py
+SEARCHED = tuple(row.name for row in TABLE if row.searched and row.needs != LEADS)  # the others: test_owners.py
 RULES = ("puct", "ucb1", "ucb1_tuned", "gumbel", "flat")
 
 

@@ -177,21 +177,21 @@ def test_another_net_answers_anew(qtbot: QtBot, owners: MainWindow) -> None:
 
 
 def test_they_are_offered_only_where_the_net_gives_them(qtbot: QtBot, owners: MainWindow) -> None:
-    actions, buttons = owners.context.actions, owners.views.toolbar.overlay_buttons
+    actions, choice = owners.context.actions, owners.views.toolbar.overlays
 
     def offered() -> set[str]:
-        names = {name for name in NEEDY if actions[f"overlay_{name}"].isVisible()}
-        assert names == {name for name in NEEDY if buttons.menu_actions[name].isVisible()}
-        assert ("Ownership" in buttons.more.toolTip()) == ("ownership" in names)
-        return names
+        return {name for name in NEEDY if actions[f"overlay_{name}"].isVisible()}
 
     assert offered() == {"ownership", "mean_ownership"}
-    owners.state.set_overlay("ownership")
+    choice.families["points"].click()
+    assert owners.state.overlay == "ownership"
+    assert {name for name in NEEDY if choice.actions_of[name].isVisible()} == offered()
     owners.state.set_source(Source(HashEvaluator(GO.num_actions), "plain"))
     qtbot.waitUntil(lambda: offered() == set())
     qtbot.waitUntil(lambda: owners.room.legend.text == "Ownership · the net gives no ownership")
     assert owners.room.board.marks() == []
     owners.state.set_overlay("visits")
+    assert choice.families["points"].isHidden()
     qtbot.keyClick(owners, KEYS["ownership"])
     assert owners.state.overlay == "visits"
 
@@ -200,7 +200,7 @@ def test_another_game_does_not_keep_an_overlay_that_it_does_not_offer(qtbot: QtB
     owners.state.set_overlay("mean_ownership")
     owners.state.open_position(load_game("tictactoe").initial(), None)
     qtbot.waitUntil(lambda: owners.state.overlay == "visits")
-    assert owners.views.toolbar.overlay_buttons.menu_actions["mean_ownership"].isVisible() is False
+    assert owners.views.toolbar.overlays.families["points"].isHidden()
 
 
 @pytest.mark.slow
