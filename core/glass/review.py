@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from core.games import Position
-from core.text import Text
+from core.text import Text, Words
 
-BLUNDER: Final = "blunder"
-MISTAKE: Final = "mistake"
-INACCURACY: Final = "inaccuracy"
+BLUNDER: Final[Words] = "blunder"
+MISTAKE: Final[Words] = "mistake"
+INACCURACY: Final[Words] = "inaccuracy"
 NAMES: Final = (BLUNDER, MISTAKE, INACCURACY)
 MARKS: Final = {BLUNDER: "??", MISTAKE: "?", INACCURACY: "?!"}
 POINT_STEPS: Final = (12.0, 6.0, 3.0, 1.5, 0.5)  # as KaTrain draws them

@@ -13,11 +13,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from gui.jobs.recipe_job import Beginning, RecipeJob, begin_recipe
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text, game_title
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model import sources
 from gui.model.session import Session
 from gui.model.state import QUICK_GAMES, AppState
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 RECIPE: Final = "recipe: "  # how the encoding of a net with a recipe begins (models.netfiles.recipe)
 # By way of reading moves: the title of the button that reads them so.
-WAYS: Final = {
-    "with i": mark("Read with I"),
-    "without i": mark("Read without I"),
-    "from 0": mark("Count from 0"),
-    "from 1": mark("Count from 1"),
+WAYS: Final[dict[str, Words]] = {
+    "with i": "Read with I",
+    "without i": "Read without I",
+    "from 0": "Count from 0",
+    "from 1": "Count from 1",
 }
 
 
@@ -192,7 +192,7 @@ class Opener(QObject):
             self.failed.emit(Text("{net} does not say its game.", net=source.title))
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
-            words = mark("{net} is a net for {game}, which is now open.")
+            words: Words = "{net} is a net for {game}, which is now open."
             self.notified.emit(lambda: tr(words).format(net=source.title, game=game_title(game)))
         else:
             self._state.set_source(source)
@@ -234,7 +234,7 @@ class Opener(QObject):
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
         else:
             QGuiApplication.clipboard().setText(position.diagram())
-            self.notified.emit(mark("The game has a position that was set up: the one on the board is copied."))
+            self.notified.emit(Text("The game has a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
         """Open moves or a board from the clipboard, for the current game, or a game in SGF."""
@@ -242,7 +242,7 @@ class Opener(QObject):
         if self._state.game is None:
             return
         if not text.strip():
-            self.notified.emit(mark("There is no text in the clipboard: copy moves or a diagram first."))
+            self.notified.emit(Text("There is no text in the clipboard: copy moves or a diagram first."))
             return
         from core.files.game_files import is_game_file
 
@@ -261,7 +261,7 @@ class Opener(QObject):
         try:
             written = read(game, text, way)
         except Ambiguous as error:
-            self.asked.emit(mark("The numbers of the pasted points may count from 0 or from 1."), choices(error.ways))
+            self.asked.emit(Text("The numbers of the pasted points may count from 0 or from 1."), choices(error.ways))
             return
         except ValueError as error:
             self.failed.emit(text_of(error))
@@ -333,9 +333,11 @@ def _guessed(
     recipe, check = guess.recipe, guess.check
 
     def note() -> str:
-        words = mark("{net} does not say what its planes are; read as: {planes}. Check: {check}.")
-        if recipe.name:
-            words = mark("{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.")
+        words: Words = (
+            "{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}."
+            if recipe.name
+            else "{net} does not say what its planes are; read as: {planes}. Check: {check}."
+        )
         planes, said = plane_titles(recipe.planes), core_text(check.words)
         text = tr(words).format(net=path.name, name=recipe.name, planes=planes, check=said)
         if check.convincing:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from core.text import Text
+from core.text import Text, Words
 from gui.jobs.newest import Newest, Report, Stale
-from gui.language.language import mark
 from gui.model.timers import make_timer
 
 if TYPE_CHECKING:
@@ -27,10 +26,10 @@ REST_MS: Final = 30  # a position is asked about when it has been shown so long
 RENEW_MS: Final = 500  # between two means while the search runs, at least
 MOST_OF_TIME: Final = 0.1  # spent on means, at most
 POLL_S: Final = 0.05
-OVER: Final = mark("The game is over.")
-NO_OWNERSHIP: Final = mark("the net gives no ownership")
-ELSEWHERE: Final = mark("not available for a search on another machine")
-IN_PAST: Final = mark("a mean is of the present of a search alone")
+OVER: Final[Words] = "The game is over."
+NO_OWNERSHIP: Final[Words] = "the net gives no ownership"
+ELSEWHERE: Final[Words] = "not available for a search on another machine"
+IN_PAST: Final[Words] = "a mean is of the present of a search alone"
 
 
 class _Asked(NamedTuple):

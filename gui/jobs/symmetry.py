@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from core.text import Words
 from gui.jobs.newest import Newest
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.sources import UniformSource, source_title
 
 if TYPE_CHECKING:
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from core.engine.symmetry import SymmetryAnswer
     from core.games import Position
 
-NO_NET = mark("Leaves are evaluated by random rollouts: no net is used.")
-SAME_FOR_ALL = mark("The uniform prior ignores the board: it is the same under every symmetry.")
-OVER = mark("The game is over: a net evaluates only positions with legal moves.")
+NO_NET: Words = "Leaves are evaluated by random rollouts: no net is used."
+SAME_FOR_ALL: Words = "The uniform prior ignores the board: it is the same under every symmetry."
+OVER: Words = "The game is over: a net evaluates only positions with legal moves."
 
 
 def refusal(source: EvaluatorSource | None, position: Position | None) -> str:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from core.text import Text
+from core.text import Text, Words
 from gui.jobs.newest import Newest, Report, Stale
-from gui.language.language import mark
 from gui.model.timers import make_timer
 from gui.widgets.figures import short_count, signed
 
@@ -27,8 +26,8 @@ REST_MS: Final = 120  # a position is asked about when it has been shown so long
 REPORT_MS: Final = 250
 QUICK_S: Final = 1.0  # for a position that should be solved at once
 MOST_KEPT: Final = 512
-OVER: Final = mark("The game is over: there is no move to value.")
-STOPPED: Final = mark("Solving was stopped; choose the overlay again to continue.")
+OVER: Final[Words] = "The game is over: there is no move to value."
+STOPPED: Final[Words] = "Solving was stopped; choose the overlay again to continue."
 
 
 class TruthReader(Newest):
@@ -79,7 +78,7 @@ class TruthReader(Newest):
             self._kept.move_to_end(position)
             self._set_note("")
         else:
-            self._set_note("" if quick else mark("solving…"))
+            self._set_note("" if quick else "solving…")
             self._later.start()
 
     def stop(self) -> None:
@@ -88,7 +87,7 @@ class TruthReader(Newest):
             self.ask(None)
             self._set_note(STOPPED)
 
-    def _set_note(self, note: str) -> None:
+    def _set_note(self, note: Words) -> None:
         self.note = note
         self.changed.emit()
 

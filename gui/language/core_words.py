@@ -4,49 +4,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from core.text import Text, text_of
-from gui.language.language import mark, tr
+from core.text import Text, Words, text_of
+from gui.language.language import tr
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
 
-COMPOSED: Final = (  # templates of core.text.Text that are composed from parts
-    mark("Connect Four {rows}×{cols}, {k} in a row"),
-    mark("Connect Four, {k} in a row"),
-    mark("Connect Four {rows}×{cols}"),
-    mark("Gomoku {size}×{size}, exactly five"),
-    mark("Gomoku {size}×{size}"),
-    mark("Othello {size}×{size}, no passes"),
-    mark("Othello, no passes"),
-    mark("Othello {size}×{size}"),
-    mark("Go {rows}×{cols}"),
-    mark("Go {rows}×{cols}, Chinese rules"),
-    mark("Go {rows}×{cols}, AGA rules"),
-    mark("Go {rows}×{cols}, New Zealand rules"),
-    mark("Go {rows}×{cols}, Japanese rules"),
-    mark("Go {rows}×{cols}, Korean rules"),
-    mark("Nim {heaps}, take any number"),
-    mark("Nim {heaps}, take 1–{most}"),
-    mark("Nim {heaps}, take 1"),
-    mark("Nim {heaps}, take any number, the last chip loses"),
-    mark("Nim {heaps}, take 1–{most}, the last chip loses"),
-    mark("Nim {heaps}, take 1, the last chip loses"),
-    mark("random rollouts on CPU"),
-    mark("random rollouts on CPU, {threads} threads"),
-    mark("tactical rollouts on CPU"),
-    mark("tactical rollouts on CPU, {threads} threads"),
-    mark("{net} on CPU"),
-    mark("{net} on CUDA"),
-    mark("{net}, {runtime} on CPU"),
-    mark("{net}, {runtime} on GPU"),
-    mark("{text_0} or {text_1}"),
-    mark("{text_0} or {text_1} or {text_2}"),
-    mark("{text_0} and {text_1}"),
-    mark("{text_0} and {text_1} and {text_2}"),
-    mark("{text_0}; {text_1}"),
-    mark("{text_0}; {text_1}; {text_2}"),
-    mark("limit reached"),
-    mark("memory budget full"),
+COMPOSED: Final[tuple[Words, ...]] = (  # templates of core.text.Text that are composed from parts
+    "Connect Four {rows}×{cols}, {k} in a row",
+    "Connect Four, {k} in a row",
+    "Connect Four {rows}×{cols}",
+    "Gomoku {size}×{size}, exactly five",
+    "Gomoku {size}×{size}",
+    "Othello {size}×{size}, no passes",
+    "Othello, no passes",
+    "Othello {size}×{size}",
+    "Go {rows}×{cols}",
+    "Go {rows}×{cols}, Chinese rules",
+    "Go {rows}×{cols}, AGA rules",
+    "Go {rows}×{cols}, New Zealand rules",
+    "Go {rows}×{cols}, Japanese rules",
+    "Go {rows}×{cols}, Korean rules",
+    "Nim {heaps}, take any number",
+    "Nim {heaps}, take 1–{most}",
+    "Nim {heaps}, take 1",
+    "Nim {heaps}, take any number, the last chip loses",
+    "Nim {heaps}, take 1–{most}, the last chip loses",
+    "Nim {heaps}, take 1, the last chip loses",
+    "random rollouts on CPU",
+    "random rollouts on CPU, {threads} threads",
+    "tactical rollouts on CPU",
+    "tactical rollouts on CPU, {threads} threads",
+    "{net} on CPU",
+    "{net} on CUDA",
+    "{net}, {runtime} on CPU",
+    "{net}, {runtime} on GPU",
+    "{text_0} or {text_1}",
+    "{text_0} or {text_1} or {text_2}",
+    "{text_0} and {text_1}",
+    "{text_0} and {text_1} and {text_2}",
+    "{text_0}; {text_1}",
+    "{text_0}; {text_1}; {text_2}",
+    "limit reached",
+    "memory budget full",
 )
 
 

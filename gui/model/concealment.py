@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.language.language import mark
+from core.text import Words
 
 if TYPE_CHECKING:
     from core.glass import Snapshot
 
-CONCEALED = mark("the analysis is hidden while you play")  # a phase
+CONCEALED: Words = "the analysis is hidden while you play"  # a phase
 NOT_LOADING = ("", "searching", CONCEALED)  # phases in which nothing is being loaded or compiled
 
 

@@ -12,13 +12,12 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from core.files.reading import parse_json
 from core.text import Text, Words
-from gui.language.language import mark
 
 FIXED: Final[dict[str, Words]] = {  # keys handled by the views themselves
-    **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), mark("moves the cursor over the board")),
+    **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), Text("moves the cursor over the board")),
     "Shift+Return": "plays at the cursor of the board",
     "Shift+Enter": "plays at the cursor of the board",
-    **dict.fromkeys(("Tab", "Shift+Tab", "Backtab"), mark("goes to the next field")),
+    **dict.fromkeys(("Tab", "Shift+Tab", "Backtab"), Text("goes to the next field")),
 }
 
 

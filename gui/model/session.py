@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from core.text import Text
+from core.text import Text, Words
 from gui.language.core_words import lock_words
-from gui.language.language import mark
 from gui.model.concealment import Concealment
 from gui.model.document import BOUNDED, IDLE, UNBOUNDED
 from gui.model.drawn_move import drawn_move
@@ -57,7 +56,7 @@ class Session(QObject):
         self.automatic = True  # analyse each new position automatically
         self.is_reserved: Callable[[], bool] = lambda: False  # whether ``search_to`` follows for the new position
         self.limit = SearchLimit(state, self._search_changed, self.state_changed.emit)
-        self.loading = mark("loading the engine…")  # phase shown before there is an analysis
+        self.loading: Words = "loading the engine…"  # phase shown before there is an analysis
         self._analysis: Analyst | None = None
         self._request = 0
         self._reported_error: str | None = None

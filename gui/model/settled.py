@@ -13,24 +13,27 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from gui.language.language import mark
+from core.text import Words
 
 if TYPE_CHECKING:
     from core.glass import NodeView, Snapshot
 
-SETTLED, UNDECIDED, MOVING, UNKNOWN = mark("settled"), mark("undecided"), mark("moving"), ""
+SETTLED: Final[Words] = "settled"
+UNDECIDED: Final[Words] = "undecided"
+MOVING: Final[Words] = "moving"
+UNKNOWN: Final = ""
 LOSS: Final = 3  # core.search.proofs.LOSS
 FAR: Final = 0.5  # as a share of the simulations: the visits by which the runner-up must be behind
-MEANING: Final = {
-    SETTLED: mark(
+MEANING: Final[dict[str, Words]] = {
+    SETTLED: (
         "The best move has been the same over the last half of the simulations, and the runner-up is far behind in "
         "visits and in value."
     ),
-    UNDECIDED: mark(
+    UNDECIDED: (
         "The best move has been the same over the last half of the simulations, but the runner-up may still take its "
         "place: it is near in visits or in value."
     ),
-    MOVING: mark("The best move has changed within the last half of the simulations."),
+    MOVING: "The best move has changed within the last half of the simulations.",
     UNKNOWN: "",
 }
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from core.search.rules.table import RULES
-from core.text import Text
-from gui.language.language import mark, tr
+from core.text import Text, Words
+from gui.language.language import tr
 
 if TYPE_CHECKING:
     from core.engine import Evaluator, EvaluatorSource
@@ -65,7 +65,7 @@ class NetSource:
 class UniformSource:
     """Equal priors and value 0: search without a net's knowledge."""
 
-    title: str = mark("uniform prior")
+    title: Words = "uniform prior"
     label: str = "uniform prior, value 0"
 
     def load(self, game: GameSpec) -> Evaluator:
@@ -97,7 +97,7 @@ def outside_sources(game: GameSpec | None) -> list[OutsideSource]:
 
 
 UNIFORM: Final = "uniform"
-ROLLOUTS_TITLE = mark("random rollouts")
+ROLLOUTS_TITLE: Words = "random rollouts"
 
 
 def source_title(source: Any) -> str:

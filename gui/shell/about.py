@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.language.language import mark, tr
+from core.text import Text
+from gui.language.language import tr
 from gui.widgets.labels import make_label
 from gui.widgets.texts import set_texts
 
@@ -40,7 +41,7 @@ def versions() -> tuple[tuple[str, str], ...]:
     system = f"{platform.system()} {platform.release()}, {platform.machine()}"
     found = [("Plyscope", version_of("plyscope")), ("Python", platform.python_version()), ("Qt", qVersion() or "")]
     found += [(name, version_of(name)) for name in PACKAGES]
-    return tuple((name, number) for name, number in (*found, (mark("System"), system)) if number)
+    return tuple((name, number) for name, number in (*found, (Text("System"), system)) if number)
 
 
 class AboutBox(QDialog):
@@ -52,11 +53,11 @@ class AboutBox(QDialog):
         set_texts(self, windowTitle="About Plyscope")
         title = make_label(self, "title")
         title.setText("Plyscope")
-        what = make_label(self, "dim", mark("A glass box for Monte Carlo tree search.  MIT licence."), wrap=True)
+        what = make_label(self, "dim", "A glass box for Monte Carlo tree search.  MIT licence.", wrap=True)
         self.rows = QLabel("\n".join(f"{tr(name)} {number}" for name, number in versions()), self)
         self.rows.setTextFormat(Qt.TextFormat.PlainText)
         self.rows.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.without = make_label(self, "dim", mark("Training needs PyTorch, which is not installed here."), wrap=True)
+        self.without = make_label(self, "dim", "Training needs PyTorch, which is not installed here.", wrap=True)
         self.without.setVisible(not version_of("torch"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         self.copy = set_texts(QPushButton(self), text="Copy")

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabBar, QToolButton, QVBoxLa
 
 from core.text import Words
 from gui.language.core_words import core_text
-from gui.language.language import mark
 from gui.shell.dock import Dock
 from gui.widgets.labels import repolish
 from gui.widgets.texts import on_language, set_texts
@@ -90,8 +89,8 @@ class Area(QWidget):
         self._line.setContentsMargins(6, 4, 5, 1)
         self._line.setSpacing(2)
         self._line.addWidget(self.tabs)
-        self.float_button = self._button("float", mark("In a window of its own"), self.float_wanted.emit)
-        self.close_button = self._button("close", mark("Hide the room"), self.hide_wanted.emit)
+        self.float_button = self._button("float", "In a window of its own", self.float_wanted.emit)
+        self.close_button = self._button("close", "Hide the room", self.hide_wanted.emit)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)

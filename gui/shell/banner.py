@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.files.reading import in_short
+from core.text import Words
 from gui.model.timers import make_timer
 from gui.widgets.labels import repolish
 from gui.widgets.texts import TextSource, set_texts, source_text
@@ -91,9 +92,9 @@ class Banner(QFrame):
     def show_offer(
         self,
         sentence: TextSource,
-        title: str,
+        title: Words,
         run: Callable[[], object],
-        other: tuple[str, Callable[[], object]] | None = None,
+        other: tuple[Words, Callable[[], object]] | None = None,
     ) -> None:
         """Show a message with a button that runs ``run``, and optionally a second button ``other``."""
         self._show(sentence, "note", run, None if other is None else other[1])

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gui.language.language import mark
 from gui.widgets.figures import Column
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import Table, TableModel
@@ -25,9 +24,9 @@ class CommandRow(NamedTuple):
 
 
 COLUMNS: Final[tuple[Column[CommandRow], ...]] = (
-    Column("title", mark("Command"), "", "", lambda row: row.title, number=False, elided=True),
-    Column("place", mark("Menu"), "", "", lambda row: row.place, number=False),
-    Column("keys", mark("Keys"), "", "", lambda row: row.keys, number=False),
+    Column("title", "Command", "", "", lambda row: row.title, number=False, elided=True),
+    Column("place", "Menu", "", "", lambda row: row.place, number=False),
+    Column("keys", "Keys", "", "", lambda row: row.keys, number=False),
 )
 
 

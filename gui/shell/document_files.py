@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.files import GAME_SUFFIXES
 from core.files.reading import open_plain
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from gui.language.core_words import game_title
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model import sources
 from gui.model.document import Document
 from gui.model.shown import ROOT, Shown
@@ -143,7 +143,7 @@ def _document_of(game: SavedGame, digest: object, notes: list[str]) -> Document:
     tree = next((tree for tree in game.searches if tree.position == shown.position), None)
     if tree is not None and (digest is None or digest_of(sources.source_text(source)) != digest):
         tree = None
-        notes.append(mark("the session's tree is left out: the net that valued it is not there or has changed since"))
+        notes.append(Text("the session's tree is left out: the net that valued it is not there or has changed since"))
     only = () if tree is None else tree.only
     return Document(shown, source, game.settings, game.limit, only, game.seed, game.name, tree=tree)
 
@@ -206,7 +206,7 @@ def _first_game(read: Callable[[], SgfFile], name: str, present: Document) -> Bu
     if file.games > 1:
         notes.append(Text("{file}: the first of {count} games", file=name, count=file.games))
     if file.errors:
-        words = mark("{file}: {error} (and {more} more)") if more else "{file}: {error}"
+        words: Words = "{file}: {error} (and {more} more)" if more else "{file}: {error}"
         notes.append(Text(words, file=name, error=file.errors[0], more=more))
     return plain(file.records[0], ROOT, present, notes)
 

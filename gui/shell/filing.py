@@ -15,9 +15,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from core.files import GAME_SUFFIXES
-from core.text import Text
+from core.text import Text, Words
 from gui.jobs.task import run_task
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model import sources
 from gui.shell.document_files import (
     NETS,
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
 ARCHIVES: Final = (".zip",)
 _OF_MANY: Final = (".wtb",)  # files of whole years
 # Suffix of a file -> what it holds of a tree.
-TREE_FORMS: Final = {
-    TREE: mark("The whole tree, to be opened again"),
-    ".html": mark("A page with branches that fold"),
-    ".svg": mark("A drawing"),
-    ".json": mark("Nodes as JSON"),
-    ".csv": mark("Nodes as a table"),
-    ".dot": mark("A graph for Graphviz"),
+TREE_FORMS: Final[dict[str, Words]] = {
+    TREE: "The whole tree, to be opened again",
+    ".html": "A page with branches that fold",
+    ".svg": "A drawing",
+    ".json": "Nodes as JSON",
+    ".csv": "Nodes as a table",
+    ".dot": "A graph for Graphviz",
 }
 
 
@@ -187,7 +187,7 @@ class Filing(QObject):
         def write(kept: SavedSearch | None) -> None:
             tree = kept if kept is not None and kept.position == here else None
             if tree is None:
-                words = mark("The tree is left out of the session: this position has not been searched yet.")
+                words: Words = "The tree is left out of the session: this position has not been searched yet."
                 self.failed.emit(words)
             self._write(path, partial(make, tree), revisions)
 
@@ -221,9 +221,9 @@ class Filing(QObject):
             self._write_tree(path, kept)
         elif not isinstance(analysis, TreeKeeper):
             self.failed.emit(
-                mark("There is no tree yet.")
+                Text("There is no tree yet.")
                 if analysis is None
-                else mark("The tree is on another machine; only one of this machine can be saved.")
+                else Text("The tree is on another machine; only one of this machine can be saved.")
             )
         else:
             seed = self._context.session.seed
@@ -232,7 +232,7 @@ class Filing(QObject):
                 if shown.position == here:
                     self._write_tree(path, replace(shown, source=sources.source_text(source), seed=seed))
                 else:
-                    self.failed.emit(mark("There is no tree yet."))
+                    self.failed.emit(Text("There is no tree yet."))
 
             analysis.keep(lambda shown: self._kept.emit(partial(write, shown)), self.failed.emit)
 
@@ -259,7 +259,7 @@ class Filing(QObject):
 
             search, source = read
             if search.position != self._state.position:
-                words = mark("{name} is the tree of another position: open it as the first search, then compare.")
+                words: Words = "{name} is the tree of another position: open it as the first search, then compare."
                 self.failed.emit(Text(words, name=path.name))
             else:
                 show_second(self._context, search, source)

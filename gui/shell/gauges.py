@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from core.text import Words
 from gui.language.core_words import core_text
-from gui.language.language import begun, mark, tr
+from gui.language.language import begun, tr
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
@@ -44,7 +44,7 @@ def provider_kind(evaluator: str, note: str) -> str:
 class ProviderLight(QWidget):
     """A disc for the GPU, a ring for the processor, an amber triangle with text for a fallback to the processor."""
 
-    WORDS = mark("not on the GPU")
+    WORDS: Words = "not on the GPU"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

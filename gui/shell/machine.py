@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from core.text import Text
+from core.text import Text, Words
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.dialogs import TextDialog
 from gui.widgets.texts import on_language
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 LOOK_MS: Final = 100  # at a connection that is being made
 SHOW_MS: Final = 500  # between two figures of one that is made
 HERE, ELSEWHERE = "run_here", "run_elsewhere"  # actions
-_TIP: Final = mark("The machine that searches · the time for a question and its answer · snapshots and bytes a second.")
+_TIP: Final[Words] = (
+    "The machine that searches · the time for a question and its answer · snapshots and bytes a second."
+)
 
 
 def open_remote(address: str) -> RemoteAnalysis:

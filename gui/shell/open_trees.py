@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
 
-from core.text import Text, joined
+from core.text import Text, Words, joined
 from gui.jobs.task import run_task
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model import sources
 from gui.model.concealment import NOT_LOADING
 from gui.model.document import CLOSED, DISK, IDLE, MEMORY, SHOWN, DocumentFacts
@@ -168,7 +168,7 @@ class OpenTrees(QObject):
 
     def _is_full(self) -> bool:
         if len(self.documents) >= MOST_OPEN:
-            words = mark("At most {most} trees are open at a time: close one first.")
+            words: Words = "At most {most} trees are open at a time: close one first."
             self._messages.show_error(Text(words, most=MOST_OPEN))
             return True
         return False
@@ -190,7 +190,7 @@ class OpenTrees(QObject):
         tree = document.tree
 
         def go_without(why: str) -> None:
-            words = mark("The tree of {title} cannot be read: {why}. Its game is opened without it.")
+            words: Words = "The tree of {title} cannot be read: {why}. Its game is opened without it."
             self._messages.show_error(Text(words, title=self.title(document), why=why))
             document.tree, document.mode, document.lock = None, IDLE, None
             then(None)
@@ -236,7 +236,7 @@ class OpenTrees(QObject):
         if document not in self.documents:
             return
         if len(self.documents) == 1:
-            self._messages.show_notice(mark("It is the only tree: another one has to be open to close it."))
+            self._messages.show_notice("It is the only tree: another one has to be open to close it.")
         elif document is self.shown:
             place = self.documents.index(document)
             self.show(self.documents[place + 1 if place + 1 < len(self.documents) else place - 1], closing=document)
@@ -249,9 +249,7 @@ class OpenTrees(QObject):
         self.closed = [bundle for bundle in self.closed if bundle.unsaved]
         self.closed.append(Bundle((document,), place=place))
         self._enable()
-        self._messages.show_offer(
-            lambda: tr("“{title}” is closed.").format(title=title), mark("Open it again"), self.go_back
-        )
+        self._messages.show_offer(lambda: tr("“{title}” is closed.").format(title=title), "Open it again", self.go_back)
         self.make_room()
 
     def rename(self, document: Document, name: str) -> None:
@@ -274,7 +272,7 @@ class OpenTrees(QObject):
     def with_search(self, document: Document, run: Callable[[SavedSearch], None]) -> None:
         """Call ``run`` with the search of a document that is not shown."""
         if document.tree is None:
-            self._messages.show_error(mark("There is no tree yet."))
+            self._messages.show_error("There is no tree yet.")
         else:
             run_task(self, document.tree.search, run, self._messages.show_error)
 
@@ -284,13 +282,13 @@ class OpenTrees(QObject):
 
         def show(search: SavedSearch) -> None:
             if search.position != self._state.position:
-                words = mark("{title} is the tree of another position: go there to compare.")
+                words: Words = "{title} is the tree of another position: go there to compare."
                 self._messages.show_error(Text(words, title=self.title(document)))
             else:
                 show_second(self._context, search, document.source)
 
         if document is self.shown:
-            self._messages.show_notice(mark("It is the tree shown: choose another one to compare it with."))
+            self._messages.show_notice("It is the tree shown: choose another one to compare it with.")
         else:
             self.with_search(document, show)
 
@@ -328,7 +326,7 @@ class OpenTrees(QObject):
         for number, document in enumerate(others[:room]):
             self.documents.insert(place + number + (number >= bundle.current), document)
         if rest := tuple(others[room:]):
-            words = mark("At most {most} trees are open at a time: {left} of the file are left out.")
+            words: Words = "At most {most} trees are open at a time: {left} of the file are left out."
             self._messages.show_error(Text(words, most=MOST_OPEN, left=len(rest)))
             self._keep_closed(Bundle(rest))
 
@@ -396,13 +394,13 @@ class OpenTrees(QObject):
 
             self._messages.show_offer(
                 words,
-                mark("Open it"),
+                "Open it",
                 partial(self.open, oldest, oldest=True),
             )
             self.changed.emit()
         else:
             newest = self.closed[-1]
-            self._messages.show_offer(lambda: newest.words, mark("Back to it"), self.go_back)
+            self._messages.show_offer(lambda: newest.words, "Back to it", self.go_back)
 
     def add_closed(self, bundles: Sequence[Bundle]) -> None:
         """Take documents of an earlier run of the program, the newest last, and offer them."""
@@ -414,8 +412,8 @@ class OpenTrees(QObject):
         """Offer the newest documents of an earlier run, to open or to discard."""
         if self.closed and not self._messages.text:
             newest = self.closed[-1]
-            discard = (mark("Discard"), partial(self._discard, newest))
-            self._messages.show_offer(lambda: newest.words, mark("Open"), self.go_back, discard)
+            discard = (Text("Discard"), partial(self._discard, newest))
+            self._messages.show_offer(lambda: newest.words, "Open", self.go_back, discard)
 
     def _discard(self, bundle: Bundle) -> None:
         self.discard(bundle.document)

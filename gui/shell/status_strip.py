@@ -11,9 +11,10 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from core.text import Words
 from gui.jobs.gpu import GpuMeter
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.shell.gauges import GPU, FrameMeter, GaugeLabel, ProviderLight
 from gui.widgets.figures import NONE, count, percent, short_count, size
 from gui.widgets.text_size import by_font, px
@@ -119,24 +120,24 @@ HIDE_FIRST = (
 )  # hidden first in a narrow window
 
 # name, widest text, tooltip
-_PARTS = (
+_PARTS: tuple[tuple[str, str, Words], ...] = (
     ("machine", "gpu-server-1 · 88 ms · 30/s · 888 kB/s", ""),  # its tip is ``set_machine``'s
     ("sims", "888k sims/s", ""),  # ``set_frame``
-    ("evals", "888k evals/s", mark("Positions the net evaluated per second.")),
-    ("batch", "1024.0 pos/batch", mark("Mean number of positions per batch of the net.")),
-    ("cache", "cache 100 %", mark("Share of leaves answered from the cache instead of the net.")),
-    ("nodes", "88 888 888 nodes", mark("Nodes in the tree.")),
+    ("evals", "888k evals/s", "Positions the net evaluated per second."),
+    ("batch", "1024.0 pos/batch", "Mean number of positions per batch of the net."),
+    ("cache", "cache 100 %", "Share of leaves answered from the cache instead of the net."),
+    ("nodes", "88 888 888 nodes", "Nodes in the tree."),
     (
         "memory",
         "888 MB of 888 MB",
-        mark("Memory the tree and the cache hold, of their budget; the bar shows the share."),
+        "Memory the tree and the cache hold, of their budget; the bar shows the share.",
     ),
     (
         "gpu",
         "GPU 88.8 GB of 88.8 GB",
-        mark("Memory in use on the GPU, by all programs together; the bar shows the share."),
+        "Memory in use on the GPU, by all programs together; the bar shows the share.",
     ),
-    ("depth", "depth 888.8 / 888 plies", mark("Mean and maximum depth of the leaves below this position.")),
+    ("depth", "depth 888.8 / 888 plies", "Mean and maximum depth of the leaves below this position."),
 )
 
 

@@ -61,10 +61,16 @@ def texts_of(trees: list[ast.Module]) -> Iterator[str]:
             read(tree)
     for tree in trees:
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call):
-                yield from declared.texts_of_call(node)
+            if isinstance(node, ast.ClassDef):
+                yield from declared.texts_for_bases(node)
+            elif isinstance(node, ast.Call):
+                yield from declared.texts_of_call(node, _called(node))
             elif isinstance(node, ast.AnnAssign) and node.value is not None:
                 yield from declared.texts_in(node.value, node.annotation)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
 
 
 @dataclass
@@ -72,6 +78,7 @@ class Declared:
     """Where texts are declared: for each function and class the types of its arguments, and names of types."""
 
     arguments: dict[str, list[dict[int | str, ast.expr]]] = field(default_factory=dict)  # a list for equal names
+    bases: dict[str, list[str]] = field(default_factory=dict)  # of classes without a constructor of their own
     types: dict[str, ast.expr] = field(default_factory=dict)
 
     def read_types(self, tree: ast.Module) -> None:
@@ -96,7 +103,16 @@ class Declared:
                 break
             if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
                 fields[len(fields) // 2] = fields[part.target.id] = part.annotation
+        else:
+            self.bases[node.name] = _bases(node)
         self._note(node.name, fields)
+
+    def texts_for_bases(self, node: ast.ClassDef) -> Iterator[str]:
+        """Yield the texts that a class gives to the constructor of one of its bases."""
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__":
+                for base in _bases(node):
+                    yield from self.texts_of_call(call, base)
 
     def _note(self, name: str, types: dict[int | str, ast.expr]) -> None:
         types = {place: type_ for place, type_ in types.items() if self._is_text(type_)}
@@ -107,9 +123,10 @@ class Declared:
         names = {node.id for node in ast.walk(type_) if isinstance(node, ast.Name)}
         return not names.isdisjoint({"Words", "MenuPath", *self.types})
 
-    def texts_of_call(self, call: ast.Call) -> Iterator[str]:
-        """Yield the texts among the arguments of a call."""
-        name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    def texts_of_call(self, call: ast.Call, name: str) -> Iterator[str]:
+        """Yield the texts among the arguments of a call of ``name``."""
+        for base in self.bases.get(name, ()):
+            yield from self.texts_of_call(call, base)
         for types in self.arguments.get(name, ()):
             given: list[tuple[ast.expr | None, ast.expr]] = [(types.get(i), value) for i, value in enumerate(call.args)]
             given += [(types.get(k.arg, types.get("**")), k.value) for k in call.keywords if k.arg]
@@ -153,6 +170,11 @@ class Declared:
                     yield from self._texts_inside(part.value, name, types)
                 elif many or place < len(types):
                     yield from self.texts_in(part, types[0 if many else place])
+
+
+def _bases(node: ast.ClassDef) -> list[str]:
+    """Return the names of a class's bases, without their type arguments."""
+    return [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
 
 
 def _arguments(function: ast.FunctionDef) -> dict[int | str, ast.expr]:

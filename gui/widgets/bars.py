@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from core.text import Words
 from gui.widgets.figures import plain, signed
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
@@ -88,7 +89,7 @@ class Bars(QWidget):
     pointed = Signal(int)
     chosen = Signal(int)
 
-    def __init__(self, parent: QWidget, name: str) -> None:
+    def __init__(self, parent: QWidget, name: Words) -> None:
         super().__init__(parent)
         self.chart = BarChart((), 0.0, 1.0)
         self.marked = -1
@@ -259,7 +260,7 @@ class Bars(QWidget):
 class Histogram(QWidget):
     """Counts of values from -1 to +1 in ``BINS`` equal bins, with lines at single values."""
 
-    def __init__(self, parent: QWidget, name: str) -> None:
+    def __init__(self, parent: QWidget, name: Words) -> None:
         super().__init__(parent)
         self.counts: tuple[int, ...] = ()
         self.lines: tuple[tuple[float, str], ...] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from core.search.rules.table import NAMED
 from core.text import Words
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 
 if TYPE_CHECKING:
     import numpy as np
@@ -300,7 +300,7 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
         elided=True,
     ),
 )
-_NO_PRIORS: Final = mark("None: this selection rule uses no priors.")
+_NO_PRIORS: Final[Words] = "None: this selection rule uses no priors."
 
 
 def column_words(column: int, rule: str) -> tuple[str, str]:

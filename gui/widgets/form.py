@@ -26,7 +26,7 @@ class Form(QFormLayout):
         self.setVerticalSpacing(7)
         self.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
 
-    def add(self, title: str, field: QWidget | QLayout) -> QLabel:
+    def add(self, title: Words, field: QWidget | QLayout) -> QLabel:
         """Add a row by its English title, whose label is returned."""
         label = set_texts(QLabel(), text=title)
         self.addRow(label, field)

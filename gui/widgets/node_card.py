@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.search.proofs import flip
+from core.text import Words
 from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.board.board_paint import kind_of
@@ -105,7 +106,7 @@ def path_text(nodes: TreeNodes, path: PathOf, root: Position, missing: str, play
 class NodeCard(QFrame):
     """A card beside the pointer that ignores the mouse."""
 
-    def __init__(self, parent: QWidget, hint: str) -> None:
+    def __init__(self, parent: QWidget, hint: Words) -> None:
         super().__init__(parent)
         self.setObjectName("hover_card")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -5,43 +5,43 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from gui.language.language import mark
+from core.text import Words
 from gui.widgets.texts import set_texts
 
 ANALYSIS, TRAINING = "analysis", "training"
 PAGES = (ANALYSIS, TRAINING)
 
 
-TITLES = {
-    ANALYSIS: mark("Analysis"),
-    TRAINING: mark("Training"),
-    "visits": mark("Visits"),
-    "prior": mark("Prior"),
-    "value": mark("Value"),
-    "change": mark("Change"),
-    "net": mark("Net"),
-    "proof": mark("Proof"),
-    "mover": mark("To move"),
+TITLES: dict[str, Words] = {
+    ANALYSIS: "Analysis",
+    TRAINING: "Training",
+    "visits": "Visits",
+    "prior": "Prior",
+    "value": "Value",
+    "change": "Change",
+    "net": "Net",
+    "proof": "Proof",
+    "mover": "To move",
     "first": "1",
     "second": "2",
-    "charts": mark("Charts"),
-    "games": mark("Games"),
-    "samples": mark("Samples"),
-    "checkpoints": mark("Checkpoints"),
-    "settings": mark("Settings"),
-    "step": mark("Step"),
-    "iteration": mark("Iteration"),
-    "minutes": mark("Minutes"),
-    "moves": mark("Moves"),
-    "trees": mark("Trees"),
-    "table": mark("Table"),
-    "icicle": mark("Icicle"),
-    "picture": mark("Picture"),
-    "first_search": mark("First search"),
-    "second_search": mark("Second search"),
-    "small": mark("Small"),
-    "medium": mark("Medium"),
-    "large": mark("Large"),
+    "charts": "Charts",
+    "games": "Games",
+    "samples": "Samples",
+    "checkpoints": "Checkpoints",
+    "settings": "Settings",
+    "step": "Step",
+    "iteration": "Iteration",
+    "minutes": "Minutes",
+    "moves": "Moves",
+    "trees": "Trees",
+    "table": "Table",
+    "icicle": "Icicle",
+    "picture": "Picture",
+    "first_search": "First search",
+    "second_search": "Second search",
+    "small": "Small",
+    "medium": "Medium",
+    "large": "Large",
 }
 
 
@@ -66,7 +66,7 @@ class Segments(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, names: tuple[str, ...], tips: tuple[str, ...] = (), parent: QWidget | None = None) -> None:
+    def __init__(self, names: tuple[str, ...], tips: tuple[Words, ...] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -92,5 +92,5 @@ class PageSwitch(Segments):
     """The switch between the pages."""
 
     def __init__(self, shown: str, parent: QWidget | None = None) -> None:
-        super().__init__(PAGES, (mark("Watch a search (Ctrl+1)"), mark("Train nets (Ctrl+2)")), parent)
+        super().__init__(PAGES, ("Watch a search (Ctrl+1)", "Train nets (Ctrl+2)"), parent)
         self.show_choice(shown)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, overload
 from PySide6.QtCore import QObject, Signal
 
 from core.files.reading import parse_json
-from gui.language.language import mark
+from core.text import Words
 from gui.widgets.text_size import SIZES, USUAL
 from gui.widgets.theme import COLOURS, Theme, pick_theme
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
 MOST_RECENT: Final = 10  # files
-RUNTIMES: Final = {  # names of models.netfiles.runtimes, with their titles in the menu
-    "auto": mark("&Fastest"),
-    "onnxruntime": mark("onn&xruntime"),
-    "openvino": mark("&OpenVINO"),
-    "openvino-bf16": mark("OpenVINO in &16 bits"),
-    "openvino-int8": mark("OpenVINO in &8 bits"),
-    "directml": mark("&DirectML (Windows)"),
-    "coreml": mark("&Core ML (macOS)"),
+RUNTIMES: Final[dict[str, Words]] = {  # names of models.netfiles.runtimes, with their titles in the menu
+    "auto": "&Fastest",
+    "onnxruntime": "onn&xruntime",
+    "openvino": "&OpenVINO",
+    "openvino-bf16": "OpenVINO in &16 bits",
+    "openvino-int8": "OpenVINO in &8 bits",
+    "directml": "&DirectML (Windows)",
+    "coreml": "&Core ML (macOS)",
 }
 TREE_PARTS: Final = ("table", "icicle", "picture")
 VALUES_FOR: Final = ("mover", "first", "second")  # the side to move, or one player

@@ -123,7 +123,7 @@ class Section(QWidget):
 class Facts(QWidget):
     """Names in one column, texts in the other; a name with the text "" is hidden."""
 
-    def __init__(self, names: Sequence[tuple[str, str]], parent: QWidget) -> None:
+    def __init__(self, names: Sequence[tuple[Words, Words]], parent: QWidget) -> None:
         """``names``: (name, tooltip)."""
         super().__init__(parent)
         grid = QGridLayout(self)
@@ -175,7 +175,7 @@ class FigureGrid(QWidget):
     pointed = Signal(int)
     chosen = Signal(int)
 
-    def __init__(self, parent: QWidget, name: str) -> None:
+    def __init__(self, parent: QWidget, name: Words) -> None:
         super().__init__(parent)
         self._heads: tuple[str, ...] = ()
         self._tips: tuple[str, ...] = ()
@@ -200,7 +200,7 @@ class FigureGrid(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
 
-    def set_heads(self, heads: Sequence[str], tips: Sequence[str]) -> None:
+    def set_heads(self, heads: Sequence[Words], tips: Sequence[Words]) -> None:
         self._heads, self._tips = tuple(heads), tuple(tips)
         self.update()
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QPointF, QRectF, QSize
 from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from core.text import Words
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.board.board_paint import kind_of
@@ -71,7 +72,7 @@ class TreeCanvas(QWidget):
     OTHERS: Collection[Qt.Key] = ()  # keys of the subclass
     MISSING = ""  # the line for a node that is not drawn, English
 
-    def __init__(self, hint: str, parent: QWidget | None = None) -> None:
+    def __init__(self, hint: Words, parent: QWidget | None = None) -> None:
         """``hint``: the card's last line, English."""
         super().__init__(parent)
         on_theme(self, self._take_theme)

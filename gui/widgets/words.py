@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.text import Words
+from core.text import Text, Words
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import OTHER_PROOF, plies_words, result_words, signed, simulations_words, size
 
@@ -27,8 +27,8 @@ MOST_NAMES = 4  # number of searched moves named in a heading
 def waiting_text(phase: str) -> str:
     """Return in English what is shown while there are no figures: the phase, without one how to start a search."""
     if phase == "searching":
-        return mark("the search has only begun")
-    return phase or mark("not analysed yet — Space starts a search")
+        return Text("the search has only begun")
+    return phase or Text("not analysed yet — Space starts a search")
 
 
 def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:

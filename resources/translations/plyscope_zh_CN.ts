@@ -11597,5 +11597,9 @@ Not on a GPU: {note}.</source>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
     </message>
+    <message>
+      <source>FPU</source>
+      <translation>FPU</translation>
+    </message>
   </context>
 </TS>

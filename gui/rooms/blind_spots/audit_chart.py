@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.widgets.charts.calibration import Dots, calibration
 from gui.widgets.charts.chart import Chart
 from gui.widgets.texts import on_language
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from models.audit.results import Audit
 
 HEIGHT = 190
-MEANING = mark(
+MEANING: Words = (
     "Predicted value against the mean result, both for the side to move, with 95 % intervals: on the diagonal a value "
     "means what it says. Results are exact where a position was solved, else those of the game it is from."
 )
@@ -25,7 +26,7 @@ class AuditChart(Chart):
     """Two rows of dots: the net's values and the search's."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(mark("Calibration of the value"), MEANING, parent, entries=4, height=HEIGHT)
+        super().__init__("Calibration of the value", MEANING, parent, entries=4, height=HEIGHT)
         self._shown: tuple[Audit, int] | None = None
         on_language(self, self._show)
 

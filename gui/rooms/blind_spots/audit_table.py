@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QWidget
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import Column, percent, plain, signed
 from gui.widgets.tables.board_table import BoardTable, SmallBoard
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from models.audit.answers import Audited, NetAnswer
 
 BOARD: Final = 92  # px of a small board at the usual text size
-_WORDS: Final = {-1: mark("lost"), 0: mark("drawn"), 1: mark("won")}
+_WORDS: Final[dict[int, Words]] = {-1: "lost", 0: "drawn", 1: "won"}
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,8 @@ def _to_move(row: ShownPosition) -> str:
 COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
     Column(
         "board",
-        mark("Position"),
-        mark(
+        "Position",
+        (
             "Dashed orange ring: the net's first move. Blue ring: the search's. Green dots: the moves that keep the "
             "exact value, where another loses something. A click opens the position with this net."
         ),
@@ -96,12 +97,12 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
         lambda row: row.one.number,
         number=False,
     ),
-    Column("ply", mark("Ply"), mark("Moves played before."), "", lambda row: str(row.one.ply), lambda row: row.one.ply),
-    Column("side", mark("To move"), mark("Whose values these are."), "", _to_move, number=False),
+    Column("ply", "Ply", "Moves played before.", "", lambda row: str(row.one.ply), lambda row: row.one.ply),
+    Column("side", "To move", "Whose values these are.", "", _to_move, number=False),
     Column(
         "net",
-        mark("Net"),
-        mark("The net's first move, with its prior P."),
+        "Net",
+        "The net's first move, with its prior P.",
         "",
         lambda row: row.move(row.answer.first, row.answer.priors[0]),
         lambda row: row.answer.priors[0],
@@ -109,8 +110,8 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
     ),
     Column(
         "search",
-        mark("Search"),
-        mark("The move that the search would play, with its share π."),
+        "Search",
+        "The move that the search would play, with its share π.",
         "",
         lambda row: row.move(row.answer.best, row.search_share),
         lambda row: row.search_share,
@@ -118,24 +119,24 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
     ),
     Column(
         "value",
-        mark("V"),
-        mark("The net's value for the side to move."),
+        "V",
+        "The net's value for the side to move.",
         "",
         lambda row: signed(row.answer.value, 2),
         lambda row: row.answer.value,
     ),
     Column(
         "searched",
-        mark("Searched"),
-        mark("The search's value for the side to move."),
+        "Searched",
+        "The search's value for the side to move.",
         "",
         lambda row: signed(row.answer.searched, 2),
         lambda row: row.answer.searched,
     ),
     Column(
         "exact",
-        mark("Exact"),
-        mark("The exact result for the side to move; empty where the position was not solved."),
+        "Exact",
+        "The exact result for the side to move; empty where the position was not solved.",
         "",
         _exactly,
         lambda row: math.nan if row.one.exact is None else row.one.exact.value,
@@ -143,24 +144,24 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
     ),
     Column(
         "kl",
-        mark("KL"),
-        mark("How much the search changed the policy: KL(π || P) in nats."),
+        "KL",
+        "How much the search changed the policy: KL(π || P) in nats.",
         "",
         lambda row: plain(row.kl, 2),
         lambda row: row.kl,
     ),
     Column(
         "swing",
-        mark("Swing"),
-        mark("What the search added to the net's value."),
+        "Swing",
+        "What the search added to the net's value.",
         "",
         lambda row: signed(row.answer.swing, 2),
         lambda row: abs(row.answer.swing),
     ),
     Column(
         "loss",
-        mark("Loss"),
-        mark(
+        "Loss",
+        (
             "What the net's first move loses: exactly where the position is solved, from 0 to 2 (a win thrown into a "
             "loss); else Q of the search's move less Q of the net's."
         ),
@@ -170,8 +171,8 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
     ),
     Column(
         "verdict",
-        mark("Certain"),
-        mark("What is wrong for certain: the net's first move, the search's, or both."),
+        "Certain",
+        "What is wrong for certain: the net's first move, the search's, or both.",
         "",
         lambda row: row.verdict,
         number=False,
@@ -201,7 +202,7 @@ class PositionsTable(BoardTable[ShownPosition]):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         shown = PositionsModel(COLUMNS, None, LOSS, True)
-        name = mark("Positions of the audit")
+        name: Words = "Positions of the audit"
         super().__init__(shown, name, lambda row: row.board, BOARD, parent, once=True, sorts=True)
         self.shown = shown
 

@@ -25,7 +25,7 @@ from core.text import Text, Words, text_of
 from gui.jobs.audit import AuditJob
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.sources import NetSource, net_source
 from gui.model.timers import make_timer
 from gui.rooms.blind_spots.audit_table import PositionsTable, ShownPosition
@@ -49,12 +49,12 @@ if TYPE_CHECKING:
     from models.audit.work import Source
 
 RANDOM, POLICY, GAMES, FOLDER, REPLAY = "random", "policy", "games", "folder", "replay"
-SOURCES: Final = (
-    (RANDOM, mark("Random positions")),
-    (POLICY, mark("Games by the net's policy")),
-    (GAMES, mark("A file of games…")),
-    (FOLDER, mark("A folder of games…")),
-    (REPLAY, mark("Games of a training run…")),
+SOURCES: Final[tuple[tuple[str, Words], ...]] = (
+    (RANDOM, "Random positions"),
+    (POLICY, "Games by the net's policy"),
+    (GAMES, "A file of games…"),
+    (FOLDER, "A folder of games…"),
+    (REPLAY, "Games of a training run…"),
 )
 NUMBER: Final = 500
 SIMULATIONS: Final = 400
@@ -91,7 +91,7 @@ class AuditForm(QWidget):
         self.anew.clicked.connect(lambda _=False: self.begun_anew.emit())
         row = FoldingRow(self)
         inner = row.fold_right()
-        words = [set_texts(QLabel(self), text=one) for one in (mark("positions"), mark("plies"), mark("simulations"))]
+        words = [set_texts(QLabel(self), text=one) for one in (Text("positions"), Text("plies"), Text("simulations"))]
         for part, widgets in (
             (row.left, (self.kind, self.number, words[0], self.plies, words[1])),
             (inner.left, (self.simulations, words[2], self.other)),
@@ -135,7 +135,7 @@ class AuditForm(QWidget):
 
     def show_running(self, running: bool, resumable: bool, possible: bool) -> None:
         """What the button does; ``possible``: there is a net to audit."""
-        words = mark("Stop") if running else mark("Continue") if resumable else mark("Find blind spots")
+        words: Words = "Stop" if running else "Continue" if resumable else "Find blind spots"
         set_texts(self.run, text=words)
         self.run.setEnabled(running or resumable or possible)
         self.anew.setVisible(resumable and possible)
@@ -162,7 +162,7 @@ class AuditForm(QWidget):
         else:
             name, _ = QFileDialog.getOpenFileName(self, tr("Second net"), "", tr("Nets (*.onnx);;All files (*)"))
             self.second = Path(name) if name else None
-        set_texts(self.other, text=mark("One net only") if self.second is not None else mark("Second net…"))
+        set_texts(self.other, text="One net only" if self.second is not None else "Second net…")
         self._show_where()
 
     def _show_where(self) -> None:
@@ -175,20 +175,20 @@ class AuditForm(QWidget):
 SIDE: Final = 300  # px of the chart and the figures
 RENEW_MS: Final = 800  # between renewals of the list while an audit runs
 ALL, MISTAKES, NET_WRONG, SEARCH_WRONG, CHANGED, NETS_DIFFER = "all", "mistakes", "net", "search", "changed", "nets"
-FILTERS: Final = (
-    (ALL, mark("All positions")),
-    (MISTAKES, mark("All mistakes")),
-    (NET_WRONG, mark("Net certainly wrong")),
-    (SEARCH_WRONG, mark("Search certainly wrong")),
-    (CHANGED, mark("Search plays another move")),
-    (NETS_DIFFER, mark("The nets differ")),
+FILTERS: Final[tuple[tuple[str, Words], ...]] = (
+    (ALL, "All positions"),
+    (MISTAKES, "All mistakes"),
+    (NET_WRONG, "Net certainly wrong"),
+    (SEARCH_WRONG, "Search certainly wrong"),
+    (CHANGED, "Search plays another move"),
+    (NETS_DIFFER, "The nets differ"),
 )
-EXPORTS: Final = (
-    ("audit.html", mark("Report as a page…")),
-    ("audit.csv", mark("Positions as CSV…")),
-    ("openings.txt", mark("Mistakes as openings of a training run…")),
+EXPORTS: Final[tuple[tuple[str, Words], ...]] = (
+    ("audit.html", "Report as a page…"),
+    ("audit.csv", "Positions as CSV…"),
+    ("openings.txt", "Mistakes as openings of a training run…"),
 )
-EMPTY: Final = mark(
+EMPTY: Final[Words] = (
     "Many positions are searched with the net on the board, and listed by how far the search overturned the net; where "
     "a position can be solved, the list says who was certainly wrong. Choose where the positions come from and press "
     "“Find blind spots”; a click on a position opens it."

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
+from core.text import Text
 from gui.language.core_words import lock_words
-from gui.language.language import begun, mark, tr
+from gui.language.language import begun, tr
 from gui.widgets.labels import ShortLabel, make_label
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -70,11 +71,11 @@ def change_selected(context: Context, change: str) -> None:
     state, show = context.state, context.messages.show_notice
     legal = state.position.legal_actions() if state.position is not None else ()
     if context.session.away:
-        show(mark("The search is locked on another position; unlock it to choose moves here."))
+        show(Text("The search is locked on another position; unlock it to choose moves here."))
     elif not state.selected:
-        show(mark("No move is selected; choose one in the table of moves first."))
+        show(Text("No move is selected; choose one in the table of moves first."))
     elif change not in scope_choices(state.selected[0], state.only, legal):
-        show(mark("That changes nothing for the selected move."))
+        show(Text("That changes nothing for the selected move."))
     else:
         change_scope(context, change, state.selected[0])
 

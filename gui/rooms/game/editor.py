@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from core.text import Text, Words, text_of
 from gui.language.core_words import core_text, game_title
-from gui.language.language import begun, mark, stopped, tr
+from gui.language.language import begun, stopped, tr
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_position
 from gui.widgets.board.board_paint import kind_of
@@ -279,7 +279,7 @@ class PositionEditor(Dialog):
         self.turn.activated.connect(self._set_turn)
         self.heaps: list[QSpinBox] = []
         form = Form()
-        form.add(mark("To move"), self.turn)
+        form.add("To move", self.turn)
         if kind.places is HEAPS:
             self._add_heaps(form)
         self.clear = QPushButton(tr("Clear"), self)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
+from core.text import Words
 from gui.language.core_words import game_title
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.form import Form
@@ -22,17 +23,17 @@ if TYPE_CHECKING:
     from gui.context import Context
 
 SIDES: Final = ("black", "white")  # the keys of the first and of the second player
-TITLES: Final = {
-    "result": mark("Result"),
-    "event": mark("Event"),
-    "round": mark("Round"),
-    "date": mark("Date"),
-    "place": mark("Place"),
-    "title": mark("Name of the game"),
-    "rules": mark("Rules"),
-    "source": mark("Source"),
-    "author": mark("Entered by"),
-    "annotator": mark("Comments by"),
+TITLES: Final[dict[str, Words]] = {
+    "result": "Result",
+    "event": "Event",
+    "round": "Round",
+    "date": "Date",
+    "place": "Place",
+    "title": "Name of the game",
+    "rules": "Rules",
+    "source": "Source",
+    "author": "Entered by",
+    "annotator": "Comments by",
 }
 HINTS: Final = {"result": "B+, W+, 0", "date": "2026-11-30"}
 COMMENT: Final = "comment"
@@ -84,7 +85,7 @@ class GameInfoDialog(Dialog):
         self.comment.setObjectName("written")
         self.comment.setTabChangesFocus(True)
         by_font(self.comment, self._measure)
-        form.add(mark("About the game"), self.comment)
+        form.add("About the game", self.comment)
         self.lay_out(form)
         self.setMinimumWidth(px(460))
 

@@ -12,7 +12,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
 
-from gui.language.language import mark, tr
+from core.text import Text
+from gui.language.language import tr
 from gui.rooms.lessons.experiments import (
     Bandit,
     Floats,
@@ -296,6 +297,6 @@ DRAWERS: Final[dict[type, Callable[[Sheet, object], None]]] = {
     Temperature: draw_temperature,  # type: ignore[dict-item]
 }
 CHARTS: Final[dict[type, tuple[str, Callable[[Any], Drawing]]]] = {  # what has a chart below its picture, and its title
-    Points: (mark("Estimate after so many points"), estimates),
-    Bandit: (mark("Regret after so many plays"), regrets),
+    Points: (Text("Estimate after so many points"), estimates),
+    Bandit: (Text("Regret after so many plays"), regrets),
 }

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Text
-from gui.language.language import mark, tr
+from core.text import Text, Words
+from gui.language.language import tr
 from gui.rooms.lessons.picture import Picture
 from gui.rooms.lessons.question_view import QuestionView
 from gui.widgets.figures import count
@@ -287,8 +287,8 @@ class LessonPanel(QWidget):
         self.setObjectName("inspector")
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
-        self.all = self._small_button("previous", mark("All lessons"))
-        self.close_button = self._small_button("close", mark("Leave the lessons"))
+        self.all = self._small_button("previous", "All lessons")
+        self.close_button = self._small_button("close", "Leave the lessons")
         self.all.clicked.connect(self.listed)
         self.close_button.clicked.connect(self.left)
         head = QHBoxLayout()
@@ -343,7 +343,7 @@ class LessonPanel(QWidget):
                 return True
         return super().event(event)
 
-    def _small_button(self, drawing: str, tip: str) -> QToolButton:
+    def _small_button(self, drawing: str, tip: Words) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("small")
         set_icon(button, drawing, "faint")
@@ -371,7 +371,7 @@ class LessonPanel(QWidget):
             button.deleteLater()
         step.more_buttons = {}
         for more in numbers:
-            words = mark("+1 simulation") if more == 1 else Text("+{more} simulations", more=count(more))
+            words = Text("+1 simulation") if more == 1 else Text("+{more} simulations", more=count(more))
             button = set_texts(QPushButton(step.more), text=words)
             button.setObjectName("tight")
             button.clicked.connect(lambda _=False, n=more: self.more_asked.emit(n))

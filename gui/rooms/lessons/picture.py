@@ -12,8 +12,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
-from core.text import Text
-from gui.language.language import mark
+from core.text import Text, Words
 from gui.model.timers import make_timer
 from gui.rooms.lessons.drawing import CHARTS, DRAWERS, Sheet
 from gui.rooms.lessons.experiments import (
@@ -54,7 +53,7 @@ class PictureKind:
     height: int
     slider: tuple[float, float] = (0.0, 0.0)  # of C or τ; none where both are equal
     at_a_tick: int = 1  # how much is done in a tick while it runs
-    units: str = ""  # what its buttons add
+    units: Words = ""  # what its buttons add
 
 
 def _one(options: Options, name: str, usual: float) -> float:
@@ -97,14 +96,14 @@ KINDS: Final[dict[str, PictureKind]] = {
         (1, 10, 100, 1000),
         270,
         at_a_tick=250,
-        units=mark("random points"),
+        units="random points",
     ),
     "pi_runs": PictureKind(
         lambda o, _p, _s: PointRuns(int(min(100_000, max(100, _one(o, "points", 30_000))))),
         ("runs", "near", "share", "expected", "error", "spread"),
         (1, 10, 100),
         230,
-        units=mark("runs"),
+        units="runs",
     ),
     "formula": PictureKind(
         _formula, ("score1", "score2", "score3", "c", "total", "chosen"), (), 150, slider=(0.0, 10.0)
@@ -115,17 +114,17 @@ KINDS: Final[dict[str, PictureKind]] = {
         (1, 10, 100, 1000),
         160,
         at_a_tick=20,
-        units=mark("plays"),
+        units="plays",
     ),
     "trials": PictureKind(
-        _trials, ("searches", "right", "share", "simulations"), (1, 10, 100), 210, at_a_tick=2, units=mark("searches")
+        _trials, ("searches", "right", "share", "simulations"), (1, 10, 100), 210, at_a_tick=2, units="searches"
     ),
     "noise": PictureKind(
         _noise,
         ("draws", "alpha", "epsilon", "moves", "raised", "before", "after"),
         (1, 10, 100),
         250,
-        units=mark("random draws"),
+        units="random draws",
     ),
     "temperature": PictureKind(_temperature, ("tau", "first", "visits", "all"), (), 190, slider=(0.1, 2.0)),
 }
@@ -238,7 +237,7 @@ class Picture(QWidget):
         low, high = self.kind.slider
         self.slider.setRange(round(10 * low), round(10 * high))
         self.slider.setValue(round(10 * (shown.c if isinstance(shown, Formula) else getattr(shown, "tau", 1.0))))
-        set_texts(self.slider, accessibleName=mark("Constant C") if constant else mark("Temperature τ"))
+        set_texts(self.slider, accessibleName="Constant C" if constant else "Temperature τ")
         self.slider.valueChanged.connect(lambda value: self._slide(value / 10))
         row.addWidget(self.slider, 1)
         return row
@@ -278,7 +277,7 @@ class Picture(QWidget):
         """Run it on, or pause."""
         self._clock.stop() if self._clock.isActive() else self._clock.start()
         if self.run is not None:
-            set_texts(self.run, text=mark("Stop") if self._clock.isActive() else mark("Run"))
+            set_texts(self.run, text="Stop" if self._clock.isActive() else "Run")
 
     def start_over(self) -> None:
         """Begin again from nothing."""

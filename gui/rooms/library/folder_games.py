@@ -21,10 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from core.files import GAME_SUFFIXES
+from core.text import Text, Words
 from gui.jobs.job import Job
 from gui.jobs.newest import Question, Report, Stale
 from gui.language.core_words import core_text, game_title
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
@@ -69,7 +70,7 @@ def _game(row: ShownGame) -> str:
     return game_title(game) if game is not None else core_text(fault)
 
 
-def _of(key: str, title: str, meaning: str, widest: str) -> Column[ShownGame]:
+def _of(key: str, title: Words, meaning: Words, widest: str) -> Column[ShownGame]:
     return Column(
         key,
         title,
@@ -83,15 +84,15 @@ def _of(key: str, title: str, meaning: str, widest: str) -> Column[ShownGame]:
 
 
 COLUMNS: Final[tuple[Column[ShownGame], ...]] = (
-    _of("black", mark("First"), mark("The player who begins: black, X or yellow."), "A long name of one"),
-    _of("white", mark("Second"), mark("The other player."), "A long name of one"),
-    _of("result", mark("Result"), mark("As the file says: B+ for the first player, W+ for the second."), "W+Resign"),
-    _of("date", mark("Date"), mark("As the file says."), "2026-11-22"),
-    _of("event", mark("Event"), mark("As the file says."), "A championship"),
+    _of("black", "First", "The player who begins: black, X or yellow.", "A long name of one"),
+    _of("white", "Second", "The other player.", "A long name of one"),
+    _of("result", "Result", "As the file says: B+ for the first player, W+ for the second.", "W+Resign"),
+    _of("date", "Date", "As the file says.", "2026-11-22"),
+    _of("event", "Event", "As the file says.", "A championship"),
     Column(
         "game",
-        mark("Board game"),
-        mark("Rules and board, or why the game cannot be opened."),
+        "Board game",
+        "Rules and board, or why the game cannot be opened.",
         "Gomoku 15×15, exactly",
         _game,
         lambda row: _by_text(_game(row)),
@@ -100,16 +101,16 @@ COLUMNS: Final[tuple[Column[ShownGame], ...]] = (
     ),
     Column(
         "moves",
-        mark("Length"),
-        mark("Moves of the main line."),
+        "Length",
+        "Moves of the main line.",
         "999",
         lambda row: count(len(row.listed.outline.moves)),
         lambda row: len(row.listed.outline.moves),
     ),
     Column(
         "file",
-        mark("File"),
-        mark("The file, in an archive with its folder."),
+        "File",
+        "The file, in an archive with its folder.",
         "a_file_of_games.sgf",
         lambda row: row.listed.name,
         lambda row: _by_text(row.listed.name),
@@ -147,7 +148,7 @@ class FolderGames(QWidget):
         self._position: Position | None = None  # that was searched for
         self.job = _Reading(self)
         self.model = _Model(COLUMNS)
-        self.table = ListTable(self.model, mark("Games of a folder or an archive"), self, sorts=True)
+        self.table = ListTable(self.model, "Games of a folder or an archive", self, sorts=True)
         self.folder = set_texts(QPushButton(self), text="Folder…", toolTip="List the games of a folder")
         self.archive = set_texts(
             QPushButton(self),
@@ -289,7 +290,7 @@ class FolderGames(QWidget):
         def done(found: Any) -> None:
             self.show_found([one.game for one in found], position)
             if not found:
-                self.notified.emit(mark("No listed game has this position."))
+                self.notified.emit(Text("No listed game has this position."))
 
         self._run(work, done)
 

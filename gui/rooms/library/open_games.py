@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gui.context import Context
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.document import CLOSED, DISK, PLACES, SHOWN, Document, DocumentFacts, moves_text
 from gui.widgets.figures import Column, count, size
 from gui.widgets.in_sight import SeenWidget
@@ -104,7 +104,7 @@ class OpenGames(SeenWidget):
         super().__init__(parent)
         self.model = _Model(COLUMNS)
         board: Callable[[DocumentFacts], SmallBoard] = lambda row: SmallBoard(row.position)  # noqa: E731
-        self.table = BoardTable(self.model, mark("Open games"), board, BOARD, self)
+        self.table = BoardTable(self.model, "Open games", board, BOARD, self)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.setMinimumHeight(px(BOARD) + 56)  # the header, one row and a scroll bar
         self.memory = ShortLabel(self)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from core.text import text_of
+from core.text import Words, text_of
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.opponents.clock import BYO_YOMI, INCREMENT, LONGEST_S, MOST_PERIODS, NONE, ClockSettings, Side, time_text
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, number_text
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.rooms.opponents.play import Play
 
-KINDS: Final = (
-    (NONE, mark("none")),
-    (INCREMENT, mark("time and increment")),
-    (BYO_YOMI, mark("time and byo-yomi")),
+KINDS: Final[tuple[tuple[str, Words], ...]] = (
+    (NONE, "none"),
+    (INCREMENT, "time and increment"),
+    (BYO_YOMI, "time and byo-yomi"),
 )
 
 
@@ -88,8 +88,8 @@ class ClockForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind = set_texts(choice_box(self, KINDS, self._take), accessibleName="Clock")
-        self.main, self.increment = self._number(mark("Main time")), self._number(mark("Increment"))
-        self.period, self.periods = self._number(mark("Byo-yomi period")), self._number(mark("Periods"))
+        self.main, self.increment = self._number("Main time"), self._number("Increment")
+        self.period, self.periods = self._number("Byo-yomi period"), self._number("Periods")
         self.error = ErrorLine(self)
         self.error.setWordWrap(True)
         self.shown = set_texts(
@@ -98,14 +98,11 @@ class ClockForm(QWidget):
             toolTip="Without it, a game against an engine hides everything that the search says until it is paused.",
         )
         self.form = Form()
-        for title, field in (
-            (mark("Clock"), self.kind),
-            (mark("Main time, minutes"), self.main),
-            (mark("Increment, seconds"), self.increment),
-            (mark("Byo-yomi, seconds"), self.period),
-            (mark("Byo-yomi periods"), self.periods),
-        ):
-            self.form.add(title, field)
+        self.form.add("Clock", self.kind)
+        self.form.add("Main time, minutes", self.main)
+        self.form.add("Increment, seconds", self.increment)
+        self.form.add("Byo-yomi, seconds", self.period)
+        self.form.add("Byo-yomi periods", self.periods)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self.form)
@@ -114,7 +111,7 @@ class ClockForm(QWidget):
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
 
-    def _number(self, name: str) -> NumberEdit:
+    def _number(self, name: Words) -> NumberEdit:
         line = NumberEdit(self, name)
         line.editingFinished.connect(self._take)
         return line

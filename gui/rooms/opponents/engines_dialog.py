@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from core.text import Text, text_of
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.dialogs import CLOSE, Dialog
 from gui.widgets.form import ComboBox, ErrorLine, Form
 from gui.widgets.labels import make_label
@@ -82,12 +82,12 @@ class EnginesDialog(Dialog):
 
     def _lay_out_parts(self) -> None:
         form = Form()
-        form.add(mark("Name"), self.name)
-        form.add(mark("Protocol"), self.protocol)
-        form.add(mark("Command"), _with_button(self.command, self._choose_program))
-        form.add(mark("Folder"), _with_button(self.folder, self._choose_folder))
-        form.add(mark("Options"), self.options)
-        form.add(mark("Plays"), self.games)
+        form.add("Name", self.name)
+        form.add("Protocol", self.protocol)
+        form.add("Command", _with_button(self.command, self._choose_program))
+        form.add("Folder", _with_button(self.folder, self._choose_folder))
+        form.add("Options", self.options)
+        form.add("Plays", self.games)
         left, right, buttons, below = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
         for button in (self.add, self.remove):
             below.addWidget(button)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from gui.jobs.match_job import KeptGame, MatchJob, MatchPlan, MatchPlayer
 from gui.jobs.task import run_task
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.opponents.player_fields import MatchPlayerFields, Sources, offered_sources
 from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
@@ -35,7 +35,7 @@ GAMES, MOST_GAMES, MOST_OPENING = 10, 10_000, 100
 Numbered = tuple[int, KeptGame]  # from 1
 
 
-def _info(key: str, title: str, meaning: str) -> Column[Numbered]:
+def _info(key: str, title: Words, meaning: Words) -> Column[Numbered]:
     return Column(
         key, title, meaning, "A long name, 100", lambda row: row[1].record.info[key], number=False, elided=True
     )
@@ -54,13 +54,13 @@ def result_words(game: KeptGame) -> str:
 
 
 COLUMNS: Final[tuple[Column[Numbered], ...]] = (
-    Column("number", "#", mark("Number of the game; each opening is played twice."), "999", lambda row: str(row[0])),
-    _info("black", mark("First"), mark("The player who begins: black, X or yellow.")),
-    _info("white", mark("Second"), mark("The other player.")),
+    Column("number", "#", "Number of the game; each opening is played twice.", "999", lambda row: str(row[0])),
+    _info("black", "First", "The player who begins: black, X or yellow."),
+    _info("white", "Second", "The other player."),
     Column(
         "result",
-        mark("Won by"),
-        mark("The winner, or a draw."),
+        "Won by",
+        "The winner, or a draw.",
         "A long name, 100",
         lambda row: result_words(row[1]),
         number=False,
@@ -68,8 +68,8 @@ COLUMNS: Final[tuple[Column[Numbered], ...]] = (
     ),
     Column(
         "moves",
-        mark("Length"),
-        mark("Moves of the game, with those of the opening."),
+        "Length",
+        "Moves of the game, with those of the opening.",
         "999",
         lambda row: str(row[1].plies),
     ),
@@ -114,7 +114,7 @@ class MatchView(SeenWidget):
         self.standing.setFont(figure_font(self.font()))
         self.bar = ScoreBar(self)
         self.model = PlayedModel(COLUMNS)
-        self.table = ListTable(self.model, mark("Games of the match"), self)
+        self.table = ListTable(self.model, "Games of the match", self)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the words go first
         self._lay_out()
         self.run.clicked.connect(self.asked)
@@ -136,8 +136,8 @@ class MatchView(SeenWidget):
             part.setSpacing(8)
         row.set_stretch(0, 1)
         for field, value, name in (
-            (self.games, GAMES, mark("Games")),
-            (self.opening, 2, mark("Random moves first")),
+            (self.games, GAMES, Text("Games")),
+            (self.opening, 2, Text("Random moves first")),
         ):
             field.setText(str(value))
             field.setMaximumWidth(70)
@@ -249,7 +249,7 @@ def connect_match(context: Context, open_game: Callable[[GameRecord], object], w
         records = [game.record for game in view.job.games]
         path = ask_save_name(context.window, tr("Save the games of the match"), "match.sgf")
         if path is not None:
-            done = partial(context.messages.show_notice, mark("The games of the match are saved."))
+            done = partial(context.messages.show_notice, Text("The games of the match are saved."))
             run_task(view, partial(_write, path, records), lambda _: done(), context.messages.show_error, writes=True)
 
     view.asked.connect(toggle)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.figures import simulations_words, value_text
 from gui.widgets.theme import current_theme
@@ -111,10 +111,10 @@ def show_hint(context: Context, board: BoardView) -> None:
         return
     position = context.state.position
     if position is None or position.is_over:
-        context.messages.show_notice(mark("There is no hint: the game is over."))
+        context.messages.show_notice("There is no hint: the game is over.")
         return
     if snapshot is None or snapshot.best < 0 or not snapshot.simulations:
-        context.messages.show_notice(mark("There is no hint yet: the search has not begun here. Start it first."))
+        context.messages.show_notice("There is no hint yet: the search has not begun here. Start it first.")
         return
     context.state.select(())
     board.show_line(snapshot.pv)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from core.checks import short
 from core.files.reading import BadFile, Fields
 from core.search.rules.table import RULES
-from core.text import Text, text_of
-from gui.language.language import mark
+from core.text import Text, Words, text_of
 from gui.model.sources import NetSource, OutsideSource, fitting, source_from, source_text
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ class PlayLevel:
     """A strength: the fewer simulations and the higher the temperature, the weaker."""
 
     name: str
-    title: str
+    title: Words
     simulations: int
     temperature: float
 
@@ -34,11 +33,11 @@ class PlayLevel:
 
 
 LEVELS: Final = (
-    PlayLevel("beginner", mark("Beginner"), 8, 1.0),
-    PlayLevel("casual", mark("Casual"), 40, 0.7),
-    PlayLevel("club", mark("Club player"), 200, 0.4),
-    PlayLevel("strong", mark("Strong"), 1000, 0.2),
-    PlayLevel("full", mark("Full strength"), 5000, 0.0),
+    PlayLevel("beginner", "Beginner", 8, 1.0),
+    PlayLevel("casual", "Casual", 40, 0.7),
+    PlayLevel("club", "Club player", 200, 0.4),
+    PlayLevel("strong", "Strong", 1000, 0.2),
+    PlayLevel("full", "Full strength", 5000, 0.0),
 )
 CUSTOM: Final = "custom"
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.text import Words, text_of
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.sources import NetSource
 from gui.rooms.opponents.clock import early_words
 from gui.rooms.opponents.clock_view import ClockForm, ClockView, connect_clock
@@ -91,8 +91,8 @@ def result_words(position: Position) -> str:
 
 WIDE: Final = 620  # px from which the two sides are next to each other, if these have room
 BETWEEN: Final = 90  # px between them, beside them and of a scroll bar, at 100 %
-BY_TURN: Final = (mark("First"), mark("Second"))  # players without names of their own
-FIRST_SIDES: Final = (mark("first player"), mark("second player"))
+BY_TURN: Final[tuple[Words, Words]] = ("First", "Second")  # players without names of their own
+FIRST_SIDES: Final[tuple[Words, Words]] = ("first player", "second player")
 DELAYS: Final[Sequence[tuple[float, Words]]] = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from core.text import Words
+from core.text import Text, Words
 from gui.jobs.match_job import MatchPlayer
-from gui.language.language import mark
 from gui.model.sources import OutsideSource, UniformSource, net_source, outside_sources, source_title
 from gui.rooms.opponents.play_seats import CUSTOM, LEVELS, PLAY_SIMULATIONS, OwnSearch, Seat, level_of
 from gui.widgets.form import ComboBox, ErrorLine, Form, NumberEdit, choice_box, number_text
@@ -21,7 +20,7 @@ from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from gui.context import Context
 
@@ -29,7 +28,7 @@ Sources = list[tuple[str, Any]]  # titles and sources
 SECONDS: Final = 1.0  # a move, at first
 LEAST_S, MOST_S, MOST_SIMULATIONS = 0.05, 3600.0, 10_000_000
 MOST_VALUE: Final = 1e6  # of c and the temperature
-UNITS: Final = (("simulations", mark("simulations a move")), ("seconds", mark("seconds a move")))
+UNITS: Final[tuple[tuple[str, Words], ...]] = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
 
 
 def offered_sources(context: Context, first: Iterable[Any]) -> Sources:
@@ -135,42 +134,37 @@ class SeatEditor(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = make_label(self, "heading")
-        self.who = self._box((("person", mark("Person")), ("engine", mark("Engine"))), mark("Who plays"))
+        self.who = self._box((("person", "Person"), ("engine", "Engine")), "Who plays")
         self._settings: Any = None  # the window's search settings
         levels = [(one.name, one.title) for one in LEVELS]
-        self.level = choice_box(self, (*levels, (CUSTOM, mark("as set below"))), self._take_level)
+        self.level = choice_box(self, (*levels, (CUSTOM, Text("as set below"))), self._take_level)
         set_texts(
             self.level,
             accessibleName="Level",
             toolTip="Sets the simulations of a move and the temperature: see the guide.",
         )
-        self.net = self._box((), mark("What evaluates its positions"))
+        self.net = self._box((), "What evaluates its positions")
         self.limit = LimitFields(self, PLAY_SIMULATIONS, 1)
         self.limit.changed.connect(self._take)
         self.amount, self.unit = self.limit.amount, self.limit.unit
-        self.search = self._box(
-            (("window", mark("from Search settings")), ("own", mark("its own"))), mark("Its search settings")
-        )
-        self.rule = self._box(FIELDS["selection"].choices, mark("Rule of selection"))
+        self.search = self._box((("window", "from Search settings"), ("own", "its own")), "Its search settings")
+        self.rule = self._box(FIELDS["selection"].choices, "Rule of selection")
         set_texts(self.rule, toolTip=FIELDS["selection"].meaning)
-        self.c = self._number(mark("c of the rule"))
+        self.c = self._number("c of the rule")
         set_texts(self.c, toolTip="Weight of the exploration term of the rule.")
-        self.temperature = self._number(mark("Temperature"))
+        self.temperature = self._number("Temperature")
         set_texts(self.temperature, toolTip=FIELDS["temperature"].meaning)
         self.error = ErrorLine(self)
         self.error.setWordWrap(True)
         self._filling = False
         self.form = Form()
-        for title, field in (
-            (mark("Level"), self.level),
-            (mark("Net"), self.net),
-            (mark("Limit"), self.limit),
-            (mark("Search"), self.search),
-            (mark("Rule"), self.rule),
-            ("c", self.c),
-            (mark("Temperature τ"), self.temperature),
-        ):
-            self.form.add(title, field)
+        self.form.add("Level", self.level)
+        self.form.add("Net", self.net)
+        self.form.add("Limit", self.limit)
+        self.form.add("Search", self.search)
+        self.form.add("Rule", self.rule)
+        self.form.add("c", self.c)
+        self.form.add("Temperature τ", self.temperature)
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.who, 1)
@@ -181,13 +175,13 @@ class SeatEditor(QWidget):
         column.addLayout(self.form)
         column.addWidget(self.error)
 
-    def _box(self, entries: tuple[tuple[str, str], ...], name: str) -> QComboBox:
+    def _box(self, entries: Sequence[tuple[str, Words]], name: Words) -> QComboBox:
         box = set_texts(choice_box(self, entries, self._take), accessibleName=name)
         box.setMinimumContentsLength(8)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return box
 
-    def _number(self, name: str) -> NumberEdit:
+    def _number(self, name: Words) -> NumberEdit:
         line = NumberEdit(self, name)
         line.editingFinished.connect(self._take)
         return line

@@ -14,7 +14,7 @@ from core.games.spec import PASS
 from core.text import text_of
 from gui.jobs.outside import OutsideAnalysis
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.opponents.engines_dialog import EnginesDialog
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.board.board_signs import pass_box
@@ -86,8 +86,8 @@ def _figure(value: float, text: str) -> str:
 COLUMNS: Final[tuple[Column[Said], ...]] = (
     Column(
         "move",
-        mark("Move"),
-        mark("In the engine's order, its best first."),
+        "Move",
+        "In the engine's order, its best first.",
         "",
         lambda said: said.game.action_name(said.row.action),
         lambda said: float(said.place),
@@ -95,48 +95,48 @@ COLUMNS: Final[tuple[Column[Said], ...]] = (
     ),
     Column(
         "visits",
-        mark("Visits"),
-        mark("The engine's own visits below the move, or nodes where it counts those."),
+        "Visits",
+        "The engine's own visits below the move, or nodes where it counts those.",
         "",
         lambda said: count(said.row.visits) if said.row.visits >= 0 else "",
         lambda said: float(said.row.visits),
     ),
     Column(
         "value",
-        mark("Value"),
-        mark("The engine's win rate as a value from -1 to 1, for the side to move."),
+        "Value",
+        "The engine's win rate as a value from -1 to 1, for the side to move.",
         "",
         lambda said: _figure(said.row.value, signed(said.row.value)),
         lambda said: said.row.value,
     ),
     Column(
         "lead",
-        mark("Lead"),
-        mark("Points or discs, for the side to move."),
+        "Lead",
+        "Points or discs, for the side to move.",
         "",
         lambda said: _figure(said.row.lead, signed(said.row.lead, 1)),
         lambda said: said.row.lead,
     ),
     Column(
         "prior",
-        mark("Prior"),
-        mark("What the engine's net thinks of the move before any search."),
+        "Prior",
+        "What the engine's net thinks of the move before any search.",
         "",
         lambda said: _figure(said.row.prior, percent(said.row.prior)),
         lambda said: said.row.prior,
     ),
     Column(
         "own",
-        mark("Evaluation"),
-        mark("In the engine's own units, for the side to move."),
+        "Evaluation",
+        "In the engine's own units, for the side to move.",
         "",
         lambda said: said.row.evaluation,
     ),
-    Column("depth", mark("Depth"), mark("Plies that the engine searched."), "", lambda said: said.row.depth),
+    Column("depth", "Depth", "Plies that the engine searched.", "", lambda said: said.row.depth),
     Column(
         "line",
-        mark("Line of play"),
-        mark("What the engine expects; a double click plays the move."),
+        "Line of play",
+        "What the engine expects; a double click plays the move.",
         "",
         lambda said: said.line,
         number=False,

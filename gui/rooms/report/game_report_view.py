@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import text_of
+from core.text import Text, Words, text_of
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.report.report_parts import MARKS, GameReport, GradingRow, JudgedMove, ReportSummary, class_colour
 from gui.widgets.figures import Column, plain, signed
 from gui.widgets.form import ComboBox, NumberEdit, number_of, number_text
@@ -47,30 +47,28 @@ class Mistake(NamedTuple):
 
 
 COLUMNS: Final[tuple[Column[Mistake], ...]] = (
-    Column("ply", mark("Ply"), mark("Which move of the game it is."), "", lambda m: str(m.move.ply + 1)),
-    Column("player", mark("Player"), mark("Who made it."), "", lambda m: m.player, number=False),
-    Column("played", mark("Played"), mark("The move that was made."), "", lambda m: m.move.name, number=False),
-    Column(
-        "best", mark("Best"), mark("The move the search would play there."), "", lambda m: m.move.best, number=False
-    ),
+    Column("ply", "Ply", "Which move of the game it is.", "", lambda m: str(m.move.ply + 1)),
+    Column("player", "Player", "Who made it.", "", lambda m: m.player, number=False),
+    Column("played", "Played", "The move that was made.", "", lambda m: m.move.name, number=False),
+    Column("best", "Best", "The move the search would play there.", "", lambda m: m.move.best, number=False),
     Column(
         "loss",
-        mark("Loss"),
-        mark("Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover."),
+        "Loss",
+        "Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.",
         "",
         lambda m: plain(m.move.loss, 2),
     ),
     Column(
         "points",
-        mark("Points"),
-        mark("Points given away: the lead after the best move less the lead after the move made, for the mover."),
+        "Points",
+        "Points given away: the lead after the best move less the lead after the move made, for the mover.",
         "",
         lambda m: plain(m.move.points, 1),
     ),
     Column(
         "class",
-        mark("Class"),
-        mark(
+        "Class",
+        (
             "Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score; "
             "or by points, with the limits entered above."
         ),
@@ -80,8 +78,8 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
     ),
     Column(
         "proved",
-        mark("Proved"),
-        mark("Whether the values of both moves are proved: then the loss is exact."),
+        "Proved",
+        "Whether the values of both moves are proved: then the loss is exact.",
         "",
         lambda m: tr("proved") if m.move.exact else "",
         number=False,
@@ -105,7 +103,7 @@ class MistakesTable(ListTable[Mistake]):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         mistakes = MistakesModel(COLUMNS)
-        super().__init__(mistakes, mark("Mistakes of the game"), parent, once=True)
+        super().__init__(mistakes, "Mistakes of the game", parent, once=True)
         self.mistakes = mistakes
         self.setColumnHidden(POINTS, True)
         self.horizontalHeader().setMinimumSectionSize(30)
@@ -144,7 +142,7 @@ NARROW: Final = 760  # px at the usual text size below which its parts are stack
 FRAME: Final = 12  # px of the table besides its columns: frame and scroll bar
 WIDTHS: Final = (640, 440)  # px of graph and table beside each other, of which a wider dock gives more
 LEAST_ROWS: Final = 4  # minimum rows of the table in a narrow dock
-EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
+EMPTY: Final[Words] = "Analyse the whole game to see its value over the moves and where it was lost."
 
 
 class GameReportView(SeenWidget):
@@ -164,7 +162,7 @@ class GameReportView(SeenWidget):
         self._cursor = 0
         self._hover = math.nan
         self.graph: GameGraph | None = None  # until its library is loaded
-        self._analyse = mark("Analyse the whole game")
+        self._analyse = Text("Analyse the whole game")
         self.run = set_texts(QPushButton(self), text=self._analyse)
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
         self.judge = set_texts(ComboBox(self), accessibleName="Who judges the moves")
@@ -273,8 +271,8 @@ class GameReportView(SeenWidget):
     def show_line(self, title: str, whole: bool) -> None:
         """Show which line of the record the report is for; ``whole``: it is the only one."""
         self.line.setText(title)
-        self._analyse = mark("Analyse the whole game") if whole else mark("Analyse this line")
-        tip = mark("Only the line on the board; go to a variation to analyse it.")
+        self._analyse = Text("Analyse the whole game") if whole else Text("Analyse this line")
+        tip: Words = "Only the line on the board; go to a variation to analyse it."
         set_texts(self.run, toolTip="" if whole else tip)
 
     def show_judges(self, engines: list[str], chosen: str) -> None:
@@ -287,13 +285,13 @@ class GameReportView(SeenWidget):
         self.judge.setCurrentIndex(max(0, self.judge.findData(chosen)))
         self.judge.setVisible(bool(engines))
         seconds = bool(chosen)
-        set_texts(self.unit, text=mark("seconds a position") if seconds else mark("simulations a position"))
-        title = mark("Seconds for each position") if seconds else mark("Simulations for each position")
+        set_texts(self.unit, text="seconds a position" if seconds else "simulations a position")
+        title: Words = "Seconds for each position" if seconds else "Simulations for each position"
         set_texts(self.simulations, accessibleName=title)
 
     def show_work(self, running: bool, words: str, amount: float, possible: bool) -> None:
         """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
-        set_texts(self.run, text=mark("Stop") if running else self._analyse)
+        set_texts(self.run, text="Stop" if running else self._analyse)
         self.run.setEnabled(running or possible)
         self.progress.setText(words)
         if not self.simulations.hasFocus():

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from core.glass.review import Grading, read_steps
-from core.text import text_of
+from core.text import Words, text_of
 from gui.jobs.game_analysis import REVIEW_SIMULATIONS, Basis, EngineBasis, GameAnalysis, check_seconds
 from gui.jobs.task import save_file
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.sources import outside_sources
 from gui.rooms.report.report_parts import MARKS, GameReport, JudgedMove, make_report, report_csv
 from gui.widgets.record_paint import node_name
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 DOCK = "report"
 SECONDS = 1.0  # default of an outside engine per position
-WHAT = {"blunder": mark("a blunder"), "mistake": mark("a mistake"), "inaccuracy": mark("an inaccuracy")}
+WHAT: dict[str, Words] = {"blunder": "a blunder", "mistake": "a mistake", "inaccuracy": "an inaccuracy"}
 
 
 class GameReview(QObject):
@@ -103,7 +103,7 @@ class GameReview(QObject):
         if state.settings is None or not state.positions:
             return
         if len(state.positions) == 1:
-            self._context.messages.show_notice(mark("There is no move to analyse yet: play or open a game first."))
+            self._context.messages.show_notice("There is no move to analyse yet: play or open a game first.")
             return
         try:
             basis, before = self._basis(), self.analysis.basis
@@ -179,12 +179,12 @@ class GameReview(QObject):
     def step(self, step: int) -> None:
         """Show the position of the next (+1) or previous (-1) mistake, before it was made."""
         if self.report is None:
-            self._context.messages.show_notice(mark("No game is analysed yet: analyse the whole game first."))
+            self._context.messages.show_notice("No game is analysed yet: analyse the whole game first.")
             return
         move = self.report.next_mistake(self._state.cursor, step)
         if move is None:
-            after = mark("There is no mistake after this position.")
-            before = mark("There is no mistake before this position.")
+            after: Words = "There is no mistake after this position."
+            before: Words = "There is no mistake before this position."
             self._context.messages.show_notice(after if step > 0 else before)
             return
         self.show_mistake(move)

@@ -18,7 +18,7 @@ from core.glass.review import class_of as class_of
 from core.glass.review import make_report as make_report_of
 from core.glass.review import report_csv as report_csv
 from core.text import Text, Words
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import NONE, percent, plain
 from gui.widgets.form import ComboBox, NumberEdit
@@ -104,12 +104,12 @@ class ReportSummary(QWidget):
         grid.setVerticalSpacing(3)
         self.players: list[QLabel] = []
         self.cells: dict[tuple[str, int], QLabel] = {}
-        meanings = {
-            "Mean loss": mark("Expected score given away in a move, on the average."),
-            "Points lost a move": mark("Points of score lead given away in a move, on the average."),
-            "Accuracy": mark("100 where no point is lost, and three quarters of it for each point lost in a move."),
-            "Same as the search": mark("Share of the moves that the search would have played."),
-            "Among its first three": mark("Share of the moves that are one of the three the search visited most."),
+        meanings: dict[str, Words] = {
+            "Mean loss": "Expected score given away in a move, on the average.",
+            "Points lost a move": "Points of score lead given away in a move, on the average.",
+            "Accuracy": "100 where no point is lost, and three quarters of it for each point lost in a move.",
+            "Same as the search": "Share of the moves that the search would have played.",
+            "Among its first three": "Share of the moves that are one of the three the search visited most.",
         }
         self._titles: dict[str, QLabel] = {}
         for player in (0, 1):
@@ -173,7 +173,7 @@ def _steps_text(report: GameReport, player: int) -> str:
 
 
 COLOURS: Final = {  # by theme; each class also has its own shape
-    "dark": {mark("inaccuracy"): "#f0e442", mark("mistake"): "#e69f00", mark("blunder"): "#f0603a"},
+    "dark": {"inaccuracy": "#f0e442", "mistake": "#e69f00", "blunder": "#f0603a"},
     "light": {"inaccuracy": "#a08400", "mistake": "#c76a00", "blunder": "#b3261e"},
 }
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.rooms.timeline.playout_words import part_words
 from gui.rooms.timeline.time_machine import SPEEDS, STAGED, speed_title
 from gui.widgets.board.playout_paint import SELECTION, STAGES, stage_color
@@ -33,9 +34,9 @@ class PlayoutStrip(QWidget):
     def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._machine = machine
-        self.play = self._button("pause", mark("Pause, and go on"))
-        self.step = self._button("next", mark("One part further: a move, a stone, a node"))
-        self.stop = self._button("stop", mark("Back to the present (Esc)"))
+        self.play = self._button("pause", "Pause, and go on")
+        self.step = self._button("next", "One part further: a move, a stone, a node")
+        self.stop = self._button("stop", "Back to the present (Esc)")
         self.speed = ComboBox(self)
         self.speed.setObjectName("tight")
         self.speed.setMaximumWidth(px(66))
@@ -67,7 +68,7 @@ class PlayoutStrip(QWidget):
         on_theme(self, self._show)
         self.hide()
 
-    def _button(self, drawing: str, tip: str) -> QToolButton:
+    def _button(self, drawing: str, tip: Words) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("small")
         button.setIconSize(QSize(16, 16))

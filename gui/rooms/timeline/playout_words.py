@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.playout_paint import EVALUATION, EXPANSION, SELECTION
 from gui.widgets.figures import MINUS, OTHER_PROOF, count, plain, signed, value_text
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
 
 ARROW = "→"
 ROUNDED: Final = 0.0006  # by which figures of three decimals may differ
-NOTES = (  # notes of the engine
-    mark("Only its result was kept: tactical rollouts cannot be replayed."),
-    mark("Only its result was kept: its random numbers are no longer known."),
-    mark("Only its result was kept: its random game could not be replayed with certainty."),
+NOTES: tuple[Words, ...] = (  # notes of the engine
+    "Only its result was kept: tactical rollouts cannot be replayed.",
+    "Only its result was kept: its random numbers are no longer known.",
+    "Only its result was kept: its random game could not be replayed with certainty.",
 )
 
 

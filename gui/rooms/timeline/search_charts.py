@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.charts.lines import (
     BARS,
@@ -425,8 +425,8 @@ def _batches_table(searched: SearchedTree, view: View) -> Table:
 CHARTS: Final[tuple[ChartSpec[SearchedTree], ...]] = (
     ChartSpec(
         "value",
-        mark("Value"),
-        mark(
+        "Value",
+        (
             "Searched value of the position and of its best moves after each simulation. "
             "A click goes to that simulation."
         ),
@@ -437,8 +437,8 @@ CHARTS: Final[tuple[ChartSpec[SearchedTree], ...]] = (
     ),
     ChartSpec(
         "visits",
-        mark("Visits"),
-        mark("Share of all visits that each move had after each simulation. A click goes to that simulation."),
+        "Visits",
+        "Share of all visits that each move had after each simulation. A click goes to that simulation.",
         _visits,
         _curves_table,
         entries=SHOWN,
@@ -446,8 +446,8 @@ CHARTS: Final[tuple[ChartSpec[SearchedTree], ...]] = (
     ),
     ChartSpec(
         "depth",
-        mark("Depth"),
-        mark("Number of nodes of the tree at each depth below the position."),
+        "Depth",
+        "Number of nodes of the tree at each depth below the position.",
         _depth,
         _depths_table,
         entries=SHOWN,
@@ -455,8 +455,8 @@ CHARTS: Final[tuple[ChartSpec[SearchedTree], ...]] = (
     ),
     ChartSpec(
         "prior",
-        mark("Prior against visits"),
-        mark("Each point is a move. Above the dashed line the search visited it more than its prior asked for."),
+        "Prior against visits",
+        "Each point is a move. Above the dashed line the search visited it more than its prior asked for.",
         _prior,
         _priors_table,
         entries=SHOWN,
@@ -464,8 +464,8 @@ CHARTS: Final[tuple[ChartSpec[SearchedTree], ...]] = (
     ),
     ChartSpec(
         "worse",
-        mark("Worse moves"),
-        mark(
+        "Worse moves",
+        (
             "The net's policy P and the visits π on moves whose Q was lower by 0.1 or more than that of the most "
             "visited move after each simulation; now also on those proved worse. A click goes to that simulation."
         ),
@@ -476,8 +476,8 @@ CHARTS: Final[tuple[ChartSpec[SearchedTree], ...]] = (
     ),
     ChartSpec(
         "batches",
-        mark("Batches"),
-        mark(
+        "Batches",
+        (
             "What gave the latest simulations their values: the share answered from the net's cache, descents "
             "given up as their leaf was waiting already, and leaves of a batch. A click goes to that simulation."
         ),

@@ -20,10 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Words
 from gui.jobs.task import save_file
 from gui.jobs.turns import TurnFinder
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.rooms.timeline.playout_words import stage_tips, stage_words
 from gui.rooms.timeline.stage_strip import StageStrip
@@ -49,14 +50,14 @@ if TYPE_CHECKING:
     from gui.widgets.charts.page import ChartPage
 
 # name of the button, icon, tooltip with the key of the same command
-BUTTONS = (
-    ("rewind", "first", mark("Before the first simulation (^)")),
-    ("back_10", "faster_back", mark("Ten simulations back (<)")),
-    ("back", "previous", mark("One simulation back (,)")),
-    ("play", "play", mark("Play or pause the simulations (Ctrl+Space)")),
-    ("on", "next", mark("One simulation forward (.)")),
-    ("on_10", "faster_on", mark("Ten simulations forward (>)")),
-    ("now", "last", mark("Back to the present (Esc)")),
+BUTTONS: tuple[tuple[str, str, Words], ...] = (
+    ("rewind", "first", "Before the first simulation (^)"),
+    ("back_10", "faster_back", "Ten simulations back (<)"),
+    ("back", "previous", "One simulation back (,)"),
+    ("play", "play", "Play or pause the simulations (Ctrl+Space)"),
+    ("on", "next", "One simulation forward (.)"),
+    ("on_10", "faster_on", "Ten simulations forward (>)"),
+    ("now", "last", "Back to the present (Esc)"),
 )
 NARROW: Final = 560  # px, below which the row keeps what it needs
 TRACK: Final = 64  # px, least height of a chart
@@ -101,7 +102,7 @@ class Timeline(SeenWidget):
         self._earlier: Snapshot | None = None
         self._colours: Any = None
         self._of: object = None  # the position that the colours are for
-        self._waiting = mark("no figures yet")
+        self._waiting: Words = "no figures yet"
         self._loading = make_timer(self, 0, self._load, once=True)  # so that the text is painted before
         self._pointed: Turn | None = None
         self._player = -1
@@ -129,7 +130,7 @@ class Timeline(SeenWidget):
         self.of = QLabel(self)
         self.of.setFont(figure_font(self.font()))
         self.of.setMinimumWidth(self.of.fontMetrics().horizontalAdvance("of 8 888 888 "))
-        self.more = self._button("more", mark("Speed, charts, pictures and figures"))
+        self.more = self._button("more", "Speed, charts, pictures and figures")
         self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.more)
@@ -146,7 +147,7 @@ class Timeline(SeenWidget):
         self._connect()
         set_texts(self, accessibleName="Timeline")
 
-    def _button(self, drawing: str, tip: str) -> QToolButton:
+    def _button(self, drawing: str, tip: Words) -> QToolButton:
         button = QToolButton(self)
         set_icon(button, drawing)
         button.setIconSize(QSize(18, 18))

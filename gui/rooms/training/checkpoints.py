@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from gui.jobs.net_match import NetMatch
 from gui.jobs.nets import NetAnswer, NetReader
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.training.known_runs import ShownRuns
 from gui.rooms.training.run_charts import RUN_CHARTS, Curve, RunChart, draw_curves
 from gui.rooms.training.run_commands import PRECISIONS
@@ -129,8 +129,8 @@ class MatchStrip(QFrame):
         row = FoldingRow(self)
         row.left.addWidget(self.title, 1)
         for field, value, name in (
-            (self.games, GAMES, mark("Games")),
-            (self.simulations, SIMULATIONS, mark("Simulations a move")),
+            (self.games, GAMES, Text("Games")),
+            (self.simulations, SIMULATIONS, Text("Simulations a move")),
         ):
             field.setText(str(value))
             field.setFont(figure_font(field.font()))
@@ -224,9 +224,9 @@ POLICY_CHART = RunChart(
     from_zero=True,
     scale=100,
 )
-MATCH_TIP = mark("Let the two nets play against each other")
-WHAT_IF_TIP = mark("Search this position with both nets, side by side, in the analysis")
-CHOOSE_TWO = mark("Choose another net under “Compare with” first")
+MATCH_TIP: Words = "Let the two nets play against each other"
+WHAT_IF_TIP: Words = "Search this position with both nets, side by side, in the analysis"
+CHOOSE_TWO: Words = "Choose another net under “Compare with” first"
 ELO_CHART = next(chart for chart in RUN_CHARTS if chart.id == "elo")
 
 
@@ -315,8 +315,8 @@ class CheckpointPage(RunPage):
             charts.addWidget(chart, 1)
         self.earlier, self.later = QToolButton(self), QToolButton(self)
         for button, text, by, tip in (
-            (self.earlier, "◀", -1, mark("The checkpoint before")),
-            (self.later, "▶", 1, mark("The checkpoint after")),
+            (self.earlier, "◀", -1, Text("The checkpoint before")),
+            (self.later, "▶", 1, Text("The checkpoint after")),
         ):
             button.setText(text)
             button.setAutoRepeat(True)
@@ -484,13 +484,13 @@ class CheckpointPage(RunPage):
 
     def _show_table(self, first: NetAnswer | None, second: NetAnswer | None, other: Checkpoint | None) -> None:
         columns = (
-            (mark("Move"), mark("The move.")),
-            ("P", mark("Prior of the net under the slider.")),
+            (Text("Move"), Text("The move.")),
+            ("P", Text("Prior of the net under the slider.")),
             (
                 Text("P at {step}", step=count(other.step)) if other else "",
-                mark("Prior of the net it is compared with."),
+                Text("Prior of the net it is compared with."),
             ),
-            (mark("Change") if other else "", mark("First minus second, in percentage points.")),
+            (Text("Change") if other else "", Text("First minus second, in percentage points.")),
         )
         self.table.set_titles(columns)
         for place in (2, 3):

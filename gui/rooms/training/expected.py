@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from core.processors import machine_memory_mb
+from core.text import Words
 from gui.jobs.task import run_task
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.training.run_model import RunModel, Series, minutes_text
 from gui.widgets.figures import count, size
 from gui.widgets.labels import make_label, rename
@@ -29,20 +30,23 @@ if TYPE_CHECKING:
     from models.runs.estimate import Duration, Measured
 
 LAST = 20  # iterations whose median counts
-DIFFERS = {
-    "game": mark("another game"),
-    "net": mark("another net"),
-    "search": mark("another search"),
-    "evaluator": mark("another evaluator"),
-    "threads": mark("another number of threads"),
+DIFFERS: dict[str, Words] = {
+    "game": "another game",
+    "net": "another net",
+    "search": "another search",
+    "evaluator": "another evaluator",
+    "threads": "another number of threads",
 }
-NET, TIME, MEMORY, GPU = (mark("Net"), mark("Time"), mark("Memory"), mark("GPU"))
-NO_RUN = mark("not known: no earlier run on this machine to measure by; the first iterations show it")
-MEMORY_TIP = mark(
+NET: Words = "Net"
+TIME: Words = "Time"
+MEMORY: Words = "Memory"
+GPU: Words = "GPU"
+NO_RUN: Words = "not known: no earlier run on this machine to measure by; the first iterations show it"
+MEMORY_TIP: Words = (
     "Added up from the settings, when the replay buffer is full: positions to learn from; weights, optimizer and one "
     "batch; trees and caches of self-play; the program itself, as it was measured on Linux."
 )
-TIME_TIP = mark(
+TIME_TIP: Words = (
     "Scaled from the reports of an earlier run: by the simulations for each position, by the net's multiplications "
     "and by the positions of an iteration. It changes as the games become longer or shorter."
 )

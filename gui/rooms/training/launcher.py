@@ -16,8 +16,9 @@ from typing import Any, Final, NamedTuple
 
 from core.files.atomic import write_atomically
 from core.files.reading import in_short
+from core.text import Text
 from gui.language.core_words import core_text, error_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.training.run_model import LOG, RunModel, last_lines
 from models.commands.said import FOR_WINDOW, error_said
 from models.runs.config import TrainConfig, to_toml
@@ -49,10 +50,10 @@ EMPTY, STARTING, WORKING, PAUSED, ENDING, STOPPED, ENDED, DIED = (
 )
 ALIVE: Final = (STARTING, WORKING, PAUSED, ENDING)
 INTERRUPTED: Final = 130  # exit code of a run that was stopped
-ENDS: Final = {  # reason -> the setting that caused the end
-    mark("minutes reached"): "minutes",
-    mark("iterations done"): "iterations",
-    mark("evaluations done"): "evaluations",
+ENDS: Final[dict[str, str]] = {  # reason -> the setting that caused the end
+    Text("minutes reached"): "minutes",
+    Text("iterations done"): "iterations",
+    Text("evaluations done"): "evaluations",
 }
 
 

@@ -14,20 +14,20 @@ from typing import Any, Final
 import numpy as np
 
 from core.text import Words
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.training.known_runs import ShownRuns
 from gui.rooms.training.run_model import AXES, Checkpoint, Moment, Rating, RunModel, Series, minutes_text, smoothed
 from gui.widgets.charts.calibration import Dots, calibration
 from gui.widgets.charts.lines import STYLES, ChartSpec, Drawing, Level, Line, Span, Table, View, abscissae
 from gui.widgets.figures import MINUS, NONE, count, percent, plain
 
-EXAM_NAMES = {
-    "all": mark("all positions"),
-    "random": mark("random"),
-    "fours": mark("fours"),
-    "endgames": mark("endgames"),
-    "middle": mark("half full"),
-    "late": mark("nearly full"),
+EXAM_NAMES: dict[str, Words] = {
+    "all": "all positions",
+    "random": "random",
+    "fours": "fours",
+    "endgames": "endgames",
+    "middle": "half full",
+    "late": "nearly full",
 }
 Figures = Iterator[tuple[str, Moment, float, float]]  # name, place, value, smoothed value
 

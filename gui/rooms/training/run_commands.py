@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel, QMessageBox, QPlainTextE
 from core.text import Text, Words, text_of
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.training.known_runs import KnownRuns, name_problem
 from gui.rooms.training.launcher import ENDED, ENDS, PAUSED, WORKING, child_environment
 from gui.rooms.training.run_model import RunModel, minutes_text
@@ -245,8 +245,9 @@ class RunCommands(QObject):
 
 
 MOST_NAMED = 4  # of the files in a folder that are no run's
-ARCHIVE, FETCH = mark("Archive"), mark("Bring back from the archive")
-ARCHIVE_TIP = mark("Leave the run out of the list; nothing of it is moved or deleted")
+ARCHIVE: Words = "Archive"
+FETCH: Words = "Bring back from the archive"
+ARCHIVE_TIP: Words = "Leave the run out of the list; nothing of it is moved or deleted"
 
 
 class RunManaging(QObject):
@@ -262,12 +263,12 @@ class RunManaging(QObject):
         self._page = page
         self.actions: dict[str, QAction] = {}
         for name, text, keys, run in (
-            ("finish", mark("Stop after this iteration"), "", self._finish),
-            ("note", mark("Note…"), "", self._ask_note),
-            ("rename", mark("Rename…"), "F2", self._ask_name),
+            ("finish", Text("Stop after this iteration"), "", self._finish),
+            ("note", Text("Note…"), "", self._ask_note),
+            ("rename", Text("Rename…"), "F2", self._ask_name),
             ("archive", ARCHIVE, "", self._archive),
-            ("folder", mark("Show the folder"), "", self._show_folder),
-            ("delete", mark("Delete…"), "Delete", self._ask_delete),
+            ("folder", Text("Show the folder"), "", self._show_folder),
+            ("delete", Text("Delete…"), "Delete", self._ask_delete),
         ):
             action = self.actions[name] = set_texts(QAction(page), text=text)
             action.setShortcut(keys)
@@ -318,9 +319,11 @@ class RunManaging(QObject):
         if archived:
             self._check_idle(run)
         write_about(run.path, replace(run.about, archived=archived))
-        words = mark("“{name}” is in the list again.")
-        if archived:
-            words = mark("“{name}” is archived; the button below the list shows archived runs.")
+        words: Words = (
+            "“{name}” is archived; the button below the list shows archived runs."
+            if archived
+            else "“{name}” is in the list again."
+        )
         self.notified.emit(Text(words, name=run.name))
         self.changed.emit()
 

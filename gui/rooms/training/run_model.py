@@ -19,7 +19,7 @@ from core.checks import is_number
 from core.files.reading import open_plain
 from core.text import Text, text_of
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.charts.lines import Floats
 from models.runs.about import ABOUT, About, read_about
 from models.runs.config import END_SETTINGS, read_settings, usable
@@ -207,11 +207,9 @@ class RunModel:
         else:
             self.config = usable(read)
             wrong = [name for name in read if name not in self.config]
-            words, names = (
-                mark("{file} has settings that cannot be used: {names}."),
-                ", ".join(wrong[:3])[:_LONGEST_NAMES],
-            )
-            self.fault = Text(words, file=RUN_TOML, names=names) if wrong else ""
+            names = ", ".join(wrong[:3])[:_LONGEST_NAMES]
+            fault = Text("{file} has settings that cannot be used: {names}.", file=RUN_TOML, names=names)
+            self.fault = fault if wrong else ""
         self.version += 1
 
     def _look_at_reports(self) -> None:

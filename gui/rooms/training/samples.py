@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from core.text import Text, Words, text_of
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.jobs.newest import Newest
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.rooms.training.run_model import Checkpoint, RunModel
 from gui.rooms.training.run_page import FigureTable, RunPage
@@ -247,10 +247,10 @@ class SamplePage(RunPage):
     def _lay_out(self) -> None:
         bar = QHBoxLayout()
         bar.setSpacing(8)
-        for text, widget in ((mark("Iteration"), self.shards), (mark("Sample"), self.number)):
-            label = make_label(self, "dim", text)
-            bar.addWidget(label)
-            bar.addWidget(widget)
+        bar.addWidget(make_label(self, "dim", "Iteration"))
+        bar.addWidget(self.shards)
+        bar.addWidget(make_label(self, "dim", "Sample"))
+        bar.addWidget(self.number)
         bar.addWidget(self.of)
         self.any = QToolButton(self)
         self.any.setObjectName("plain")
@@ -276,15 +276,15 @@ class SamplePage(RunPage):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(5)
         grid.setColumnStretch(1, 1)
-        titles = {
-            "z": (mark("Result z"), mark("How the game ended, for the side to move here.")),
-            "root": (mark("Search"), mark("Value found by the search.")),
-            "target": ("KL(π ‖ P)", mark("How far the target is from the net's policy, in nats.")),
-            "policy": ("P", mark("The net whose policy is compared with the target: the run's newest kept net.")),
-            "weight": (mark("Weight"), mark("Of this sample in a batch.")),
-            "search": (mark("Made by"), mark("The search that gave the target.")),
-            "net": (mark("Net"), mark("The net that played.")),
-            "game": (mark("Game"), mark("Number of the game in its shard, its length, and how it ended.")),
+        titles: dict[str, tuple[Words, Words]] = {
+            "z": ("Result z", "How the game ended, for the side to move here."),
+            "root": ("Search", "Value found by the search."),
+            "target": ("KL(π ‖ P)", "How far the target is from the net's policy, in nats."),
+            "policy": ("P", "The net whose policy is compared with the target: the run's newest kept net."),
+            "weight": ("Weight", "Of this sample in a batch."),
+            "search": ("Made by", "The search that gave the target."),
+            "net": ("Net", "The net that played."),
+            "game": ("Game", "Number of the game in its shard, its length, and how it ended."),
         }
         for row, (name, label) in enumerate(self.facts.items()):
             title = make_label(self._right, "dim", titles[name][0])

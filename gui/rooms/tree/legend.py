@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.widgets.tree_legend import RAMP, LegendEntry, draw_line, draw_nothing, draw_ramp
 
 if TYPE_CHECKING:
     from gui.rooms.tree.drawn_tree import DrawnTree
 
-MODE_TIPS = {
-    "value": mark("Colour by the searched value Q"),
-    "change": mark("Colour by the change of Q against the parent: who gained by the move"),
-    "net": mark("Colour by the net's value V less the searched Q: where the search overturned the net"),
-    "proof": mark("Colour by what is proved"),
+MODE_TIPS: dict[str, Words] = {
+    "value": "Colour by the searched value Q",
+    "change": "Colour by the change of Q against the parent: who gained by the move",
+    "net": "Colour by the net's value V less the searched Q: where the search overturned the net",
+    "proof": "Colour by what is proved",
 }
 
 

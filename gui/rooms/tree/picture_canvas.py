@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.language.language import mark
+from core.text import Words
 from gui.rooms.tree import picture_look as look
 from gui.rooms.tree.picture_camera import Camera
 from gui.widgets.icicle.icicle_colours import node_figures
@@ -38,10 +38,10 @@ class PictureCanvas(TreeCanvas):
     played = Signal(object)  # path
 
     OTHERS = (*FOLDS, *ENTER)
-    MISSING = mark("{line} · not among the {picture} most visited nodes")
+    MISSING: Words = "{line} · not among the {picture} most visited nodes"
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(mark("click selects · double click plays there"), parent)
+        super().__init__("click selects · double click plays there", parent)
         self._scene: Scene | None = None
         self._by_prior = False
         self._mode = "value"

@@ -9,9 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
+from core.text import Words
 from gui.jobs.task import Task, run_task
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.rooms.tree.drawn_tree import DrawnTree
 from gui.rooms.tree.picture_canvas import PictureCanvas
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 LEAST, MOST, USUAL = 25, 20_000, 200
 STEPS = 200  # steps of the slider, on a logarithmic scale
 ASK_MS = 60  # delay after the slider's last move
-WHOLE: Final = mark("Show the whole tree (P); I and O, or the wheel, zoom")
+WHOLE: Final[Words] = "Show the whole tree (P); I and O, or the wheel, zoom"
 
 
 def nodes_at(step: int) -> int:
@@ -94,7 +95,7 @@ class PicturePart(DrawnTree):
         by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
         self.edges = Segments(
             ("visits", "prior"),
-            (mark("Edges as wide as their share of visits"), mark("Edges as wide as their prior")),
+            ("Edges as wide as their share of visits", "Edges as wide as their prior"),
             self.controls,
         )
         self.whole = set_texts(QToolButton(self.controls), text="Fit", toolTip=WHOLE)

@@ -10,7 +10,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import (
@@ -235,18 +236,18 @@ def change_words(
 
 
 BEST: Final = "●"
-MEANINGS: Final = {
+MEANINGS: Final[dict[int, tuple[Words, Words, Words, Words]]] = {
     0: (
-        mark("Rank of the move by visits in the first search; ● marks the move it would play."),
-        mark("Share of the visits of the first search."),
-        mark("Mean value in the first search, for the player whose disc stands before the move."),
-        mark("Prior as the first search uses it."),
+        "Rank of the move by visits in the first search; ● marks the move it would play.",
+        "Share of the visits of the first search.",
+        "Mean value in the first search, for the player whose disc stands before the move.",
+        "Prior as the first search uses it.",
     ),
     1: (
-        mark("Rank of the move by visits in the second search; ● marks the move it would play."),
-        mark("Share of the visits of the second search."),
-        mark("Mean value in the second search, for the player whose disc stands before the move."),
-        mark("Prior as the second search uses it."),
+        "Rank of the move by visits in the second search; ● marks the move it would play.",
+        "Share of the visits of the second search.",
+        "Mean value in the second search, for the player whose disc stands before the move.",
+        "Prior as the second search uses it.",
     ),
 }
 
@@ -270,7 +271,7 @@ def _of(side: int) -> tuple[PairColumn, ...]:
         text = str(pair.ranks[side]) if pair.ranks[side] else pair.notes[side] or NONE
         return f"{BEST} {text}" if pair.best[side] else text
 
-    def figure(name: str, title: str, meaning: str, widest: str) -> PairColumn:
+    def figure(name: str, title: Words, meaning: str, widest: str) -> PairColumn:
         def key(pair: Pair) -> float:
             return pair.figure(side, name)
 
@@ -282,7 +283,7 @@ def _of(side: int) -> tuple[PairColumn, ...]:
 
     return (
         PairColumn("rank", "#", rank, f"{BEST} 88", rank_text, rank_key, ruled=True, side=side),
-        figure("share", mark("Share"), share, "100.0 %"),
+        figure("share", "Share", share, "100.0 %"),
         figure("q", "Q", q, "+0.000"),
         figure("prior", "P", prior, "100.0 %"),
     )
@@ -296,8 +297,8 @@ def points(change: float) -> str:
 HEADS: Final = (
     PairColumn(
         "name",
-        mark("Move"),
-        mark("The move, as players of the game write it."),
+        "Move",
+        "The move, as players of the game write it.",
         "m00 = m00",
         lambda pair: pair.name,
         lambda pair: float(pair.action),
@@ -308,8 +309,8 @@ HEADS: Final = (
     *_of(1),
     PairColumn(
         "change",
-        mark("Δ share"),
-        mark("Share of the visits in the second search minus that in the first."),
+        "Δ share",
+        "Share of the visits in the second search minus that in the first.",
         "+100.0 %",
         lambda pair: points(pair.change("share")),
         lambda pair: pair.change("share"),

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gui.jobs.opener import Opener
 from gui.language.core_words import game_title
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.session import Session
 from gui.model.shown import Shown
 from gui.model.sources import NetSource
@@ -52,9 +52,9 @@ class SecondOpener(Opener):
     def _take_net(self, found: tuple[NetSource, GameSpec | None]) -> None:
         source, game = found
         if game is not None and game != self._state.game:
-            here, words = self._state.game, mark("{title} is a net for {title_2}; the second search is of {here}.")
+            here = self._state.game
             self.failed.emit(
-                lambda: tr(words).format(
+                lambda: tr("{title} is a net for {title_2}; the second search is of {here}.").format(
                     title=source.title, title_2=game_title(game), here=game_title(here) if here else tr("no game")
                 )
             )

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from core.search.rules.table import NAMED, RULES, SCORED, in_letters
+from core.text import Words
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.figures import MINUS, NONE, count, percent, plain, signed
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 DIGITS: Final = 4
 MOST_ROWS: Final = 8
-SWITCH_MEANING: Final = mark(
+SWITCH_MEANING: Final[Words] = (
     "Selection is run forward at this node: each new simulation enters the selected move, "
     "leaves that move's mean (and spread) unchanged and adds the mean to the node's own; "
     "simulations in flight stay in flight. Shown: after how many of them selection takes another move."

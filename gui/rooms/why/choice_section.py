@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.rooms.why import arithmetic as sums
 from gui.rooms.why.bars import score_chart
 from gui.widgets.bars import Bars
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.search import SearchSettings
 
-SCORE_MEANING: Final = mark("Score utility: what the mean lead adds to Q.")
+SCORE_MEANING: Final[Words] = "Score utility: what the mean lead adds to Q."
 FPU_NAMES: Final = ("reduction", "loss", "zero")  # by the codes of core.search.settings
 
 
@@ -30,12 +31,12 @@ class ChoiceSection(Section):
     """The section with the arithmetic of the next choice and one move's score written out."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(mark("Next choice"), parent)
+        super().__init__("Next choice", parent)
         self.lead = QLabel(self.body)
         self.switch = make_label(self.body, "dim")
         set_texts(self.switch, toolTip=sums.SWITCH_MEANING)
-        self.bars = Bars(self.body, mark("Terms of the moves' scores"))
-        self.grid = FigureGrid(self.body, mark("Scores of the moves"))
+        self.bars = Bars(self.body, "Terms of the moves' scores")
+        self.grid = FigureGrid(self.body, "Scores of the moves")
         self.more = make_label(self.body, "faint")
         self.written = QFrame(self.body)
         self.written.setObjectName("tile")
@@ -49,13 +50,13 @@ class ChoiceSection(Section):
             inner.addWidget(label)
         self.facts = Facts(
             (
-                ("ΣN", mark("Visits of all moves here, including simulations in flight.")),
-                (mark("Constant"), mark("Weight of exploration against values at present.")),
-                ("FPU", mark("First-play urgency: the Q assumed for a move without visits.")),
-                (mark("Noise"), mark("Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).")),
-                (mark("Root P"), mark("What the settings did to the net's policy at the root, beside noise.")),
-                (mark("Move played"), mark("The move that would be played now, with the interval of its value.")),
-                (mark("Under way"), mark("Simulations in flight: they count in N at once, in Q when they finish.")),
+                ("ΣN", "Visits of all moves here, including simulations in flight."),
+                ("Constant", "Weight of exploration against values at present."),
+                ("FPU", "First-play urgency: the Q assumed for a move without visits."),
+                ("Noise", "Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α)."),
+                ("Root P", "What the settings did to the net's policy at the root, beside noise."),
+                ("Move played", "The move that would be played now, with the interval of its value."),
+                ("Under way", "Simulations in flight: they count in N at once, in Q when they finish."),
             ),
             self.body,
         )
@@ -102,11 +103,11 @@ class ChoiceSection(Section):
         u_title, u_meaning = column_words(COLUMN_INDEX["u"], rule)
         score_title, score_meaning = column_words(COLUMN_INDEX["score"], view.rule)
         self.grid.set_heads(
-            (mark("Move"), "N", "Q", *scored, u_title, score_title),
+            ("Move", "N", "Q", *scored, u_title, score_title),
             (
-                mark("▸ the next simulation enters; 2 has the next best score."),
-                mark("Visits; + those in flight."),
-                mark("Mean value for the side to move here, which is the one that chooses."),
+                "▸ the next simulation enters; 2 has the next best score.",
+                "Visits; + those in flight.",
+                "Mean value for the side to move here, which is the one that chooses.",
                 *([SCORE_MEANING] if scored else []),
                 u_meaning,
                 score_meaning,

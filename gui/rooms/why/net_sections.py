@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QWidget
 
+from core.text import Text
 from gui.jobs.symmetry import SymmetryReader, refusal
-from gui.language.language import begun, mark, tr
+from gui.language.language import begun, tr
 from gui.model.timers import make_timer
 from gui.rooms.why import arithmetic as sums
 from gui.rooms.why.arithmetic import MOST_ROWS, value_words
@@ -49,7 +50,7 @@ class InputSection(Section):
     """The section with the input in one encoding; that of the game itself has four planes and no features."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(mark("Net input"), parent, opened=False)
+        super().__init__("Net input", parent, opened=False)
         self.note = make_label(self.body, "dim", wrap=True)
         self.planes = PlaneBoards(self.body)
         self.features: Facts | None = None  # of the encoding shown; None where it has none
@@ -112,25 +113,25 @@ class PolicySection(Section):
     """The section with a row for each move: the net's policy, with noise, by visits, the target of training."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(mark("Policies"), parent)
-        self.grid = FigureGrid(self.body, mark("Policies of the moves"))
-        self.measures = FigureGrid(self.body, mark("Entropy and divergence"))
+        super().__init__("Policies", parent)
+        self.grid = FigureGrid(self.body, "Policies of the moves")
+        self.measures = FigureGrid(self.body, "Entropy and divergence")
         self.measures.set_heads(
-            (mark("nats"), "", "", "", ""), (mark("Entropy H, and KL(· ‖ P): how far each lies from the net's."),) * 5
+            ("nats", "", "", "", ""), (Text("Entropy H, and KL(· ‖ P): how far each lies from the net's."),) * 5
         )
-        self.bars = Bars(self.body, mark("Net policy and visits of the moves"))
+        self.bars = Bars(self.body, "Net policy and visits of the moves")
         self.worse = Facts(
             (
                 (
-                    mark("Worse moves"),
-                    mark(
+                    "Worse moves",
+                    (
                         "Moves whose value is lower by 0.1 or more than that of the move played now: exact where it is "
                         "proved, else Q. P on them is what the net gives to moves that the search rejects."
                     ),
                 ),
                 (
-                    mark("Wrong moves"),
-                    mark(
+                    "Wrong moves",
+                    (
                         "Moves with a worse exact result than the best one. Known where the position was solved: by "
                         "the overlay of exact results, or by “Why not?”."
                     ),
@@ -212,18 +213,18 @@ class ValueSection(Section):
     """The section with the values, each with the player it is for."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(mark("Value"), parent)
+        super().__init__("Value", parent)
         self.facts = Facts(
             (
-                (mark("Net V"), mark("The net's own value of this position, before any search below it.")),
-                (mark("Searched"), mark("The mean of all simulations through this node, from both sides.")),
-                (mark("Difference"), mark("Searched value minus the net's.")),
-                (mark("Value"), mark("This position has no value yet.")),
-                (mark("Proof"), mark("The result with best play, proved by the search, and its distance.")),
+                ("Net V", "The net's own value of this position, before any search below it."),
+                ("Searched", "The mean of all simulations through this node, from both sides."),
+                ("Difference", "Searched value minus the net's."),
+                ("Value", "This position has no value yet."),
+                ("Proof", "The result with best play, proved by the search, and its distance."),
             ),
             self.body,
         )
-        self.histogram = Histogram(self.body, mark("Values at the leaves"))
+        self.histogram = Histogram(self.body, "Values at the leaves")
         set_texts(
             self.histogram,
             toolTip="How often each value was found at the end of a simulation through this node: the net's value of "
@@ -231,7 +232,7 @@ class ValueSection(Section):
             "the net's own value of this node.",
         )
         self.counted = make_label(self.body, "faint", wrap=True)
-        self.moves = Bars(self.body, mark("Q of the moves with its interval"))
+        self.moves = Bars(self.body, "Q of the moves with its interval")
         self.interval = make_label(self.body, "faint", wrap=True)
         for widget in (self.facts, self.moves, self.interval, self.histogram, self.counted):
             self.add(widget)
@@ -322,29 +323,29 @@ class SymmetrySection(Section):
     """The section with the net's answers under every symmetry, evaluated in a background thread."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(mark("Symmetries"), parent, opened=False)
+        super().__init__("Symmetries", parent, opened=False)
         self.reader = SymmetryReader(self)
         self.note = make_label(self.body, "dim", wrap=True)
         self.facts = Facts(
             (
-                (mark("V mean"), mark("Mean of the net's values over all symmetries, ± their standard deviation.")),
-                (mark("Range"), mark("Lowest and highest value.")),
-                (mark("V of each"), mark("The value under each symmetry; the first is the board as it stands.")),
+                ("V mean", "Mean of the net's values over all symmetries, ± their standard deviation."),
+                ("Range", "Lowest and highest value."),
+                ("V of each", "The value under each symmetry; the first is the board as it stands."),
             ),
             self.body,
         )
-        self.grid = FigureGrid(self.body, mark("Policy over the symmetries"))
+        self.grid = FigureGrid(self.body, "Policy over the symmetries")
         self.grid.set_heads(
-            (mark("Move"), "P", mark("mean"), PLUS_MINUS),
+            ("Move", "P", "mean", PLUS_MINUS),
             (
-                mark("The move."),
-                mark("The net's policy on the board as it stands."),
-                mark("Its mean over all symmetries, each carried back to this board."),
-                mark("Standard deviation over the symmetries."),
+                "The move.",
+                "The net's policy on the board as it stands.",
+                "Its mean over all symmetries, each carried back to this board.",
+                "Standard deviation over the symmetries.",
             ),
         )
-        self.value_dots = Bars(self.body, mark("Value under every symmetry"))
-        self.policy_dots = Bars(self.body, mark("Policy under every symmetry"))
+        self.value_dots = Bars(self.body, "Value under every symmetry")
+        self.policy_dots = Bars(self.body, "Policy under every symmetry")
         for widget in (self.note, self.value_dots, self.facts, self.policy_dots, self.grid):
             self.add(widget)
         self._later = make_timer(self, ASK_MS, self._ask, once=True)

@@ -10,9 +10,10 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QLabel, QWidget
 
+from core.text import Text, Words
 from gui.jobs.explainer import Explainer
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.labels import make_label
 from gui.widgets.sections import FigureGrid, GridRow, Section
@@ -32,12 +33,12 @@ if TYPE_CHECKING:
     from gui.widgets.charts.chart import Chart
     from gui.widgets.charts.lines import Drawing
 
-HEADS = (mark("Move"), "N", "Q", "V")
-TIPS = (
-    mark("The moves of the line, in turn; a click selects the position after one."),
-    mark("Visits."),
-    mark("Mean value, for the side to move at the root."),
-    mark("The net's own value, for the side to move at the root."),
+HEADS: tuple[Words, ...] = ("Move", "N", "Q", "V")
+TIPS: tuple[Words, ...] = (
+    "The moves of the line, in turn; a click selects the position after one.",
+    "Visits.",
+    "Mean value, for the side to move at the root.",
+    "The net's own value, for the side to move at the root.",
 )
 
 
@@ -47,10 +48,10 @@ class WhyNotSection(Section):
     linked = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(mark("Why not?"), parent)
+        super().__init__("Why not?", parent)
         self._answer: Answer | None = None
         self.sentences = make_sentences(self.body, self.linked)
-        self.lines = tuple(FigureGrid(self.body, mark("Line of moves")) for _ in range(2))
+        self.lines = tuple(FigureGrid(self.body, "Line of moves") for _ in range(2))
         self.heads = tuple(make_label(self.body, "dim", wrap=True) for _ in range(2))
         self._paths: dict[int, list[PathOf]] = {}
         self.add(self.sentences)
@@ -102,7 +103,7 @@ class TruthSection(Section):
     linked = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(mark("Against the exact results"), parent, opened=False)
+        super().__init__("Against the exact results", parent, opened=False)
         self._truth: Truth | None = None
         self._note = ""
         self.note = make_label(self.body, "dim", wrap=True)
@@ -137,8 +138,8 @@ class TruthSection(Section):
         if self.chart is None and wanted:
             from gui.widgets.charts.chart import Chart
 
-            meaning = mark("Over the simulations. Shaded: the best move was wrong. A click goes to that simulation.")
-            self.chart = Chart(mark("Visits on wrong moves"), meaning, self.body, entries=2, height=80)
+            meaning: Words = "Over the simulations. Shaded: the best move was wrong. A click goes to that simulation."
+            self.chart = Chart(Text("Visits on wrong moves"), meaning, self.body, entries=2, height=80)
             self.chart.plot.pressed.connect(self._go_back)
             self.add(self.chart)
         if self.chart is not None:

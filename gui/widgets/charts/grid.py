@@ -12,7 +12,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QSize, Qt, Si
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QScrollArea, QToolButton, QWidget
 
-from gui.language.language import mark
+from core.text import Words
 from gui.model.timers import make_timer
 from gui.widgets.charts.chart import PLOT_HEIGHT, Chart
 from gui.widgets.charts.lines import ACROSS, ChartSpec, Drawing, Span, View, nearest
@@ -27,11 +27,11 @@ HEAD = 32  # px of a chart beside its plot and two lines of text
 KEY_ZOOM = 0.7  # share of the range that + leaves
 FAR = 10  # places that the crosshair is moved with Shift
 SAVE_PNG, COPY_PNG, SAVE_CSV, COPY_CSV = "save_png", "copy_png", "save_csv", "copy_csv"
-EXPORTS = {
-    SAVE_PNG: mark("Picture as PNG…"),
-    COPY_PNG: mark("Copy a picture"),
-    SAVE_CSV: mark("Figures as CSV…"),
-    COPY_CSV: mark("Copy the figures"),
+EXPORTS: dict[str, Words] = {
+    SAVE_PNG: "Picture as PNG…",
+    COPY_PNG: "Copy a picture",
+    SAVE_CSV: "Figures as CSV…",
+    COPY_CSV: "Copy the figures",
 }
 SHOWING = (QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.FocusIn, QEvent.Type.FocusOut)
 

@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
+from core.text import Words
 from gui.widgets.figures import MINUS, plain, short_count
 from gui.widgets.theme import Theme
 
@@ -130,8 +131,8 @@ class ChartSpec(Generic[Model]):
     """One chart of a grid: what it draws of the grid's model, and its figures as a table."""
 
     id: str
-    title: str
-    meaning: str
+    title: Words
+    meaning: Words
     draw: Callable[[Model, View], Drawing]
     table: Callable[[Model, View], Table]
     entries: int = 1  # lines it usually has, for which its legend has room

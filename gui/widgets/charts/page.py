@@ -12,8 +12,8 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from core.text import Text
-from gui.language.language import mark, tr
+from core.text import Text, Words
+from gui.language.language import tr
 from gui.widgets.charts.chart import Chart
 from gui.widgets.charts.grid import COPY_CSV, COPY_PNG, EXPORTS, SAVE_CSV, SAVE_PNG, ChartGrid, ChartTools
 from gui.widgets.charts.lines import View
@@ -37,9 +37,9 @@ class ChartPage(QWidget):
         """``each``: the ids of charts whose figures are files of their own; (): all figures are rows of one table."""
         super().__init__(parent)
         self.grid = grid
-        self.whole = self._button(mark("Whole range"), mark("The whole x axis (double-click, 0)"))
-        self.back = self._button(mark("All charts"), mark("Back to all charts (Esc)"))
-        self.export = self._button(mark("Export…"), mark("Save or copy the charts as a picture or as figures"))
+        self.whole = self._text_button("Whole range", "The whole x axis (double-click, 0)")
+        self.back = self._text_button("All charts", "Back to all charts (Esc)")
+        self.export = self._text_button("Export…", "Save or copy the charts as a picture or as figures")
         self.export.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._each = each
@@ -64,7 +64,7 @@ class ChartPage(QWidget):
         self.back.hide()
         self.whole.hide()
 
-    def _button(self, text: str, tip: str) -> QToolButton:
+    def _text_button(self, text: Words, tip: Words) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("plain")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -104,19 +104,19 @@ class ChartPage(QWidget):
         if what in (SAVE_CSV, COPY_CSV):
             figures = self.figures(chart)
             if figures.count(b"\n") < 2:
-                self.failed.emit(mark("There are no figures to save."))
+                self.failed.emit(Text("There are no figures to save."))
             elif what == SAVE_CSV:
                 self._ask(f"{name}.csv", figures)
             else:
                 QGuiApplication.clipboard().setText(figures.decode())
-                self.notified.emit(mark("The figures are on the clipboard."))
+                self.notified.emit(Text("The figures are on the clipboard."))
             return
         picture = self.picture(chart)
         if what == SAVE_PNG:
             self._ask(f"{name}.png", png(picture))
         else:
             QGuiApplication.clipboard().setImage(picture)
-            self.notified.emit(mark("The picture is on the clipboard."))
+            self.notified.emit(Text("The picture is on the clipboard."))
 
     def figures(self, chart: Chart | None) -> bytes:
         """Return the figures of a chart, None for all shown, as CSV."""

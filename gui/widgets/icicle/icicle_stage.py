@@ -15,7 +15,8 @@ from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from core.glass.icicle import IcicleView
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.board.playout_paint import EXPANSION, stage_color
 from gui.widgets.figures import signed
@@ -52,10 +53,10 @@ class IcicleStage(TreeCanvas):
     wanted = Signal(object)  # IcicleView: what is in view, or soon will be
     focused = Signal(object)  # path of the node that fills the width in view
 
-    MISSING = mark("{line} · too narrow to draw")
+    MISSING: Words = "{line} · too narrow to draw"
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(mark("click selects · double click zooms"), parent)
+        super().__init__("click selects · double click zooms", parent)
         self.scene = IcicleScene()
         self.camera = IcicleCamera()
         self._twin: Twin | None = None

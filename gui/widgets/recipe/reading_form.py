@@ -9,35 +9,35 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
-from gui.language.language import mark
+from core.text import Text, Words
 from gui.widgets.form import Form, choice_box, show_value
 from gui.widgets.texts import set_texts
 from models.netfiles.recipe import Recipe
 
 Choices = Sequence[tuple[str, str]]
 
-ROW_CHOICES: Final = (("top", mark("the top row")), ("bottom", mark("the bottom row")))
-POLICY_CHOICES: Final = (
-    ("logits", mark("logits")),
-    ("log-probabilities", mark("logarithms of probabilities")),
-    ("probabilities", mark("probabilities")),
+ROW_CHOICES: Final[tuple[tuple[str, Words], ...]] = (("top", "the top row"), ("bottom", "the bottom row"))
+POLICY_CHOICES: Final[tuple[tuple[str, Words], ...]] = (
+    ("logits", "logits"),
+    ("log-probabilities", "logarithms of probabilities"),
+    ("probabilities", "probabilities"),
 )
-MOVE_CHOICES: Final = (
-    ("auto", mark("by its size")),
-    ("actions", mark("for each move")),
-    ("cells", mark("for each cell")),
+MOVE_CHOICES: Final[tuple[tuple[str, Words], ...]] = (
+    ("auto", "by its size"),
+    ("actions", "for each move"),
+    ("cells", "for each cell"),
 )
-PASS_CHOICES: Final = (("last", mark("after the moves")), ("first", mark("before the moves")))
-VALUE_CHOICES: Final = (
-    ("value", mark("one number from −1 to 1")),
-    ("win-probability", mark("probability of a win")),
-    ("wdl-logits", mark("win, draw, loss: logits")),
-    ("wdl-probabilities", mark("win, draw, loss: probabilities")),
-    ("wld-logits", mark("win, loss, draw: logits")),
-    ("wld-probabilities", mark("win, loss, draw: probabilities")),
+PASS_CHOICES: Final[tuple[tuple[str, Words], ...]] = (("last", "after the moves"), ("first", "before the moves"))
+VALUE_CHOICES: Final[tuple[tuple[str, Words], ...]] = (
+    ("value", "one number from −1 to 1"),
+    ("win-probability", "probability of a win"),
+    ("wdl-logits", "win, draw, loss: logits"),
+    ("wdl-probabilities", "win, draw, loss: probabilities"),
+    ("wld-logits", "win, loss, draw: logits"),
+    ("wld-probabilities", "win, loss, draw: probabilities"),
 )
-SIDE_CHOICES: Final = (("mover", mark("the side to move")), ("first", mark("the first player")))
-_BY_SIZE: Final = (("", mark("found by size and name")),)
+SIDE_CHOICES: Final[tuple[tuple[str, Words], ...]] = (("mover", "the side to move"), ("first", "the first player"))
+_BY_SIZE: Final[tuple[tuple[str, Words], ...]] = (("", "found by size and name"),)
 # By the field of Recipe.
 CHOICES: Final[dict[str, Choices]] = {
     "rows": ROW_CHOICES,
@@ -63,17 +63,17 @@ class ReadingForm(QWidget):
         self.transposed = set_texts(QCheckBox(self), text="columns come before rows")
         self.transposed.clicked.connect(self.changed)
         form = Form()
-        form.add(mark("First in its planes is"), self.boxes["rows"])
+        form.add("First in its planes is", self.boxes["rows"])
         form.add("", self.transposed)
-        form.add(mark("Its policy is"), self.boxes["policy"])
-        form.add(mark("It has an entry"), self.boxes["moves"])
-        form.add(mark("First in its policy is"), self.boxes["policy_rows"])
-        form.add(mark("A pass stands"), self.boxes["pass_at"])
-        form.add(mark("Its value is"), self.boxes["value"])
-        form.add(mark("It is the value of"), self.boxes["value_for"])
+        form.add("Its policy is", self.boxes["policy"])
+        form.add("It has an entry", self.boxes["moves"])
+        form.add("First in its policy is", self.boxes["policy_rows"])
+        form.add("A pass stands", self.boxes["pass_at"])
+        form.add("Its value is", self.boxes["value"])
+        form.add("It is the value of", self.boxes["value_for"])
         for name, title in (
-            ("policy_output", mark("Output of the policy")),
-            ("value_output", mark("Output of the value")),
+            ("policy_output", Text("Output of the policy")),
+            ("value_output", Text("Output of the value")),
         ):
             box = choice_box(self, _BY_SIZE, self.changed.emit)
             for output in outputs:

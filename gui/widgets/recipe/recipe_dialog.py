@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import text_of
+from core.text import Words, text_of
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.board.plane_titles import plane_titles
 from gui.widgets.dialogs import OPEN_CANCEL, Dialog
 from gui.widgets.form import ComboBox, ErrorLine, Form, choice_box, show_value
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from core.games import Position
     from models.netfiles.recipe_reader import RecipeTrial
 
-LAYOUT_CHOICES = (
-    ("auto", mark("by its shape")),
-    ("nchw", mark("plane by plane (NCHW)")),
-    ("nhwc", mark("cell by cell (NHWC)")),
-    ("numbers", mark("one number for each plane")),
+LAYOUT_CHOICES: tuple[tuple[str, Words], ...] = (
+    ("auto", "by its shape"),
+    ("nchw", "plane by plane (NCHW)"),
+    ("nhwc", "cell by cell (NHWC)"),
+    ("numbers", "one number for each plane"),
 )
 
 
@@ -115,12 +115,12 @@ class RecipeDialog(Dialog):
             box.setMinimumContentsLength(8)
         top = Form()
         if self._known:
-            top.add(mark("Read as"), self.known)
+            top.add("Read as", self.known)
         self.known.setVisible(bool(self._known))
         self.input.setVisible(len(self._inputs) > 1)
         if len(self._inputs) > 1:
-            top.add(mark("Input"), self.input)
-        top.add(mark("Its numbers come"), self.layout_of)
+            top.add("Input", self.input)
+        top.add("Its numbers come", self.layout_of)
         page = QWidget(self)
         page.setObjectName("central")
         column = QVBoxLayout(page)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, count, percent
 from gui.widgets.tables.row_delegate import SOLID, Look
 
@@ -32,29 +33,29 @@ class RowFilter:
     """A choice of the moves shown; ``least``: how many others there must be to fold them."""
 
     name: str
-    title: str  # of its command
+    title: Words  # of its command
     shows: Callable[[MoveRow], bool]
-    folded: str = mark("not shown: click")
+    folded: Words = "not shown: click"
     least: int = 1
 
 
 FILTERS: Final = (
     RowFilter(
         "visited",
-        mark("&Visited moves"),
+        "&Visited moves",
         lambda row: row.visits > 0 or bool(row.proof),
-        mark("not visited: click"),
+        "not visited: click",
         4,
     ),
-    RowFilter("every", mark("&All moves"), lambda row: True),
-    RowFilter("visits_10", mark("At least &10 visits"), lambda row: row.visits >= 10),
-    RowFilter("visits_100", mark("At least 1&00 visits"), lambda row: row.visits >= 100),
-    RowFilter("proved", mark("&Proved moves"), lambda row: bool(row.proof)),
-    RowFilter("differ_5", mark("Net and search differ by &5 %"), lambda row: _differ(row, 0.05)),
-    RowFilter("differ_20", mark("Net and search differ by &20 %"), lambda row: _differ(row, 0.2)),
+    RowFilter("every", "&All moves", lambda row: True),
+    RowFilter("visits_10", "At least &10 visits", lambda row: row.visits >= 10),
+    RowFilter("visits_100", "At least 1&00 visits", lambda row: row.visits >= 100),
+    RowFilter("proved", "&Proved moves", lambda row: bool(row.proof)),
+    RowFilter("differ_5", "Net and search differ by &5 %", lambda row: _differ(row, 0.05)),
+    RowFilter("differ_20", "Net and search differ by &20 %", lambda row: _differ(row, 0.2)),
 )
 FILTER: Final = {one.name: one for one in FILTERS}
-OPENED: Final = mark("fold them: click")
+OPENED: Final[Words] = "fold them: click"
 
 
 def fold(rows: Sequence[MoveRow], choice: RowFilter, opened: bool) -> list[MoveRow]:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistent
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from core.text import Words
 from gui.language.language import tr
 from gui.widgets.columns import share_room
 from gui.widgets.figures import Column, Row, in_order
@@ -186,7 +187,12 @@ class ListTable(SharedTable[Row]):
     chosen = Signal(object)  # a row
 
     def __init__(
-        self, model: TableModel[Row], name: str, parent: QWidget | None = None, once: bool = False, sorts: bool = False
+        self,
+        model: TableModel[Row],
+        name: Words,
+        parent: QWidget | None = None,
+        once: bool = False,
+        sorts: bool = False,
     ) -> None:
         """``name``: for screen readers, in English."""
         super().__init__(model, parent)
