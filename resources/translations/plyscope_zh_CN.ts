@@ -48,6 +48,10 @@
       <translation>从 1 数起</translation>
     </message>
     <message>
+      <source>{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.</source>
+      <translation>{net} 没有说明其输入平面的含义；按 {name} 的平面读取：{planes}。检验：{check}。</translation>
+    </message>
+    <message>
       <source>{net} does not say what its planes are; read as: {planes}. Check: {check}.</source>
       <translation>{net} 没有说明其输入平面的含义；按以下平面读取：{planes}。检验：{check}。</translation>
     </message>
@@ -60,16 +64,12 @@
       <translation>网络 (*.onnx *.bin.gz *.txt.gz);;所有文件 (*)</translation>
     </message>
     <message>
-      <source>{net} does not say what its planes are; read as those of {name}: {planes}. Check: {check}.</source>
-      <translation>{net} 没有说明其输入平面的含义；按 {name} 的平面读取：{planes}。检验：{check}。</translation>
+      <source>{net} is a net for {game}, which is now open.</source>
+      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
     <message>
       <source>{net} does not say its game.</source>
       <translation>{net} 没有说明它用于哪种棋。</translation>
-    </message>
-    <message>
-      <source>{net} is a net for {game}, which is now open.</source>
-      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
     <message>
       <source>The game has a position that was set up: the one on the board is copied.</source>
@@ -588,10 +588,6 @@
       <translation>搜索错</translation>
     </message>
     <message>
-      <source>Many positions are searched with the net on the board, and listed by how far the search overturned the net; where a position can be solved, the list says who was certainly wrong. Choose where the positions come from and press “Find blind spots”; a click on a position opens it.</source>
-      <translation>用当前网络搜索许多局面，并按搜索推翻网络的程度列出；能求解的局面会说明谁确定有错。选择局面来源并按“查找盲点”；点击一个局面即可打开它。</translation>
-    </message>
-    <message>
       <source>Random positions</source>
       <translation>随机局面</translation>
     </message>
@@ -610,42 +606,6 @@
     <message>
       <source>Games of a training run…</source>
       <translation>训练的自对弈对局…</translation>
-    </message>
-    <message>
-      <source>Source of the positions</source>
-      <translation>局面来源</translation>
-    </message>
-    <message>
-      <source>Number of positions</source>
-      <translation>局面的数目</translation>
-    </message>
-    <message>
-      <source>Plies of the positions</source>
-      <translation>局面的手数</translation>
-    </message>
-    <message>
-      <source>all</source>
-      <translation>不限</translation>
-    </message>
-    <message>
-      <source>Moves played before the positions, as in 8-20; empty: the usual ones.</source>
-      <translation>局面之前已下的手数，如 8-20；留空则用通常的范围。</translation>
-    </message>
-    <message>
-      <source>Simulations for each position</source>
-      <translation>每个局面的模拟次数</translation>
-    </message>
-    <message>
-      <source>Second net…</source>
-      <translation>第二个网络…</translation>
-    </message>
-    <message>
-      <source>Find blind spots</source>
-      <translation>查找盲点</translation>
-    </message>
-    <message>
-      <source>New audit</source>
-      <translation>新的审查</translation>
     </message>
     <message>
       <source>All positions</source>
@@ -684,6 +644,58 @@
       <translation>失误作为训练的开局…</translation>
     </message>
     <message>
+      <source>Many positions are searched with the net on the board, and listed by how far the search overturned the net; where a position can be solved, the list says who was certainly wrong. Choose where the positions come from and press “Find blind spots”; a click on a position opens it.</source>
+      <translation>用当前网络搜索许多局面，并按搜索推翻网络的程度列出；能求解的局面会说明谁确定有错。选择局面来源并按“查找盲点”；点击一个局面即可打开它。</translation>
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <source>Continue</source>
+      <translation>继续进行</translation>
+    </message>
+    <message>
+      <source>Find blind spots</source>
+      <translation>查找盲点</translation>
+    </message>
+    <message>
+      <source>Source of the positions</source>
+      <translation>局面来源</translation>
+    </message>
+    <message>
+      <source>Number of positions</source>
+      <translation>局面的数目</translation>
+    </message>
+    <message>
+      <source>Plies of the positions</source>
+      <translation>局面的手数</translation>
+    </message>
+    <message>
+      <source>all</source>
+      <translation>不限</translation>
+    </message>
+    <message>
+      <source>Moves played before the positions, as in 8-20; empty: the usual ones.</source>
+      <translation>局面之前已下的手数，如 8-20；留空则用通常的范围。</translation>
+    </message>
+    <message>
+      <source>Simulations for each position</source>
+      <translation>每个局面的模拟次数</translation>
+    </message>
+    <message>
+      <source>Second net…</source>
+      <translation>第二个网络…</translation>
+    </message>
+    <message>
+      <source>New audit</source>
+      <translation>新的审查</translation>
+    </message>
+    <message>
+      <source>One net only</source>
+      <translation>只用一个网络</translation>
+    </message>
+    <message>
       <source>Positions shown</source>
       <translation>显示的局面</translation>
     </message>
@@ -702,10 +714,6 @@
     <message>
       <source>Export</source>
       <translation>导出</translation>
-    </message>
-    <message>
-      <source>Stop</source>
-      <translation>停止</translation>
     </message>
     <message>
       <source>Figures of the audit</source>
@@ -730,10 +738,6 @@
     <message>
       <source>Choose where the games are.</source>
       <translation>请选择对局所在之处。</translation>
-    </message>
-    <message>
-      <source>Continue</source>
-      <translation>继续进行</translation>
     </message>
     <message>
       <source>Games (*.sgf *.plyscope);;All files (*)</source>
@@ -774,10 +778,6 @@
     <message>
       <source>simulations</source>
       <translation>次模拟</translation>
-    </message>
-    <message>
-      <source>One net only</source>
-      <translation>只用一个网络</translation>
     </message>
     <message>
       <source>{done} of {all} positions · {source}</source>
@@ -1252,6 +1252,14 @@
       <translation>本步文字</translation>
     </message>
     <message>
+      <source>All lessons</source>
+      <translation>全部课程</translation>
+    </message>
+    <message>
+      <source>Leave the lessons</source>
+      <translation>离开课程</translation>
+    </message>
+    <message>
       <source>Each lesson takes about ten minutes and waits for you in the real window. Leave at any time.</source>
       <translation>每课约十分钟，在真实的窗口里进行并等你操作。随时可以离开。</translation>
     </message>
@@ -1262,14 +1270,6 @@
     <message>
       <source>✓ done</source>
       <translation>✓ 已完成</translation>
-    </message>
-    <message>
-      <source>All lessons</source>
-      <translation>全部课程</translation>
-    </message>
-    <message>
-      <source>Leave the lessons</source>
-      <translation>离开课程</translation>
     </message>
     <message>
       <source>step {step} of {steps}</source>
@@ -1286,14 +1286,6 @@
     <message>
       <source>about {minutes} minutes</source>
       <translation>约 {minutes} 分钟</translation>
-    </message>
-    <message>
-      <source>Picture of the experiment</source>
-      <translation>实验的图</translation>
-    </message>
-    <message>
-      <source>Run</source>
-      <translation>运行</translation>
     </message>
     <message>
       <source>random points</source>
@@ -1316,8 +1308,12 @@
       <translation>次抽取</translation>
     </message>
     <message>
-      <source>{more} more</source>
-      <translation>再做 {more} 次</translation>
+      <source>Picture of the experiment</source>
+      <translation>实验的图</translation>
+    </message>
+    <message>
+      <source>Run</source>
+      <translation>运行</translation>
     </message>
     <message>
       <source>Constant C</source>
@@ -1326,6 +1322,10 @@
     <message>
       <source>Temperature τ</source>
       <translation>温度 τ</translation>
+    </message>
+    <message>
+      <source>{more} more</source>
+      <translation>再做 {more} 次</translation>
     </message>
     <message>
       <source>Your answer</source>
@@ -1384,6 +1384,10 @@
       <translation>文件；在压缩包中带文件夹。</translation>
     </message>
     <message>
+      <source>Games of a folder or an archive</source>
+      <translation>文件夹或压缩包中的棋局</translation>
+    </message>
+    <message>
       <source>Folder…</source>
       <translation>文件夹…</translation>
     </message>
@@ -1434,10 +1438,6 @@
     <message>
       <source>{shown} of {every} games in {place}</source>
       <translation>{place} 中 {every} 局里的 {shown} 局</translation>
-    </message>
-    <message>
-      <source>Games of a folder or an archive</source>
-      <translation>文件夹或压缩包中的棋局</translation>
     </message>
     <message>
       <source>List the games of an archive or file</source>
@@ -1512,16 +1512,16 @@
       <translation>树保存在哪里。</translation>
     </message>
     <message>
+      <source>Open games</source>
+      <translation>打开的对局</translation>
+    </message>
+    <message>
       <source>Keep this tree, go on in a copy</source>
       <translation>保留这棵树，在副本中继续</translation>
     </message>
     <message>
       <source>Kept trees: {memory} of {most} in memory, {on_disk} on disk</source>
       <translation>保留的树：内存 {memory}（上限 {most}），磁盘上 {on_disk} 棵</translation>
-    </message>
-    <message>
-      <source>Open games</source>
-      <translation>打开的对局</translation>
     </message>
     <message>
       <source>{loser} has lost on time: {winner} wins.</source>
@@ -1572,6 +1572,22 @@
       <translation>不勾选时，与引擎对局期间隐藏搜索给出的一切，暂停后才显示。</translation>
     </message>
     <message>
+      <source>Main time, minutes</source>
+      <translation>基本用时（分钟）</translation>
+    </message>
+    <message>
+      <source>Increment, seconds</source>
+      <translation>每步加时（秒）</translation>
+    </message>
+    <message>
+      <source>Byo-yomi, seconds</source>
+      <translation>读秒（秒）</translation>
+    </message>
+    <message>
+      <source>Byo-yomi periods</source>
+      <translation>读秒（次）</translation>
+    </message>
+    <message>
       <source>{periods} periods left</source>
       <translation>剩 {periods} 次读秒</translation>
     </message>
@@ -1582,10 +1598,6 @@
     <message>
       <source>Taken back {times} times</source>
       <translation>已悔棋 {times} 次</translation>
-    </message>
-    <message>
-      <source>+ {periods} periods</source>
-      <translation>+ {periods} 次读秒</translation>
     </message>
     <message>
       <source>Main time</source>
@@ -1604,20 +1616,8 @@
       <translation>读秒次数</translation>
     </message>
     <message>
-      <source>Main time, minutes</source>
-      <translation>基本用时（分钟）</translation>
-    </message>
-    <message>
-      <source>Increment, seconds</source>
-      <translation>每步加时（秒）</translation>
-    </message>
-    <message>
-      <source>Byo-yomi, seconds</source>
-      <translation>读秒（秒）</translation>
-    </message>
-    <message>
-      <source>Byo-yomi periods</source>
-      <translation>读秒（次）</translation>
+      <source>+ {periods} periods</source>
+      <translation>+ {periods} 次读秒</translation>
     </message>
     <message>
       <source>Choose…</source>
@@ -1630,6 +1630,26 @@
     <message>
       <source>Dialogue with the engine</source>
       <translation>与引擎的对话</translation>
+    </message>
+    <message>
+      <source>Protocol</source>
+      <translation>协议</translation>
+    </message>
+    <message>
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <source>Folder</source>
+      <translation>文件夹</translation>
+    </message>
+    <message>
+      <source>Options</source>
+      <translation>选项</translation>
+    </message>
+    <message>
+      <source>Plays</source>
+      <translation>可下的棋</translation>
     </message>
     <message>
       <source>Outside engines</source>
@@ -1668,26 +1688,6 @@
       <translation>“测试”会启动引擎，请它走一着，并在这里显示对话。</translation>
     </message>
     <message>
-      <source>Protocol</source>
-      <translation>协议</translation>
-    </message>
-    <message>
-      <source>Command</source>
-      <translation>命令</translation>
-    </message>
-    <message>
-      <source>Folder</source>
-      <translation>文件夹</translation>
-    </message>
-    <message>
-      <source>Options</source>
-      <translation>选项</translation>
-    </message>
-    <message>
-      <source>Plays</source>
-      <translation>可下的棋</translation>
-    </message>
-    <message>
       <source>The engine's program</source>
       <translation>引擎程序</translation>
     </message>
@@ -1712,18 +1712,6 @@
       <translation>正在启动 {name} 并请它走一着…</translation>
     </message>
     <message>
-      <source>not finished</source>
-      <translation>未下完</translation>
-    </message>
-    <message>
-      <source>draw</source>
-      <translation>和</translation>
-    </message>
-    <message>
-      <source>{name} by resignation</source>
-      <translation>{name}（对方认输）</translation>
-    </message>
-    <message>
       <source>Number of the game; each opening is played twice.</source>
       <translation>棋局编号；每个开局下两局。</translation>
     </message>
@@ -1740,6 +1728,18 @@
       <translation>棋局的手数，包括开局的着手。</translation>
     </message>
     <message>
+      <source>not finished</source>
+      <translation>未下完</translation>
+    </message>
+    <message>
+      <source>draw</source>
+      <translation>和</translation>
+    </message>
+    <message>
+      <source>{name} by resignation</source>
+      <translation>{name}（对方认输）</translation>
+    </message>
+    <message>
       <source>Start</source>
       <translation>开始</translation>
     </message>
@@ -1750,6 +1750,10 @@
     <message>
       <source>Save all games of the match as one SGF file</source>
       <translation>把对抗赛的全部棋局存为一个 SGF 文件</translation>
+    </message>
+    <message>
+      <source>Games of the match</source>
+      <translation>对抗赛的棋局</translation>
     </message>
     <message>
       <source>Match</source>
@@ -1774,10 +1778,6 @@
     <message>
       <source>Random moves first</source>
       <translation>开局随机手数</translation>
-    </message>
-    <message>
-      <source>Games of the match</source>
-      <translation>对抗赛的棋局</translation>
     </message>
     <message>
       <source>Two players, several games: each random opening twice, with both colours.</source>
@@ -1840,16 +1840,16 @@
       <translation>提示：{move} · {value}，{simulations}之后</translation>
     </message>
     <message>
-      <source>Hint: {move} · {value}, proved, after {simulations}</source>
-      <translation>提示：{move} · {value}，已证明，{simulations}之后</translation>
-    </message>
-    <message>
       <source>There is no hint: the game is over.</source>
       <translation>没有提示：对局已结束。</translation>
     </message>
     <message>
       <source>There is no hint yet: the search has not begun here. Start it first.</source>
       <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
+    </message>
+    <message>
+      <source>Hint: {move} · {value}, proved, after {simulations}</source>
+      <translation>提示：{move} · {value}，已证明，{simulations}之后</translation>
     </message>
     <message>
       <source>Beginner</source>
@@ -1892,16 +1892,16 @@
       <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
-      <source>{title} after {plies} moves.</source>
-      <translation>{plies} 手之后{title}。</translation>
-    </message>
-    <message>
       <source>first player</source>
       <translation>先行方</translation>
     </message>
     <message>
       <source>second player</source>
       <translation>后行方</translation>
+    </message>
+    <message>
+      <source>{title} after {plies} moves.</source>
+      <translation>{plies} 手之后{title}。</translation>
     </message>
     <message>
       <source>Looking back: play goes on at the last move, or from a move made here.</source>
@@ -1996,6 +1996,18 @@
       <translation>上限的单位</translation>
     </message>
     <message>
+      <source>Person</source>
+      <translation>人</translation>
+    </message>
+    <message>
+      <source>Engine</source>
+      <translation>引擎</translation>
+    </message>
+    <message>
+      <source>Who plays</source>
+      <translation>由谁走棋</translation>
+    </message>
+    <message>
       <source>Level</source>
       <translation>棋力级别</translation>
     </message>
@@ -2004,16 +2016,16 @@
       <translation>设定每步的模拟次数和温度：见指南。</translation>
     </message>
     <message>
-      <source>Weight of the exploration term of the rule.</source>
-      <translation>该规则探索项的权重。</translation>
-    </message>
-    <message>
-      <source>Who plays</source>
-      <translation>由谁走棋</translation>
-    </message>
-    <message>
       <source>What evaluates its positions</source>
       <translation>由什么评估其局面</translation>
+    </message>
+    <message>
+      <source>from Search settings</source>
+      <translation>同搜索设置</translation>
+    </message>
+    <message>
+      <source>its own</source>
+      <translation>自有设置</translation>
     </message>
     <message>
       <source>Its search settings</source>
@@ -2028,6 +2040,10 @@
       <translation>该规则的 c</translation>
     </message>
     <message>
+      <source>Weight of the exploration term of the rule.</source>
+      <translation>该规则探索项的权重。</translation>
+    </message>
+    <message>
       <source>Temperature</source>
       <translation>温度</translation>
     </message>
@@ -2040,28 +2056,8 @@
       <translation>规则</translation>
     </message>
     <message>
-      <source>Person</source>
-      <translation>人</translation>
-    </message>
-    <message>
-      <source>Engine</source>
-      <translation>引擎</translation>
-    </message>
-    <message>
       <source>as set below</source>
       <translation>按下面的设定</translation>
-    </message>
-    <message>
-      <source>from Search settings</source>
-      <translation>同搜索设置</translation>
-    </message>
-    <message>
-      <source>its own</source>
-      <translation>自有设置</translation>
-    </message>
-    <message>
-      <source>Nothing was said yet.</source>
-      <translation>还没有对话。</translation>
     </message>
     <message>
       <source>Move</source>
@@ -2124,6 +2120,10 @@
       <translation>引擎预期的下法；双击走这一着。</translation>
     </message>
     <message>
+      <source>Nothing was said yet.</source>
+      <translation>还没有对话。</translation>
+    </message>
+    <message>
       <source>What the engine says</source>
       <translation>引擎的意见</translation>
     </message>
@@ -2172,12 +2172,12 @@
       <translation>以先手计的对局价值</translation>
     </message>
     <message>
-      <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
-      <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
+      <source>Mistakes of the game</source>
+      <translation>本局的失误</translation>
     </message>
     <message>
-      <source>At the start</source>
-      <translation>开局时</translation>
+      <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
+      <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
     </message>
     <message>
       <source>Which move of the game it is.</source>
@@ -2236,6 +2236,18 @@
       <translation>两着法的价值是否都已证明：若是则损失为精确值。</translation>
     </message>
     <message>
+      <source>Only the line on the board; go to a variation to analyse it.</source>
+      <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
+    </message>
+    <message>
+      <source>Seconds for each position</source>
+      <translation>每个局面的秒数</translation>
+    </message>
+    <message>
+      <source>At the start</source>
+      <translation>开局时</translation>
+    </message>
+    <message>
       <source>Analyse the whole game</source>
       <translation>分析整局棋</translation>
     </message>
@@ -2256,8 +2268,12 @@
       <translation>对局报告</translation>
     </message>
     <message>
-      <source>Only the line on the board; go to a variation to analyse it.</source>
-      <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
+      <source>seconds a position</source>
+      <translation>秒/局面</translation>
+    </message>
+    <message>
+      <source>simulations a position</source>
+      <translation>次模拟/局面</translation>
     </message>
     <message>
       <source>{where}: {value} for {player}, proved</source>
@@ -2268,20 +2284,12 @@
       <translation>{where}：{player} {value}</translation>
     </message>
     <message>
-      <source>Mistakes of the game</source>
-      <translation>本局的失误</translation>
-    </message>
-    <message>
       <source>Analyse this line</source>
       <translation>分析此变化</translation>
     </message>
     <message>
       <source>Our search</source>
       <translation>我们的搜索</translation>
-    </message>
-    <message>
-      <source>Seconds for each position</source>
-      <translation>每个局面的秒数</translation>
     </message>
     <message>
       <source>Value of the game</source>
@@ -2328,14 +2336,6 @@
       <translation>{words} · {kind}，失 {points} 分，最佳 {best}</translation>
     </message>
     <message>
-      <source>seconds a position</source>
-      <translation>秒/局面</translation>
-    </message>
-    <message>
-      <source>simulations a position</source>
-      <translation>次模拟/局面</translation>
-    </message>
-    <message>
       <source>No mistakes.</source>
       <translation>没有失误。</translation>
     </message>
@@ -2360,8 +2360,20 @@
       <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
     </message>
     <message>
+      <source>There is no mistake after this position.</source>
+      <translation>此局面之后没有失误。</translation>
+    </message>
+    <message>
+      <source>There is no mistake before this position.</source>
+      <translation>此局面之前没有失误。</translation>
+    </message>
+    <message>
       <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} points; the search plays {best}.</source>
       <translation>第 {ply} 手：{player}的 {move} 是{what}：失 {loss} 分；搜索会走 {best}。</translation>
+    </message>
+    <message>
+      <source>There is no move to analyse yet: play or open a game first.</source>
+      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
     </message>
     <message>
       <source>The whole game</source>
@@ -2372,20 +2384,12 @@
       <translation>主线（不含变化）</translation>
     </message>
     <message>
-      <source>There is no mistake after this position.</source>
-      <translation>此局面之后没有失误。</translation>
-    </message>
-    <message>
-      <source>There is no mistake before this position.</source>
-      <translation>此局面之前没有失误。</translation>
+      <source>No game is analysed yet: analyse the whole game first.</source>
+      <translation>尚未分析对局：请先分析整局。</translation>
     </message>
     <message>
       <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
       <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
-    </message>
-    <message>
-      <source>There is no move to analyse yet: play or open a game first.</source>
-      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
     </message>
     <message>
       <source>The variation from {move} on</source>
@@ -2398,10 +2402,6 @@
     <message>
       <source>{known} of {total} positions · {how} · continue for the rest</source>
       <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
-    </message>
-    <message>
-      <source>No game is analysed yet: analyse the whole game first.</source>
-      <translation>尚未分析对局：请先分析整局。</translation>
     </message>
     <message>
       <source>{total} positions · {how}</source>
@@ -2448,34 +2448,6 @@
       <translation>在搜索前三之列</translation>
     </message>
     <message>
-      <source>Classes of mistakes</source>
-      <translation>失误的类别</translation>
-    </message>
-    <message>
-      <source>What the classes of mistakes go by</source>
-      <translation>失误类别的依据</translation>
-    </message>
-    <message>
-      <source>Limits of the classes in points</source>
-      <translation>各类别的失分界限</translation>
-    </message>
-    <message>
-      <source>Points lost, five numbers: from the second on a blunder, a mistake, an inaccuracy; the others divide the moves further.</source>
-      <translation>失分（目或子），五个数：第二个起依次为大失误、失误、不精确；其余用于进一步划分。</translation>
-    </message>
-    <message>
-      <source>inaccuracy</source>
-      <translation>不精确</translation>
-    </message>
-    <message>
-      <source>mistake</source>
-      <translation>失误</translation>
-    </message>
-    <message>
-      <source>blunder</source>
-      <translation>大失误</translation>
-    </message>
-    <message>
       <source>Expected score given away in a move, on the average.</source>
       <translation>每手平均让出的期望得分。</translation>
     </message>
@@ -2494,6 +2466,22 @@
     <message>
       <source>Share of the moves that are one of the three the search visited most.</source>
       <translation>属于搜索访问最多的三个着法的占比。</translation>
+    </message>
+    <message>
+      <source>Classes of mistakes</source>
+      <translation>失误的类别</translation>
+    </message>
+    <message>
+      <source>What the classes of mistakes go by</source>
+      <translation>失误类别的依据</translation>
+    </message>
+    <message>
+      <source>Limits of the classes in points</source>
+      <translation>各类别的失分界限</translation>
+    </message>
+    <message>
+      <source>Points lost, five numbers: from the second on a blunder, a mistake, an inaccuracy; the others divide the moves further.</source>
+      <translation>失分（目或子），五个数：第二个起依次为大失误、失误、不精确；其余用于进一步划分。</translation>
     </message>
     <message>
       <source>Moves that lose {least:g} points or more.</source>
@@ -2520,14 +2508,6 @@
       <translation>{low} 至 {high} 分：{moves}</translation>
     </message>
     <message>
-      <source>Speed</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>Playout</source>
-      <translation>一次模拟</translation>
-    </message>
-    <message>
       <source>Pause, and go on</source>
       <translation>暂停，或继续</translation>
     </message>
@@ -2538,6 +2518,14 @@
     <message>
       <source>Back to the present (Esc)</source>
       <translation>回到现在 (Esc)</translation>
+    </message>
+    <message>
+      <source>Speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>Playout</source>
+      <translation>一次模拟</translation>
     </message>
     <message>
       <source>Which move does the search choose next? Click it.</source>
@@ -2696,22 +2684,6 @@
       <translation>占模拟次数的 % · 批量：平均叶节点数</translation>
     </message>
     <message>
-      <source>% of the visits N</source>
-      <translation>占访问次数 N 的 %</translation>
-    </message>
-    <message>
-      <source>prior {prior}, of the net {net_prior}</source>
-      <translation>先验概率 {prior}，网络原值 {net_prior}</translation>
-    </message>
-    <message>
-      <source>prior {prior}</source>
-      <translation>先验概率 {prior}</translation>
-    </message>
-    <message>
-      <source>% on moves worse by 0.1 or more</source>
-      <translation>% 落在差 0.1 或以上的着法上</translation>
-    </message>
-    <message>
       <source>Searched value of the position and of its best moves after each simulation. A click goes to that simulation.</source>
       <translation>每次模拟之后该局面及其最佳着法的搜索价值。单击可转到该次模拟。</translation>
     </message>
@@ -2746,6 +2718,22 @@
     <message>
       <source>What gave the latest simulations their values: the share answered from the net's cache, descents given up as their leaf was waiting already, and leaves of a batch. A click goes to that simulation.</source>
       <translation>最近各次模拟的价值从何而来：由网络缓存回答的占比、因叶节点已在等待而放弃的下行，以及每批的叶节点数。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>% of the visits N</source>
+      <translation>占访问次数 N 的 %</translation>
+    </message>
+    <message>
+      <source>prior {prior}, of the net {net_prior}</source>
+      <translation>先验概率 {prior}，网络原值 {net_prior}</translation>
+    </message>
+    <message>
+      <source>prior {prior}</source>
+      <translation>先验概率 {prior}</translation>
+    </message>
+    <message>
+      <source>% on moves worse by 0.1 or more</source>
+      <translation>% 落在差 0.1 或以上的着法上</translation>
     </message>
     <message>
       <source>at simulation {simulations}</source>
@@ -2884,6 +2872,10 @@
       <translation>正在查看的模拟的序号</translation>
     </message>
     <message>
+      <source>Speed, charts, pictures and figures</source>
+      <translation>速度、图表、图片和数据</translation>
+    </message>
+    <message>
       <source>preparing the charts…</source>
       <translation>正在准备图表…</translation>
     </message>
@@ -2906,10 +2898,6 @@
     <message>
       <source>Hesitation {number} of {count}: {sentence}</source>
       <translation>第 {number} 次犹豫（共 {count} 次）：{sentence}</translation>
-    </message>
-    <message>
-      <source>Speed, charts, pictures and figures</source>
-      <translation>速度、图表、图片和数据</translation>
     </message>
     <message>
       <source>The game is over here: there is nothing to search.</source>
@@ -2972,6 +2960,18 @@
       <translation>已平滑，权重 {weight:.2f}</translation>
     </message>
     <message>
+      <source>Let the two nets play against each other</source>
+      <translation>让两个网络对弈</translation>
+    </message>
+    <message>
+      <source>Search this position with both nets, side by side, in the analysis</source>
+      <translation>在分析页中用两个网络并排搜索此局面</translation>
+    </message>
+    <message>
+      <source>Choose another net under “Compare with” first</source>
+      <translation>请先在“比较对象”中另选一个网络</translation>
+    </message>
+    <message>
       <source>Value of this position</source>
       <translation>此局面的价值</translation>
     </message>
@@ -2990,18 +2990,6 @@
     <message>
       <source>Prior in every net of the chosen net's most probable moves.</source>
       <translation>所选网络中概率最高的着法，在每个网络中的先验概率。</translation>
-    </message>
-    <message>
-      <source>Let the two nets play against each other</source>
-      <translation>让两个网络对弈</translation>
-    </message>
-    <message>
-      <source>Search this position with both nets, side by side, in the analysis</source>
-      <translation>在分析页中用两个网络并排搜索此局面</translation>
-    </message>
-    <message>
-      <source>Choose another net under “Compare with” first</source>
-      <translation>请先在“比较对象”中另选一个网络</translation>
     </message>
     <message>
       <source>step {step} · {time}</source>
@@ -3104,18 +3092,6 @@
       <translation>变化</translation>
     </message>
     <message>
-      <source>not known: no earlier run on this machine to measure by; the first iterations show it</source>
-      <translation>未知：本机还没有可参照的训练；最初几轮之后即可知道</translation>
-    </message>
-    <message>
-      <source>Added up from the settings, when the replay buffer is full: positions to learn from; weights, optimizer and one batch; trees and caches of self-play; the program itself, as it was measured on Linux.</source>
-      <translation>按设置累加，以回放缓冲区已满计：用于学习的局面；权重、优化器和一个批次；自我对弈的树与缓存；程序本身（在 Linux 上测得）。</translation>
-    </message>
-    <message>
-      <source>Scaled from the reports of an earlier run: by the simulations for each position, by the net's multiplications and by the positions of an iteration. It changes as the games become longer or shorter.</source>
-      <translation>由以前一次训练的报告换算：按每个局面的模拟次数、网络的乘法次数和每轮的局面数。对局变长或变短时会随之变化。</translation>
-    </message>
-    <message>
       <source>another game</source>
       <translation>另一种棋</translation>
     </message>
@@ -3142,6 +3118,18 @@
     <message>
       <source>GPU</source>
       <translation>GPU</translation>
+    </message>
+    <message>
+      <source>not known: no earlier run on this machine to measure by; the first iterations show it</source>
+      <translation>未知：本机还没有可参照的训练；最初几轮之后即可知道</translation>
+    </message>
+    <message>
+      <source>Added up from the settings, when the replay buffer is full: positions to learn from; weights, optimizer and one batch; trees and caches of self-play; the program itself, as it was measured on Linux.</source>
+      <translation>按设置累加，以回放缓冲区已满计：用于学习的局面；权重、优化器和一个批次；自我对弈的树与缓存；程序本身（在 Linux 上测得）。</translation>
+    </message>
+    <message>
+      <source>Scaled from the reports of an earlier run: by the simulations for each position, by the net's multiplications and by the positions of an iteration. It changes as the games become longer or shorter.</source>
+      <translation>由以前一次训练的报告换算：按每个局面的模拟次数、网络的乘法次数和每轮的局面数。对局变长或变短时会随之变化。</translation>
     </message>
     <message>
       <source>{parameters} parameters ({size}), {multiplications} million multiplications for each position</source>
@@ -3688,6 +3676,14 @@
       <translation>用于 GPU，fp16…</translation>
     </message>
     <message>
+      <source>Archive</source>
+      <translation>归档</translation>
+    </message>
+    <message>
+      <source>Bring back from the archive</source>
+      <translation>从归档中取回</translation>
+    </message>
+    <message>
       <source>Leave the run out of the list; nothing of it is moved or deleted</source>
       <translation>不在列表中显示此训练；不移动也不删除任何文件</translation>
     </message>
@@ -3700,12 +3696,12 @@
       <translation>训练是独立的进程。再次打开窗口时会重新找到它。停止的训练保留已学到的内容，并可继续。</translation>
     </message>
     <message>
-      <source>Archive</source>
-      <translation>归档</translation>
+      <source>“{name}” is archived; the button below the list shows archived runs.</source>
+      <translation>“{name}”已归档；列表下方的按钮可显示已归档的训练。</translation>
     </message>
     <message>
-      <source>Bring back from the archive</source>
-      <translation>从归档中取回</translation>
+      <source>“{name}” is in the list again.</source>
+      <translation>“{name}”已回到列表中。</translation>
     </message>
     <message>
       <source>Kept in the run's folder and shown with it; empty is none.</source>
@@ -3718,10 +3714,6 @@
     <message>
       <source>{name} is being converted to {precision} and measured…</source>
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
-    </message>
-    <message>
-      <source>“{name}” is in the list again.</source>
-      <translation>“{name}”已回到列表中。</translation>
     </message>
     <message>
       <source>The net was written</source>
@@ -3754,10 +3746,6 @@
     <message>
       <source>{name} is being measured…</source>
       <translation>正在测量 {name}…</translation>
-    </message>
-    <message>
-      <source>“{name}” is archived; the button below the list shows archived runs.</source>
-      <translation>“{name}”已归档；列表下方的按钮可显示已归档的训练。</translation>
     </message>
     <message>
       <source>The folder of the run gets this name.</source>
@@ -3932,6 +3920,10 @@
       <translation>已归档：{count}</translation>
     </message>
     <message>
+      <source>{file} has settings that cannot be used: {names}.</source>
+      <translation>{file} 中有无法使用的设置：{names}。</translation>
+    </message>
+    <message>
       <source>{lines} lines of {file} cannot be read and are left out.</source>
       <translation>{file} 中有 {lines} 行无法读取，已略过。</translation>
     </message>
@@ -3946,10 +3938,6 @@
     <message>
       <source>{minutes:.0f} h {minutes_2:02.0f} min</source>
       <translation>{minutes:.0f} 小时 {minutes_2:02.0f} 分</translation>
-    </message>
-    <message>
-      <source>{file} has settings that cannot be used: {names}.</source>
-      <translation>{file} 中有无法使用的设置：{names}。</translation>
     </message>
     <message>
       <source>The folder {path!r} is not there any more.</source>
@@ -4116,50 +4104,6 @@
       <translation>以百分点计。</translation>
     </message>
     <message>
-      <source>{plies} plies; {ending}</source>
-      <translation>{plies} 手；{ending}</translation>
-    </message>
-    <message>
-      <source>Iteration</source>
-      <translation>轮次</translation>
-    </message>
-    <message>
-      <source>Sample</source>
-      <translation>样本序号</translation>
-    </message>
-    <message>
-      <source>Open its game</source>
-      <translation>打开其对局</translation>
-    </message>
-    <message>
-      <source>Any other</source>
-      <translation>换一个</translation>
-    </message>
-    <message>
-      <source>A sample drawn at random</source>
-      <translation>随机抽取一个样本</translation>
-    </message>
-    <message>
-      <source>Target and policy</source>
-      <translation>目标与策略</translation>
-    </message>
-    <message>
-      <source>Input planes</source>
-      <translation>输入平面</translation>
-    </message>
-    <message>
-      <source>There are no samples yet. The first iteration produces them.</source>
-      <translation>尚无样本。第一轮会产生样本。</translation>
-    </message>
-    <message>
-      <source>{plies} plies, the first {opening} at random; {ending}</source>
-      <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
-    </message>
-    <message>
-      <source>its games were not kept</source>
-      <translation>其对局未保留</translation>
-    </message>
-    <message>
       <source>Result z</source>
       <translation>结果 z</translation>
     </message>
@@ -4206,6 +4150,50 @@
     <message>
       <source>Number of the game in its shard, its length, and how it ended.</source>
       <translation>对局在其分片中的编号、长度及如何结束。</translation>
+    </message>
+    <message>
+      <source>{plies} plies; {ending}</source>
+      <translation>{plies} 手；{ending}</translation>
+    </message>
+    <message>
+      <source>Iteration</source>
+      <translation>轮次</translation>
+    </message>
+    <message>
+      <source>Sample</source>
+      <translation>样本序号</translation>
+    </message>
+    <message>
+      <source>Open its game</source>
+      <translation>打开其对局</translation>
+    </message>
+    <message>
+      <source>Any other</source>
+      <translation>换一个</translation>
+    </message>
+    <message>
+      <source>A sample drawn at random</source>
+      <translation>随机抽取一个样本</translation>
+    </message>
+    <message>
+      <source>Target and policy</source>
+      <translation>目标与策略</translation>
+    </message>
+    <message>
+      <source>Input planes</source>
+      <translation>输入平面</translation>
+    </message>
+    <message>
+      <source>There are no samples yet. The first iteration produces them.</source>
+      <translation>尚无样本。第一轮会产生样本。</translation>
+    </message>
+    <message>
+      <source>{plies} plies, the first {opening} at random; {ending}</source>
+      <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
+    </message>
+    <message>
+      <source>its games were not kept</source>
+      <translation>其对局未保留</translation>
     </message>
     <message>
       <source>of {shard}</source>
@@ -4504,16 +4492,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>主要变例</translation>
     </message>
     <message>
+      <source>click selects · double click plays there</source>
+      <translation>单击选中 · 双击走到那里</translation>
+    </message>
+    <message>
       <source>{line} · not among the {picture} most visited nodes</source>
       <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
     </message>
     <message>
       <source>Picture of the search tree</source>
       <translation>搜索树的图</translation>
-    </message>
-    <message>
-      <source>click selects · double click plays there</source>
-      <translation>单击选中 · 双击走到那里</translation>
     </message>
     <message>
       <source>Show the whole tree (P); I and O, or the wheel, zoom</source>
@@ -4528,6 +4516,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>树图中的节点数</translation>
     </message>
     <message>
+      <source>Edges as wide as their share of visits</source>
+      <translation>边的宽度按访问占比</translation>
+    </message>
+    <message>
+      <source>Edges as wide as their prior</source>
+      <translation>边的宽度按先验概率</translation>
+    </message>
+    <message>
       <source>Fit</source>
       <translation>适应</translation>
     </message>
@@ -4538,14 +4534,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>preparing the picture (compiled once on this machine)…</source>
       <translation>正在准备树图（每台机器编译一次）…</translation>
-    </message>
-    <message>
-      <source>Edges as wide as their share of visits</source>
-      <translation>边的宽度按访问占比</translation>
-    </message>
-    <message>
-      <source>Edges as wide as their prior</source>
-      <translation>边的宽度按先验概率</translation>
     </message>
     <message>
       <source>Size: visits</source>
@@ -4600,26 +4588,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>整棵树</translation>
     </message>
     <message>
-      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
-      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
-    </message>
-    <message>
-      <source>Both expect {shared}; the first looks further: {more}.</source>
-      <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
-    </message>
-    <message>
-      <source>Value for {mover}: first {texts}, second {texts_2}</source>
-      <translation>{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
-    </message>
-    <message>
-      <source>{words}: higher by {change:.3f}.</source>
-      <translation>{words}：高出 {change:.3f}。</translation>
-    </message>
-    <message>
-      <source>{words}: lower by {change:.3f}.</source>
-      <translation>{words}：低了 {change:.3f}。</translation>
-    </message>
-    <message>
       <source>Rank of the move by visits in the first search; ● marks the move it would play.</source>
       <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
@@ -4652,8 +4620,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>第二次搜索所用的先验概率。</translation>
     </message>
     <message>
-      <source>left out</source>
-      <translation>未列入</translation>
+      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
+      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
     </message>
     <message>
       <source>Δ share</source>
@@ -4662,6 +4630,26 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Share of the visits in the second search minus that in the first.</source>
       <translation>第二次搜索的访问占比减去第一次的。</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}; the first looks further: {more}.</source>
+      <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
+    </message>
+    <message>
+      <source>Value for {mover}: first {texts}, second {texts_2}</source>
+      <translation>{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
+    </message>
+    <message>
+      <source>{words}: higher by {change:.3f}.</source>
+      <translation>{words}：高出 {change:.3f}。</translation>
+    </message>
+    <message>
+      <source>{words}: lower by {change:.3f}.</source>
+      <translation>{words}：低了 {change:.3f}。</translation>
+    </message>
+    <message>
+      <source>left out</source>
+      <translation>未列入</translation>
     </message>
     <message>
       <source>Moves of both searches</source>
@@ -5028,22 +5016,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>各着法的得分</translation>
     </message>
     <message>
-      <source>  — proved lost: not entered</source>
-      <translation>— 已证明为负：不再进入</translation>
-    </message>
-    <message>
-      <source>▸ the next simulation enters; 2 has the next best score.</source>
-      <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
-    </message>
-    <message>
-      <source>Visits; + those in flight.</source>
-      <translation>访问次数；+ 表示在途。</translation>
-    </message>
-    <message>
-      <source>Mean value for the side to move here, which is the one that chooses.</source>
-      <translation>平均价值，以此处轮走的一方为准，选择由该方作出。</translation>
-    </message>
-    <message>
       <source>Visits of all moves here, including simulations in flight.</source>
       <translation>此处所有着法的访问次数，含在途的模拟。</translation>
     </message>
@@ -5054,6 +5026,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Weight of exploration against values at present.</source>
       <translation>当前探索相对于价值的权重。</translation>
+    </message>
+    <message>
+      <source>FPU</source>
+      <translation>FPU</translation>
     </message>
     <message>
       <source>First-play urgency: the Q assumed for a move without visits.</source>
@@ -5092,32 +5068,36 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>在途的模拟：立即计入 N，返回后才计入 Q。</translation>
     </message>
     <message>
+      <source>▸ the next simulation enters; 2 has the next best score.</source>
+      <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
+    </message>
+    <message>
+      <source>Visits; + those in flight.</source>
+      <translation>访问次数；+ 表示在途。</translation>
+    </message>
+    <message>
+      <source>Mean value for the side to move here, which is the one that chooses.</source>
+      <translation>平均价值，以此处轮走的一方为准，选择由该方作出。</translation>
+    </message>
+    <message>
+      <source>  — proved lost: not entered</source>
+      <translation>— 已证明为负：不再进入</translation>
+    </message>
+    <message>
       <source>and {hidden} more of the {total} moves, less visited</source>
       <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
-    </message>
-    <message>
-      <source>π {share} on {moves}</source>
-      <translation>π {share} 在 {moves}</translation>
-    </message>
-    <message>
-      <source>P {prior}, π {share} on {moves}</source>
-      <translation>P {prior}，π {share} 在 {moves}</translation>
-    </message>
-    <message>
-      <source>How often each value was found at the end of a simulation through this node: the net's value of the leaf, or the result of a random or finished game, for the player named below. Dashed: their mean, and the net's own value of this node.</source>
-      <translation>经过此节点的模拟在末端得到各价值的次数：网络对叶节点的价值，或随机对局、已结束对局的结果，以下方所写一方为准。虚线：其均值，以及网络对此节点自身的价值。</translation>
     </message>
     <message>
       <source>Net input</source>
       <translation>网络输入</translation>
     </message>
     <message>
-      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
-      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
-    </message>
-    <message>
       <source>Policies</source>
       <translation>策略分布</translation>
+    </message>
+    <message>
+      <source>Symmetries</source>
+      <translation>对称性</translation>
     </message>
     <message>
       <source>Policies of the moves</source>
@@ -5130,6 +5110,122 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Net policy and visits of the moves</source>
       <translation>各着法的网络策略与访问占比</translation>
+    </message>
+    <message>
+      <source>Moves whose value is lower by 0.1 or more than that of the move played now: exact where it is proved, else Q. P on them is what the net gives to moves that the search rejects.</source>
+      <translation>价值比此刻会走的着法低 0.1 或以上的着法：已证明者取精确值，否则取 Q。其上的 P 是网络给予被搜索否定的着法的概率。</translation>
+    </message>
+    <message>
+      <source>Wrong moves</source>
+      <translation>错误的着法</translation>
+    </message>
+    <message>
+      <source>Moves with a worse exact result than the best one. Known where the position was solved: by the overlay of exact results, or by “Why not?”.</source>
+      <translation>精确结果比最佳着法差的着法。局面已解出时可知：由精确结果的叠加，或由“为何不走？”。</translation>
+    </message>
+    <message>
+      <source>π {share} on {moves}</source>
+      <translation>π {share} 在 {moves}</translation>
+    </message>
+    <message>
+      <source>P {prior}, π {share} on {moves}</source>
+      <translation>P {prior}，π {share} 在 {moves}</translation>
+    </message>
+    <message>
+      <source>Net V</source>
+      <translation>网络 V</translation>
+    </message>
+    <message>
+      <source>The net's own value of this position, before any search below it.</source>
+      <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
+    </message>
+    <message>
+      <source>The mean of all simulations through this node, from both sides.</source>
+      <translation>经过此节点的所有模拟的均值，从双方的角度给出。</translation>
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation>差异</translation>
+    </message>
+    <message>
+      <source>Searched value minus the net's.</source>
+      <translation>搜索价值减去网络价值。</translation>
+    </message>
+    <message>
+      <source>This position has no value yet.</source>
+      <translation>此局面尚未被评估。</translation>
+    </message>
+    <message>
+      <source>Proof</source>
+      <translation>证明</translation>
+    </message>
+    <message>
+      <source>The result with best play, proved by the search, and its distance.</source>
+      <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
+    </message>
+    <message>
+      <source>Values at the leaves</source>
+      <translation>叶节点的价值</translation>
+    </message>
+    <message>
+      <source>How often each value was found at the end of a simulation through this node: the net's value of the leaf, or the result of a random or finished game, for the player named below. Dashed: their mean, and the net's own value of this node.</source>
+      <translation>经过此节点的模拟在末端得到各价值的次数：网络对叶节点的价值，或随机对局、已结束对局的结果，以下方所写一方为准。虚线：其均值，以及网络对此节点自身的价值。</translation>
+    </message>
+    <message>
+      <source>Q of the moves with its interval</source>
+      <translation>各着法的 Q 及其区间</translation>
+    </message>
+    <message>
+      <source>V mean</source>
+      <translation>V 均值</translation>
+    </message>
+    <message>
+      <source>Mean of the net's values over all symmetries, ± their standard deviation.</source>
+      <translation>网络价值在所有对称下的均值，± 标准差。</translation>
+    </message>
+    <message>
+      <source>Range</source>
+      <translation>范围</translation>
+    </message>
+    <message>
+      <source>Lowest and highest value.</source>
+      <translation>其中的最小值与最大值。</translation>
+    </message>
+    <message>
+      <source>V of each</source>
+      <translation>各 V</translation>
+    </message>
+    <message>
+      <source>The value under each symmetry; the first is the board as it stands.</source>
+      <translation>各对称下的价值；第一个为棋盘原状。</translation>
+    </message>
+    <message>
+      <source>Policy over the symmetries</source>
+      <translation>各对称下的策略</translation>
+    </message>
+    <message>
+      <source>The net's policy on the board as it stands.</source>
+      <translation>网络对当前棋盘的策略。</translation>
+    </message>
+    <message>
+      <source>Its mean over all symmetries, each carried back to this board.</source>
+      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
+    </message>
+    <message>
+      <source>Standard deviation over the symmetries.</source>
+      <translation>各对称下的标准差。</translation>
+    </message>
+    <message>
+      <source>Value under every symmetry</source>
+      <translation>各对称变换下的价值</translation>
+    </message>
+    <message>
+      <source>Policy under every symmetry</source>
+      <translation>各对称变换下的策略</translation>
+    </message>
+    <message>
+      <source>As {mover}, who is to move, sees the board: own stones are those of {mover}.</source>
+      <translation>以轮到行棋的{mover}的视角：己方棋子即{mover}的棋子。</translation>
     </message>
     <message>
       <source>π target</source>
@@ -5148,32 +5244,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>访问次数的占比。</translation>
     </message>
     <message>
-      <source>Values at the leaves</source>
-      <translation>叶节点的价值</translation>
-    </message>
-    <message>
-      <source>Q of the moves with its interval</source>
-      <translation>各着法的 Q 及其区间</translation>
-    </message>
-    <message>
       <source>+1 won</source>
       <translation>+1 胜</translation>
-    </message>
-    <message>
-      <source>Symmetries</source>
-      <translation>对称性</translation>
-    </message>
-    <message>
-      <source>Policy over the symmetries</source>
-      <translation>各对称下的策略</translation>
-    </message>
-    <message>
-      <source>Value under every symmetry</source>
-      <translation>各对称变换下的价值</translation>
-    </message>
-    <message>
-      <source>Policy under every symmetry</source>
-      <translation>各对称变换下的策略</translation>
     </message>
     <message>
       <source>by a recipe</source>
@@ -5212,68 +5284,12 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{of} 次模拟中 {counted} 次的叶节点价值，均值 {mean}（以{mover}为准）</translation>
     </message>
     <message>
-      <source>The net's policy on the board as it stands.</source>
-      <translation>网络对当前棋盘的策略。</translation>
-    </message>
-    <message>
-      <source>Its mean over all symmetries, each carried back to this board.</source>
-      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
-    </message>
-    <message>
-      <source>Standard deviation over the symmetries.</source>
-      <translation>各对称下的标准差。</translation>
-    </message>
-    <message>
       <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
       <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
     </message>
     <message>
-      <source>Moves whose value is lower by 0.1 or more than that of the move played now: exact where it is proved, else Q. P on them is what the net gives to moves that the search rejects.</source>
-      <translation>价值比此刻会走的着法低 0.1 或以上的着法：已证明者取精确值，否则取 Q。其上的 P 是网络给予被搜索否定的着法的概率。</translation>
-    </message>
-    <message>
-      <source>Wrong moves</source>
-      <translation>错误的着法</translation>
-    </message>
-    <message>
-      <source>Moves with a worse exact result than the best one. Known where the position was solved: by the overlay of exact results, or by “Why not?”.</source>
-      <translation>精确结果比最佳着法差的着法。局面已解出时可知：由精确结果的叠加，或由“为何不走？”。</translation>
-    </message>
-    <message>
       <source>π pruned</source>
       <translation>π 修剪</translation>
-    </message>
-    <message>
-      <source>Net V</source>
-      <translation>网络 V</translation>
-    </message>
-    <message>
-      <source>The net's own value of this position, before any search below it.</source>
-      <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
-    </message>
-    <message>
-      <source>The mean of all simulations through this node, from both sides.</source>
-      <translation>经过此节点的所有模拟的均值，从双方的角度给出。</translation>
-    </message>
-    <message>
-      <source>Difference</source>
-      <translation>差异</translation>
-    </message>
-    <message>
-      <source>Searched value minus the net's.</source>
-      <translation>搜索价值减去网络价值。</translation>
-    </message>
-    <message>
-      <source>This position has no value yet.</source>
-      <translation>此局面尚未被评估。</translation>
-    </message>
-    <message>
-      <source>Proof</source>
-      <translation>证明</translation>
-    </message>
-    <message>
-      <source>The result with best play, proved by the search, and its distance.</source>
-      <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
     </message>
     <message>
       <source>{known} for {mover}</source>
@@ -5282,30 +5298,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>−1 lost for {mover}</source>
       <translation>−1 {mover}负</translation>
-    </message>
-    <message>
-      <source>V mean</source>
-      <translation>V 均值</translation>
-    </message>
-    <message>
-      <source>Mean of the net's values over all symmetries, ± their standard deviation.</source>
-      <translation>网络价值在所有对称下的均值，± 标准差。</translation>
-    </message>
-    <message>
-      <source>Range</source>
-      <translation>范围</translation>
-    </message>
-    <message>
-      <source>Lowest and highest value.</source>
-      <translation>其中的最小值与最大值。</translation>
-    </message>
-    <message>
-      <source>V of each</source>
-      <translation>各 V</translation>
-    </message>
-    <message>
-      <source>The value under each symmetry; the first is the board as it stands.</source>
-      <translation>各对称下的价值；第一个为棋盘原状。</translation>
     </message>
     <message>
       <source>{mean} {plus_minus} {spread} for {mover}</source>
@@ -5384,14 +5376,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>为何不走？</translation>
     </message>
     <message>
-      <source>The search expects after it</source>
-      <translation>搜索预期其后的变化</translation>
-    </message>
-    <message>
-      <source>The line of the best move</source>
-      <translation>最佳着法的变例</translation>
-    </message>
-    <message>
       <source>Against the exact results</source>
       <translation>与精确结果对照</translation>
     </message>
@@ -5400,16 +5384,24 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>随模拟次数变化。阴影：当时的最佳着法是错的。点击可转到该次模拟。</translation>
     </message>
     <message>
+      <source>The search expects after it</source>
+      <translation>搜索预期其后的变化</translation>
+    </message>
+    <message>
+      <source>The line of the best move</source>
+      <translation>最佳着法的变例</translation>
+    </message>
+    <message>
       <source>visits</source>
       <translation>访问数</translation>
     </message>
     <message>
-      <source>Visits on wrong moves</source>
-      <translation>落在错误着法上的访问</translation>
-    </message>
-    <message>
       <source>Line of moves</source>
       <translation>变例</translation>
+    </message>
+    <message>
+      <source>Visits on wrong moves</source>
+      <translation>落在错误着法上的访问</translation>
     </message>
     <message>
       <source>Why {name}?</source>
@@ -6008,6 +6000,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>剪贴板中的对局</translation>
     </message>
     <message>
+      <source>{file}: {error} (and {more} more)</source>
+      <translation>{file}：{error}（另有 {more} 个问题）</translation>
+    </message>
+    <message>
+      <source>{file}: {error}</source>
+      <translation>{file}：{error}</translation>
+    </message>
+    <message>
       <source>{game}, {moves}: that game is kept.</source>
       <translation>{game}，{moves}：该棋局已保留。</translation>
     </message>
@@ -6038,10 +6038,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{file}: the first of {count} games</source>
       <translation>{file}：{count} 局中的第一局</translation>
-    </message>
-    <message>
-      <source>{file}: {error} (and {more} more)</source>
-      <translation>{file}：{error}（另有 {more} 个问题）</translation>
     </message>
     <message>
       <source>{error}; {source} takes its place</source>
@@ -6100,10 +6096,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存会话</translation>
     </message>
     <message>
-      <source>Games, sessions and trees ({patterns});;All files (*)</source>
-      <translation>棋局、会话和搜索树 ({patterns});;所有文件 (*)</translation>
-    </message>
-    <message>
       <source>The tree is left out of the session: this position has not been searched yet.</source>
       <translation>会话中不含搜索树：此局面尚未搜索。</translation>
     </message>
@@ -6112,12 +6104,12 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{name} 是另一个局面的搜索树：请先把它作为第一次搜索打开，再比较。</translation>
     </message>
     <message>
-      <source>The engine is still being loaded: open {name} in a moment.</source>
-      <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
+      <source>Games, sessions and trees ({patterns});;All files (*)</source>
+      <translation>棋局、会话和搜索树 ({patterns});;所有文件 (*)</translation>
     </message>
     <message>
-      <source>{file}: {error}</source>
-      <translation>{file}：{error}</translation>
+      <source>The engine is still being loaded: open {name} in a moment.</source>
+      <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
     </message>
     <message>
       <source>There is no tree yet.</source>
@@ -6448,14 +6440,6 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
       <translation>最多同时打开 {most} 棵树：文件中有 {left} 棵未打开。</translation>
     </message>
     <message>
-      <source>The tree cannot be kept, so it stays open: {why}.</source>
-      <translation>无法保留这棵树，因此它仍然打开：{why}。</translation>
-    </message>
-    <message>
-      <source>Trees stay in memory, because they cannot be written: {why}</source>
-      <translation>树无法写入文件，因此留在内存中：{why}</translation>
-    </message>
-    <message>
       <source>It is the only tree: another one has to be open to close it.</source>
       <translation>这是唯一的一棵树：另有一棵打开时才能关闭它。</translation>
     </message>
@@ -6468,10 +6452,6 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
       <translation>这就是正在显示的树：请另选一棵与它比较。</translation>
     </message>
     <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
-    </message>
-    <message>
       <source>Open it</source>
       <translation>打开这一局</translation>
     </message>
@@ -6480,12 +6460,24 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
       <translation>回到该局</translation>
     </message>
     <message>
-      <source>Discard</source>
-      <translation>放弃</translation>
-    </message>
-    <message>
       <source>Open</source>
       <translation>打开</translation>
+    </message>
+    <message>
+      <source>The tree cannot be kept, so it stays open: {why}.</source>
+      <translation>无法保留这棵树，因此它仍然打开：{why}。</translation>
+    </message>
+    <message>
+      <source>Trees stay in memory, because they cannot be written: {why}</source>
+      <translation>树无法写入文件，因此留在内存中：{why}</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>放弃</translation>
     </message>
     <message>
       <source>The tree that was kept is left out: {why}.</source>
@@ -7810,16 +7802,16 @@ Not on a GPU: {note}.</source>
       <translation>平均 {q}</translation>
     </message>
     <message>
+      <source>click selects · double click zooms</source>
+      <translation>单击选中 · 双击放大</translation>
+    </message>
+    <message>
       <source>{line} · too narrow to draw</source>
       <translation>{line} · 窄得无法画出</translation>
     </message>
     <message>
       <source>Icicle of the search tree</source>
       <translation>搜索树的冰柱图</translation>
-    </message>
-    <message>
-      <source>click selects · double click zooms</source>
-      <translation>单击选中 · 双击放大</translation>
     </message>
     <message>
       <source>Root, for {player}</source>
@@ -8150,6 +8142,10 @@ Not on a GPU: {note}.</source>
       <translation>每个平面一个数</translation>
     </message>
     <message>
+      <source>Its numbers come</source>
+      <translation>数的排列</translation>
+    </message>
+    <message>
       <source>a recipe of your own</source>
       <translation>自定配方</translation>
     </message>
@@ -8162,8 +8158,12 @@ Not on a GPU: {note}.</source>
       <translation>保存副本…</translation>
     </message>
     <message>
-      <source>Its numbers come</source>
-      <translation>数的排列</translation>
+      <source>Read as</source>
+      <translation>读作</translation>
+    </message>
+    <message>
+      <source>Input</source>
+      <translation>网络的输入</translation>
     </message>
     <message>
       <source>Recipe</source>
@@ -8176,14 +8176,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Use</source>
       <translation>使用</translation>
-    </message>
-    <message>
-      <source>Read as</source>
-      <translation>读作</translation>
-    </message>
-    <message>
-      <source>Input</source>
-      <translation>网络的输入</translation>
     </message>
     <message>
       <source>“{name}” is read as a net for {game}.</source>
@@ -8486,10 +8478,6 @@ Not on a GPU: {note}.</source>
       <translation>未显示：单击展开</translation>
     </message>
     <message>
-      <source>{count} moves, N = {visits}, ΣP = {prior}</source>
-      <translation>{count} 手，N = {visits}，ΣP = {prior}</translation>
-    </message>
-    <message>
       <source>&amp;Visited moves</source>
       <translation>已访问的着法(&amp;V)</translation>
     </message>
@@ -8520,6 +8508,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Net and search differ by &amp;20 %</source>
       <translation>网络与搜索相差 20 %(&amp;2)</translation>
+    </message>
+    <message>
+      <source>{count} moves, N = {visits}, ΣP = {prior}</source>
+      <translation>{count} 手，N = {visits}，ΣP = {prior}</translation>
     </message>
     <message>
       <source>{count} moves, N = {visits}</source>
@@ -9536,6 +9528,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>simulation {simulation!r} is not recorded; the search has 0 to {last}</source>
       <translation>没有第 {simulation!r} 次模拟的记录；搜索有第 0 至 {last} 次</translation>
+    </message>
+    <message>
+      <source>blunder</source>
+      <translation>大失误</translation>
+    </message>
+    <message>
+      <source>mistake</source>
+      <translation>失误</translation>
+    </message>
+    <message>
+      <source>inaccuracy</source>
+      <translation>不精确</translation>
     </message>
     <message>
       <source>the classes of points lost are {steps}; write five numbers, each less than the one before, as in {example}</source>
@@ -11596,10 +11600,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>FPU</source>
-      <translation>FPU</translation>
     </message>
   </context>
 </TS>
