@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.checks import short
 from core.files.reading import in_short
 from core.processors import share_kernels
-from gui.shell.options import BAD_INPUT, BOARD, PAGES, THEMES, make_parser
+from gui.shell.options import BAD_INPUT, BOARD, THEMES, make_parser
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray, QSettings
@@ -163,8 +163,8 @@ def open_window(
     if wrong := unknown_dock(window, rooms):
         print(f"plyscope: {wrong}", file=sys.stderr)
         return BAD_INPUT
-    if options.page != PAGES[0]:
-        window.pages.turn_to(options.page)
+    if options.workspace:
+        window.workspaces.turn_to(options.workspace)
     window.show()
     QTimer.singleShot(0, window, lambda: open_docks(window, rooms))  # after the first layout has set the sizes
     (begin or boot)(window, options)
@@ -262,7 +262,7 @@ def restore(window: MainWindow, kept: QSettings) -> None:
     """
     from PySide6.QtCore import QByteArray
 
-    from gui.shell.arrangement import arrangement_from_text
+    from gui.language.language import mark
 
     for name, take in (
         ("geometry", window.restoreGeometry),
@@ -272,23 +272,22 @@ def restore(window: MainWindow, kept: QSettings) -> None:
         if isinstance(value, QByteArray) and kept.value(name + _SUM) == _checksum(value):
             take(value)
     window.commands.table.check_columns()
-    arrangement = arrangement_from_text(str(kept.value("desk", "")), window.docks.docks)
-    if arrangement is not None:
-        window.docks.arrange(arrangement)
+    text = str(kept.value("workspaces", ""))
+    if (text and not window.workspaces.restore(text)) or kept.contains("docks"):  # the layout of older versions
+        kept.remove("docks")
+        window.banner.show_notice(mark("The rooms cannot be arranged as they were kept: they are as at first."))
     window.commands.keymap.restore(str(kept.value("keys", "")))
 
 
 def keep_layout(window: MainWindow, kept: QSettings) -> None:
     """Save the layout, everything that :func:`restore` reads except the keys."""
-    from gui.shell.arrangement import to_text
-
     for name, value in (
         ("geometry", window.saveGeometry()),
         (_table_name(window), window.views.tree.header().saveState()),
     ):
         kept.setValue(name, value)
         kept.setValue(name + _SUM, _checksum(value))
-    kept.setValue("desk", to_text(window.docks.arrangement()))
+    kept.setValue("workspaces", window.workspaces.to_text())
 
 
 def _table_name(window: MainWindow) -> str:
@@ -314,9 +313,10 @@ def _save(window: MainWindow, kept: Any) -> None:
     kept.setValue("theme", window.commands.appearance.choice)
     kept.setValue("language", chosen())
     keep_layout(window, kept)
-    if window.pages.training is not None:
-        window.pages.training.known_runs.remember(kept)
-        window.pages.training.comparison.remember(kept)
+    training = window.commands.training
+    if training is not None:
+        training.known_runs.remember(kept)
+        training.comparison.remember(kept)
 
 
 def unknown_dock(window: MainWindow, names: Sequence[str]) -> str:

@@ -73,7 +73,7 @@ class WindowEvents(QObject):
 
     escaped = Signal()  # the user stops everything: all background work stops
     closing = Signal()  # the window closes, and nobody can cancel that any more
-    page_changed = Signal(str)  # gui.widgets.page_switch.ANALYSIS or TRAINING
+    board_shown = Signal(bool)  # False: rooms cover it
 
 
 @dataclass(frozen=True)

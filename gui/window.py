@@ -3,39 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from gui.context import Context, WindowEvents
 from gui.guard import guard_overrides
 from gui.jobs.opener import Opener
 from gui.jobs.preview import SettingsPreview
 from gui.jobs.root_truth import RootTruth
-from gui.language.core_words import game_title
-from gui.language.language import tr
+from gui.language.core_words import core_text, game_title
 from gui.model.session import Session
 from gui.model.state import AppState
 from gui.rooms.board.board_link import connect_board
 from gui.rooms.game.record_actions import connect_record_actions
 from gui.rooms.timeline.playout_strip import PlayoutStrip
+from gui.shell.actions import WORKSPACE_MENU
 from gui.shell.banner import Banner
 from gui.shell.commands import make_commands
-from gui.shell.docks import FIRST, PAST_DOCKS, ROWS, make_room
+from gui.shell.docks import BEGIN, PAST_DOCKS, ROWS, WORKSPACES, make_room
 from gui.shell.filing import openable
 from gui.shell.layout import CentralView
 from gui.shell.menus import enable_analysis, make_actions
-from gui.shell.pages import Pages, own_training
 from gui.shell.status_strip import connect_status
 from gui.shell.toolbar import connect_toolbar
 from gui.shell.tree_commands import connect_tabs
-from gui.shell.two_nets import compare_nets
-from gui.widgets import text_size
-from gui.widgets.page_switch import ANALYSIS, TRAINING
+from gui.shell.workspace_switch import connect_switch
+from gui.shell.workspaces import Workspaces
 from gui.widgets.preferences import Preferences
 from gui.widgets.texts import on_language
 
@@ -54,7 +51,7 @@ class MainWindow(QMainWindow):
         training: Callable[[AppState], TrainingTab] | None = None,
         preferences: Preferences | None = None,
     ) -> None:
-        """``training`` creates the Training tab when it is first shown; None: for the user's own runs."""
+        """``training`` makes the room Training when it is first shown; None: for the user's own runs."""
         super().__init__()
         guard_overrides()
         self.state = state or AppState(self)
@@ -62,9 +59,9 @@ class MainWindow(QMainWindow):
         self._opened = False  # whether a game has been opened since the start
         self.setWindowTitle("Plyscope")
         self.setAcceptDrops(True)
-        self._make_views(training or own_training)
+        self._make_views()
         self.context = self._make_context(preferences or Preferences())
-        self.commands = make_commands(self, self.context, self.views, self.pages, theme)
+        self.commands = make_commands(self, self.context, self.views, self.workspaces, training or _own_training, theme)
         self._connect_views()
         self._connect()
         self.room.board.setFocus()
@@ -74,17 +71,17 @@ class MainWindow(QMainWindow):
 
     # the parts
 
-    def _make_views(self, make_training: Callable[[AppState], TrainingTab]) -> None:
+    def _make_views(self) -> None:
         self.views = CentralView(self)
         self.room, self.docks = self.views.room, self.views.docks
-        self.docks.place(ROWS, lambda name: make_room(self.commands, name), FIRST)
-        self.pages = Pages(self.views, lambda: make_training(self.state), self)
+        self.docks.place(ROWS, lambda name: make_room(self.commands, name))
+        self.workspaces = Workspaces(self.docks, WORKSPACES, BEGIN)
         ground = QWidget(self)
         self.banner = Banner(self.views.status, ground)
         column = QVBoxLayout(ground)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.pages, 1)
+        column.addWidget(self.views, 1)
         column.addWidget(self.banner)
         self.setCentralWidget(ground)
 
@@ -113,6 +110,9 @@ class MainWindow(QMainWindow):
         strip.active.connect(lambda _: room.show_legend(room.count.isHidden()))
         room.place_playout(strip)
         connect_toolbar(context, self.views.toolbar, time)
+        menu = self.findChild(QMenu, WORKSPACE_MENU)
+        assert isinstance(menu, QMenu)
+        connect_switch(context.actions, menu, self.workspaces, self.views.toolbar.workspaces)
         connect_status(context, self.views.status, time)
         connect_record_actions(context, room.board)
         connect_tabs(self.views.tabs, commands)
@@ -138,16 +138,10 @@ class MainWindow(QMainWindow):
         session.lost.connect(banner.show_notice)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(banner.cured)
-        self.pages.made.connect(self._connect_training)
-        self.pages.page_changed.connect(self._page_changed)
-        self.pages.page_changed.connect(self.context.events.page_changed)
+        self.docks.board_shown.connect(self._board_shown)
+        self.docks.board_shown.connect(self.context.events.board_shown)
+        self.workspaces.changed.connect(self._show_title)
         on_language(self, self._show_again)
-
-    def _connect_training(self, tab: TrainingTab) -> None:
-        from gui.rooms.training.tab import connect_training
-
-        connect_training(self.context, self.pages.turn_to, partial(compare_nets, self.context), tab)
-        text_size.fit(tab)
 
     def _show_moment(self) -> None:
         """Show in every view which earlier simulation is displayed, or remove that in the present."""
@@ -156,19 +150,22 @@ class MainWindow(QMainWindow):
         for name in PAST_DOCKS:
             self.docks[name].set_moment(time.words)
 
-    def _page_changed(self, name: str) -> None:
-        """Disable the keys of the analysis while its page is hidden."""
+    def _board_shown(self, shown: bool) -> None:
+        """Disable the keys of the board while rooms cover it."""
         self.banner.cured()
-        enable_analysis(self, name == ANALYSIS)
+        enable_analysis(self, shown)
+        self.views.toolbar.overlays.setVisible(shown)
+        training = self.commands.training
+        (self.room.board if shown or training is None else training.list).setFocus()
         self._show_title()
-        training = self.pages.training
-        (self.room.board if training is None or name == ANALYSIS else training.list).setFocus()
 
     def _show_title(self) -> None:
         game = self.state.game
-        titles = [game_title(game)] if game is not None and self.pages.page == ANALYSIS else []
-        training = [tr("Training")] if self.pages.page == TRAINING else []
-        self.setWindowTitle(" — ".join([*titles, *training, "Plyscope"]))
+        if not self.docks.has_board:
+            title = core_text(self.workspaces.shown.shown_title)
+        else:
+            title = "" if game is None else game_title(game)
+        self.setWindowTitle(" — ".join([title, "Plyscope"] if title else ["Plyscope"]))
 
     def _show_again(self) -> None:
         """Update all texts made from state and snapshot after a change of language; the search continues."""
@@ -179,8 +176,8 @@ class MainWindow(QMainWindow):
 
     def _position_changed(self) -> None:
         self.banner.moved_on()
-        if self._opened and self.pages.page != ANALYSIS:
-            self.pages.turn_to(ANALYSIS)  # a game was opened; the first one opens at the start
+        if self._opened:
+            self.workspaces.show_board()  # a game was opened; the first one opens at the start
         self._opened = True
         self._show_title()
 
@@ -202,16 +199,24 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         app = QGuiApplication.instance()
         logging_out = isinstance(app, QGuiApplication) and app.isSavingSession()
-        if event.spontaneous() and not logging_out and not self.pages.may_leave():
+        if event.spontaneous() and not logging_out and not self.commands.may_leave():
             event.ignore()
             return
         self.context.events.closing.emit()
-        if self.pages.training is not None:
-            self.pages.training.close_threads()
+        if self.commands.training is not None:
+            self.commands.training.close_threads()
         self.docks.hide_windows()
         self.session.close()
         self.commands.log.close()
         super().closeEvent(event)
+
+
+def _own_training(state: AppState) -> TrainingTab:
+    """Return the room for the user's own runs."""
+    from gui.rooms.training.known_runs import runs_home
+    from gui.rooms.training.tab import TrainingTab
+
+    return TrainingTab(state, runs_home())
 
 
 def _dropped(event: QDropEvent) -> list[Path]:

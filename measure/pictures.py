@@ -49,7 +49,7 @@ WINDOWS: Final = {
     "report": ("measure.picture_window", "report", *PLAYED, "--part", "report"),
     "audit": ("measure.picture_window", "audit", "{work}/net.audit", "--game", "connect4", "--dock", "blind_spots"),
     "lesson": ("measure.picture_window", "lesson", "uct", "5", "--game", "tictactoe"),
-    "training": (*WINDOW, "--game", "tictactoe", "--limit", "100", "--page", "training", "--runs", "{work}/runs"),
+    "training": (*WINDOW, "--game", "tictactoe", "--limit", "100", "--workspace", "nets", "--runs", "{work}/runs"),
 }
 NEEDED: Final = {  # what a picture needs beforehand
     "training": ("train", *RUN, "--out", "{work}/runs/tictactoe"),

@@ -41,10 +41,10 @@ from core.search.rules.table import RULES
 from gui.model.sources import UniformSource, default_source, net_source
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.opponents.match_view import MatchView
+from gui.shell.docks import WORKSPACES
 from gui.shell.document_files import SESSION, SGF
 from gui.shell.lessons import Lessons
 from gui.shell.recovery import recovery_home
-from gui.widgets.page_switch import ANALYSIS, TRAINING
 from measure.soak import NETS
 
 if TYPE_CHECKING:
@@ -136,7 +136,8 @@ class Acts:
         self._specs: dict[str, Any] = {}
         window.context.actions["quit"].setEnabled(False)
         window.commands.trees.most_memory = KEPT_TREES
-        window.pages.made.connect(_train_nothing)
+        make = window.commands.make_training
+        window.commands.make_training = lambda state: _train_nothing(make(state))
         self._answer_dialogs()
         self._weighted: tuple[tuple[int, Callable[[], Act]], ...] = (
             (22, self._command),
@@ -312,12 +313,11 @@ class Acts:
         name, turn = self._wheel_over_fields()
 
         def show_and_turn() -> None:
-            training = self._window.pages.training
+            training = self._window.commands.training
             if room != "a new run":
-                self._window.pages.turn_to(ANALYSIS)
-                self._window.docks.show_dock(room)
+                self._window.commands.open_dock(room)
             elif training is not None:
-                self._window.pages.turn_to(TRAINING)
+                self._window.commands.open_dock("training")
                 training.show_new()
             turn()
 
@@ -481,19 +481,20 @@ class Acts:
     def _drop(self) -> Act:
         games = sorted(self._games.iterdir())
         paths = self._random.choice((games[:1], games[:2], games, [self._games], self._nets[:1], [self._any_file()]))
-        page = self._random.choice((ANALYSIS, TRAINING))
+        workspace = self._random.choice(WORKSPACES)[0]
 
         def turn_and_drop() -> None:
-            self._window.pages.turn_to(page)
+            self._window.workspaces.turn_to(workspace)
             self._check(drop(self._window, paths))
 
-        return f"drop {', '.join(path.name for path in paths)} on the {page} page", turn_and_drop
+        return f"drop {', '.join(path.name for path in paths)} on the workspace {workspace}", turn_and_drop
 
 
-def _train_nothing(tab: TrainingTab) -> None:
+def _train_nothing(tab: TrainingTab) -> TrainingTab:
     import sys
 
     tab.known_runs.launcher.program = (sys.executable, "-c", NO_TRAINING)
+    return tab
 
 
 # checks
@@ -509,11 +510,11 @@ def cancel_close(window: MainWindow) -> list[str]:
 
     window.context.events.closing.connect(note)
     before = _going_on(window)
-    window.pages.may_leave = lambda: False  # type: ignore[method-assign]
+    window.commands.may_leave = lambda: False  # type: ignore[method-assign]
     try:
         QApplication.sendEvent(window.windowHandle(), QCloseEvent())
     finally:
-        del window.pages.may_leave
+        del window.commands.may_leave
         window.context.events.closing.disconnect(note)
     stopped = sorted(before - _going_on(window))
     return [
@@ -574,7 +575,7 @@ def drop(window: MainWindow, paths: Sequence[Path]) -> list[str]:
     if enter.isAccepted():
         QApplication.sendEvent(window, QDropEvent(QPointF(place), copy, mime, button, plain))
     many = any(path.is_dir() for path in paths) or len(paths) > 1
-    if many and (window.pages.page != ANALYSIS or window.docks["library"].widget_made is None):
+    if many and not window.docks["library"].isVisible():
         return ["a folder or several files were dropped, and nothing is seen of them"]
     return []
 

@@ -20,10 +20,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from gui import app
-from gui.shell.docks import VIEWS
+from gui.shell.docks import VIEWS, WORKSPACES
 from gui.shell.loading import LIBRARY
 from gui.shell.options import make_parser
-from gui.widgets.page_switch import ANALYSIS, TRAINING
 from measure.soak import make_run
 from measure.window_measures import Row
 from measure.window_probes import pump
@@ -127,13 +126,13 @@ class FirstClicks(QObject):
         for name, menu in (("game", bar.game.menu()), ("net", bar.net.menu())):
             yield f"menu {name}", lambda menu=menu: menu.popup(window.mapToGlobal(window.rect().center()))  # type: ignore[misc]
             menu.close()
-        yield "page training", actions[TRAINING].trigger
-        tab = window.pages.training
+        for name, *_ in WORKSPACES:
+            yield f"workspace {name}", actions[f"workspace_{name}"].trigger
+        tab = window.commands.training
         assert tab is not None
         for name, button in tab.view.switch.buttons.items():
-            yield f"page training, {name}", button.click
-        yield "page training, new run", tab.new.click
-        yield "page analysis", actions[ANALYSIS].trigger
+            yield f"training, {name}", button.click
+        yield "training, new run", tab.new.click
 
     def _close_dialogs(self) -> None:
         for widget in QApplication.topLevelWidgets():

@@ -31,7 +31,6 @@ from core.text import Text, text_of
 MOST_SIMULATIONS: Final = 1_000_000
 ANY: Final = "any"  # any move
 LEAVES: Final = ("rollouts", "uniform", "net")
-PAGES: Final = ("analysis", "training")
 MAX_BYTES: Final = 256 << 10
 MOST_STEPS: Final = 100
 LONGEST_LINE: Final = 2000
@@ -136,7 +135,7 @@ WAITS: Final[dict[str, Check | None]] = {
     "moment": _number,
     "dock": _one_of(lambda known: known.docks),
     "overlay": _one_of(lambda known: known.overlays),
-    "page": _in(PAGES),
+    "workspace": _one_of(lambda known: known.workspaces),
     "picture": _number,
     "slider": _decimal,
     "run": _number,
@@ -260,7 +259,7 @@ COMMANDS: Final[dict[str, _Kind]] = {
     "buttons": _Kind(_each(_number)),
     "docks": _Kind(_each(_one_of(lambda known: known.docks))),
     "overlay": _Kind(_single(_one_of(lambda known: known.overlays))),
-    "page": _Kind(_single(_in(PAGES))),
+    "workspace": _Kind(_single(_one_of(lambda known: known.workspaces))),
     "picture": _Kind(_picture),
     "point": _Kind(_pair(POINTS), once=False),
     "wait": _Kind(_pair(WAITS)),
@@ -335,6 +334,7 @@ class Vocabulary:
     """The names that a window knows."""
 
     docks: Collection[str]
+    workspaces: Collection[str]
     overlays: Collection[str]
     targets: Collection[str]
     pictures: Mapping[str, Collection[str]]  # the figures of each

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -13,11 +13,13 @@ from core.text import Words
 from gui.language.language import ENGLISH, SYSTEM, TRANSLATED
 from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
 from gui.shell.dock import Part
-from gui.shell.docks import ROWS
-from gui.shell.entry import SETTINGS, Entry, MenuPath
+from gui.shell.docks import ROWS, WORKSPACES
+from gui.shell.entry import PARTS, SETTINGS, Entry, MenuPath
+from gui.shell.log_view import show_log
 from gui.shell.machine import ELSEWHERE, HERE
 from gui.shell.runtime import choose_runtime
 from gui.shell.tree_commands import TREE_ENTRIES
+from gui.shell.workspace_switch import add_workspace, rename_workspace
 from gui.widgets.board.overlays import TABLE
 from gui.widgets.preferences import RUNTIMES
 from gui.widgets.tables.folding import FILTERS
@@ -36,11 +38,21 @@ def _choices(
     choose: Callable[[Commands, str], object],
     rows: Iterable[tuple[str, Words]],
     also: str = "",
+    keys: Sequence[str] = (),
 ) -> tuple[Entry, ...]:
     """Entries of which one is checked; ``rows``: each value and its title.  The others as of an ``Entry``."""
     return tuple(
-        Entry(f"{name}_{value}", menu, title, (), partial(_choose, choose, value), True, name, f"{value} {also}")
-        for value, title in rows
+        Entry(
+            f"{name}_{value}",
+            menu,
+            title,
+            (*keys[place : place + 1],),
+            partial(_choose, choose, value),
+            True,
+            name,
+            f"{value} {also}",
+        )
+        for place, (value, title) in enumerate(rows)
     )
 
 
@@ -199,6 +211,7 @@ TIME_ENTRIES: Final[tuple[Entry, ...]] = (
 WRONG: Final = "wrong blunder error bad move 失误 错误"
 HEAT: Final = "heatmap heat map 热图"
 
+WORKSPACE_MENU: Final[MenuPath] = "View/&Workspace"
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda c: c.context.opener.new_game()),
     Entry(
@@ -289,12 +302,28 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         )
         for row in TABLE
     ),
-    Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda c: c.pages.turn_to("analysis")),
-    Entry("training", "View", "&Training", ("Ctrl+2",), lambda c: c.pages.turn_to("training")),
-    *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
-    *(_dock(part, "View") for row in ROWS for part in row.parts),
-    Entry("charts", "View", "Charts", (), lambda c: c.open_dock("timeline").turn_charts()),
-    Entry("reset_layout", "View", "&Reset the layout", (), lambda c: c.views.docks.reset()),
+    *_choices(
+        "workspace",
+        WORKSPACE_MENU,
+        lambda c, name: c.workspaces.turn_to(name),
+        (row[:2] for row in WORKSPACES),
+        keys=[f"Ctrl+{place}" for place, _ in enumerate(WORKSPACES, 1)],
+    ),
+    Entry(
+        "add_workspace", f"-{WORKSPACE_MENU}", "&Add a workspace…", (), lambda c: add_workspace(c.window, c.workspaces)
+    ),
+    Entry(
+        "rename_workspace",
+        WORKSPACE_MENU,
+        "Re&name this workspace…",
+        (),
+        lambda c: rename_workspace(c.window, c.workspaces),
+    ),
+    Entry("reset_workspace", WORKSPACE_MENU, "&Reset this workspace", (), lambda c: c.workspaces.reset()),
+    Entry("remove_workspace", WORKSPACE_MENU, "Re&move this workspace", (), lambda c: c.workspaces.remove()),
+    *(_dock(row, "View/&Rooms") for row in ROWS),
+    *(_dock(part, PARTS) for row in ROWS for part in row.parts),
+    Entry("charts", PARTS, "Charts", (), lambda c: c.open_dock("timeline").turn_charts()),
     Entry("preferences", "-View", "&Preferences", ("Ctrl+;",), lambda c: show_preferences(c, ENTRIES)),
     Entry("theme", "Preferences/&Theme", "Light or dark", ("Ctrl+T",), lambda c: c.appearance.toggle_theme()),
     *_choices(
@@ -385,5 +414,6 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("lessons", "-Help", "&Lessons", ("Ctrl+Shift+L",), _lessons),
     Entry("open_lesson", "Help", "&Open a lesson…", (), _open_lesson),
     Entry("change_keys", "-Help", "&Change the keys…", (), lambda c: change_keys(c, ENTRIES)),
+    Entry("log", "Help", "&Show the log", (), lambda c: show_log(c.window, c.log)),
     Entry("about", "-Help", "&About Plyscope…", (), _about),
 )

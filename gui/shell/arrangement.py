@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from core.files.reading import parse_json
 from gui.shell.dock import AREAS
 
 Box = tuple[int, int, int, int]  # px: left, top, width, height
@@ -68,16 +66,3 @@ def _is_share(value: object) -> bool:
 
 def _is_box(value: object) -> bool:
     return isinstance(value, list) and len(value) == 4 and all(type(n) is int and abs(n) < 100_000 for n in value)
-
-
-def arrangement_from_text(text: str, names: Collection[str]) -> Arrangement | None:
-    """Read what ``to_text`` wrote; None if it is no such text."""
-    try:
-        kept = parse_json(text)
-    except ValueError:
-        return None
-    return Arrangement.from_json(kept, names) if isinstance(kept, dict) and "rooms" in kept else None
-
-
-def to_text(arrangement: Arrangement) -> str:
-    return json.dumps(arrangement.to_json())

@@ -14,7 +14,6 @@ from gui.shell.keys_editor import KeysEditor
 from gui.shell.palette import Command, Palette
 from gui.shell.preferences_dialog import PreferencesDialog
 from gui.widgets.dialogs import KeysDialog
-from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.settings.setting_fields import GROUPS
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def palette_commands(commands: Commands, entries: Sequence[Entry]) -> list[Comma
     listed = []
     for entry in entries:
         action = commands.context.actions[entry.name]
-        resting = commands.pages.page != ANALYSIS and entry.menu.lstrip("-") in ANALYSIS_MENUS
+        resting = not commands.views.docks.has_board and entry.menu.lstrip("-") in ANALYSIS_MENUS
         if action.isEnabled() and not resting and entry.name != "palette":
             keys = shown_keys(commands.keymap.keys(entry.name))
             others = _to_search(entry.also, entry.text, *_titles(entry.menu))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gui.language.language import mark, tr
 from gui.model.keymap import KeyMap
@@ -20,19 +20,22 @@ from gui.shell.open_trees import OpenTrees
 from gui.shell.recent import connect_recent
 from gui.shell.runtime import connect_runtime
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.parts import PartedRoom
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QMainWindow
 
     from core.games import Position
     from gui.context import Context
+    from gui.model.state import AppState
     from gui.rooms.board.board_room import BoardRoom
     from gui.rooms.opponents.play import Play
     from gui.rooms.report.game_review import GameReview
+    from gui.rooms.training.tab import TrainingTab
     from gui.shell.layout import CentralView
-    from gui.shell.pages import Pages
+    from gui.shell.workspaces import Workspaces
 
 STEP_MS = 16  # the steps of held arrow keys are summed and applied once per frame
 
@@ -120,7 +123,8 @@ class Commands:
     window: QMainWindow
     context: Context
     views: CentralView
-    pages: Pages
+    workspaces: Workspaces
+    make_training: Callable[[AppState], TrainingTab]
     appearance: Appearance
     keymap: KeyMap
     log: Log
@@ -135,17 +139,28 @@ class Commands:
         self.log.open()
         self._steps = 0
         self._stepping = make_timer(self.window, STEP_MS, self._apply_steps, once=True)
+        for name in self.views.docks.shown:
+            self.context.actions[name].setChecked(True)
         self.context.events.closing.connect(self._stepping.stop)
 
-    # pages and docks
+    # rooms
+
+    @property
+    def training(self) -> TrainingTab | None:
+        """The room Training; None until it is first shown."""
+        return cast("TrainingTab | None", self.views.docks["training"].widget_made)
+
+    def may_leave(self) -> bool:
+        """Whether no run trains; else ask what becomes of them, and close the window then."""
+        return self.training is None or not self.training.ask_before_leaving(self.window.close)
 
     def leave(self) -> None:
         """Close the window, unless a run trains: what becomes of it is asked first."""
-        if self.pages.may_leave():
+        if self.may_leave():
             self.window.close()
 
     def toggle_dock(self, name: str) -> None:
-        """Show or hide a dock or a part of one; on the training page, go to the analysis page and show it."""
+        """Show or hide a room, or a part of one, perhaps in another workspace."""
         docks, room = self.views.docks, self.views.docks.room_of(name)
         parts = docks[room].widget_made
         if not self._is_chosen(name):
@@ -154,12 +169,11 @@ class Commands:
             docks.toggle(room)
 
     def _is_chosen(self, name: str) -> bool:
-        """Whether a dock, or the part of one that it shows, is that of this name, on the analysis page."""
+        """Whether a room is open, and at the part of this name."""
         room = self.views.docks.room_of(name)
-        parts = self.views.docks[room].widget_made
-        return self.pages.page == ANALYSIS and (
-            name == room or (isinstance(parts, PartedRoom) and parts.part_shown(name))
-        )
+        dock = self.views.docks[room]
+        parts = dock.widget_made
+        return dock.open and (name == room or (isinstance(parts, PartedRoom) and parts.part_shown(name)))
 
     def bring_in_sight(self, name: str) -> None:
         """Open a dock, perhaps at a part of it, unless it is in sight."""
@@ -167,9 +181,9 @@ class Commands:
             self.open_dock(name)
 
     def open_dock(self, name: str) -> Any:
-        """Turn to the analysis page, open a dock, perhaps at a part of it, in front there and return the widget."""
-        self.pages.turn_to(ANALYSIS)
+        """Open a room, perhaps at a part of it, in front where it can be shown, and return its widget or the part's."""
         docks, room = self.views.docks, self.views.docks.room_of(name)
+        self.workspaces.make_way(room)
         part = None
         if room != name:
             parts = docks[room].fill()
@@ -246,11 +260,18 @@ class Commands:
 
     def analyse_game(self) -> None:
         """Show the report and analyse the positions missing in it."""
-        self.views.docks.show_dock("report")
+        self.open_dock("report")
         self.games.review.analyse()
 
 
-def make_commands(window: QMainWindow, context: Context, views: CentralView, pages: Pages, theme: str) -> Commands:
+def make_commands(
+    window: QMainWindow,
+    context: Context,
+    views: CentralView,
+    workspaces: Workspaces,
+    make_training: Callable[[AppState], TrainingTab],
+    theme: str,
+) -> Commands:
     """Make the parts of a window that its commands need, and the commands."""
     games = Games(context, views.room)
     trees = OpenTrees(context, lambda: games.play, games.pause)
@@ -258,14 +279,15 @@ def make_commands(window: QMainWindow, context: Context, views: CentralView, pag
     connect_recent(context, filing)
     connect_runtime(context)
     connect_pictures(context, views.docks)
-    ground = pages.parentWidget()
+    ground = views.parentWidget()
     assert ground is not None
     return Commands(
         window=window,
         context=context,
         views=views,
-        pages=pages,
-        appearance=Appearance(context, views.docks, (window, ground, pages, views, *views.docks.frames), theme),
+        workspaces=workspaces,
+        make_training=make_training,
+        appearance=Appearance(context, views.docks, (window, ground, views, *views.docks.frames), theme),
         keymap=KeyMap(context.actions, window),
         log=Log(),
         table=TableLink(context, views.tree),

@@ -1,4 +1,4 @@
-"""The desk: four areas of rooms around the middle, and windows of single rooms.
+"""The desk: the board among areas of rooms, and windows of single rooms.
 
 The table of rooms is in gui/shell/docks.py.
 """
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu, QSplitter, QSplitterHandle, QVBoxLayout, QW
 from gui.language.language import mark, tr
 from gui.shell.area import Area, RoomWindow
 from gui.shell.arrangement import Arrangement, Box
-from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, RIGHT, Dock, MakeRoom, Row
+from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Dock, MakeRoom, Row
 from gui.widgets.text_size import by_font, px
 from gui.widgets.theme import current_theme
 
@@ -28,36 +28,43 @@ AREA_TITLES: Final = {
     RIGHT: mark("Move to the right"),
     BOTTOM: mark("Move to the bottom"),
     DRAWER: mark("Move to the far right"),
+    MIDDLE: mark("Move to the middle"),
 }
 
 
 class Desk(QWidget):
-    """The middle with the areas around it."""
+    """The board in the middle, or rooms that cover it, with the areas around."""
 
     dock_toggled = Signal(str, bool)  # the name of a room; whether it is now open
+    board_shown = Signal(bool)  # False: rooms cover it
 
-    def __init__(self, middle: QWidget, parent: QWidget) -> None:
+    def __init__(self, board: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
         self.docks: dict[str, Dock] = {}
-        self.middle = middle
+        self.board = board
         self.windows: dict[str, RoomWindow] = {}
         self._rows: dict[str, Row] = {}
         self._places: dict[str, str] = {}  # the area where each room opens
         self._shares: dict[str, float] = dict.fromkeys(AREAS, 0.0)  # as of an Arrangement
-        self._initial = Arrangement()
         self._fitting = False
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         self._outer = Gaps(across, self)
         self._column = Gaps(down, self._outer)
         self._upper = Gaps(across, self._column)
+        self.middle = QWidget(self._upper)
         self.areas = {
             LEFT: Area(self._outer),
             RIGHT: Area(self._upper),
             BOTTOM: Area(self._column),
             DRAWER: Area(self._outer),
+            MIDDLE: Area(self.middle),
         }
+        inside = QVBoxLayout(self.middle)
+        inside.setContentsMargins(0, 0, 0, 0)
+        for part in (board, self.areas[MIDDLE]):
+            inside.addWidget(part)
         for splitter, parts in (
-            (self._upper, (middle, self.areas[RIGHT])),
+            (self._upper, (self.middle, self.areas[RIGHT])),
             (self._column, (self._upper, self.areas[BOTTOM])),
             (self._outer, (self.areas[LEFT], self._column, self.areas[DRAWER])),
         ):
@@ -82,7 +89,7 @@ class Desk(QWidget):
     @property
     def frames(self) -> tuple[QWidget, ...]:
         """The parts of the window that only hold others."""
-        return (self, self._outer, self._column, self._upper, *self.areas.values())
+        return (self, self._outer, self._column, self._upper, self.middle, *self.areas.values())
 
     def __getitem__(self, name: str) -> Dock:
         return self.docks[name]
@@ -92,13 +99,12 @@ class Desk(QWidget):
         rows = self._rows.values()
         return next((row.name for row in rows if any(one.name == part for one in row.parts)), part)
 
-    def place(self, rows: Sequence[Row], make_room: MakeRoom, first: Arrangement) -> None:
-        """Make a card for every row and arrange them as at first."""
+    def place(self, rows: Sequence[Row], make_room: MakeRoom) -> None:
+        """Make a card for every row; none is open until they are arranged."""
         self._rows = {row.name: row for row in rows}
         for row in rows:
             self.docks[row.name] = Dock(row, make_room, self.areas[row.area])
-        self._initial = first
-        self.reset()
+            self._places[row.name] = row.area
 
     # showing, hiding, moving
 
@@ -106,6 +112,16 @@ class Desk(QWidget):
     def shown(self) -> tuple[str, ...]:
         """The open rooms, also those behind another, in the order of the table."""
         return tuple(name for name, dock in self.docks.items() if dock.open)
+
+    @property
+    def has_board(self) -> bool:
+        """Whether the board is in the middle, not covered by rooms."""
+        return not self.areas[MIDDLE].docks
+
+    def place_of(self, name: str) -> str:
+        """Return the area where a room is open or opens."""
+        here = next((area for area, one in self.areas.items() if self.docks[name] in one.docks), "")
+        return here or self._places[name]
 
     def toggle(self, name: str) -> None:
         """Show the room in front, or hide it if it is there."""
@@ -208,6 +224,8 @@ class Desk(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for area, words in AREA_TITLES.items():
+            if area == MIDDLE and self.has_board:
+                continue
             action = menu.addAction(tr(words))
             action.setEnabled(self.area_of(dock) is not self.areas[area])
             action.triggered.connect(lambda _=False, a=area: self.move_dock(name, a))
@@ -251,13 +269,16 @@ class Desk(QWidget):
 
     def fit(self) -> None:
         """Give each area its share, and the middle the rest; where that is too little, the areas get less."""
+        if self.board.isHidden() == self.has_board and not self._fitting:
+            self.board.setVisible(self.has_board)
+            self.board_shown.emit(self.has_board)
         if self._fitting or self.width() < GAP:
             return
         self._fitting = True
         try:
             open_areas = {name: area for name, area in self.areas.items() if area.docks}
             gap = self._outer.handleWidth()
-            sides = {name: area for name, area in open_areas.items() if name != BOTTOM}
+            sides = {name: area for name, area in open_areas.items() if name not in (BOTTOM, MIDDLE)}
             share, most = BOARD_WIDTH
             kept = max(self.middle.minimumSizeHint().width(), min(px(most), round(share * self.width())))
             room = self.width() - gap * len(sides) - kept
@@ -305,10 +326,6 @@ class Desk(QWidget):
         self.fit()
 
     # arrangements
-
-    def reset(self) -> None:
-        """Arrange the rooms as at first."""
-        self.arrange(self._initial)
 
     def arrangement(self) -> Arrangement:
         """Return how the rooms are arranged."""

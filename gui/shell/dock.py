@@ -18,7 +18,8 @@ from gui.widgets.room import Room
 from gui.widgets.text_size import LATE, fit, px
 from gui.widgets.texts import TextSource, set_texts, source_text
 
-LEFT, RIGHT, BOTTOM, DRAWER = AREAS = ("left", "right", "bottom", "drawer")  # the drawer is at the right of all
+# The drawer is at the right of all; rooms in the middle cover the board.
+LEFT, RIGHT, BOTTOM, DRAWER, MIDDLE = AREAS = ("left", "right", "bottom", "drawer", "middle")
 LIST: Final = (200, 130)  # px, smallest size at which a list or table is of use
 
 
@@ -35,14 +36,13 @@ class Part:
 class Row:
     """One row of the table of rooms.
 
-    ``area``: one of ``AREAS``, where it opens.  ``shown``: whether it is open at first.  ``keys``: shortcuts that show
-    and hide it.  ``parts``: those of a room that has several.
+    ``area``: one of ``AREAS``, where it opens.  ``keys``: shortcuts that show and hide it.  ``parts``: those of a room
+    that has several.
     """
 
     name: str
     title: Words
     area: str
-    shown: bool = False
     keys: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
 

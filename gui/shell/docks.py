@@ -1,4 +1,4 @@
-"""The table of docks: one row per room of the analysis page.  Imports a room when its dock is first shown."""
+"""The tables of rooms and of workspaces.  Imports a room when its dock is first shown."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.shell.arrangement import Arrangement
-from gui.shell.dock import AREAS, BOTTOM, DRAWER, RIGHT, Part, Row
+from gui.shell.dock import BOTTOM, DRAWER, MIDDLE, RIGHT, Part, Row
 from gui.widgets.parts import Made, Parts
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ ROWS = (
         "tree",
         "Tree",
         RIGHT,
-        shown=True,
         parts=(
             Part("table", "Moves"),
             Part("icicle", "Icicle", ("Ctrl+J",)),
@@ -45,7 +45,6 @@ ROWS = (
     Row("timeline", "Timeline", BOTTOM, keys=("Ctrl+M",)),
     Row("what_if", "What if", RIGHT, keys=("Ctrl+I",)),
     Row("game", "Game", RIGHT, keys=("Ctrl+R",)),
-    Row("log", "Log", BOTTOM),
     Row("report", "Game report", BOTTOM),
     Row(
         "library",
@@ -57,19 +56,24 @@ ROWS = (
         ),
     ),
     Row("blind_spots", "Blind spots", BOTTOM, keys=("Ctrl+B",)),
+    Row("training", "Training", MIDDLE),
 )
 
 
-VIEWS: Final = tuple(
-    view.name for row in ROWS for view in row.parts or (row,)
-)  # rooms, and the parts of those with some
+VIEWS: Final = tuple(  # what is seen beside the board: rooms, and the parts of those with some
+    view.name for row in ROWS if row.area != MIDDLE for view in row.parts or (row,)
+)
 PAST_DOCKS = ("tree", "why")  # docks that show an earlier moment
 
 
-FIRST: Final = Arrangement(
-    rooms={area: tuple(row.name for row in ROWS if row.area == area and row.shown) for area in AREAS},
-    shares={RIGHT: 0.55},
+SHARES: Final = {RIGHT: 0.55}  # the same wherever the board is, so that it stays in its place
+WORKSPACES: Final[tuple[tuple[str, Words, Arrangement], ...]] = (
+    ("play", mark("Play"), Arrangement({RIGHT: ("opponents", "game", "report")}, shares=SHARES)),
+    ("search", mark("Search"), Arrangement({RIGHT: ("tree", "why"), BOTTOM: ("timeline",)}, shares=SHARES)),
+    ("compare", mark("Compare"), Arrangement({RIGHT: ("what_if", "opponents")}, shares=SHARES)),
+    ("nets", mark("Nets"), Arrangement({MIDDLE: ("training", "blind_spots")}, places={"blind_spots": MIDDLE})),
 )
+BEGIN: Final = "search"  # the workspace shown first
 
 
 def make_room(commands: Commands, name: str) -> Made:
@@ -78,12 +82,6 @@ def make_room(commands: Commands, name: str) -> Made:
         return ROOMS[name](commands)
     parts = next(row.parts for row in ROWS if row.name == name)
     return Parts({part.name: part.title for part in parts}, partial(make_room, commands)), None
-
-
-def _make_log(commands: Commands) -> Made:
-    from gui.shell.log_view import LogView
-
-    return LogView(commands.log), None
 
 
 def _make_settings(commands: Commands) -> Made:
@@ -171,6 +169,15 @@ def _make_blind_spots(commands: Commands) -> Made:
     return AuditView(), partial(connect_audit, commands.context)
 
 
+def _make_training(commands: Commands) -> Made:
+    from gui.rooms.training.tab import connect_training
+    from gui.shell.two_nets import compare_nets
+
+    context = commands.context
+    tab = commands.make_training(context.state)
+    return tab, partial(connect_training, context, commands.workspaces.show_board, partial(compare_nets, context))
+
+
 def _make_second_opinion(commands: Commands) -> Made:
     from gui.rooms.opponents.second_opinion import EnginesView, connect_engines
 
@@ -226,9 +233,9 @@ ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
     "timeline": _make_timeline,
     "what_if": _make_what_if,
     "game": _make_game,
-    "log": _make_log,
     "report": _make_report,
     "open_games": _make_open_games,
     "folder_games": _make_folder_games,
     "blind_spots": _make_blind_spots,
+    "training": _make_training,
 }

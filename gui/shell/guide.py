@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from gui.language.language import chosen, language_of, tr
 from gui.shell.guide_pages import HOME, Page, find_page, html, pages, picture, search
 from gui.widgets.labels import ShortButton, make_label
-from gui.widgets.page_switch import TRAINING
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
@@ -218,21 +217,19 @@ def show_guide(commands: Commands) -> Guide:
     if guide is None:
         guide = Guide(commands.window)
         commands.appearance.dress(guide)
-    guide.read(page_of(commands.pages.page))
+    guide.read(page_of(BOARD if commands.views.docks.has_board else TRAIN))
     guide.show()
     guide.raise_()
     guide.activateWindow()
     return guide
 
 
-def page_of(page: str) -> str:
-    """The page about what has the keyboard: the dock or its part, the board or the Training tab."""
-    if page == TRAINING:
-        return TRAIN
+def page_of(middle: str) -> str:
+    """The page about what has the keyboard: the room or its part, else about what is in the ``middle``."""
     part = QApplication.focusWidget()
     while part is not None and part.objectName() not in PAGES:
         part = part.parentWidget()
-    return BOARD if part is None else PAGES[part.objectName()]
+    return middle if part is None else PAGES[part.objectName()]
 
 
 def _language() -> str:

@@ -16,13 +16,13 @@ from PySide6.QtWidgets import QWidget
 from core.files.lesson import ANY, FIGURE, PICTURE, Command, LessonStep, settings_from, whole
 from core.glass.snapshot import OVER, PROVED
 from gui.jobs.truth import TruthReader
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.overlays import BY_NAME
 from gui.widgets.board.playout_paint import BACKUP
 from gui.widgets.figures import THIN, count, percent, signed
-from gui.widgets.page_switch import ANALYSIS, TITLES, TRAINING
 from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class LessonFigures:
     @property
     def iterations(self) -> int:
         """Iterations of the run that is shown on the training page."""
-        tab = self._commands.pages.training
+        tab = self._commands.training
         return tab.model.iterations if tab is not None and tab.model is not None else 0
 
     def filled(self, text: str) -> str:
@@ -175,6 +175,7 @@ class LessonTasks:
     def __init__(self, commands: Commands, figures: LessonFigures) -> None:
         self._commands, self._context, self._figures = commands, commands.context, figures
         docks, state, session = commands.views.docks, commands.context.state, commands.context.session
+        workspaces = commands.workspaces
         self.start: Position | None = None
         self._kinds: Final[dict[str, LessonTask]] = {
             "play": LessonTask(_words_of_play, self._played, self._play),
@@ -203,10 +204,10 @@ class LessonTasks:
                 lambda name: state.overlay == name,
                 state.set_overlay,
             ),
-            "page": LessonTask(
-                lambda name: tr("Go to the page {rest}.").format(rest=tr(TITLES[name])),
-                lambda name: commands.pages.page == name,
-                commands.pages.turn_to,
+            "workspace": LessonTask(
+                lambda name: tr("Go to the workspace {rest}.").format(rest=core_text(workspaces.all[name].shown_title)),
+                lambda name: workspaces.shown.name == name,
+                workspaces.turn_to,
             ),
             "picture": LessonTask(self._words_of_picture, self._experimented, self._experiment),
             "slider": LessonTask(
@@ -365,10 +366,8 @@ class LessonTasks:
         """Start a run of the game with the preset's settings, unless one is shown already."""
         commands = self._commands
         game = commands.context.state.game
-        if commands.pages.page == ANALYSIS:
-            commands.pages.turn_to(TRAINING)
-        tab = commands.pages.training
-        if tab is not None and game is not None and not (tab.model is not None and tab.model.game == game.text):
+        tab = commands.open_dock("training")
+        if game is not None and not (tab.model is not None and tab.model.game == game.text):
             tab.show_new()
             tab.form.game.setCurrentText(game.text)
             tab.form.start.click()
@@ -407,7 +406,7 @@ TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "run": lambda c: c.views.toolbar.run,
     "limit": lambda c: c.views.toolbar.limit,
     "overlays": lambda c: c.views.room.overlays,
-    "pages": lambda c: c.pages.switch,
+    "workspaces": lambda c: c.views.toolbar.workspaces,
     "charts": lambda c: _timeline(c).charts,
     "settings": lambda c: c.views.toolbar.settings,
     "record": lambda c: c.views.room.record,
@@ -477,7 +476,7 @@ def _in_window(widget: QWidget, box: QRect) -> QRect:
     return QRect(widget.mapTo(widget.window(), QPoint(0, 0)) + box.topLeft(), box.size())
 
 
-LASTING: Final = ("game", "moves", "leaves", "settings", "search", "seed", "docks", "overlay", "page")
+LASTING: Final = ("game", "moves", "leaves", "settings", "search", "seed", "docks", "overlay", "workspace")
 OF_SEARCH: Final = ("game", "moves", "leaves", "settings", "search", "seed")
 SEARCHED: Final = ("game", "moves", "leaves", "settings")  # commands after which a picture begins anew
 
@@ -493,7 +492,7 @@ class Stage:
         self._opened: object = None  # the record that the lesson opened last
         self._openings = 0
         self._before: tuple[Any, ...] | None = None  # settings, limit, automatic, overlay
-        self._before_docks: Arrangement | None = None  # of the rooms before the lesson
+        self._before_docks: tuple[str, Arrangement] | None = None  # the workspace and its rooms before the lesson
 
     def _note_settings(self) -> None:
         """Note what :meth:`restore` gives back."""
@@ -548,12 +547,12 @@ class Stage:
         self.figures.solve(self.tasks.start if wanted else None)
 
     def _prepare(self, game: GameSpec | None, commands: dict[str, Command], played: Sequence[str]) -> None:
-        pages, context = self._commands.pages, self._commands.context
+        workspaces, context = self._commands.workspaces, self._commands.context
         state, session = context.state, context.session
-        if "page" in commands:
-            pages.turn_to(commands["page"].words[0])
-        elif pages.page != ANALYSIS and "game" in commands:
-            pages.turn_to(ANALYSIS)
+        if "workspace" in commands:
+            workspaces.turn_to(commands["workspace"].words[0])
+        elif "game" in commands:
+            workspaces.show_board()
         if any(name in commands for name in OF_SEARCH):
             self._note_settings()
             self._set_automatic(False)
@@ -582,9 +581,10 @@ class Stage:
 
     def show_docks(self, names: Sequence[str]) -> None:
         """Open these rooms and no others."""
-        docks = self._commands.views.docks
+        docks, workspaces = self._commands.views.docks, self._commands.workspaces
         if self._before_docks is None:
-            self._before_docks = docks.arrangement()
+            self._before_docks = workspaces.shown.name, docks.arrangement()
+        workspaces.turn_to(self._before_docks[0])
         for name in docks.shown:
             if name not in names:
                 docks.hide_dock(name)
@@ -595,13 +595,13 @@ class Stage:
         """Arrange the rooms as before the lesson."""
         before, self._before_docks = self._before_docks, None
         if before is not None:
-            self._commands.views.docks.arrange(before)
+            self._commands.workspaces.give_back(*before)
 
     def strayed(self, step: LessonStep) -> bool:
         """Whether the window shows another position than the step speaks of."""
         start, position = self.tasks.start, self._context.state.position
         wait = step.command("wait")
-        if step.game is None or start is None or position == start or self._commands.pages.page != ANALYSIS:
+        if step.game is None or start is None or position == start or not self._commands.views.docks.has_board:
             return False
         return wait is None or wait.words[0] != "play" or not self.tasks.is_done(wait)
 

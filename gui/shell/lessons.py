@@ -31,7 +31,7 @@ from gui.language.language import ENGLISH, TRANSLATED, chosen, language_of, mark
 from gui.model.timers import make_timer
 from gui.rooms.lessons.panel import WIDTH, LessonPanel, ListRow
 from gui.rooms.lessons.picture import PICTURES, Picture
-from gui.shell.docks import ROWS
+from gui.shell.docks import ROWS, WORKSPACES
 from gui.shell.lesson_stage import (
     NONE,
     SEARCHED,
@@ -54,6 +54,7 @@ TICK_MS: Final = 100
 ORDER: Final = "order.txt"  # the names of the lessons, one a line
 VOCABULARY: Final = Vocabulary(
     tuple(row.name for row in ROWS),
+    tuple(row[0] for row in WORKSPACES),
     OVERLAYS,
     tuple(TARGETS),
     PICTURES,

@@ -6,7 +6,9 @@ import logging
 from collections import deque
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -15,9 +17,11 @@ from gui.language.language import mark
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import make_label
 from gui.widgets.log_text import LogText
+from gui.widgets.text_size import px
 from gui.widgets.texts import set_choices, set_texts
 
 KEPT = 2000  # lines
+SIZE: Final = (760, 360)  # px of its window
 PARTS = ("core", "models", "gui")  # packages logged from INFO on; other libraries from WARNING on
 LEVELS = {
     mark("Everything"): logging.DEBUG,
@@ -72,6 +76,21 @@ class Log(logging.Handler):
         logging.getLogger().removeHandler(self)
         self.opened = False
         super().close()
+
+
+def show_log(window: QWidget, log: Log) -> LogView:
+    """Show the log in a window of its own."""
+    view = window.findChild(LogView)
+    if view is None:
+        view = LogView(log, window)
+        view.setObjectName("central")
+        view.setWindowFlags(Qt.WindowType.Tool)
+        view.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        set_texts(view, windowTitle="Log")
+        view.resize(px(SIZE[0]), px(SIZE[1]))
+    view.show()
+    view.raise_()
+    return view
 
 
 class LogView(QWidget):

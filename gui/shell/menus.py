@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from gui.language.language import chosen, tr
 from gui.shell.actions import ENTRIES
-from gui.shell.docks import ROWS
 from gui.shell.entry import ANALYSIS_MENUS, NO_MENUS, Entry
 from gui.widgets.tables.folding import FILTERS
 from gui.widgets.texts import on_language
@@ -37,8 +36,6 @@ def make_actions(window: QMainWindow, run: Callable[[Entry], object]) -> dict[st
                 menu.addSeparator()
             menu.addAction(action)
         actions[entry.name] = action
-    for row in ROWS:
-        actions[row.name].setChecked(row.shown)
     actions["automatic"].setChecked(True)
     actions[f"language_{chosen()}"].setChecked(True)
     actions["coordinates"].setChecked(True)

@@ -9,7 +9,6 @@ from typing import Final, NoReturn
 from core.checks import short
 from core.files.reading import in_short
 
-PAGES: Final = ("analysis", "training")
 THEMES: Final = ("system", "dark", "light")
 BOARD: Final = "board"  # the part of the window that is no room
 BAD_INPUT: Final = 2  # exit code
@@ -45,6 +44,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the window's options."""
     from gui.language.language import LANGUAGES  # imports Qt, which the commands do not need
     from gui.model.state import QUICK_GAMES
+    from gui.shell.docks import BEGIN, WORKSPACES
     from gui.widgets.board.overlays import NAMES as OVERLAYS
 
     parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
@@ -63,7 +63,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--language", choices=LANGUAGES, help="the language (default: as last time)")
     parser.add_argument("--overlay", choices=OVERLAYS, help="the overlay to begin with")
     parser.add_argument("--size", type=_size, help="the window's size, such as 1480x860")
-    parser.add_argument("--page", choices=PAGES, default=PAGES[0], help="the page to begin with (default: analysis)")
+    names = [row[0] for row in WORKSPACES]
+    parser.add_argument("--workspace", choices=names, help=f"the workspace to begin with (default: {BEGIN})")
     parser.add_argument("--runs", type=Path, help="where training runs are kept (default: the user's data folder)")
     parser.add_argument("--dock", action="append", default=[], help="a room to open, such as charts; may be repeated")
     parser.add_argument("--look-back", type=_count, help="show the search as it was after so many simulations")

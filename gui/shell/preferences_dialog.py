@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ class PreferencesDialog(Dialog):
         super().__init__("", parent)
         set_texts(self, windowTitle=lambda: plain_title(tr("&Preferences")))
         self.fields: dict[str, QWidget] = {}  # by the name of the group, or of the command
+        self._shows: list[Callable[[], None]] = []  # of the fields
         form = Form()
         shown = [one for one in entries if one.menu.lstrip("-").startswith(f"{PREFERENCES}/") and one.checkable]
         titles = set[str]()
@@ -49,17 +50,24 @@ class PreferencesDialog(Dialog):
         box = ComboBox(self)
         for action in actions:
             box.addItem("")
-            action.changed.connect(partial(_show_choice, box, actions))
-        _show_choice(box, actions)
+            action.changed.connect(self._show)
+        self._shows.append(partial(_show_choice, box, actions))
+        self._shows[-1]()
         box.activated.connect(lambda place: actions[place].trigger())
         return box
 
     def _box(self, action: QAction) -> QCheckBox:
         box = QCheckBox(self)
-        action.changed.connect(partial(_show_box, box, action))
-        _show_box(box, action)
+        action.changed.connect(self._show)
+        self._shows.append(partial(_show_box, box, action))
+        self._shows[-1]()
         box.clicked.connect(lambda _: action.trigger())
         return box
+
+    def _show(self) -> None:
+        """Show what is set, as long as the dialog lives."""
+        for show in self._shows:
+            show()
 
 
 def _plain(submenu: str) -> str:

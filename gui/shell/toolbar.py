@@ -1,7 +1,7 @@
 """The toolbar: game, net, run and limit on the left, overlay and switches on the right.
 
-In a narrow window the overlays become one menu, then the run button shows only its icon, then the theme button, also in
-the View menu, is hidden.
+In a narrow window the overlays become one menu, then the run button shows only its icon, then the theme button is
+hidden, then the switch between the workspaces becomes one menu.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from gui.language.core_words import game_title
 from gui.language.language import mark, tr
 from gui.model.keymap import key_of, with_key
 from gui.model.sources import source_title
+from gui.shell.workspace_switch import WorkspaceSwitch
 from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.labels import ShortButton
-from gui.widgets.page_switch import ANALYSIS, PageSwitch
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font, set_icon
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.rooms.timeline.time_machine import TimeMachine
 
-WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what is given up in a narrow bar, each including those before it
+WHOLE, FOLDED, SHORT_RUN, NO_THEME, ONE_SWITCH = range(5)
 MOST_NAMED, LEAST_NAMED = 150, 80  # px kept for the names of game and limit, at most and in the narrowest bar
 SHORTEST_RUN = 42  # px of the run button with only its icon
 MOST_SIMULATIONS = 1_000_000_000
@@ -105,9 +105,10 @@ class Toolbar(QFrame):
             self.simulations,
             lambda: self.simulations.setMaximumWidth(self.simulations.fontMetrics().horizontalAdvance(widest)),
         )
-        self.pages = PageSwitch(ANALYSIS, self)
+        self.workspaces = WorkspaceSwitch(self)
+        self.workspaces.resized.connect(self._make_room)
         self._rules = [self._rule() for _ in range(3)]
-        for widget in (self.pages, self._rules[0], self.game, self.net, self._rules[1], self.run, self.limit):
+        for widget in (self.workspaces, self._rules[0], self.game, self.net, self._rules[1], self.run, self.limit):
             row.addWidget(widget)
         row.addWidget(self.simulations, 1000)  # it shrinks first in a narrow window
         row.addStretch(1)
@@ -184,8 +185,8 @@ class Toolbar(QFrame):
     def _width_at(self, compactness: int) -> int:
         """Return the minimum width at a level of ``compactness``."""
         margins, gap = self._row.contentsMargins(), self._row.spacing()
-        counted = 1 if compactness == NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
-        fixed = (self.pages, self.net, self.settings, *self._rules)
+        counted = 1 if compactness >= NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
+        fixed = (self.net, self.settings, *self._rules)
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
         for name in (self.game, self.limit):
             widths.append(min(name.sizeHint().width(), px(MOST_NAMED if compactness < NO_THEME else LEAST_NAMED)))
@@ -193,13 +194,14 @@ class Toolbar(QFrame):
             counted,
             self._run_width if compactness < SHORT_RUN else px(SHORTEST_RUN),
             self.overlays.least_width(compactness >= FOLDED),
+            self.workspaces.least_width(compactness >= ONE_SWITCH),
         ]
         if compactness < NO_THEME:
             widths.append(self.theme.sizeHint().width())
         return margins.left() + margins.right() + sum(widths) + gap * (len(widths) - 1)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width_at(NO_THEME), super().minimumSizeHint().height())
+        return QSize(self._width_at(ONE_SWITCH), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -214,8 +216,9 @@ class Toolbar(QFrame):
 
     def _make_room(self) -> None:
         """Choose the lowest level of ``compactness`` that fits."""
-        compactness = next((n for n in (WHOLE, FOLDED, SHORT_RUN) if self._width_at(n) <= self.width()), NO_THEME)
-        spare = max(0, self.width() - self._width_at(NO_THEME))  # before the net's name gets more
+        levels = (WHOLE, FOLDED, SHORT_RUN, NO_THEME)
+        compactness = next((n for n in levels if self._width_at(n) <= self.width()), ONE_SWITCH)
+        spare = max(0, self.width() - self._width_at(max(NO_THEME, compactness)))  # before the net's name gets more
         for button in (self.game, self.limit):
             wanted = MOST_NAMED if compactness < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
             if wanted != button.narrowest:
@@ -230,6 +233,7 @@ class Toolbar(QFrame):
             )
             self._give_run_room()
             self.theme.setVisible(compactness < NO_THEME)
+            self.workspaces.fold(compactness >= ONE_SWITCH)
 
     def set_running(self, running: bool, at_limit: bool) -> None:
         """Show what the run button does; ``at_limit``: it searches on beyond the limit."""

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from core.text import Text, Words
 from gui.language.language import mark, tr
 from gui.widgets.labels import main_button
-from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.parts import PartedRoom
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import set_texts
@@ -77,7 +76,7 @@ CARDS: Final = (
         "Train a net of your own",
         "Training plays, learns and measures beside this window, and opens any net it made here in analysis. "
         "Help has the guide (F1), every key, every command, and this tour.",
-        lambda commands: commands.views.toolbar.pages,
+        lambda commands: commands.views.toolbar.workspaces,
     ),
 )
 
@@ -86,7 +85,7 @@ class Tour(QWidget):
     """A dimmed overlay over the window with a hole at the card's target."""
 
     def __init__(self, commands: Commands) -> None:
-        super().__init__(commands.pages)
+        super().__init__(commands.views)
         commands.appearance.dress(self)  # before its texts are measured
         self._commands = commands
         self._opened = ""  # the dock opened for the current card
@@ -126,8 +125,7 @@ class Tour(QWidget):
         column.addLayout(buttons)
         fit(self)
         set_texts(self, accessibleName="Tour")
-        commands.pages.installEventFilter(self)
-        commands.pages.currentChanged.connect(self.end)
+        commands.views.installEventFilter(self)
         self.turn_to(0)
         self.show()
         self.raise_()
@@ -165,7 +163,7 @@ class Tour(QWidget):
         """End the tour and restore the window; also called when another page is shown."""
         self._close_dock()
         self._watch(None)
-        self._commands.pages.removeEventFilter(self)
+        self._commands.views.removeEventFilter(self)
         self.hide()
         self.deleteLater()
         self._commands.views.room.board.setFocus()
@@ -197,7 +195,7 @@ class Tour(QWidget):
         return QRect(corner, self.target.size()).adjusted(-3, -3, 3, 3) & self.rect()
 
     def _place(self) -> None:
-        self.setGeometry(self._commands.pages.rect())
+        self.setGeometry(self._commands.views.rect())
         width = min(px(WIDTH), self.width() - 2 * GAP)
         self.card.setFixedWidth(width)
         self.card.adjustSize()
@@ -282,7 +280,7 @@ def start_tour(commands: Commands) -> Tour:
         shown.turn_to(0)
         return shown
     commands.context.preferences.tour_seen = True
-    commands.pages.turn_to(ANALYSIS)
+    commands.workspaces.show_board()
     return Tour(commands)
 
 

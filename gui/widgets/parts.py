@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from core.text import Words
-from gui.widgets.page_switch import Segments
+from gui.widgets.segments import Segments
 from gui.widgets.text_size import fit
 from gui.widgets.texts import set_texts
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from gui.language.language import mark, tr
 from gui.widgets.board.board_paint import kind_of, stone_color
-from gui.widgets.page_switch import Segments
 from gui.widgets.preferences import VALUES_FOR
+from gui.widgets.segments import Segments
 from gui.widgets.texts import on_language
 from gui.widgets.theme import current_theme, on_theme
 

@@ -3880,10 +3880,6 @@
       <translation>训练列表</translation>
     </message>
     <message>
-      <source>Runs</source>
-      <translation>训练项目</translation>
-    </message>
-    <message>
       <source>To compare runs, click their rings in the list.</source>
       <translation>点击列表中各训练的圆圈，即可相互比较。</translation>
     </message>
@@ -5720,16 +5716,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>视图(&amp;V)</translation>
     </message>
     <message>
-      <source>&amp;Training</source>
-      <translation>训练(&amp;T)</translation>
-    </message>
-    <message>
       <source>Charts</source>
       <translation>图表</translation>
-    </message>
-    <message>
-      <source>&amp;Reset the layout</source>
-      <translation>恢复默认布局(&amp;R)</translation>
     </message>
     <message>
       <source>&amp;Preferences</source>
@@ -6306,10 +6294,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Choose the overlay “{rest}”.</source>
       <translation>选择叠加“{rest}”。</translation>
-    </message>
-    <message>
-      <source>Go to the page {rest}.</source>
-      <translation>转到“{rest}”页。</translation>
     </message>
     <message>
       <source>Move the slider below the picture to {rest}.</source>
@@ -7858,10 +7842,6 @@ Not on a GPU: {note}.</source>
       <translation>已结束</translation>
     </message>
     <message>
-      <source>Analysis</source>
-      <translation>分析</translation>
-    </message>
-    <message>
       <source>Training</source>
       <translation>训练</translation>
     </message>
@@ -7904,14 +7884,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Large</source>
       <translation>大</translation>
-    </message>
-    <message>
-      <source>Watch a search (Ctrl+1)</source>
-      <translation>观察搜索 (Ctrl+1)</translation>
-    </message>
-    <message>
-      <source>Train nets (Ctrl+2)</source>
-      <translation>训练网络 (Ctrl+2)</translation>
     </message>
     <message>
       <source>Show the values for the side to move</source>
@@ -11600,6 +11572,70 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>The rooms cannot be arranged as they were kept: they are as at first.</source>
+      <translation>无法按保存的样子排列面板：已恢复为初始布局。</translation>
+    </message>
+    <message>
+      <source>Open…</source>
+      <translation>打开…</translation>
+    </message>
+    <message>
+      <source>&amp;Workspace</source>
+      <translation>工作区(&amp;W)</translation>
+    </message>
+    <message>
+      <source>&amp;Add a workspace…</source>
+      <translation>添加工作区(&amp;A)…</translation>
+    </message>
+    <message>
+      <source>Re&amp;name this workspace…</source>
+      <translation>重命名此工作区(&amp;N)…</translation>
+    </message>
+    <message>
+      <source>&amp;Reset this workspace</source>
+      <translation>重置此工作区(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Re&amp;move this workspace</source>
+      <translation>移除此工作区(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Show the log</source>
+      <translation>显示日志(&amp;S)</translation>
+    </message>
+    <message>
+      <source>&amp;Rooms</source>
+      <translation>面板(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Move to the middle</source>
+      <translation>移到中间</translation>
+    </message>
+    <message>
+      <source>Compare</source>
+      <translation>比较</translation>
+    </message>
+    <message>
+      <source>Nets</source>
+      <translation>神经网络</translation>
+    </message>
+    <message>
+      <source>Go to the workspace {rest}.</source>
+      <translation>转到工作区“{rest}”。</translation>
+    </message>
+    <message>
+      <source>The workspace</source>
+      <translation>工作区</translation>
+    </message>
+    <message>
+      <source>Add a workspace</source>
+      <translation>添加工作区</translation>
+    </message>
+    <message>
+      <source>Rename this workspace</source>
+      <translation>重命名此工作区</translation>
     </message>
   </context>
 </TS>

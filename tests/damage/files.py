@@ -259,7 +259,7 @@ def _read_session(path: Path) -> None:
     dump_session(loaded.session)
 
 
-_LESSONS: Final = Vocabulary(("tree",), ("visits",), ("board",), {"pi": ("estimate",)}, ("zh",))
+_LESSONS: Final = Vocabulary(("tree",), ("nets",), ("visits",), ("board",), {"pi": ("estimate",)}, ("zh",))
 _LESSON: Final = (
     "# Title\nzh: 标题\nAbout.\n@minutes 5\n\n## Step\nzh: 一步\nN is {N b2}, Q **{Q b2}**.\n"
     "@game tictactoe\n@moves a1 c3\n@leaves rollouts\n@settings selection=ucb1 c_ucb=1.4 prove=false\n@seed 3\n"

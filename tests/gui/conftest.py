@@ -91,7 +91,7 @@ def close_by_title_bar(window: MainWindow) -> None:
 def cancel_close(window: MainWindow) -> None:
     """Close a window as its title bar does; the person is asked what becomes of a run, and cancels."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(window.pages, "may_leave", lambda: False)
+        patch.setattr(window.commands, "may_leave", lambda: False)
         close_by_title_bar(window)
     assert window.isVisible()
 

@@ -545,7 +545,7 @@ def test_a_message_stands_in_the_place_of_the_status_line(qtbot: QtBot, window: 
         QApplication.processEvents()
         assert window.banner.isVisible()
         assert not window.views.status.isVisible()
-        assert window.banner.geometry().top() > window.pages.geometry().bottom()
+        assert window.banner.geometry().top() > window.views.geometry().bottom()
         assert (window.room.board.size(), window.banner.width()) == (board, window.width())
     window.banner.hide()
     QApplication.processEvents()

@@ -22,7 +22,6 @@ from gui.model.state import AppState
 from gui.model.timers import make_timer
 from gui.rooms.opponents.clock import PlayClock, seconds_within
 from gui.rooms.opponents.play_seats import AS_WINDOW, Players, Seat, players_from, players_json, playing_exactly
-from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
@@ -78,7 +77,7 @@ class Play(QObject):
         self.changed.connect(self._conceal)
         context.events.escaped.connect(self.pause)
         context.events.closing.connect(self.pause)
-        context.events.page_changed.connect(self._page_changed)
+        context.events.board_shown.connect(self._board_shown)
         board.installEventFilter(self)
 
     # seats
@@ -370,9 +369,9 @@ class Play(QObject):
             replace(seat, source=AS_WINDOW) if hasattr(seat.source, "path") else seat for seat in self.seats
         )
 
-    def _page_changed(self, name: str) -> None:
-        """Pause when another page hides the board, because a move would bring the board back."""
-        if self.running and name != ANALYSIS:
+    def _board_shown(self, shown: bool) -> None:
+        """Pause when the board is covered, because a move would bring it back."""
+        if self.running and not shown:
             self.pause()
             self.notified.emit(mark("Play is paused while the board is out of sight."))
 

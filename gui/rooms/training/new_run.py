@@ -31,7 +31,7 @@ from gui.rooms.training.settings_form import RunForm, title_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import main_button, make_label
-from gui.widgets.page_switch import Segments
+from gui.widgets.segments import Segments
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, TrainConfig
 from models.runs.presets import PRESETS, preset_values

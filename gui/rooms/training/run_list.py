@@ -11,8 +11,10 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
+    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -201,15 +203,19 @@ class RunList(QListWidget):
 
 
 class RunColumn(QFrame):
-    """The list under its heading; archived runs that are not training are in it on demand."""
+    """The list below the buttons that add to it; archived runs that are not training are in it on demand."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
         self.setMinimumWidth(160)
         self.list = RunList(self)
-        heading = make_label(self, "heading", "Runs")
-        heading.setContentsMargins(12, 9, 12, 4)
+        self.new = set_texts(QPushButton(self), text="New run…")
+        self.open = set_texts(QPushButton(self), text="Open…", toolTip="Open a run folder…")
+        head = QHBoxLayout()
+        head.setContentsMargins(10, 8, 10, 6)
+        head.addWidget(self.new, 1)
+        head.addWidget(self.open)
         self._hint = make_label(self, "faint", "To compare runs, click their rings in the list.", wrap=True)
         self._hint.setContentsMargins(12, 4, 12, 4)
         self._no_runs = make_label(self, "dim", "none yet")
@@ -223,7 +229,7 @@ class RunColumn(QFrame):
         inner = QVBoxLayout(self)
         inner.setContentsMargins(2, 0, 2, 4)
         inner.setSpacing(0)
-        inner.addWidget(heading)
+        inner.addLayout(head)
         inner.addWidget(self._no_runs)
         inner.addWidget(self.list, 1)
         inner.addWidget(self._hint)

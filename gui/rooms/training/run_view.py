@@ -37,9 +37,9 @@ from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import choice_box, show_value
 from gui.widgets.labels import ShortLabel, make_label, rename
-from gui.widgets.page_switch import TITLES, Segments
 from gui.widgets.preferences import Preferences
 from gui.widgets.room import Room
+from gui.widgets.segments import TITLES, Segments
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
 from models.runs.reports import OF_MACHINE, ActorFigures, ClusterFigures

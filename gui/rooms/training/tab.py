@@ -10,17 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSplitter,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -41,10 +39,8 @@ from gui.rooms.training.run_page import RunPage
 from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView, run_game
 from gui.rooms.training.self_play import WatchedGame, watch_games
 from gui.widgets.labels import main_button, make_label
-from gui.widgets.page_switch import ANALYSIS, TRAINING, PageSwitch
 from gui.widgets.text_size import LATE
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import set_icon
 from models.runs.folder import NEWEST_NET
 
 if TYPE_CHECKING:
@@ -110,15 +106,9 @@ class TrainingTab(RunPage):
         self.comparison = Comparison()
         self._live: list[WatchedGame] = []
         self._ticks = 0
-        self.pages = PageSwitch(TRAINING, self)
-        self.new = set_texts(QPushButton(self), text="New run…")
-        self.open = set_texts(QPushButton(self), text="Open a run folder…")
-        self.theme_button = QToolButton(self)
-        self.theme_button.setIconSize(QSize(18, 18))
-        set_icon(self.theme_button, "contrast")
-        set_texts(self.theme_button, toolTip="Light or dark (Ctrl+T)", accessibleName="Light or dark")
         self.runs = RunColumn(self)
         self.list, self.archived = self.runs.list, self.runs.archived
+        self.new, self.open = self.runs.new, self.runs.open
         self.view = RunView(self)
         self.welcome = Welcome(self)
         self._form: NewRunPage | None = None
@@ -134,18 +124,6 @@ class TrainingTab(RunPage):
         on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
-        bar = QFrame(self)
-        bar.setObjectName("toolbar")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(10, 7, 10, 7)
-        row.setSpacing(8)
-        row.addWidget(self.pages)
-        rule = QFrame(bar)
-        rule.setObjectName("rule")
-        for part in (rule, self.new, self.open):
-            row.addWidget(part)
-        row.addStretch(1)
-        row.addWidget(self.theme_button)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(8)
@@ -154,14 +132,9 @@ class TrainingTab(RunPage):
         splitter.setStretchFactor(0, 1)
         splitter.setStretchFactor(1, 5)
         splitter.setSizes([250, 1200])
-        content = QVBoxLayout()
-        content.setContentsMargins(8, 8, 8, 8)
-        content.addWidget(splitter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(bar)
-        column.addLayout(content, 1)
+        column.addWidget(splitter)
 
     def _connect(self) -> None:
         self.new.clicked.connect(self.show_new)
@@ -436,7 +409,7 @@ class TrainingTab(RunPage):
 
 def connect_training(
     context: Context,
-    show_page: Callable[[str], object],
+    show_board: Callable[[], object],
     compare: Callable[[Position, tuple[Path, Path]], object],
     tab: TrainingTab,
 ) -> None:
@@ -446,21 +419,20 @@ def connect_training(
         """Open a self-play game at that ply."""
         context.state.open_position(position)
         context.state.go(ply - position.start.ply)
-        show_page(ANALYSIS)
+        show_board()
 
     def analyse_with(net: Path) -> None:
         context.opener.open_net(net)
-        show_page(ANALYSIS)
+        show_board()
 
     def what_if(position: Position, nets: tuple[Path, Path]) -> None:
-        show_page(ANALYSIS)
+        show_board()
         try:
             compare(position, nets)
         except ValueError as error:
             context.messages.show_error(text_of(error))
 
     tab.view.recall(context.preferences)
-    tab.theme_button.clicked.connect(context.actions["theme"].trigger)
     tab.failed.connect(context.messages.show_error)
     tab.notified.connect(context.messages.show_notice)
     tab.position_opened.connect(open_position)

@@ -17,7 +17,7 @@ from gui.model.timers import make_timer
 from gui.rooms.tree.drawn_tree import DrawnTree
 from gui.rooms.tree.picture_canvas import PictureCanvas
 from gui.widgets.figures import count
-from gui.widgets.page_switch import Segments
+from gui.widgets.segments import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, figure_font, ramp

@@ -29,10 +29,10 @@ from gui.model.timers import make_timer
 from gui.rooms.tree import legend
 from gui.widgets.figures import count
 from gui.widgets.labels import ShortButton, ShortLabel, make_label
-from gui.widgets.page_switch import TITLES, segments
 from gui.widgets.parts import PartedRoom
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.preferences import TREE_PARTS
+from gui.widgets.segments import TITLES, segments
 from gui.widgets.tables.table import OPENS
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import on_language, set_texts

@@ -15,7 +15,7 @@ from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.icicle.icicle_canvas import IcicleCanvas
 from gui.widgets.labels import ShortLabel, make_label
-from gui.widgets.page_switch import Segments
+from gui.widgets.segments import Segments
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.tree_legend import RAMP, LegendEntry, TreeLegend, draw_line, draw_nothing, draw_ramp

@@ -36,8 +36,8 @@ from gui.rooms.what_if.second_search import SecondSearch
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortButton, ShortLabel
-from gui.widgets.page_switch import Segments
 from gui.widgets.player_choice import PLAYERS
+from gui.widgets.segments import Segments
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon

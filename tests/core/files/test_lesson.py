@@ -23,7 +23,7 @@ from core.files.reading import BadFile
 from core.search import SearchSettings
 
 PICTURES = {"pi": ("estimate", "error"), "bandit": ("next",)}
-KNOWN = Vocabulary(("moves", "tree"), ("visits", "q"), ("board",), PICTURES, ("en", "zh"))
+KNOWN = Vocabulary(("moves", "tree"), ("search", "nets"), ("visits", "q"), ("board",), PICTURES, ("en", "zh"))
 README = Path(__file__).parents[3] / "resources" / "guide" / "en" / "lessons.md"
 LESSON = """\
 # First

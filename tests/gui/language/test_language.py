@@ -403,13 +403,13 @@ def test_the_search_continues_while_the_language_changes(real_window: MainWindow
     snapshot = session.snapshot
     assert snapshot is not None
     window.state.select((24,))
-    request, seen, turned = snapshot.request, snapshot.simulations, window.pages.page
+    request, seen, turned = snapshot.request, snapshot.simulations, window.workspaces.shown
     switch_language(CHINESE)
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > seen)
     assert session.searching
     assert session.snapshot is not None
     assert session.snapshot.request == request
-    assert (window.state.selected, window.pages.page) == ((24,), turned)
+    assert (window.state.selected, window.workspaces.shown) == ((24,), turned)
     qtbot.waitUntil(lambda: "模拟" in window.views.toolbar.simulations.text())
 
 
@@ -450,12 +450,12 @@ def test_what_if_headings_are_translated(window: MainWindow) -> None:
 
 @pytest.mark.slow
 def test_groups_of_a_new_run_are_translated(window: MainWindow, qtbot: QtBot) -> None:
-    window.pages.turn_to("training")
-    assert window.pages.training is not None
-    window.pages.training.show_new()
+    window.workspaces.turn_to("nets")
+    assert window.commands.training is not None
+    window.commands.training.show_new()
 
     def names() -> list[str]:
-        return [button.text() for button in window.pages.training.form._groups.values()]
+        return [button.text() for button in window.commands.training.form._groups.values()]
 
     english = names()
     assert "Game && net" in english

@@ -68,19 +68,19 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
 
 def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
     """Those of every room, after it came in sight; a room renews what is live when it does."""
-    window.pages.turn_to("training")
-    assert window.pages.training is not None
-    view = window.pages.training.view
+    window.workspaces.turn_to("nets")
+    assert window.commands.training is not None
+    view = window.commands.training.view
     for page in PAGES:
         view.show_page(page)
-        window.pages.training.tick()
+        window.commands.training.tick()
         if page == "charts":
             qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS))
         for _ in range(5):
             QApplication.processEvents()
-    window.pages.training.show_new()
-    found = shown_texts(window.pages.training)
-    window.pages.turn_to("analysis")
+    window.commands.training.show_new()
+    found = shown_texts(window.commands.training)
+    window.workspaces.turn_to("search")
     return found | rooms(qtbot, window)
 
 
@@ -157,8 +157,8 @@ def over_and_mistyped(window: MainWindow) -> None:
     editor.amount.setText("none")
     editor.changed.emit()
     report.amount_changed.emit(0)
-    window.pages.turn_to("training")
-    form = window.pages.training.form
+    window.workspaces.turn_to("nets")
+    form = window.commands.training.form
     form.form.inputs["net.blocks"].setText("many")
     form.form.check()
     form.name.setText("a/b")
@@ -179,7 +179,7 @@ def test_a_switched_window_with_some_rooms_equals_a_new_one(qtbot: QtBot) -> Non
         return window
 
     def texts(window: MainWindow) -> dict[str, str]:
-        for name in ("table", "icicle", "settings", "players", "log"):
+        for name in ("table", "icicle", "settings", "players"):
             window.commands.open_dock(name)
             QApplication.processEvents()
         return shown_texts(window)

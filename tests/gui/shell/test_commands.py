@@ -201,10 +201,10 @@ def test_what_is_typed_is_made_of_beginnings_of_words(typed: str, text: str, cou
     ("typed", "titles"),
     [
         ("tree", {"Tree"}),
-        ("log", {"Log", "c_log"}),
+        ("log", {"Show the log", "c_log"}),
         ("theme dark", {"Dark"}),
         ("dark mode", {"Dark"}),
-        ("reslay", {"Reset the layout"}),
+        ("reswork", {"Reset this workspace"}),
         ("wrong", {"Next mistake"}),
         ("blunder", {"Next mistake", "Analyse the whole game"}),
         ("heatmap", {"Overlay: visits"}),
@@ -278,9 +278,9 @@ def test_the_palette_opens_a_game_and_a_dock(qtbot: QtBot, window: MainWindow) -
     palette.run()
     qtbot.waitUntil(lambda: window.state.game is not None and window.state.game.name == "tictactoe")
     palette = show_palette(window.commands, ENTRIES)
-    palette.line.setText("log")
+    palette.line.setText("report")
     palette.run()
-    assert "log" in window.docks.shown
+    assert "report" in window.docks.shown
 
 
 @pytest.mark.slow

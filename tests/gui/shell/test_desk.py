@@ -11,9 +11,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.shell.arrangement import Arrangement, arrangement_from_text, to_text
+from core.games import load_game
+from gui.shell.arrangement import Arrangement
 from gui.shell.desk import GAP, Desk
-from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, RIGHT, Row
+from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Row
 from gui.widgets.parts import Made
 from gui.window import MainWindow
 
@@ -46,7 +47,8 @@ class Shown:
         self.middle = Sheet("board", 200, 150)
         self.desk = Desk(self.middle, self.window)
         self.window.setCentralWidget(self.desk)
-        self.desk.place(ROWS, self._make, FIRST)
+        self.desk.place(ROWS, self._make)
+        self.desk.arrange(FIRST)
         self.window.resize(1000, 700)
         self.window.show()
         qtbot.waitExposed(self.window)
@@ -179,12 +181,11 @@ def test_an_arrangement_is_kept_as_text_and_given_back(qtbot: QtBot, shown: Show
     desk.move_dock("a", LEFT)
     desk.show_dock("c")
     desk.float_dock("e", (50, 60, 300, 320))
-    text = to_text(desk.arrangement())
-    desk.reset()
+    text = json.dumps(desk.arrangement().to_json())
+    desk.arrange(FIRST)
     assert desk.shown == ("a", "b")
     assert not desk.windows
-    kept = arrangement_from_text(text, desk.docks)
-    assert kept is not None
+    kept = Arrangement.from_json(json.loads(text), desk.docks)
     desk.arrange(kept)
     assert desk.area_of(desk["a"]) is desk.areas[LEFT]
     assert set(desk.shown) == {"a", "b", "c", "e"}
@@ -206,16 +207,14 @@ def test_rooms_that_stay_where_they_are_are_not_touched(qtbot: QtBot, shown: Sho
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "no JSON", "[1, 2]", "{}", '{"rooms": 3}', '{"rooms": {"right": ["a", 7, "x", "a"], "cellar": ["b"]}}'],
+    "kept", [None, [1, 2], {}, {"rooms": 3}, {"rooms": {"right": ["a", 7, "x", "a"], "cellar": ["b"]}}]
 )
-def test_a_damaged_arrangement_does_no_harm(shown: Shown, text: str) -> None:
-    kept = arrangement_from_text(text, shown.desk.docks)
-    assert kept is None or kept.open in ((), ("a",))
-    if kept is not None:
-        shown.desk.arrange(kept)
+def test_a_damaged_arrangement_does_no_harm(shown: Shown, kept: Any) -> None:
+    arrangement = Arrangement.from_json(kept, shown.desk.docks)
+    assert arrangement.open in ((), ("a",))
+    shown.desk.arrange(arrangement)
     values: dict[str, Any] = {"rooms": {}, "shares": {"left": "wide", "right": 5}, "windows": {"a": [1, 2]}}
-    odd = arrangement_from_text(json.dumps({**values, "front": {"left": "a"}, "places": {"a": "roof"}}), ["a"])
+    odd = Arrangement.from_json({**values, "front": {"left": "a"}, "places": {"a": "roof"}}, ["a"])
     assert odd == Arrangement()
 
 
@@ -228,5 +227,76 @@ def test_every_room_has_a_ticked_action(window: MainWindow) -> None:
         for is_open in (True, False):
             action.trigger()
             assert dock.open == action.isChecked() == is_open, name
-    assert docks.shown == ()
     assert set(docks.areas) == set(AREAS)
+
+
+# workspaces
+
+
+def test_four_workspaces_share_the_board_and_keep_their_rooms(qtbot: QtBot, window: MainWindow) -> None:
+    workspaces, docks = window.workspaces, window.docks
+    assert workspaces.shown.name == "search"
+    switch = window.views.toolbar.workspaces
+    assert switch.segments is not None
+    seen: dict[str, bool] = {}
+    for place, name in enumerate(("play", "search", "compare", "nets"), 1):
+        qtbot.keyClick(window, Qt.Key(Qt.Key.Key_0 + place), Qt.KeyboardModifier.ControlModifier)
+        assert (workspaces.shown.name, switch.segments.choice) == (name, name)
+        seen[name] = window.room.isVisible()
+    assert seen == {"play": True, "search": True, "compare": True, "nets": False}
+    switch.segments.buttons["search"].click()
+    docks.hide_dock("timeline")
+    docks.move_dock("game", LEFT)
+    for name in ("play", "nets", "search"):
+        workspaces.turn_to(name)
+    assert "timeline" not in docks.shown
+    assert docks.area_of(docks["game"]) is docks.areas[LEFT]
+    workspaces.reset()
+    assert "timeline" in docks.shown
+    assert "game" not in docks.shown
+
+
+def test_a_room_is_shown_where_it_can_be(window: MainWindow) -> None:
+    commands, docks = window.commands, window.docks
+    commands.toggle_dock("training")
+    assert window.workspaces.shown.name == "nets"
+    assert commands.training is not None
+    commands.toggle_dock("blind_spots")
+    assert docks.area_of(docks["blind_spots"]) is docks.areas[MIDDLE]
+    commands.open_dock("second_opinion")
+    assert window.workspaces.shown.name == "search"
+    assert docks["opponents"].isVisible()
+    window.workspaces.turn_to("nets")
+    assert "opponents" not in docks.shown
+    window.state.open_position(load_game("tictactoe").initial(), None)
+    assert window.room.isVisible()  # a game that is opened is seen
+
+
+def test_a_workspace_is_added_renamed_removed_and_kept(qtbot: QtBot, window: MainWindow) -> None:
+    workspaces, actions = window.workspaces, window.context.actions
+    assert not actions["remove_workspace"].isEnabled()
+    window.docks.show_dock("library")
+    workspaces.add("Mine")
+    workspaces.turn_to("play")
+    workspaces.rename("Games")
+    text = workspaces.to_text()
+    workspaces.turn_to("own1")
+    assert "library" in window.docks.shown
+    actions["remove_workspace"].trigger()
+    assert [*workspaces.all] == ["play", "search", "compare", "nets"]
+    workspaces.rename("")
+    assert workspaces.restore(text)
+    assert workspaces.shown.shown_title == "Games"
+    segments = window.views.toolbar.workspaces.segments
+    assert segments is not None
+    assert [button.text() for button in segments.buttons.values()] == ["Games", "Search", "Compare", "Nets", "Mine"]
+    workspaces.turn_to("own1")
+    assert "library" in window.docks.shown
+
+
+@pytest.mark.parametrize("text", ["", "no JSON", "[1]", "{}", '{"workspaces": 3}', '{"workspaces": [3]}'])
+def test_damaged_workspaces_are_put_aside(window: MainWindow, text: str) -> None:
+    before = window.docks.shown
+    assert not window.workspaces.restore(text)
+    assert window.docks.shown == before
+    assert window.workspaces.restore('{"shown": [], "workspaces": [{"name": {}, "now": 7, "title": "x"}]}')

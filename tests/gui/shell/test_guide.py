@@ -16,7 +16,6 @@ from gui.language.language import CHINESE, ENGLISH
 from gui.shell.docks import ROWS
 from gui.shell.guide import BOARD, PAGES, TRAIN, Guide, page_of
 from gui.shell.guide_pages import anchor, find_page, html, pages, picture, search
-from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.texts import switch_language
 
 LANGUAGES = (ENGLISH, CHINESE)
@@ -101,7 +100,7 @@ def test_f1_reads_of_the_dock_with_the_keyboard(qtbot: QtBot, monkeypatch: pytes
     dock.setObjectName("lessons")
     for focus, name in ((QWidget(dock), "lessons"), (None, BOARD)):
         monkeypatch.setattr(QApplication, "focusWidget", lambda focus=focus: focus)
-        assert page_of(ANALYSIS) == name
+        assert page_of(BOARD) == name
 
 
 def test_the_list_for_the_website_is_not_shown() -> None:

@@ -67,7 +67,7 @@ def taught(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     """A window with the real analysis and a run that has been trained."""
     home = tmp_path / "runs"
     write_run(home / "first", iterations=6)
-    monkeypatch.setattr("gui.window.own_training", lambda state: TrainingTab(state, home))
+    monkeypatch.setattr("gui.window._own_training", lambda state: TrainingTab(state, home))
     window = open_window(qtbot, Analysis(), "tictactoe")
     yield window
     window.close()

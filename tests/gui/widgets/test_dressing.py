@@ -25,7 +25,7 @@ def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
     sheet = style_sheet(current_theme())
     for part in (window.menuBar(), window.banner, window.views.toolbar, window.views.status, window.docks["tree"]):
         assert part.styleSheet() == sheet
-    assert [frame.styleSheet() for frame in (window, window.pages, window.views)] == ["", "", ""]
+    assert [frame.styleSheet() for frame in (window, window.views)] == ["", ""]
 
 
 def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -> None:
@@ -41,23 +41,23 @@ def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -
 
 
 def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -> None:
-    window.docks.show_dock("log")
-    log = window.docks["log"]
+    window.docks.show_dock("game")
+    log = window.docks["game"]
     heading = log.heading.font().pointSizeF()
     column = log.widget_made.layout()
     assert column is not None
     usual = column.itemAt(0).layout().contentsMargins().left()
-    window.docks.hide_dock("log")
+    window.docks.hide_dock("game")
     window.commands.appearance.set_text_size(130)
     window.commands.appearance.toggle_theme()
     window.commands.appearance.set_text_size(150)
-    window.docks.show_dock("log")
+    window.docks.show_dock("game")
     assert log.styleSheet() == style_sheet(current_theme())
     assert column.itemAt(0).layout().contentsMargins().left() == round(1.5 * usual)
     assert log.heading.font().pointSizeF() == pytest.approx(1.5 * heading)
-    window.docks.hide_dock("log")
+    window.docks.hide_dock("game")
     window.commands.appearance.set_text_size(100)
-    window.docks.show_dock("log")
+    window.docks.show_dock("game")
     assert column.itemAt(0).layout().contentsMargins().left() == usual
     assert log.heading.font().pointSizeF() == pytest.approx(heading)
 

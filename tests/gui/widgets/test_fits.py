@@ -81,13 +81,13 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def window(shared: MainWindow) -> Iterator[MainWindow]:
     """The shared window on its first page, in its first layout."""
     yield shared
-    shared.pages.turn_to("analysis")
-    shared.docks.reset()
+    shared.workspaces.turn_to("search")
+    shared.workspaces.reset()
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
     """Wait until visible charts are made, questions to nets and files are answered, and layouts follow."""
-    tab = window.pages.training
+    tab = window.commands.training
     if tab is not None and tab.view.charts.isVisible():
         qtbot.waitUntil(lambda: len(tab.view.charts.grid.charts) == len(CHARTS))
     QApplication.processEvents()
@@ -110,7 +110,7 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBo
     for shut in (True, False):  # each alone, then all in turn
         for name in VIEWS:
             dock = window.docks[window.docks.room_of(name)]
-            if dock.row.shown:
+            if dock.open and shut:
                 continue
             window.commands.open_dock(name)
             settled(qtbot, window)
@@ -120,13 +120,13 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(qtbot: QtBo
             assert not dock.visibleRegion().isEmpty(), name
             if shut:
                 window.docks.hide_dock(dock.row.name)
-    window.pages.turn_to("training")
-    assert window.pages.training is not None
+    window.workspaces.turn_to("nets")
+    assert window.commands.training is not None
     for page in PAGES:
-        window.pages.training.view.show_page(page)
+        window.commands.training.view.show_page(page)
         settled(qtbot, window)
         assert window.size() == room, page
-    window.pages.training.show_new()
+    window.commands.training.show_new()
     settled(qtbot, window)
     assert window.size() == room
 
@@ -141,23 +141,24 @@ def test_nothing_is_clipped_or_overlapped(qtbot: QtBot, window: Any) -> None:
         lines.extend(f"{where} in {window.screen_size.toTuple()}: {what}" for what in wrong)
 
     for room in ROOMS[window.size_and_language[0]]:
-        window.pages.turn_to("analysis")
-        window.docks.reset()
+        window.workspaces.turn_to("search")
+        window.workspaces.reset()
         put(qtbot, window, room)
         look("first layout")
+        first = window.docks.shown
         for name in VIEWS:
             dock = window.docks[window.docks.room_of(name)]
             window.commands.open_dock(name)
             look(name)
-            if not dock.row.shown:
+            if name not in first:
                 window.docks.hide_dock(dock.row.name)
-        window.pages.turn_to("training")
-        assert window.pages.training is not None
-        window.pages.training.choose(next(iter(window.pages.training.known_runs.models)))
+        window.workspaces.turn_to("nets")
+        assert window.commands.training is not None
+        window.commands.training.choose(next(iter(window.commands.training.known_runs.models)))
         for page in PAGES:
-            window.pages.training.view.show_page(page)
+            window.commands.training.view.show_page(page)
             look(page)
-        window.pages.training.show_new()
+        window.commands.training.show_new()
         look("new run")
     assert not lines, "\n".join(lines)
 
@@ -230,10 +231,10 @@ def takes_the_wheel(field: QWidget) -> bool:
 def test_the_wheel_changes_no_field_without_the_focus(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     for name in VIEWS:
         window.commands.open_dock(name)
-    window.pages.turn_to("training")
-    assert window.pages.training is not None
-    window.pages.training.show_new()
-    window.pages.turn_to("analysis")
+    window.workspaces.turn_to("nets")
+    assert window.commands.training is not None
+    window.commands.training.show_new()
+    window.workspaces.turn_to("search")
     for name, show in dialogs(window, tmp_path):
         if name != "limit":  # its only field has the focus
             show()

@@ -108,11 +108,11 @@ def test_the_window_fits_1480_by_860_at_the_largest_text(qtbot: QtBot, window: M
 @pytest.mark.slow
 def test_a_view_or_dialog_made_later_has_the_size_too(qtbot: QtBot, window: MainWindow) -> None:
     window.commands.appearance.set_text_size(130)
-    window.commands.toggle_dock("log")
-    column = window.docks["log"].widget_made.layout()
+    window.commands.open_dock("game")
+    column = window.docks["game"].widget_made.layout()
     assert column is not None
     top = column.itemAt(0).layout()
-    assert top.contentsMargins().left() == 13
+    assert top.contentsMargins().left() == 8
     dialog = QDialog(window)
     row = QHBoxLayout(dialog)
     row.setContentsMargins(20, 10, 20, 10)

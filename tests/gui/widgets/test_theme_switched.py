@@ -26,7 +26,6 @@ from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, attach
 from tests.gui.rooms.training.runs import write_run
 
-LOG = "log"  # its times differ
 NEVER_SHOWN, CLOSED, FLOATING = "what_if", "why", "timeline"  # docks before the switch
 
 
@@ -59,7 +58,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         analysis.finish()
         window.docks.float_dock(FLOATING)
         training_pictures(qtbot, window, settle)
-        window.pages.turn_to("analysis")
+        window.workspaces.turn_to("search")
         analysis_pictures(qtbot, window, settle)
         window.docks.toggle(CLOSED)
         GameDialog(state.game, window).show()
@@ -102,8 +101,7 @@ def analysis_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of)
             qtbot.waitUntil(lambda newest=newest: window.session.present is newest)
             with qtbot.waitSignal(window.session.snapshot_for_text):
                 window.session.snapshot_for_text.emit(newest)
-        if name != LOG:
-            found[name] = look(window.docks[window.docks.room_of(name)])
+        found[name] = look(window.docks[window.docks.room_of(name)])
     return found | {"page": look(window), "floating": look(window.docks.windows[FLOATING])}
 
 
@@ -114,12 +112,12 @@ def answered(page: CheckpointPage) -> bool:
 
 def training_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of) -> dict[str, QImage]:
     """Return the picture of each page of a run."""
-    window.pages.turn_to("training")
-    assert window.pages.training is not None
-    view, found = window.pages.training.view, {}
+    window.workspaces.turn_to("nets")
+    assert window.commands.training is not None
+    view, found = window.commands.training.view, {}
     for page in PAGES:
         view.show_page(page)
-        window.pages.training.tick()
+        window.commands.training.tick()
         if page == "charts":
             qtbot.waitUntil(lambda: len(view.charts.grid.charts) == len(CHARTS))
         elif page == "checkpoints":
@@ -151,7 +149,7 @@ def test_a_switched_window_shows_what_a_fresh_one_shows(qtbot: QtBot, open_in: C
     switched = all_pictures(qtbot, window)
     window.close()
     fresh = all_pictures(qtbot, open_in("light"))
-    assert len(fresh) == len(VIEWS) - 1 + len(PAGES) + 3  # all but the log; page, floating dock and dialog
+    assert len(fresh) == len(VIEWS) + len(PAGES) + 3  # page, floating dock and dialog
     assert [name for name in fresh if switched[name] != fresh[name]] == []
 
 

@@ -17,7 +17,6 @@ from core.games import load_game
 from gui.rooms.library.folder_games import FolderGames
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.dock import RIGHT
-from gui.widgets.page_switch import ANALYSIS, TRAINING
 from gui.window import MainWindow
 
 LINES = ("d d c", "d d e f", "c d d", "a b", "e d d c")
@@ -123,13 +122,12 @@ def drop(window: MainWindow, paths: list[Path]) -> None:
 
 
 @pytest.mark.parametrize("place", ["closed", "open", "floating", "on the right"])
-@pytest.mark.parametrize("page", [ANALYSIS, TRAINING])
-def test_a_folder_dropped_on_any_page_is_listed_on_the_screen(
-    qtbot: QtBot, window: MainWindow, folder: Path, tmp_path: Path, page: str, place: str
+@pytest.mark.parametrize("workspace", ["search", "nets"])
+def test_a_folder_dropped_on_any_workspace_is_listed_on_the_screen(
+    qtbot: QtBot, window: MainWindow, folder: Path, tmp_path: Path, workspace: str, place: str
 ) -> None:
-    """Also when the Games dock was opened while the analysis page was hidden, and so has no contents yet."""
-    window.pages.make = lambda: TrainingTab(window.state, tmp_path / "runs")
-    window.pages.turn_to(page)
+    window.commands.make_training = lambda _: TrainingTab(window.state, tmp_path / "runs")
+    window.workspaces.turn_to(workspace)
     dock = window.docks["library"]
     if place == "floating":
         window.docks.float_dock("library")
@@ -138,7 +136,7 @@ def test_a_folder_dropped_on_any_page_is_listed_on_the_screen(
     elif place == "open":
         window.docks.show_dock("library")
     drop(window, [folder])
-    assert window.pages.page == ANALYSIS
+    assert dock.isVisible()
     parts: Any = dock.widget_made
     view = parts.made["folder_games"]
     assert isinstance(view, FolderGames)

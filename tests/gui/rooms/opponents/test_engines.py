@@ -150,7 +150,7 @@ def test_without_engines_the_room_says_how_to_add_one(qtbot, analysis):
 def test_an_engine_ends_with_the_window(qtbot, opened):
     asked(qtbot, opened)
     process = view(opened).job._held.engine.process
-    opened.docks.show_dock("log")  # the room is hidden behind it
+    opened.docks.show_dock("game")  # the room is hidden behind it
     assert process.running
     opened.close()
     qtbot.waitUntil(lambda: not process.running)

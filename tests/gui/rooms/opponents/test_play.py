@@ -407,7 +407,7 @@ def test_pausing_stops_the_engine_and_leaving_the_board_pauses(qtbot: QtBot, sma
     assert not small.session.searching
     view.run.click()
     assert play.thinking
-    small.pages.page_changed.emit("training")
+    small.workspaces.turn_to("nets")
     assert not play.running
     assert "out of sight" in small.banner.text
 

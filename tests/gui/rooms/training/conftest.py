@@ -52,6 +52,6 @@ def training_window(qtbot: QtBot, home: Path, launcher: Launcher) -> Iterator[Ma
 @pytest.fixture
 def tab(training_window: MainWindow) -> TrainingTab:
     """Show the tab; write runs into ``home`` before requesting it, or call ``tick``."""
-    training_window.pages.turn_to("training")
-    assert training_window.pages.training is not None
-    return training_window.pages.training
+    training_window.workspaces.turn_to("nets")
+    assert training_window.commands.training is not None
+    return training_window.commands.training

@@ -49,7 +49,7 @@ def test_the_user_chooses_what_becomes_of_a_run(
 def test_the_window_stays_open_when_it_is_cancelled(
     training: TrainingTab, training_window: MainWindow, home: Path
 ) -> None:
-    training_window.pages.turn_to("analysis")
+    training_window.workspaces.turn_to("search")
     training_window.commands.leave()
     asked(training_window).button(QMessageBox.StandardButton.Cancel).click()
     assert training_window.isVisible()

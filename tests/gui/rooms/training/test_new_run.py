@@ -71,12 +71,12 @@ def test_meanings_have_their_heights_after_a_switch_of_language_while_hidden(
         tab.show_new()
         qtbot.waitUntil(lambda: heights(tab.form)[0] == heights(tab.form)[1])
         chinese = heights(tab.form)[1]
-        training_window.pages.turn_to("analysis")
+        training_window.workspaces.turn_to("search")
         QApplication.processEvents()
     finally:
         switch_language(ENGLISH)
     QApplication.processEvents()
-    training_window.pages.turn_to("training")
+    training_window.workspaces.turn_to("nets")
     qtbot.waitUntil(lambda: heights(tab.form)[0] == heights(tab.form)[1] != chinese)
 
 

@@ -129,7 +129,7 @@ def test_samples_are_browsed_and_their_game_opened(
     assert [page.shards.itemText(i) for i in range(3)] == ["3", "2", "1"]
     assert page.shards.currentText() == "1"  # the one that was chosen
     page.open.click()
-    assert training_window.pages.page == "analysis"
+    assert training_window.docks.has_board
     assert training_window.state.moves == (4, 0, 8, 2, 1, 7, 6)
     assert training_window.state.cursor == 3
 

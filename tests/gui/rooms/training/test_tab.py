@@ -19,7 +19,6 @@ from gui.rooms.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
 from gui.rooms.training.run_commands import ExportReport
 from gui.rooms.training.run_model import LOG, LOOK_BYTES
 from gui.rooms.training.tab import TrainingTab
-from gui.shell.tour import Tour
 from gui.widgets.dialogs import Dialog
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
@@ -73,26 +72,21 @@ def test_damaged_running_files_hide_no_other_run(training_window: MainWindow, ho
     write_run(home / "sound", iterations=2, kept=0)
     for n, content in enumerate(DAMAGED):
         (write_run(home / f"spoilt {n}", iterations=2, kept=0) / RUNNING_FILE).write_text(content)
-    training_window.pages.turn_to("training")
-    assert training_window.pages.training is not None
-    rows = {row.name: row.state.words for row in training_window.pages.training.list.rows()}
+    training_window.workspaces.turn_to("nets")
+    assert training_window.commands.training is not None
+    rows = {row.name: row.state.words for row in training_window.commands.training.list.rows()}
     assert rows["sound"] == "not running"
     for n in range(len(DAMAGED)):
         assert rows[f"spoilt {n}"].startswith(f"not known: {RUNNING_FILE} cannot be read ("), n
 
 
 @pytest.mark.slow
-def test_banner_and_tour_stay_with_their_pages(training_window: MainWindow) -> None:
-    """The banner stays visible on the new page; the tour belongs to one page and ends with it."""
+def test_the_banner_stays_below_every_workspace(training_window: MainWindow) -> None:
     window = training_window
-    window.context.actions["tour"].trigger()
-    tour = window.findChild(Tour)
-    assert tour is not None
     window.banner.show_error("the disk is full")
-    window.pages.turn_to("training")
-    assert tour.isHidden()
+    window.workspaces.turn_to("nets")
     assert window.banner.isVisible()
-    assert window.banner.y() == window.pages.geometry().bottom() + 1  # below the page, not over it
+    assert window.banner.y() == window.views.geometry().bottom() + 1  # below the page, not over it
 
 
 def test_without_runs_a_welcome_page_offers_one(tab: TrainingTab, qtbot: QtBot) -> None:
@@ -194,9 +188,9 @@ def test_analysis_keys_are_disabled_in_training(tab: TrainingTab, training_windo
     cursor = window.state.cursor
     qtbot.keyClick(window, Qt.Key.Key_Home)
     assert window.state.cursor == cursor
-    assert window.pages.page == "training"
-    window.context.actions["analysis"].trigger()
-    assert window.pages.page == "analysis"
+    assert not window.docks.has_board
+    window.context.actions["workspace_search"].trigger()
+    assert window.docks.has_board
     qtbot.keyClick(window, Qt.Key.Key_Home)
     assert window.state.cursor == 0
 
@@ -236,12 +230,12 @@ def test_settings_that_are_not_known_are_not_made_up(tab: TrainingTab, home: Pat
 def test_boot_in_training_stays_there_until_a_game_is_opened(home: Path, qtbot: QtBot) -> None:
     """The initial position does not turn the page; a game that the user chooses does."""
     fresh = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home))
-    fresh.pages.turn_to("training")
+    fresh.workspaces.turn_to("nets")
     attach(fresh.session, FakeAnalysis())
     fresh.state.open_position(load_game("connect4").initial(), None)
-    assert fresh.pages.page == "training"
+    assert not fresh.docks.has_board
     fresh.context.opener.new_game()
-    assert fresh.pages.page == "analysis"
+    assert fresh.docks.has_board
     fresh.close()
     delete_now(fresh)
 
@@ -278,7 +272,7 @@ def test_running_games_are_watched_and_opened(
     assert visible[0].resign.text() == "X is near resigning"
     assert self_play.table.figures.rows[0][1:] == ("30", "75.0\u202f%", "60.0\u202f%", "+0.50")
     qtbot.mouseClick(visible[0].board, Qt.MouseButton.LeftButton)
-    assert training_window.pages.page == "analysis"
+    assert training_window.docks.has_board
     assert training_window.state.moves == (4, 0, 8)
 
 
@@ -304,9 +298,9 @@ def test_a_run_from_start_to_stop_and_on(
 ) -> None:
     """Start a run from the form, pause, resume, find it in another window, stop, resume; it dies with a reason."""
     window = training_window
-    window.pages.make = lambda: TrainingTab(window.state, home, scripted)
-    window.pages.turn_to("training")
-    tab = window.pages.training
+    window.commands.make_training = lambda _: TrainingTab(window.state, home, scripted)
+    window.workspaces.turn_to("nets")
+    tab = window.commands.training
     assert tab is not None
     tab.show_new()
     tab.form.name.setText("first")
@@ -373,9 +367,9 @@ def test_a_finished_run_resumes_to_a_later_end(
 ) -> None:
     folder = write_run(home / "a", iterations=4, kept=0)
     write_reports(folder, [{"event": "stopped", "elapsed_s": 120.0, "reason": "iterations done"}], "a")
-    training_window.pages.make = lambda: TrainingTab(training_window.state, home, scripted)
-    training_window.pages.turn_to("training")
-    tab = training_window.pages.training
+    training_window.commands.make_training = lambda _: TrainingTab(training_window.state, home, scripted)
+    training_window.workspaces.turn_to("nets")
+    tab = training_window.commands.training
     assert tab is not None
     assert tab.view.words.text() == "ended: iterations done"
     assert tab.view.go.text() == "Resume…"
@@ -430,7 +424,7 @@ def test_the_position_is_evaluated_by_all_nets(
     assert page.compare.currentText().startswith("step 600")
 
     training_window.state.open_position(load_game("connect4").initial())
-    training_window.pages.turn_to("training")
+    training_window.workspaces.turn_to("nets")
     assert "a game other than" in page.note.text()
     qtbot.waitUntil(lambda: len(page.value_chart.drawing.lines[0].y) == 3)
 
@@ -444,7 +438,7 @@ def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow
     assert page.net is not None
     with qtbot.waitSignal(training_window.state.search_changed):
         qtbot.mouseClick(page.use, Qt.MouseButton.LeftButton)
-    assert training_window.pages.page == "analysis"
+    assert training_window.docks.has_board
     source = training_window.state.source
     assert isinstance(source, NetSource)
     assert source.path == page.net.path

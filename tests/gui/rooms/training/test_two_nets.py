@@ -113,7 +113,7 @@ def test_a_search_with_each_net_in_one_click(
     choose_other(page, 200)
     position = training_window.state.position
     page.what_if.click()
-    assert training_window.pages.page == "analysis"
+    assert training_window.docks.has_board
     state: Any = training_window.state
     assert state.position == position
     assert state.source.path == home / "a" / "nets" / "step-00000600.onnx"
@@ -131,7 +131,7 @@ def test_another_game_on_the_board_is_replaced(
     page: CheckpointPage, training_window: MainWindow, tab: TrainingTab
 ) -> None:
     training_window.state.open_position(load_game("connect4").initial())
-    training_window.pages.turn_to("training")
+    training_window.workspaces.turn_to("nets")
     choose_other(page, 200)
     page.what_if.click()
     assert training_window.state.position == load_game("tictactoe").initial()

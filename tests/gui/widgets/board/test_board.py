@@ -132,7 +132,7 @@ def test_existing_threats_are_stroked_from_end_to_end(window: MainWindow) -> Non
     bare = colour()
     window.state.set_overlay("threats")
     assert strokes() == {(0, "a5", "g5", True), (1, "a1", "e1", False)}
-    assert colour().lightness() < bare.lightness() - 40, "black's stroke on the wood"
+    assert colour().lightness() < bare.lightness() - 30, "black's stroke on the wood"
     window.state.play_line(tuple(game.parse_action(m) for m in ("f5", "d1")))
     assert strokes() == {(0, "b5", "g5", True), (1, "a1", "e1", False)}
     window.state.set_overlay("none")

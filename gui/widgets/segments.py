@@ -1,4 +1,4 @@
-"""The switch between the pages Analysis and Training, at the same place on both."""
+"""A choice between a few options as a row of joined buttons."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButto
 from core.text import Words
 from gui.widgets.texts import set_texts
 
-ANALYSIS, TRAINING = "analysis", "training"
-PAGES = (ANALYSIS, TRAINING)
-
-
 TITLES: dict[str, Words] = {
-    ANALYSIS: "Analysis",
-    TRAINING: "Training",
     "visits": "Visits",
     "prior": "Prior",
     "value": "Value",
@@ -86,11 +80,3 @@ class Segments(QWidget):
 
     def show_choice(self, name: str) -> None:
         self.buttons[name].setChecked(True)
-
-
-class PageSwitch(Segments):
-    """The switch between the pages."""
-
-    def __init__(self, shown: str, parent: QWidget | None = None) -> None:
-        super().__init__(PAGES, ("Watch a search (Ctrl+1)", "Train nets (Ctrl+2)"), parent)
-        self.show_choice(shown)

@@ -1,0 +1,123 @@
+"""The switch between the workspaces, at the left of the toolbar."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
+from gui.widgets.dialogs import TextDialog
+from gui.widgets.labels import ShortButton
+from gui.widgets.segments import Segments
+from gui.widgets.texts import on_language, set_texts
+
+if TYPE_CHECKING:
+    from gui.shell.workspaces import Workspaces
+
+
+class WorkspaceSwitch(QWidget):
+    """A button for each workspace, or one with a menu where there is little room."""
+
+    chosen = Signal(str)
+    resized = Signal()  # there are other buttons
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._titles: dict[str, str] = {}
+        self.segments: Segments | None = None
+        self.one = ShortButton(self)
+        self.one.setObjectName("choice")
+        self.one.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.one.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.one.hide()
+        set_texts(self.one, toolTip=mark("The workspace"))
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.one)
+
+    def set_menu(self, menu: QMenu) -> None:
+        """Set what the folded switch opens, and the right mouse button on it."""
+        self.one.setMenu(menu)
+        self.customContextMenuRequested.connect(lambda at: menu.popup(self.mapToGlobal(at)))
+
+    def show_workspaces(self, titles: Mapping[str, str], shown: str) -> None:
+        """Show the workspaces in this order, and which of them is on the desk."""
+        if self.segments is None or self._titles != titles:
+            folded = self.segments is not None and self.segments.isHidden()
+            if self.segments is not None:
+                self.segments.deleteLater()
+            self._titles = dict(titles)
+            self.segments = Segments(tuple(titles), parent=self)
+            for name, button in self.segments.buttons.items():
+                set_texts(button, text=titles[name])
+            self.segments.chosen.connect(self.chosen)
+            self._row.addWidget(self.segments)
+            self.fold(folded)
+            self.resized.emit()
+        self.segments.show_choice(shown)
+        set_texts(self.one, text=titles[shown])
+
+    def least_width(self, folded: bool) -> int:
+        """Return the width it needs."""
+        if folded or self.segments is None:
+            return self.one.minimumSizeHint().width()
+        return self.segments.sizeHint().width()
+
+    def fold(self, folded: bool) -> None:
+        """Show one button with a menu instead of one for each workspace."""
+        self.one.setVisible(folded)
+        if self.segments is not None:
+            self.segments.setVisible(not folded)
+
+
+def connect_switch(
+    actions: Mapping[str, QAction], menu: QMenu, workspaces: Workspaces, switch: WorkspaceSwitch
+) -> None:
+    """Show the workspaces of the window in the switch and its ``menu``, and turn to the one chosen."""
+    group = actions[f"workspace_{workspaces.shown.name}"].actionGroup()
+    own: list[QAction] = []  # of those that the person has added
+
+    def renew() -> None:
+        shown = workspaces.shown
+        switch.show_workspaces({name: one.shown_title for name, one in workspaces.all.items()}, shown.name)
+        for action in own:
+            action.deleteLater()
+        own.clear()
+        for name, one in workspaces.all.items():
+            known = actions.get(f"workspace_{name}")
+            action = known or QAction(menu)
+            if known is None:
+                action.setCheckable(True)
+                action.triggered.connect(partial(workspaces.turn_to, name))
+                group.addAction(action)
+                menu.insertAction(actions["add_workspace"], action)
+                own.append(action)
+            action.setText(core_text(one.shown_title))
+            action.setChecked(one is shown)
+        actions["remove_workspace"].setEnabled(workspaces.is_own(shown.name))
+
+    switch.set_menu(menu)
+    workspaces.changed.connect(renew)
+    on_language(switch, renew)
+    switch.chosen.connect(workspaces.turn_to)
+    renew()
+
+
+def add_workspace(parent: QWidget, workspaces: Workspaces) -> None:
+    """Ask for the title of a new workspace with the rooms that are open."""
+    title = f"{core_text(workspaces.shown.shown_title)} 2"
+    TextDialog(parent, tr("Add a workspace"), tr("Name"), title, workspaces.add).open()
+
+
+def rename_workspace(parent: QWidget, workspaces: Workspaces) -> None:
+    """Ask for another title of the workspace shown."""
+    title = core_text(workspaces.shown.shown_title)
+    TextDialog(parent, tr("Rename this workspace"), tr("Name"), title, workspaces.rename).open()
