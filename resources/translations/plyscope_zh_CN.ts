@@ -4,6 +4,10 @@
   <context>
     <name>Plyscope</name>
     <message>
+      <source>The rooms cannot be arranged as they were kept: they are as at first.</source>
+      <translation>无法按保存的样子排列面板：已恢复为初始布局。</translation>
+    </message>
+    <message>
       <source>{seconds} is no time for a position; it must be above 0 and at most {most:g} s</source>
       <translation>{seconds} 不能作为每个局面的时间；它必须大于 0，且不超过 {most:g} 秒</translation>
     </message>
@@ -3880,6 +3884,18 @@
       <translation>训练列表</translation>
     </message>
     <message>
+      <source>New run…</source>
+      <translation>新建训练…</translation>
+    </message>
+    <message>
+      <source>Open…</source>
+      <translation>打开…</translation>
+    </message>
+    <message>
+      <source>Open a run folder…</source>
+      <translation>打开训练文件夹…</translation>
+    </message>
+    <message>
       <source>To compare runs, click their rings in the list.</source>
       <translation>点击列表中各训练的圆圈，即可相互比较。</translation>
     </message>
@@ -4342,22 +4358,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
 训练期间可以查看损失与天梯上的棋力，观看对局，查看学习的内容，并将任何保留的网络用于分析。关闭此窗口后训练仍继续，可随时暂停、停止和恢复。
 
 井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
-    </message>
-    <message>
-      <source>New run…</source>
-      <translation>新建训练…</translation>
-    </message>
-    <message>
-      <source>Open a run folder…</source>
-      <translation>打开训练文件夹…</translation>
-    </message>
-    <message>
-      <source>Light or dark (Ctrl+T)</source>
-      <translation>浅色或深色 (Ctrl+T)</translation>
-    </message>
-    <message>
-      <source>Light or dark</source>
-      <translation>明暗切换</translation>
     </message>
     <message>
       <source>No games are being played: the run is not training. Resume it to watch new ones; a game it has played opens from one of its samples, with “Open its game”.</source>
@@ -5424,6 +5424,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>操作系统</translation>
     </message>
     <message>
+      <source>&amp;View</source>
+      <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+      <source>&amp;Workspace</source>
+      <translation>工作区(&amp;W)</translation>
+    </message>
+    <message>
       <source>&amp;Time</source>
       <translation>时间(&amp;T)</translation>
     </message>
@@ -5712,8 +5720,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>另一台机器(&amp;A)…</translation>
     </message>
     <message>
-      <source>&amp;View</source>
-      <translation>视图(&amp;V)</translation>
+      <source>&amp;Add a workspace…</source>
+      <translation>添加工作区(&amp;A)…</translation>
+    </message>
+    <message>
+      <source>Re&amp;name this workspace…</source>
+      <translation>重命名此工作区(&amp;N)…</translation>
+    </message>
+    <message>
+      <source>&amp;Reset this workspace</source>
+      <translation>重置此工作区(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Re&amp;move this workspace</source>
+      <translation>移除此工作区(&amp;M)</translation>
     </message>
     <message>
       <source>Charts</source>
@@ -5726,6 +5746,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Theme</source>
       <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Light or dark</source>
+      <translation>明暗切换</translation>
     </message>
     <message>
       <source>Text &amp;size</source>
@@ -5800,6 +5824,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>更改按键(&amp;C)…</translation>
     </message>
     <message>
+      <source>&amp;Show the log</source>
+      <translation>显示日志(&amp;S)</translation>
+    </message>
+    <message>
       <source>&amp;About Plyscope…</source>
       <translation>关于 Plyscope(&amp;A)…</translation>
     </message>
@@ -5864,6 +5892,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>叠加(&amp;O)</translation>
     </message>
     <message>
+      <source>&amp;Rooms</source>
+      <translation>面板(&amp;R)</translation>
+    </message>
+    <message>
       <source>Rooms</source>
       <translation>房间</translation>
     </message>
@@ -5920,6 +5952,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>移到最右侧</translation>
     </message>
     <message>
+      <source>Move to the middle</source>
+      <translation>移到中间</translation>
+    </message>
+    <message>
       <source>Copy a picture</source>
       <translation>复制图片</translation>
     </message>
@@ -5944,16 +5980,24 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>对手</translation>
     </message>
     <message>
-      <source>Log</source>
-      <translation>日志</translation>
-    </message>
-    <message>
       <source>Library</source>
       <translation>棋库</translation>
     </message>
     <message>
       <source>Blind spots</source>
       <translation>盲点</translation>
+    </message>
+    <message>
+      <source>Training</source>
+      <translation>训练</translation>
+    </message>
+    <message>
+      <source>Compare</source>
+      <translation>比较</translation>
+    </message>
+    <message>
+      <source>Nets</source>
+      <translation>神经网络</translation>
     </message>
     <message>
       <source>The search begins again with {change}; it had {simulations}.</source>
@@ -6296,6 +6340,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>选择叠加“{rest}”。</translation>
     </message>
     <message>
+      <source>Go to the workspace {rest}.</source>
+      <translation>转到工作区“{rest}”。</translation>
+    </message>
+    <message>
       <source>Move the slider below the picture to {rest}.</source>
       <translation>把图下方的滑块移到 {rest}。</translation>
     </message>
@@ -6358,6 +6406,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Errors</source>
       <translation>错误</translation>
+    </message>
+    <message>
+      <source>Log</source>
+      <translation>日志</translation>
     </message>
     <message>
       <source>Lowest level shown</source>
@@ -6630,6 +6682,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索设置 (Ctrl+,)</translation>
     </message>
     <message>
+      <source>Light or dark (Ctrl+T)</source>
+      <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
       <source>No limit</source>
       <translation>无上限</translation>
     </message>
@@ -6804,6 +6860,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Close this tree</source>
       <translation>关闭这棵树</translation>
+    </message>
+    <message>
+      <source>The workspace</source>
+      <translation>工作区</translation>
+    </message>
+    <message>
+      <source>Add a workspace</source>
+      <translation>添加工作区</translation>
+    </message>
+    <message>
+      <source>Rename this workspace</source>
+      <translation>重命名此工作区</translation>
     </message>
     <message>
       <source>Line of {first}: {plies} of {stones} plies</source>
@@ -7842,50 +7910,6 @@ Not on a GPU: {note}.</source>
       <translation>已结束</translation>
     </message>
     <message>
-      <source>Training</source>
-      <translation>训练</translation>
-    </message>
-    <message>
-      <source>Samples</source>
-      <translation>样本</translation>
-    </message>
-    <message>
-      <source>Checkpoints</source>
-      <translation>检查点</translation>
-    </message>
-    <message>
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
-      <source>Step</source>
-      <translation>步</translation>
-    </message>
-    <message>
-      <source>Minutes</source>
-      <translation>分钟</translation>
-    </message>
-    <message>
-      <source>Trees</source>
-      <translation>搜索树对照</translation>
-    </message>
-    <message>
-      <source>Table</source>
-      <translation>表格</translation>
-    </message>
-    <message>
-      <source>Small</source>
-      <translation>小</translation>
-    </message>
-    <message>
-      <source>Medium</source>
-      <translation>中</translation>
-    </message>
-    <message>
-      <source>Large</source>
-      <translation>大</translation>
-    </message>
-    <message>
       <source>Show the values for the side to move</source>
       <translation>显示以轮走方为准的价值</translation>
     </message>
@@ -8184,6 +8208,46 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} cannot be written: {strerror}</source>
       <translation>{path!r} 无法写入：{strerror}</translation>
+    </message>
+    <message>
+      <source>Samples</source>
+      <translation>样本</translation>
+    </message>
+    <message>
+      <source>Checkpoints</source>
+      <translation>检查点</translation>
+    </message>
+    <message>
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <source>Step</source>
+      <translation>步</translation>
+    </message>
+    <message>
+      <source>Minutes</source>
+      <translation>分钟</translation>
+    </message>
+    <message>
+      <source>Trees</source>
+      <translation>搜索树对照</translation>
+    </message>
+    <message>
+      <source>Table</source>
+      <translation>表格</translation>
+    </message>
+    <message>
+      <source>Small</source>
+      <translation>小</translation>
+    </message>
+    <message>
+      <source>Medium</source>
+      <translation>中</translation>
+    </message>
+    <message>
+      <source>Large</source>
+      <translation>大</translation>
     </message>
     <message>
       <source>KataGo-like</source>
@@ -11572,70 +11636,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>The rooms cannot be arranged as they were kept: they are as at first.</source>
-      <translation>无法按保存的样子排列面板：已恢复为初始布局。</translation>
-    </message>
-    <message>
-      <source>Open…</source>
-      <translation>打开…</translation>
-    </message>
-    <message>
-      <source>&amp;Workspace</source>
-      <translation>工作区(&amp;W)</translation>
-    </message>
-    <message>
-      <source>&amp;Add a workspace…</source>
-      <translation>添加工作区(&amp;A)…</translation>
-    </message>
-    <message>
-      <source>Re&amp;name this workspace…</source>
-      <translation>重命名此工作区(&amp;N)…</translation>
-    </message>
-    <message>
-      <source>&amp;Reset this workspace</source>
-      <translation>重置此工作区(&amp;R)</translation>
-    </message>
-    <message>
-      <source>Re&amp;move this workspace</source>
-      <translation>移除此工作区(&amp;M)</translation>
-    </message>
-    <message>
-      <source>&amp;Show the log</source>
-      <translation>显示日志(&amp;S)</translation>
-    </message>
-    <message>
-      <source>&amp;Rooms</source>
-      <translation>面板(&amp;R)</translation>
-    </message>
-    <message>
-      <source>Move to the middle</source>
-      <translation>移到中间</translation>
-    </message>
-    <message>
-      <source>Compare</source>
-      <translation>比较</translation>
-    </message>
-    <message>
-      <source>Nets</source>
-      <translation>神经网络</translation>
-    </message>
-    <message>
-      <source>Go to the workspace {rest}.</source>
-      <translation>转到工作区“{rest}”。</translation>
-    </message>
-    <message>
-      <source>The workspace</source>
-      <translation>工作区</translation>
-    </message>
-    <message>
-      <source>Add a workspace</source>
-      <translation>添加工作区</translation>
-    </message>
-    <message>
-      <source>Rename this workspace</source>
-      <translation>重命名此工作区</translation>
     </message>
   </context>
 </TS>
