@@ -6967,7 +6967,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Stones</source>
-      <translation>棋子</translation>
+      <translation>棋形</translation>
     </message>
     <message>
       <source>Off</source>
