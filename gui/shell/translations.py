@@ -104,7 +104,7 @@ class Declared:
             if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
                 fields[len(fields) // 2] = fields[part.target.id] = part.annotation
         else:
-            self.bases[node.name] = _bases(node)
+            self.bases.setdefault(node.name, []).extend(_bases(node))
         self._note(node.name, fields)
 
     def texts_for_bases(self, node: ast.ClassDef) -> Iterator[str]:

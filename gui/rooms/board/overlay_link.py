@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from core.text import Words
 from gui.jobs.newest import Newest
 from gui.jobs.owners import OwnershipJob
 from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.keymap import key_of
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.widgets.board.board_paint import NO_GAME
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from gui.rooms.board.board_figures import BoardFigures
     from gui.rooms.board.board_room import BoardRoom
 
-NO_AREA = mark("neither side holds a point for certain yet")
+NO_AREA: Words = "neither side holds a point for certain yet"
 NO_OVERLAY = BY_NAME["none"]
 
 

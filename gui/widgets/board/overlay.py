@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 from PySide6.QtGui import QColor
 
 from core.text import Words
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.keymap import plain_title
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.theme import Theme
@@ -30,13 +30,13 @@ CAPTURES, LINES, EXACT = "captures", "lines", "exact"  # what only some games ha
 
 # the families of overlays in the order of their buttons, and their titles
 FAMILIES: Final[dict[str, Words]] = {
-    "visits": mark("Visits"),
-    "policy": mark("Policy"),
-    "value": mark("Value"),
-    "points": mark("Score"),
-    "exact": mark("Exact"),
-    "stones": mark("Stones"),
-    "none": mark("Off"),
+    "visits": "Visits",
+    "policy": "Policy",
+    "value": "Value",
+    "points": "Score",
+    "exact": "Exact",
+    "stones": "Stones",
+    "none": "Off",
 }
 SOLUTION, THREATS, SHAPES, OWNERS, MEAN_OWNERS = "solution", "threats", "shapes", "owners", "mean owners"
 
@@ -46,7 +46,7 @@ LEAST_SHARE: Final = 0.005  # moves with a smaller share of visits or policy get
 SOLID_VISITS: Final = 50  # with this many visits the most visited move is drawn solid
 FINEST: Final = 1 / 64  # step of opacities and interval ends: invisible, and keeps most marks equal
 
-RESULTS: Final = {1: mark("win"), 0: mark("draw"), -1: mark("loss")}
+RESULTS: Final[dict[int, Words]] = {1: "win", 0: "draw", -1: "loss"}
 
 BEST, BETTER, TOP = "best", "better", "top"  # rings: the move to play; higher Q than the most visited; highest policy
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.widgets.board.board_paint import anchor, kind_of, stone_color
 from gui.widgets.board.overlay import (
     BEST,
@@ -64,10 +65,13 @@ MOST_LOST: Final = 12.0  # points, at the end of the scale
 LEAD_SCALES: Final = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 400)  # points at the ends
 MOST_DISCS: Final = 24  # difference of discs at the ends of the scale of exact results
 LEAST_OWNED: Final = 0.05  # no square for less
-RINGS: Final = mark("Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.")
-TOP_RING: Final = mark("Ring: the highest of them.")
-BEST_RING: Final = mark("Ring: the move to play.")
-SOLID: Final = mark("The more visits a value is based on (logarithmic), the more opaque it is.")
+RINGS: Final[Words] = "Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's."
+TOP_RING: Final[Words] = "Ring: the highest of them."
+BEST_RING: Final[Words] = "Ring: the move to play."
+LIBERTIES: Final[Words] = "liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder"
+COUNTED: Final[Words] = "of {players} and {players_2}, as counted"
+HELD: Final[Words] = "held by {players} or {players_2} for certain"
+SOLID: Final[Words] = "The more visits a value is based on (logarithmic), the more opaque it is."
 
 
 def _column(name: str) -> Callable[[NodeView], list[float]]:
@@ -469,7 +473,7 @@ class Stones(Overlay):
 
     shapes_of: Callable[[Position], Shapes | None] = lambda position: None  # read in a thread
     text: Callable[[Position], str] = lambda position: ""  # of the legend, with {players} and {players_2}
-    details: str = ""
+    details: Words = ""
 
     data: ClassVar[str] = SHAPES
 
@@ -519,9 +523,9 @@ TABLE: Final[tuple[Overlay, ...]] = (
     Visits(
         "visits",
         "visits",
-        mark("Visits"),
-        mark("Share of the visits and their number"),
-        mark("Overlay: &visits"),
+        "Visits",
+        "Share of the visits and their number",
+        "Overlay: &visits",
         "F5",
         figures_of=_column("visits_of"),
     ),
@@ -529,17 +533,17 @@ TABLE: Final[tuple[Overlay, ...]] = (
         "u",
         "visits",
         "U",
-        mark("Exploration term of the selection formula"),
-        mark("Overlay: &U, the exploration term"),
+        "Exploration term of the selection formula",
+        "Overlay: &U, the exploration term",
         "U",
         figures_of=_column("us"),
     ),
     Policy(
         "prior",
         "policy",
-        mark("Prior"),
-        mark("The policy as selection uses it, on a logarithmic scale"),
-        mark("Overlay: &prior"),
+        "Prior",
+        "The policy as selection uses it, on a logarithmic scale",
+        "Overlay: &prior",
         "F6",
         needs=PRIORS,
         figures_of=_priors,
@@ -548,9 +552,9 @@ TABLE: Final[tuple[Overlay, ...]] = (
     Policy(
         "raw",
         "policy",
-        mark("Net P"),
-        mark("The net's policy before noise, on a logarithmic scale"),
-        mark("Overlay: &raw net policy"),
+        "Net P",
+        "The net's policy before noise, on a logarithmic scale",
+        "Overlay: &raw net policy",
         "R",
         needs=PRIORS,
         figures_of=_column("net_priors"),
@@ -559,8 +563,8 @@ TABLE: Final[tuple[Overlay, ...]] = (
         "policy",
         "policy",
         "π",
-        mark("The policy that comes out of the search"),
-        mark("Overlay: π, the &search's policy"),
+        "The policy that comes out of the search",
+        "Overlay: π, the &search's policy",
         "Shift+R",
         figures_of=_target,
         title_of=lambda node: policy_words(node.selection),
@@ -570,26 +574,26 @@ TABLE: Final[tuple[Overlay, ...]] = (
         "q",
         "value",
         "Q",
-        mark("Searched value of each move for the side that plays it, centred at 0"),
-        mark("Overlay: &Q"),
+        "Searched value of each move for the side that plays it, centred at 0",
+        "Overlay: &Q",
         "F7",
         figures_of=_column("qs"),
     ),
     ProvedValue(
         "value",
         "value",
-        mark("Value"),
-        mark("Value of each move: exact where proved, else Q"),
-        mark("Overlay: va&lue by move"),
+        "Value",
+        "Value of each move: exact where proved, else Q",
+        "Overlay: va&lue by move",
         "V",
         figures_of=_proved_values,
     ),
     NetValue(
         "net",
         "value",
-        mark("Net V"),
-        mark("The net's own value of the position after each move"),
-        mark("Overlay: n&et value"),
+        "Net V",
+        "The net's own value of the position after each move",
+        "Overlay: n&et value",
         "Shift+V",
         needs=NET,
         figures_of=_column("values"),
@@ -597,9 +601,9 @@ TABLE: Final[tuple[Overlay, ...]] = (
     Lead(
         "lead",
         "points",
-        mark("Lead"),
-        mark("Score lead in points after each move"),
-        mark("Overlay: lea&d by move"),
+        "Lead",
+        "Score lead in points after each move",
+        "Overlay: lea&d by move",
         "S",
         needs=LEADS,
         figures_of=leads_of,
@@ -607,9 +611,9 @@ TABLE: Final[tuple[Overlay, ...]] = (
     Lost(
         "lost",
         "points",
-        mark("Lost"),
-        mark("Points lost by each move: the lead after the move to play less the lead after this one"),
-        mark("Overlay: points lost by &move"),
+        "Lost",
+        "Points lost by each move: the lead after the move to play less the lead after this one",
+        "Overlay: points lost by &move",
         "Shift+S",
         needs=LEADS,
         figures_of=points_lost,
@@ -617,20 +621,18 @@ TABLE: Final[tuple[Overlay, ...]] = (
     Owners(
         "ownership",
         "points",
-        mark("Ownership"),
-        mark("To whom the net expects each point to belong at the end; the larger the square, the surer"),
-        mark("Overlay: o&wnership"),
+        "Ownership",
+        "To whom the net expects each point to belong at the end; the larger the square, the surer",
+        "Overlay: o&wnership",
         "O",
         needs=OWNERSHIP,
     ),
     Owners(
         "mean_ownership",
         "points",
-        mark("Mean own."),
-        mark(
-            "Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits"
-        ),
-        mark("Overlay: me&an ownership in the tree"),
+        "Mean own.",
+        ("Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits"),
+        "Overlay: me&an ownership in the tree",
         "Shift+O",
         needs=OWNERSHIP,
         mean=True,
@@ -638,34 +640,32 @@ TABLE: Final[tuple[Overlay, ...]] = (
     Exact(
         "truth",
         "exact",
-        mark("Truth"),
-        mark("Exact result of each move and its distance"),
-        mark("Overlay: &truth, exact results"),
+        "Truth",
+        "Exact result of each move and its distance",
+        "Overlay: &truth, exact results",
         "T",
         needs=EXACT,
     ),
     Threats(
         "threats",
         "stones",
-        mark("Threats"),
-        mark("Fives, fours and threes of both sides"),
-        mark("Overlay: t&hreats"),
+        "Threats",
+        "Fives, fours and threes of both sides",
+        "Overlay: t&hreats",
         "Shift+T",
         needs=LINES,
     ),
     Stones(
         "chains",
         "stones",
-        mark("Chains"),
-        mark("Liberties of each chain, chains in atari, and chains that a ladder catches"),
-        mark("Overlay: &chains, liberties and ladders"),
+        "Chains",
+        "Liberties of each chain, chains in atari, and chains that a ladder catches",
+        "Overlay: &chains, liberties and ladders",
         "Shift+L",
         needs=CAPTURES,
         shapes_of=chain_shapes,
-        text=lambda position: mark(
-            "liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder"
-        ),
-        details=mark(
+        text=lambda position: LIBERTIES,
+        details=(
             "A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it "
             "runs or captures. Red and dashed: caught if the opponent plays at a triangle now."
         ),
@@ -673,23 +673,19 @@ TABLE: Final[tuple[Overlay, ...]] = (
     Stones(
         "area",
         "stones",
-        mark("Area"),
-        mark("What each side holds even if it passes from now on; when the game is over, whose each point is"),
-        mark("Overlay: area and terr&itory"),
+        "Area",
+        "What each side holds even if it passes from now on; when the game is over, whose each point is",
+        "Overlay: area and terr&itory",
         "Shift+A",
         needs=CAPTURES,
         shapes_of=area_shapes,
-        text=lambda position: (
-            mark("of {players} and {players_2}, as counted")
-            if position.is_over
-            else mark("held by {players} or {players_2} for certain")
-        ),
-        details=mark(
+        text=lambda position: COUNTED if position.is_over else HELD,
+        details=(
             "A large square: held by chains that live even if their player passes from now on. "
             "Small: counted for that player at the end of the game."
         ),
     ),
-    NoOverlay("none", "none", mark("Off"), mark("The board alone"), mark("N&o overlay"), "F8"),
+    NoOverlay("none", "none", "Off", "The board alone", "N&o overlay", "F8"),
 )
 NAMES: Final = tuple(row.name for row in TABLE)
 BY_NAME: Final = {row.name: row for row in TABLE}

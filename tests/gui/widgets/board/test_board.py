@@ -50,7 +50,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         assert window.views.toolbar.overlays.actions_of[row.name].isChecked()
         assert window.context.actions[f"overlay_{row.name}"].isChecked()
         if row.name == "truth":
-            qtbot.waitUntil(lambda: len(window.room.board.marks()) == 9)
+            qtbot.waitUntil(lambda: len(window.room.board.marks()) == 9 and "X" in legend.text)
         node = window.room.board.node
         assert node is not None
         if row.searched:
