@@ -6998,28 +6998,20 @@ Not on a GPU: {note}.</source>
       <translation>圆环：应走的着法。</translation>
     </message>
     <message>
+      <source>liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder</source>
+      <translation>{players}与{players_2}的气 · 橙色：被打吃 · 红色：征子被吃</translation>
+    </message>
+    <message>
+      <source>of {players} and {players_2}, as counted</source>
+      <translation>{players}与{players_2}，按终局计算</translation>
+    </message>
+    <message>
+      <source>held by {players} or {players_2} for certain</source>
+      <translation>{players}或{players_2}确定守住</translation>
+    </message>
+    <message>
       <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
       <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
-    </message>
-    <message>
-      <source>Visits without proved losses</source>
-      <translation>去除已证明为负者的访问次数</translation>
-    </message>
-    <message>
-      <source>three</source>
-      <translation>三</translation>
-    </message>
-    <message>
-      <source>four</source>
-      <translation>四</translation>
-    </message>
-    <message>
-      <source>five</source>
-      <translation>五</translation>
-    </message>
-    <message>
-      <source>{first} or {second}, as the net expects it, without search</source>
-      <translation>归{first}或{second}，按网络预期，不经搜索</translation>
     </message>
     <message>
       <source>Share of the visits and their number</source>
@@ -7170,6 +7162,10 @@ Not on a GPU: {note}.</source>
       <translation>叠加：棋串、气与征子(&amp;C)</translation>
     </message>
     <message>
+      <source>A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it runs or captures. Red and dashed: caught if the opponent plays at a triangle now.</source>
+      <translation>数字为棋串的气数。橙色：被打吃，并标出最后一口气。红色：即使逃跑或提子也会被吃。红色虚线：对方现在走三角处即可吃掉。</translation>
+    </message>
+    <message>
       <source>Area</source>
       <translation>地盘</translation>
     </message>
@@ -7182,12 +7178,36 @@ Not on a GPU: {note}.</source>
       <translation>叠加：地盘与领地(&amp;I)</translation>
     </message>
     <message>
+      <source>A large square: held by chains that live even if their player passes from now on. Small: counted for that player at the end of the game.</source>
+      <translation>大方块：由即使一方从此停着也能活的棋串守住。小方块：终局时计为该方。</translation>
+    </message>
+    <message>
       <source>The board alone</source>
       <translation>只显示棋盘</translation>
     </message>
     <message>
       <source>N&amp;o overlay</source>
       <translation>无叠加(&amp;O)</translation>
+    </message>
+    <message>
+      <source>Visits without proved losses</source>
+      <translation>去除已证明为负者的访问次数</translation>
+    </message>
+    <message>
+      <source>three</source>
+      <translation>三</translation>
+    </message>
+    <message>
+      <source>four</source>
+      <translation>四</translation>
+    </message>
+    <message>
+      <source>five</source>
+      <translation>五</translation>
+    </message>
+    <message>
+      <source>{first} or {second}, as the net expects it, without search</source>
+      <translation>归{first}或{second}，按网络预期，不经搜索</translation>
     </message>
     <message>
       <source>P, changed</source>
@@ -7224,14 +7244,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{first} or {second}, mean of {count} positions of the tree</source>
       <translation>归{first}或{second}，树中 {count} 个局面的平均</translation>
-    </message>
-    <message>
-      <source>A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it runs or captures. Red and dashed: caught if the opponent plays at a triangle now.</source>
-      <translation>数字为棋串的气数。橙色：被打吃，并标出最后一口气。红色：即使逃跑或提子也会被吃。红色虚线：对方现在走三角处即可吃掉。</translation>
-    </message>
-    <message>
-      <source>A large square: held by chains that live even if their player passes from now on. Small: counted for that player at the end of the game.</source>
-      <translation>大方块：由即使一方从此停着也能活的棋串守住。小方块：终局时计为该方。</translation>
     </message>
     <message>
       <source>share and number, {mover}</source>
@@ -7286,10 +7298,6 @@ Not on a GPU: {note}.</source>
       <translation>尚未分析</translation>
     </message>
     <message>
-      <source>liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder</source>
-      <translation>{players}与{players_2}的气 · 橙色：被打吃 · 红色：征子被吃</translation>
-    </message>
-    <message>
       <source>points, {mover}</source>
       <translation>单位：目，{mover}</translation>
     </message>
@@ -7300,14 +7308,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{n} in a row</source>
       <translation>{n} 连</translation>
-    </message>
-    <message>
-      <source>of {players} and {players_2}, as counted</source>
-      <translation>{players}与{players_2}，按终局计算</translation>
-    </message>
-    <message>
-      <source>held by {players} or {players_2} for certain</source>
-      <translation>{players}或{players_2}确定守住</translation>
     </message>
     <message>
       <source>exact, {mover}</source>
