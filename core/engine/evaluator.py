@@ -30,6 +30,8 @@ class Evaluator(ABC):
     """What it is shown of a position, by default the game's own planes."""
     gives_ownership: bool = False
     """Whether ``ownership`` answers."""
+    gives_outcomes: bool = False
+    """Whether ``outcomes`` answers."""
     provider_note: str = ""
     """Why it does not run on a faster device or in a faster runtime, for the screen."""
     works_elsewhere: bool = False
@@ -60,6 +62,11 @@ class Evaluator(ABC):
         """To whom each point will belong, float32 [B, H, W] from +1, surely the side to move's, to -1; inputs as in
         ``evaluate``.  Only where ``gives_ownership``."""
         raise NotImplementedError(f"{type(self).__name__} gives no ownership")
+
+    def outcomes(self, planes: Array, features: Array | None = None) -> Array:
+        """The chances of win, draw and loss for the side to move, float32 [B, 3]; inputs as in ``evaluate``.  Only
+        where ``gives_outcomes``."""
+        raise NotImplementedError(f"{type(self).__name__} gives no win, draw and loss")
 
 
 def ask(evaluator: Evaluator, inputs: Inputs, num_actions: int) -> Answer:

@@ -342,6 +342,7 @@ class Search:
             evaluator_note="" if evaluator is None else evaluator.provider_note,
             encoding=self.simulator.encoding.name,
             ownership=evaluator is not None and evaluator.gives_ownership,
+            outcomes=evaluator is not None and evaluator.gives_outcomes,
             root=root,
             opened=views,
             counters=self.simulator.counters(self._tree, self._earlier, self._budget, self._elapsed_s),

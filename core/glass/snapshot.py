@@ -312,6 +312,7 @@ class Snapshot:
     now: int = 0  # present number of simulations, when this shows an earlier moment; 0: this is the present
     curves: Curves | None = None  # the root's statistics over time, when requested
     ownership: bool = False  # the net gives ownership (core.engine.ownership)
+    outcomes: bool = False  # the net gives win, draw and loss (core.engine.outcomes)
     encoding: str = OWN  # the name of the net's input; of random games that of the game's own planes
     # The last one with picture, icicles and curves, where this has only the nodes; None: this has all that is wanted.
     whole: "Snapshot | None" = None

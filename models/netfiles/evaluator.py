@@ -90,6 +90,7 @@ class OnnxEvaluator(Evaluator):
         self._heads = heads_for(self.info, game, recipe)
         self._net = OpenedNet(file, game, recipe, self._heads, self.threads)
         self.encoding, self.gives_ownership = self._heads.encoding, bool(self._heads.ownership)
+        self.gives_outcomes = bool(self._heads.outcome)
         sample = make_inputs(game, self.encoding, 1)
         self._input_shape, self._features = sample.planes.shape[1:], sample.features.shape[1]
         if self.path.parent != nets_dir():
@@ -136,8 +137,9 @@ class OnnxEvaluator(Evaluator):
         return Inputs(planes, np.zeros((batch, self._features), np.float32))
 
     def _check_run(self) -> None:
-        inputs = self._heads.inputs(*self._empty_boards(self._heads.batch or POSITIONS))
-        outputs = (*self._heads.outputs, *filter(None, [self._heads.ownership]))
+        heads = self._heads
+        inputs = heads.inputs(*self._empty_boards(heads.batch or POSITIONS))
+        outputs = (*heads.outputs, *sorted({heads.ownership, heads.outcome} - {"", *heads.outputs}))
         check_run(
             self._net.file, tuple((name, array.shape, array.dtype.name) for name, array in inputs.items()), outputs
         )
@@ -198,6 +200,11 @@ class OnnxEvaluator(Evaluator):
         evaluates.  ValueError as in ``evaluate``."""
         name = self._heads.ownership
         return self._heads.owners(self.outputs((name,), planes, self._checked(planes, features))[name])
+
+    def outcomes(self, planes: Array, features: Array | None = None) -> Array:
+        """As ``ownership``, of win, draw and loss."""
+        name = self._heads.outcome
+        return self._heads.chances(self.outputs((name,), planes, self._checked(planes, features))[name], planes)
 
     def outputs(self, names: Sequence[str], planes: Array, features: Array) -> dict[str, Array]:
         """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""

@@ -18,6 +18,7 @@ from models.netfiles.net_file import (
     FEATURES,
     OWNERSHIP,
     SCORE,
+    WDL,
     NetInfo,
     check_metadata,
     match_tensors,
@@ -58,6 +59,9 @@ class Heads(ABC):
     ownership: str = ""
     """The name of the output with the ownership of each point [B, H, W] for the side to move; "" for none."""
 
+    outcome: str = ""
+    """The name of the output with win, draw and loss; "" for none."""
+
     @abstractmethod
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
         """The file's inputs by name, for planes [B, C, H, W] and features [B, G]."""
@@ -73,6 +77,10 @@ class Heads(ABC):
     def owners(self, raw: Array) -> Array:
         """The output ``ownership`` in [-1, 1]."""
         return raw
+
+    def chances(self, raw: Array, planes: Array) -> Array:
+        """The output ``outcome`` as chances of win, draw and loss for the side to move [B, 3]."""
+        return _chances_in(raw, "wdl-logits")
 
     def sample_problem(self, logits: Array) -> str:
         """What is wrong with the policy [B, A] of a batch of zeros; empty when nothing is."""
@@ -107,6 +115,8 @@ class PlainHeads(Heads):
         self._input = tensors.planes.name
         self.outputs: tuple[str, ...] = (tensors.policy, tensors.value)
         self.batch = tensors.planes.shape[0]
+        if any(tensor.name == WDL and tensor.shape[1:] == (3,) for tensor in info.outputs):
+            self.outcome = WDL
 
     def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
         return {self._input: np.ascontiguousarray(planes)}
@@ -206,6 +216,7 @@ class RecipeHeads(Heads):
         self.batch = next(one for one in inputs if one.name == self._inputs[0].name).shape[0]
         policy, value = self._outputs(outputs)
         self.outputs: tuple[str, ...] = (policy.name, value.name)
+        self.outcome = value.name if recipe.value.partition("-")[0] in _PLACES else ""
         size = row_size(policy, self.batch == 1) or game.num_actions
         per_cell = game.gravity and size in _sizes(game.num_cells) and recipe.moves != "actions"
         self._per_cell = per_cell or (game.moves_are_cells and recipe.moves != "actions")
@@ -312,6 +323,12 @@ class RecipeHeads(Heads):
             value = value * (2 * own[:, 3, 0, 0] - 1)
         return np.ascontiguousarray(policy), np.ascontiguousarray(value, np.float32)
 
+    def chances(self, raw: Array, planes: Array) -> Array:
+        chances = _chances_in(np.asarray(raw, np.float32).reshape(len(planes), -1), self._recipe.value)
+        if self._recipe.value_for == "first":
+            chances = np.where(planes[:, 3, :1, 0] > 0.5, chances, chances[:, ::-1])
+        return np.ascontiguousarray(chances)
+
     def _by_action(self, policy: Array, own: Array) -> Array:
         """Logits of the game's actions [B, A] for those of the net, with or without a pass."""
         batch, game = len(policy), self._game
@@ -364,11 +381,17 @@ def _value_in(value: Array, kind: str) -> Array:
         return value.reshape(len(value))
     if kind == "win-probability":
         return 2 * value.reshape(len(value)) - 1
-    if value.shape[1] != 3:
-        raise ValueError(f"its output has {value.shape[1]} numbers per position where win, draw and loss are needed")
+    chances = _chances_in(value, kind)
+    return np.ascontiguousarray(chances[:, 0] - chances[:, 2])
+
+
+def _chances_in(output: Array, kind: str) -> Array:
+    """Convert an output [B, 3] in the order and the form of ``kind`` to the chances of win, draw and loss."""
+    if output.shape[1] != 3:
+        raise ValueError(f"its output has {output.shape[1]} numbers per position where win, draw and loss are needed")
     order, _, form = kind.partition("-")
     if form == "logits":
-        value = np.exp(value - value.max(axis=1, keepdims=True))
-        value /= value.sum(axis=1, keepdims=True)
+        output = np.exp(output - output.max(axis=1, keepdims=True))
+        output /= output.sum(axis=1, keepdims=True)
     win, loss = _PLACES[order]
-    return np.ascontiguousarray(value[:, win] - value[:, loss])
+    return output[:, [win, 3 - win - loss, loss]]

@@ -39,6 +39,7 @@ RECIPE: Final = "recipe"  # the encoding of a net with a recipe, and where its m
 FEATURES: Final = "features"
 SCORE: Final = "score"
 OWNERSHIP: Final = "ownership"
+WDL: Final = "wdl"
 
 PRECISIONS: Final = ("fp32", "int8", "fp16")
 

@@ -36,6 +36,30 @@
       <translation>对抗赛的棋局没有存入文件：{reason}。</translation>
     </message>
     <message>
+      <source>The game is over.</source>
+      <translation>对局已结束。</translation>
+    </message>
+    <message>
+      <source>the net gives no ownership</source>
+      <translation>该网络不给出归属</translation>
+    </message>
+    <message>
+      <source>the net gives no win, draw and loss</source>
+      <translation>网络不给出胜、和、负</translation>
+    </message>
+    <message>
+      <source>not available for a search on another machine</source>
+      <translation>对另一台机器上的搜索不可用</translation>
+    </message>
+    <message>
+      <source>a mean is of the present of a search alone</source>
+      <translation>平均归属只对搜索的当前时刻给出</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
       <source>Read with I</source>
       <translation>按含 I 读取</translation>
     </message>
@@ -118,26 +142,6 @@
     <message>
       <source>a random position, {number}</source>
       <translation>随机局面 {number}</translation>
-    </message>
-    <message>
-      <source>The game is over.</source>
-      <translation>对局已结束。</translation>
-    </message>
-    <message>
-      <source>the net gives no ownership</source>
-      <translation>该网络不给出归属</translation>
-    </message>
-    <message>
-      <source>not available for a search on another machine</source>
-      <translation>对另一台机器上的搜索不可用</translation>
-    </message>
-    <message>
-      <source>a mean is of the present of a search alone</source>
-      <translation>平均归属只对搜索的当前时刻给出</translation>
-    </message>
-    <message>
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
     </message>
     <message>
       <source>preview, {simulations}, {change}</source>
@@ -6914,6 +6918,10 @@ Not on a GPU: {note}.</source>
       <translation>{player}停一手</translation>
     </message>
     <message>
+      <source>{action}: win {win}, draw {draw}, loss {loss}, as the net expects it</source>
+      <translation>{action}：网络预期胜 {win}、和 {draw}、负 {loss}</translation>
+    </message>
+    <message>
       <source>exact: {result} for {player}, this move counted</source>
       <translation>精确：{player} {result}，含本手</translation>
     </message>
@@ -7080,6 +7088,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Overlay: n&amp;et value</source>
       <translation>叠加：网络价值(&amp;E)</translation>
+    </message>
+    <message>
+      <source>Net W/D/L</source>
+      <translation>网络胜/和/负</translation>
+    </message>
+    <message>
+      <source>Win, draw and loss after each move, as the net expects them without search; the bar has all three</source>
+      <translation>网络不搜索时预期的每着之后的胜、和、负；条形显示三者</translation>
+    </message>
+    <message>
+      <source>Overlay: win, dra&amp;w and loss of the net</source>
+      <translation>叠加：网络的胜、和、负</translation>
     </message>
     <message>
       <source>Score lead in points after each move</source>
@@ -7296,6 +7316,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>not analysed yet</source>
       <translation>尚未分析</translation>
+    </message>
+    <message>
+      <source>win and draw, {mover}</source>
+      <translation>胜率与和棋率，{mover}</translation>
     </message>
     <message>
       <source>points, {mover}</source>
@@ -8748,6 +8772,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>simulation {simulation!r} is not there to look at; there are 0 to {last}</source>
       <translation>没有第 {simulation!r} 次模拟可看；可看第 0 至 {last} 次</translation>
+    </message>
+    <message>
+      <source>{evaluator} gives no win, draw and loss</source>
+      <translation>{evaluator} 不给出胜、和、负</translation>
+    </message>
+    <message>
+      <source>random games give no win, draw and loss; a net that has them is needed</source>
+      <translation>随机对局不给出胜、和、负，需要给出它们的网络</translation>
+    </message>
+    <message>
+      <source>{evaluator} gave chances that do not add up to 1</source>
+      <translation>{evaluator} 给出的概率之和不为 1</translation>
     </message>
     <message>
       <source>{evaluator} gives no ownership</source>

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from core.text import Words
+from gui.jobs.net_answers import NetAnswers
 from gui.jobs.newest import Newest
-from gui.jobs.owners import OwnershipJob
 from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
 from gui.language.language import tr
@@ -21,6 +21,7 @@ from gui.widgets.board.overlay import (
     EXACT,
     MEAN_OWNERS,
     NET,
+    OUTCOMES,
     OWNERS,
     PRIORS,
     SOLUTION,
@@ -32,7 +33,6 @@ from gui.widgets.board.overlays import BY_NAME, Stones, given_by
 from gui.widgets.board.shapes import Shapes, is_bare
 
 if TYPE_CHECKING:
-    from core.engine.ownership import Ownership
     from core.games import Position
     from core.glass import Snapshot
     from core.solve.threats import ThreatMap
@@ -51,7 +51,7 @@ class OverlayLink(QObject):
         super().__init__(view)
         self._context, self._view, self._board, self._figures = context, view, view.board, figures
         self.truth = TruthReader(self, context.state.solutions)
-        self.owners = OwnershipJob(context.session, self)
+        self.answers = NetAnswers(context.session, self)
         self.steadiness = Steadiness()
         self._given = frozenset((NET, PRIORS, EXACT))  # what the search gives to overlays, as it is known or usual
         self._offered_game = ""  # whose overlays are offered
@@ -72,7 +72,7 @@ class OverlayLink(QObject):
         state.game_changed.connect(lambda: self._offer(None))
         self.truth.changed.connect(context.state.solved)
         state.solved.connect(self._answered)  # by this or another reader
-        self.owners.changed.connect(self._update_texts)
+        self.answers.changed.connect(self._update_texts)
         board.line_played.connect(lambda line: context.play_line((*state.selected, *line)))
         board.line_changed.connect(view.legend.show_hint)
         view.overlays.chosen.connect(lambda name: actions[f"overlay_{name}"].trigger())
@@ -88,7 +88,7 @@ class OverlayLink(QObject):
     def _stop(self) -> None:
         self.truth.ask(None)
         self._reader.forget()
-        self.owners.ask(None)
+        self.answers.ask(None)
 
     def _offer(self, snapshot: Snapshot | None) -> None:
         """Offer the overlays for which game, net and position give what they need."""
@@ -169,11 +169,14 @@ class OverlayLink(QObject):
             self._board.set_shapes(shapes[2])
             self._update_texts()
 
-    def _ownership_of(self, position: Position, overlay: Overlay) -> tuple[Ownership | None, str]:
-        """Ask for the ownership that the overlay shows; return it, None while unknown, and why there is none."""
-        owners, wanted = self.owners, overlay.data in (OWNERS, MEAN_OWNERS)
-        owners.ask(position if wanted else None, self._context.state.selected, overlay.data == MEAN_OWNERS)
-        return (None if owners.note else owners.ownership), core_text(owners.note)
+    def _ask_net(self, position: Position, overlay: Overlay) -> str:
+        """Ask for what the overlay shows of the net, and show that; return why there is none."""
+        answers, owned = self.answers, overlay.data in (OWNERS, MEAN_OWNERS)
+        wanted = owned or overlay.data == OUTCOMES
+        answers.ask(position if wanted else None, self._context.state.selected, overlay.data)
+        answer: Any = None if answers.note else answers.answer
+        self._board.set_answers(answer if owned else None, None if owned else answer)
+        return core_text(answers.note)
 
     def _answered(self) -> None:
         if self._overlay.data == SOLUTION:
@@ -187,12 +190,11 @@ class OverlayLink(QObject):
         if position is None:
             legend.show_legend(Legend(), NO_GAME)
             return
-        ownership, note = self._ownership_of(position, overlay)
+        note = self._ask_net(position, overlay)
         if overlay.data == SOLUTION:
             note = core_text(self.truth.note)
         elif self._shapes is not None and self._shapes[:2] == (overlay.name, position) and is_bare(self._shapes[2]):
             note = tr(NO_AREA)
-        self._board.set_ownership(ownership)
         legend.show_legend(self._board.legend(note), position.game.name)
         self._show_badge()
 

@@ -37,6 +37,7 @@ from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
+    from core.engine.outcomes import Outcomes
     from core.engine.ownership import Ownership
     from core.games import Position
     from core.games.counting import Count
@@ -167,10 +168,10 @@ class BoardView(QWidget):
         self._content.shapes = shapes
         self.update()
 
-    def set_ownership(self, ownership: Ownership | None) -> None:
-        """Set the ownership of the position shown, or its mean; None while unknown."""
-        if ownership is not self._content.ownership:
-            self._content.ownership = ownership
+    def set_answers(self, ownership: Ownership | None, outcomes: Outcomes | None) -> None:
+        """Set what the net says of the position shown: ownership or its mean, outcomes; None while unknown."""
+        if (ownership, outcomes) != (self._content.ownership, self._content.outcomes):
+            self._content.ownership, self._content.outcomes = ownership, outcomes
             self._renew_marks()
 
     def set_count(self, count: Count | None) -> None:

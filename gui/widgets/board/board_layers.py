@@ -13,7 +13,7 @@ from gui.widgets.board.board_line import ShownLine
 from gui.widgets.board.overlay import BEST, BETTER, Chip, Mark, Stroke
 from gui.widgets.board.places import COLUMNS, stone_numbers
 from gui.widgets.figures import THIN
-from gui.widgets.theme import Theme, figure_font, ink, mix, round_pen, with_alpha
+from gui.widgets.theme import Theme, figure_font, ink, mix, ramp, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -105,6 +105,8 @@ def paint_marks(
             _shape(painter, g, kind, mark.cell, center, size)
         if mark.whisker is not None and not faded:
             _paint_whisker(painter, center, full, mark.whisker, ink(fill))
+        if mark.shares and not faded:
+            _paint_shares(painter, center, full, mark.shares, ink(fill), theme)
         if mark.text and g.step >= SMALLEST:
             painter.setPen(with_alpha(ink(fill), (0.55 + 0.45 * mark.opacity) * (0.3 if faded else 1.0)))
             _paint_text(
@@ -133,6 +135,22 @@ def _paint_whisker(
     painter.setPen(QPen(with_alpha(colour, 0.9), 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
     low, high = (center.x() + half * end for end in ends)
     painter.drawLine(QPointF(min(low, high - 1), y), QPointF(max(high, low + 1), y))
+
+
+def _paint_shares(
+    painter: QPainter, center: QPointF, radius: float, shares: tuple[float, ...], colour: QColor, theme: Theme
+) -> None:
+    """Draw win, draw and loss below the numbers, as parts of a bar in the colours of their results."""
+    whole = QRectF(center.x() - 0.6 * radius, center.y() + 0.6 * radius, 1.2 * radius, max(3.0, 0.15 * radius))
+    left = whole.left()
+    for share, place in zip(shares, (1.0, 0.5, 0.0), strict=True):
+        painter.fillRect(
+            QRectF(left, whole.top(), share * whole.width(), whole.height()), ramp(theme.value_ramp, place)
+        )
+        left += share * whole.width()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(with_alpha(colour, 0.7), 1.0))
+    painter.drawRect(whole)
 
 
 def paint_strokes(
@@ -285,6 +303,8 @@ def _paint_text(
     painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, main: QFont, small: QFont, room: float
 ) -> None:
     box = QRectF(center.x() - g.step / 2, center.y() - g.step / 2, g.step, g.step)
+    if mark.shares:
+        box.translate(0, -0.08 * g.step)  # their bar stands below the text
     painter.setFont(main)
     if not mark.sub or g.step < 44:
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _fitting(mark.text, main, room))

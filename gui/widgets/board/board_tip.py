@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.board.overlay import OWNERSHIP, RESULTS, BoardContent, Overlay
+from gui.widgets.board.overlay import OUTCOMES, OWNERSHIP, RESULTS, BoardContent, Overlay
 from gui.widgets.board.overlays import interval, leads_of, points_lost
 from gui.widgets.figures import count, percent, plain, signed
 
 if TYPE_CHECKING:
+    from core.engine.outcomes import Outcomes
     from core.engine.ownership import Ownership
     from core.games import Position
     from core.glass import NodeView
@@ -23,8 +24,10 @@ def content_tip(content: BoardContent, overlay: Overlay, cell: int, action: int)
     """Return what is known of a cell, -1 for none, and of the move there, -1 for none."""
     if content.position is None:
         return ""
-    owner = ownership_tip(content.ownership, cell) if overlay.needs == OWNERSHIP else ""
-    return board_tip(content.position, content.text_node, content.solution, content.forbidden, action, owner)
+    first = ownership_tip(content.ownership, cell) if overlay.needs == OWNERSHIP else ""
+    if overlay.needs == OUTCOMES:
+        first = outcomes_tip(content.outcomes, action)
+    return board_tip(content.position, content.text_node, content.solution, content.forbidden, action, first)
 
 
 def board_tip(
@@ -33,12 +36,12 @@ def board_tip(
     solution: Solution | None,
     forbidden: dict[int, str],
     action: int,
-    owner: str = "",
+    first: str = "",
 ) -> str:
-    """Return all that is known of a move after the text of its point's ``owner``, one line each."""
-    lines = [owner]
+    """Return all that is known of a move after the net's answer ``first``, one line each."""
+    lines = [first]
     if action < 0:
-        return owner
+        return first
     player = kind_of(position.game.name).players[position.to_move]
     if reason := position.repeating().get(action):
         lines.append(
@@ -111,6 +114,15 @@ def ownership_tip(ownership: Ownership | None, cell: int) -> str:
     return tr("{point}: ownership {figure} for {player}").format(
         point=name, figure=plain(abs(point), 2), player=kind_of(game.name).players[point < 0]
     )
+
+
+def outcomes_tip(outcomes: Outcomes | None, action: int) -> str:
+    """Return what the net expects after a move; "" where that is not known."""
+    if outcomes is None or action not in outcomes.actions:
+        return ""
+    win, draw, loss = (percent(share) for share in outcomes.chances[outcomes.actions.index(action)].tolist())
+    words = tr("{action}: win {win}, draw {draw}, loss {loss}, as the net expects it")
+    return words.format(action=outcomes.position.game.action_name(action), win=win, draw=draw, loss=loss)
 
 
 def interval_tip(node: NodeView, action: int) -> str:

@@ -16,6 +16,7 @@ from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
+    from core.engine.outcomes import Outcomes
     from core.engine.ownership import Ownership
     from core.games import Position
     from core.games.counting import Count
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from gui.widgets.board.shapes import Shapes
 
 NET, PRIORS = "net", "priors"  # what only a search by a net has; of these, what only some selection rules use
-LEADS, OWNERSHIP = "leads", "ownership"  # what only some nets give
+LEADS, OWNERSHIP, OUTCOMES = "leads", "ownership", "outcomes"  # what only some nets give
 CAPTURES, LINES, EXACT = "captures", "lines", "exact"  # what only some games have; positions that can be solved
 
 # the families of overlays in the order of their buttons, and their titles
@@ -84,6 +85,7 @@ class Mark(NamedTuple):
     whisker: tuple[float, float] | None = None  # ends of the 95 % interval of a mean value, in [-1, 1]
     chips: tuple[Chip, ...] = ()  # threats drawn instead of a disc
     side: float = 0.0  # of a square drawn instead of a disc, as a share of the cell
+    shares: tuple[float, ...] = ()  # drawn as a bar of parts in the colours of win, draw and loss
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,7 @@ class BoardContent:
     solution: Solution | None = None
     threats: ThreatMap | None = None
     ownership: Ownership | None = None
+    outcomes: Outcomes | None = None
     count: Count | None = None
     shapes: Shapes | None = None  # of the stones, for the overlays that show them
     forbidden: dict[int, str] = field(default_factory=dict)
@@ -135,7 +138,9 @@ class Overlay:
     needs: str = ""  # what the search, its net or the game must have; "" for nothing
 
     searched: ClassVar[bool] = False  # shows results of the search
-    data: ClassVar[str] = ""  # what it shows besides the search: SOLUTION, THREATS, SHAPES, OWNERS or MEAN_OWNERS
+    data: ClassVar[str] = (
+        ""  # what it shows besides the search: SOLUTION, THREATS, SHAPES, OUTCOMES or one of the owners
+    )
 
     @property
     def words(self) -> str:

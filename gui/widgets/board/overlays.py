@@ -18,7 +18,9 @@ from gui.widgets.board.overlay import (
     LEAST_SHARE,
     LINES,
     MEAN_OWNERS,
+    MOST_TEXTS,
     NET,
+    OUTCOMES,
     OWNERS,
     OWNERSHIP,
     PRIORS,
@@ -519,6 +521,29 @@ class Owners(Overlay):
         return Legend(title, text, tip)
 
 
+class NetOutcomes(Overlay):
+    """Win, draw and loss after the moves, as the net expects them."""
+
+    data: ClassVar[str] = OUTCOMES
+
+    def marks(self, content: BoardContent, theme: Theme) -> list[Mark]:
+        outcomes, position = content.outcomes, content.position
+        if outcomes is None or position is None:
+            return []
+        rows, marks = outcomes.chances.tolist(), []
+        for i in sorted(range(len(rows)), key=lambda i: rows[i][2] - rows[i][0])[:MOST_TEXTS]:
+            action, (win, draw, loss) = outcomes.actions[i], rows[i]
+            fill = ramp(theme.value_ramp, (1.0 + win - loss) / 2)
+            texts, shares = (rough_percent(win), rough_percent(draw)), tuple(map(visible_step, rows[i]))
+            marks.append(Mark(action, anchor(position, action), fill, 1.0, *texts, "", shares=shares))
+        return marks
+
+    def meaning(self, content: BoardContent, position: Position) -> Legend:
+        text = tr("win and draw, {mover}").format(mover=mover_words(position))
+        steps = tuple((0.5 + 0.5 * result, tr(word)) for result, word in RESULTS.items())
+        return Legend(tr(self.title), text, f"{tr(self.tip)}.", "value_ramp", steps=steps)
+
+
 TABLE: Final[tuple[Overlay, ...]] = (
     Visits(
         "visits",
@@ -597,6 +622,15 @@ TABLE: Final[tuple[Overlay, ...]] = (
         "Shift+V",
         needs=NET,
         figures_of=_column("values"),
+    ),
+    NetOutcomes(
+        "outcomes",
+        "value",
+        "Net W/D/L",
+        "Win, draw and loss after each move, as the net expects them without search; the bar has all three",
+        "Overlay: win, dra&w and loss of the net",
+        "Shift+W",
+        needs=OUTCOMES,
     ),
     Lead(
         "lead",
@@ -701,6 +735,7 @@ def given_by(snapshot: Snapshot, net: bool) -> frozenset[str]:
         PRIORS: net and root.has_priors,
         LEADS: root.leads.size > 0,
         OWNERSHIP: snapshot.ownership,
+        OUTCOMES: snapshot.outcomes,
         LINES: not threats.refusal(game),
         EXACT: refusal(snapshot.position) is None,
     }

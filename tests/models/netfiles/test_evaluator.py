@@ -128,6 +128,16 @@ def test_a_plyscope_net_is_evaluated(write: Write) -> None:
     assert evaluator.evaluate(positions(0))[0].shape == (0, 9)
 
 
+def test_win_draw_and_loss_of_a_shipped_net_give_its_value() -> None:
+    evaluator = OnnxEvaluator(nets_dir() / "tictactoe-2x32.onnx", TTT, device="cpu")
+    assert evaluator.gives_outcomes
+    inputs = make_inputs(TTT, evaluator.encoding, 3)
+    inputs.planes[1, 0, 1, 1] = inputs.planes[2, 1, 0, 0] = 1.0
+    chances, value = evaluator.outcomes(*inputs), evaluator.evaluate(*inputs)[1]
+    np.testing.assert_allclose(chances.sum(axis=1), 1.0, atol=1e-6)
+    np.testing.assert_allclose(chances[:, 0] - chances[:, 2], value, atol=1e-5)
+
+
 def test_read_net_info_reads_the_metadata(write: Write) -> None:
     info = read_net_info(write())
     assert (info.game, info.encoding, info.config, info.step, info.is_foreign) == (

@@ -17,14 +17,15 @@ from core.engine import Analysis, Search
 from core.engine.ownership import Ownership, OwnershipReader, most_visited
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from gui.jobs.owners import IN_PAST
+from gui.jobs.net_answers import IN_PAST
 from gui.rooms.board.overlay_link import OverlayLink
-from gui.widgets.board.board_tip import board_tip, ownership_tip
+from gui.widgets.board.board_tip import board_tip, outcomes_tip, ownership_tip
 from gui.widgets.board.overlay import LEADS, OWNERSHIP, BoardContent, SearchOverlay
 from gui.widgets.board.overlays import BY_NAME, TABLE
-from gui.widgets.figures import MINUS, plain, signed
-from gui.widgets.theme import DARK, LIGHT, ramp
+from gui.widgets.figures import MINUS, percent, plain, rough_percent, signed
+from gui.widgets.theme import DARK, LIGHT, current_theme, ramp
 from gui.window import MainWindow
+from tests.core.engine.test_outcomes import OutcomeEvaluator
 from tests.core.engine.test_ownership import OwnerEvaluator, of_stones
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 from tests.gui.conftest import cancel_close, open_window
@@ -127,7 +128,7 @@ def test_the_answers_stay_after_a_close_that_was_cancelled(qtbot: QtBot, owners:
     if overlay == "truth":
         owners.state.open_position(load_game("tictactoe").position("b2"), None)
     owners.state.set_overlay(overlay)
-    qtbot.waitUntil(lambda: link.owners.ownership is not None or link.truth.solution is not None)
+    qtbot.waitUntil(lambda: link.answers.answer is not None or link.truth.solution is not None)
     drawn = owners.room.board.marks()
     assert drawn
     cancel_close(owners)
@@ -142,13 +143,13 @@ def test_the_mean_is_renewed_as_the_tree_grows(qtbot: QtBot, owners: MainWindow)
     before = owned(owners)
     assert len(before) > 2
     link = owners.room.findChild(OverlayLink)
-    first = link.owners.ownership
+    first = link.answers.answer
     session.search_to(Limit(simulations=3000))
     wait_for_end(qtbot, owners)
-    qtbot.waitUntil(lambda: link.owners.ownership not in (None, first))
+    qtbot.waitUntil(lambda: link.answers.answer not in (None, first))
     reader, below = OwnershipReader(OwnerEvaluator(GO.num_actions)), most_visited(search_of(qtbot, owners))
     after = reader.mean(GO.position("c3 c4"), below)
-    qtbot.waitUntil(lambda: np.allclose(link.owners.ownership.points, after.points))
+    qtbot.waitUntil(lambda: np.allclose(link.answers.answer.points, after.points))
     assert not np.allclose(first.points, after.points)
     source: Any = owners.state.source
     assert max(source.evaluator.batches) <= 8
@@ -194,6 +195,21 @@ def test_they_are_offered_only_where_the_net_gives_them(qtbot: QtBot, owners: Ma
     assert choice.families["points"].isHidden()
     qtbot.keyClick(owners, KEYS["ownership"])
     assert owners.state.overlay == "visits"
+
+
+def test_win_draw_and_loss_of_the_net_are_shown_for_the_side_that_moves(qtbot: QtBot, owners: MainWindow) -> None:
+    game = load_game("tictactoe")
+    owners.state.open_position(game.position("a1 b1 a2 b2"), Source(OutcomeEvaluator(game.num_actions), "outcomes"))
+    qtbot.waitUntil(owners.context.actions["overlay_outcomes"].isVisible)
+    owners.state.set_overlay("outcomes")
+    board = owners.room.board
+    qtbot.waitUntil(lambda: len(board.marks()) == 5)
+    marks = {game.action_name(mark.action): mark for mark in board.marks()}
+    assert (marks["a3"].text, marks["a3"].fill) == (rough_percent(1.0), ramp(current_theme().value_ramp, 1.0))
+    assert (marks["c3"].text, marks["c3"].sub) == (rough_percent(0.1), rough_percent(0.3))
+    assert marks["c3"].shares == pytest.approx((0.1, 0.3, 0.6), abs=0.01)
+    tip = outcomes_tip(board._content.outcomes, game.parse_action("c3"))
+    assert tip == f"c3: win {percent(0.1)}, draw {percent(0.3)}, loss {percent(0.6)}, as the net expects it"
 
 
 def test_another_game_does_not_keep_an_overlay_that_it_does_not_offer(qtbot: QtBot, owners: MainWindow) -> None:

@@ -1,4 +1,4 @@
-"""Asks the net of the search for the ownership of the position shown, in a thread."""
+"""Asks the net of the search for the ownership or the outcomes of the position shown, in a thread."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from PySide6.QtCore import QObject, Signal
 from core.text import Text, Words
 from gui.jobs.newest import Newest, Report, Stale
 from gui.model.timers import make_timer
+from gui.widgets.board.overlay import MEAN_OWNERS, OUTCOMES, OWNERS
 
 if TYPE_CHECKING:
     from core.engine import Search
+    from core.engine.outcomes import Outcomes
     from core.engine.ownership import Ownership
     from core.games import Position
     from gui.model.extras import Analyst
@@ -28,6 +30,7 @@ MOST_OF_TIME: Final = 0.1  # spent on means, at most
 POLL_S: Final = 0.05
 OVER: Final[Words] = "The game is over."
 NO_OWNERSHIP: Final[Words] = "the net gives no ownership"
+NO_OUTCOMES: Final[Words] = "the net gives no win, draw and loss"
 ELSEWHERE: Final[Words] = "not available for a search on another machine"
 IN_PAST: Final[Words] = "a mean is of the present of a search alone"
 
@@ -35,12 +38,12 @@ IN_PAST: Final[Words] = "a mean is of the present of a search alone"
 class _Asked(NamedTuple):
     position: Position
     path: PathOf  # of the position in the search
-    mean: bool
+    what: str  # OWNERS, MEAN_OWNERS or OUTCOMES
     net: str
 
 
-class OwnershipJob(Newest):
-    """The ownership of the newest position asked about; ``note`` says why there is none, in English."""
+class NetAnswers(Newest):
+    """The answer about the newest position asked about; ``note`` says why there is none, in English."""
 
     changed = Signal()
 
@@ -53,27 +56,28 @@ class OwnershipJob(Newest):
         self._pending = False  # an answer to what is asked will come
         self._error = ""  # it failed
         self._reader: Any = None  # used by the task alone; it keeps the net in memory
-        self.ownership: Ownership | None = None
+        self.answer: Ownership | Outcomes | None = None
         self.note = ""
         self._later = make_timer(self, REST_MS, self._start, once=True)
         self.answered.connect(self._take)
         self.failed.connect(self._refuse)
 
-    def ask(self, position: Position | None, path: PathOf = (), mean: bool = False) -> None:
-        """Ask for the ownership of the position at ``path`` of the search, or the mean from there on; None: stop."""
+    def ask(self, position: Position | None, path: PathOf = (), what: str = OWNERS) -> None:
+        """Ask for the ownership of the position at ``path`` of the search, its mean from there on, or the outcomes
+        after its moves; None: stop."""
         label = self._session.source.label if self._session.source is not None else ""
-        asked = None if position is None else _Asked(position, path, mean, label)
+        asked = None if position is None else _Asked(position, path, what, label)
         if asked != self._asked:
             self.forget()
             self._later.stop()
-            self._asked, self.ownership, self._answered_visits, self._due = asked, None, -1, 0.0
+            self._asked, self.answer, self._answered_visits, self._due = asked, None, -1, 0.0
             self._pending, self._error = False, ""
         if asked is None and not self.working:
             self._reader = None
         self.note, self._visits = self._error or self._refusal(), self._visits_now()
         if asked is None or self.note or self._visits < 0 or self._later.isActive() or self._pending:
             return
-        if self.ownership is None or (mean and self._visits != self._answered_visits):
+        if self.answer is None or (what == MEAN_OWNERS and self._visits != self._answered_visits):
             self._later.start(max(REST_MS, math.ceil(1000 * (self._due - time.monotonic()))))
 
     def _refusal(self) -> str:
@@ -82,11 +86,13 @@ class OwnershipJob(Newest):
             return ""
         if self._session.elsewhere:
             return ELSEWHERE
-        if not snapshot.ownership:
+        if self._asked.what == OUTCOMES and not snapshot.outcomes:
+            return NO_OUTCOMES
+        if self._asked.what != OUTCOMES and not snapshot.ownership:
             return NO_OWNERSHIP
         if self._asked.position.is_over:
             return OVER
-        return IN_PAST if self._asked.mean and snapshot is not self._session.present else ""
+        return IN_PAST if self._asked.what == MEAN_OWNERS and snapshot is not self._session.present else ""
 
     def _visits_now(self) -> int:
         """The visits of the node asked about; -1 while there is no search of the position."""
@@ -103,8 +109,8 @@ class OwnershipJob(Newest):
         self._answered_visits, self._pending = self._visits, True
         self.put(partial(self._work, analysis, snapshot.position, self._asked))
 
-    def _take(self, answer: tuple[Ownership | None, float]) -> None:
-        self.ownership, spent = answer
+    def _take(self, answer: tuple[Ownership | Outcomes | None, float]) -> None:
+        self.answer, spent = answer
         self._pending = False
         self._due = time.monotonic() + max(RENEW_MS / 1000, spent / MOST_OF_TIME)
         self.changed.emit()
@@ -118,14 +124,16 @@ class OwnershipJob(Newest):
 
     def _work(
         self, analysis: Analyst, root: Position, asked: _Asked, stale: Stale, report: Report
-    ) -> tuple[Ownership | None, float]:
+    ) -> tuple[Ownership | Outcomes | None, float]:
+        from core.engine.outcomes import outcomes_of
         from core.engine.ownership import OwnershipReader, most_visited
 
         def visit(search: Search | None) -> None:
             if search is not None and search.position == root:
-                found.append((search.evaluator, most_visited(search, asked.path) if asked.mean else None))
+                found.append((search.evaluator, most_visited(search, asked.path) if mean else None))
             done.set()
 
+        mean = asked.what == MEAN_OWNERS
         found: list[Any] = []
         done = threading.Event()
         analysis.visit(visit)
@@ -136,8 +144,10 @@ class OwnershipJob(Newest):
             return None, 0.0
         evaluator, below = found[0]
         began = time.monotonic()
+        if asked.what == OUTCOMES:
+            return outcomes_of(evaluator, asked.position, stale), time.monotonic() - began
         if self._reader is None or self._reader.evaluator is not evaluator:
             self._reader = OwnershipReader(evaluator)
         reader, position = self._reader, asked.position
-        answer = reader.mean(position, below, stale) if asked.mean else reader.at(position)
+        answer = reader.mean(position, below, stale) if mean else reader.at(position)
         return answer, time.monotonic() - began
