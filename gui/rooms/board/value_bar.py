@@ -1,4 +1,4 @@
-"""The searched value as a bar between the two players, and in words that name the player.  Knows one number."""
+"""The searched value as a bar between the two players, and in words that name the player; the line over the board."""
 
 from __future__ import annotations
 

@@ -403,7 +403,7 @@ class BoardView(QWidget):
         if self._line.actions:
             paint_line(painter, g, kind, self._line, self.font(), current_theme())
         elif pointed in self._enabled_moves:
-            paint_ghost(painter, g, kind, self.position, pointed, current_theme())
+            paint_ghost(painter, g, kind, self.position, pointed, current_theme(), self._heat.written)
         if self.highlight is not None:
             self.highlight.draw(painter, g, kind, self.font(), current_theme())
         if self._cursor >= 0 and self.hasFocus():

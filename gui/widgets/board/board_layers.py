@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -238,9 +239,15 @@ def _paint_corner(painter: QPainter, g: paint.Geometry, cell: int, number: int, 
 
 
 def paint_ghost(
-    painter: QPainter, g: paint.Geometry, kind: paint.Kind, position: Position, action: int, theme: Theme
+    painter: QPainter,
+    g: paint.Geometry,
+    kind: paint.Kind,
+    position: Position,
+    action: int,
+    theme: Theme,
+    written: Collection[int],
 ) -> None:
-    """Draw a preview of the move under the pointer."""
+    """Draw a preview of the move under the pointer; a ring round the cells that are ``written`` on."""
     radius = kind.stone_radius * g.step
     cells = kind.places.cells_of(position, action)
     if kind.places is COLUMNS:
@@ -252,10 +259,17 @@ def paint_ghost(
         for cell in cells:
             painter.drawEllipse(g.center(cell), radius, radius)
         return
-    painter.setOpacity(0.55)
+    colour, wide = paint.stone_color(kind, position.to_move, theme), (0.03 if kind.square else 0.07) * g.step
     for cell in cells:
-        kind.stone(painter, g.center(cell), radius, position.to_move, theme)
-    painter.setOpacity(1.0)
+        if cell in written:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for pen in (QPen(with_alpha(ink(colour), 0.5), 1.4 * wide), QPen(colour, wide)):
+                painter.setPen(pen)
+                _shape(painter, g, kind, cell, g.center(cell), 0.45 * g.step)
+        else:
+            painter.setOpacity(0.55)
+            kind.stone(painter, g.center(cell), radius, position.to_move, theme)
+            painter.setOpacity(1.0)
 
 
 def paint_line(

@@ -1,7 +1,4 @@
-"""The cached picture of the heatmap: only cells whose marks changed are redrawn.
-
-Knows marks and how they are painted, no search.
-"""
+"""The cached picture of the heatmap: only cells whose marks changed are redrawn."""
 
 from __future__ import annotations
 
@@ -30,6 +27,11 @@ class Heatmap:
         self._widget = widget
         self._style: object = None
         self._drawn: dict[int, Mark] = {}
+
+    @property
+    def written(self) -> frozenset[int]:
+        """The cells with figures."""
+        return frozenset(cell for cell, mark in self._drawn.items() if mark.text)
 
     def show(self, marks: Sequence[Mark], g: paint.Geometry, kind: paint.Kind, theme: Theme, faded: bool) -> QRegion:
         """Redraw the marks that changed since the last call; returns the changed region."""

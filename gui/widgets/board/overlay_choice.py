@@ -111,20 +111,20 @@ class OverlayChoice(QWidget):
         self.chosen.emit(last if last in names else names[0])
 
     def _renew(self) -> None:
-        family = self._overlay.family
-        for one, button in self.families.items():
-            names = self._offers(one)
+        chosen = self._overlay.family
+        for family, button in self.families.items():
+            names = self._offers(family)
             button.setVisible(bool(names) and not self._folded)
-            button.setChecked(one == family)
+            button.setChecked(family == chosen)
             for entry in TABLE:
-                if entry.family == one:
-                    self.actions_of[entry.name].setVisible(entry.name in names and (self._folded or one == family))
-            self._describe(one)
+                if entry.family == family:
+                    shown = entry.name in names and (self._folded or family == chosen)
+                    self.actions_of[entry.name].setVisible(shown)
+            self._describe(family)
         self.actions_of[self._overlay.name].setChecked(True)
-        shown = [entry for entry in TABLE if entry.name in self._offers(entry.family)]
-        self.second.titles = tuple(entry.title for entry in shown if self._folded or entry.family != "none")
+        self.second.titles = tuple(entry.title for entry in TABLE if entry.name in self._offers(entry.family))
         set_texts(self.second, text=self._overlay.title, toolTip=self._overlay.tip)
-        self.second.setVisible(self._folded or len(self._offers(family)) > 1)
+        self.second.setVisible(self._folded or len(self._offers(chosen)) > 1)
         self.second.updateGeometry()
 
     def _describe(self, family: str) -> None:

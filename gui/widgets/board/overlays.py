@@ -435,8 +435,8 @@ class Threats(Overlay):
         if content.threats is None:
             return ()
         kinds = threat_kinds(content.threats)
-        lines = [(one, (*one.cells, *one.gaps)) for one in content.threats.patterns if one.kind in kinds]
-        return tuple(Stroke(one.side, min(line), max(line), kinds[one.kind][1]) for one, line in lines)
+        rows = [(row, (*row.cells, *row.gaps)) for row in content.threats.patterns if row.kind in kinds]
+        return tuple(Stroke(row.side, min(cells), max(cells), kinds[row.kind][1]) for row, cells in rows)
 
     def meaning(self, content: BoardContent, position: Position) -> Legend:
         kinds = threat_kinds(content.threats).values() if content.threats is not None else ()

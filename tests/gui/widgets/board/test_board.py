@@ -206,6 +206,23 @@ def turn_wheel(window: MainWindow, at: QPoint, notches: int) -> None:
     QGuiApplication.sendEvent(window.room.board, event)
 
 
+def test_a_move_under_the_pointer_leaves_the_figures_of_its_cell(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    window.state.open_position(load_game("tictactoe").initial())
+    analysis.publish(1000)
+    board = window.room.board
+    qtbot.waitUntil(lambda: len(board.marks()) == 9 and board.marks()[0].text != "")
+    cell = board.geometry_of_board().rect(0).toRect()
+    middle = cell.adjusted(cell.width() // 4, cell.height() // 4, -cell.width() // 4, -cell.height() // 4)
+    before = board.grab(cell).toImage(), board.grab(middle).toImage()
+    for at in (QPoint(3, 3), cell.center()):
+        qtbot.mouseMove(board, at)
+    assert board.line == ()  # it comes later
+    assert board.grab(cell).toImage() != before[0]
+    assert board.grab(middle).toImage() == before[1]
+
+
 @pytest.fixture
 def long_lines(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> MainWindow:
     """A window where every move of the position has a line of four plies."""
