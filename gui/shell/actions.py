@@ -282,6 +282,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ),
     Entry("run_what_if", "-Analysis", "&Run the what-if search", ("Ctrl+Shift+I",), _run_what_if),
     Entry("next_choice", "Analysis", "The ne&xt choice", (), lambda c: c.open_dock("why").show_choice()),
+    Entry("against_exact", "Analysis", "Against the exact results", (), lambda c: c.open_dock("why").show_truth()),
     Entry(
         "defaults", SETTINGS, "Defaults", (), lambda c: c.open_dock("settings").reset(), also="reset restore standard"
     ),

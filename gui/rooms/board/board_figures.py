@@ -162,18 +162,18 @@ class BoardFigures(QObject):
         if solution is None or position.is_over:
             self._view.player.set_exact((), False)
             return
-        parts, truth = [exact_words(solution, position)], None
+        exact, truth = exact_words(solution, position), None if self._state.selected else self._truth.truth
+        value_part = move_part = ""
         if not math.isnan(value):
             player = kind_of(position.game.name).players[position.to_move]
-            parts.append(tr("the search says {value} for {player}").format(value=signed(value, 2), player=player))
-        if not self._state.selected:
-            truth = self._truth.truth
+            value_part = tr("the search says {value} for {player}").format(value=signed(value, 2), player=player)
+        wrong = truth is not None and bool(truth.wrong) and truth.right_from < 0
         if truth is not None and truth.wrong:
-            words = tr("its move is wrong now") if truth.right_from < 0 else tr("its move was never wrong")
+            move_part = tr("its move is wrong now") if wrong else tr("its move was never wrong")
             if truth.right_from > 0:
-                words = tr("its move is right since {simulations}").format(simulations=count(truth.right_from))
-            parts.append(words)
-        self._view.player.set_exact(tuple(parts), truth is not None and bool(truth.wrong) and truth.right_from < 0)
+                move_part = tr("its move is right since {simulations}").format(simulations=count(truth.right_from))
+        wordings = (exact, value_part, move_part), (exact, move_part), (exact,)
+        self._view.player.set_exact(tuple(" · ".join(filter(None, parts)) for parts in wordings), wrong)
 
 
 def _note(position: Position, preview: bool) -> str:

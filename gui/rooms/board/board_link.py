@@ -48,6 +48,7 @@ def connect_board(context: Context, view: BoardRoom) -> None:
     board.laid_out.connect(view.value_bar.set_span)
     board.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
     board.customContextMenuRequested.connect(partial(scope.open_board_menu, board))
+    view.player.exact_clicked.connect(context.actions["against_exact"].trigger)
     view.menu_wanted.connect(scope.open_menu)
     state.coordinates_changed.connect(show_coordinates)
     view.record.chosen.connect(state.go)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.language.language import tr
@@ -146,6 +146,8 @@ class ValueBar(QWidget):
 class PlayerLabel(QWidget):
     """The side to move or the result beside a stone of that player; at the right, the value in words."""
 
+    exact_clicked = Signal()  # the line with the exact result
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game, self._player = NO_GAME, 0
@@ -155,7 +157,7 @@ class PlayerLabel(QWidget):
         self.past = self._past_short = self._short_value = ""
         self.captured: tuple[int, int] | None = None  # stones of each player; None where none are taken
         self.fixed_value = ""  # the value as the first player sees it, in the second line
-        self.exact: tuple[str, ...] = ()  # the exact result, and the search beside it, instead of that
+        self.exact: tuple[str, ...] = ()  # wordings of the exact result instead of that, the longest first
         self._wrong = False  # the search plays a wrong move
         self.setFixedHeight(40)
         set_texts(self, accessibleName="Position")
@@ -185,13 +187,13 @@ class PlayerLabel(QWidget):
                 first=first, second=second, blacks=self.captured[0], whites=self.captured[1]
             )
         self._taken = taken
-        parts = (self.title, self.past or self.note, taken, self.value, self.fixed_value, " · ".join(self.exact))
+        parts = (self.title, self.past or self.note, taken, self.value, self.fixed_value, *self.exact[:1])
         self.setAccessibleDescription(" ".join(part for part in parts if part))
         self._tip()
         self.update()
 
     def _tip(self) -> None:
-        self.setToolTip("\n".join(part for part in (self._badge_tip, self._taken, " · ".join(self.exact)) if part))
+        self.setToolTip("\n".join(part for part in (self._badge_tip, self._taken, *self.exact[:1]) if part))
 
     def set_past(self, text: str, short: str = "") -> None:
         """Show the name of an earlier moment instead of the note, ``short`` in a narrow window; "" for the present."""
@@ -204,11 +206,16 @@ class PlayerLabel(QWidget):
             self.value, self._short_value, self.fixed_value = text, short, fixed
             self._describe()
 
-    def set_exact(self, parts: tuple[str, ...], wrong: bool) -> None:
-        """Show the exact result and, as far as there is room, the search beside it; ``wrong``: it would go wrong."""
-        if (parts, wrong) != (self.exact, self._wrong):
-            self.exact, self._wrong = parts, wrong
+    def set_exact(self, wordings: tuple[str, ...], wrong: bool) -> None:
+        """Show the first of the wordings of the exact result that fits; ``wrong``: the search would go wrong."""
+        if (wordings, wrong) != (self.exact, self._wrong):
+            self.exact, self._wrong = wordings, wrong
+            self.setCursor(Qt.CursorShape.PointingHandCursor if wordings else Qt.CursorShape.ArrowCursor)
             self._describe()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self.exact and event.button() == Qt.MouseButton.LeftButton:
+            self.exact_clicked.emit()
 
     def set_badge(self, text: str, tip: str) -> None:
         """Show a short label before the value."""
@@ -299,8 +306,7 @@ class PlayerLabel(QWidget):
             painter.drawText(QRectF(left + 14, top, width_of(str(count)) + 4, tall), middle, str(count))
             left += 14 + width_of(str(count)) + 10
         box = QRectF(left, top, self.width() - 6 - left, tall)
-        wholes = [" · ".join(self.exact[:n]) for n in range(len(self.exact), 0, -1)] or [self.fixed_value]
-        whole = next((words for words in wholes if width_of(words) <= box.width()), "")
+        whole = next((words for words in self.exact or (self.fixed_value,) if width_of(words) <= box.width()), "")
         painter.setPen(theme.color("warn" if self._wrong else "text" if self.exact else "dim"))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | middle, whole)
         note = "" if self.preview else self.note

@@ -21,6 +21,7 @@ from gui.widgets.folding_row import FoldingRow
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.room import scroll_down
+from gui.widgets.sections import Section
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
@@ -98,9 +99,16 @@ class WhyRoom(SeenWidget):
 
     def show_choice(self) -> None:
         """Open the next choice and scroll to it."""
-        self.choice.fold.setChecked(True)
+        self._show(self.choice)
+
+    def show_truth(self) -> None:
+        """Open the comparison with the exact results and scroll to it."""
+        self._show(self.truth)
+
+    def _show(self, section: Section) -> None:
+        section.fold.setChecked(True)
         self._column.activate()
-        self._scroll.verticalScrollBar().setValue(self.choice.y())
+        self._scroll.verticalScrollBar().setValue(section.y())
 
     def show_node(
         self,

@@ -29,7 +29,7 @@ class SecondChoice(ShortButton):
         return QSize(hint.width() - width_of(self.text()) + widest, hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return super().sizeHint()
 
 
 class OverlayChoice(QWidget):
@@ -136,11 +136,10 @@ class OverlayChoice(QWidget):
 
     def least_width(self, folded: bool) -> int:
         """Return the minimum width as a row of buttons or, if ``folded``, as one menu."""
-        second = self.second.minimumSizeHint().width()
         if folded:
-            return second
+            return self.second.minimumSizeHint().width()
         widths = [button.sizeHint().width() + 1 for family, button in self.families.items() if self._offers(family)]
-        return sum(widths) + 6 + second
+        return sum(widths) + 6 + self.second.sizeHint().width()
 
     def fold(self, folded: bool) -> None:
         """Switch between one menu of all overlays and buttons with a menu for those of a family."""

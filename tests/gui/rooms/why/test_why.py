@@ -102,20 +102,23 @@ def test_a_small_position_is_solved_unasked_and_the_search_compared(qtbot, searc
 
 def test_the_header_over_the_board_says_the_exact_result_and_since_when_the_search_is_right(qtbot, searched):
     player, truth = searched.room.player, searched.context.truth
-    qtbot.waitUntil(lambda: len(player.exact) == 3)
-    value = searched.session.snapshot.root.q
-    since = count(truth.truth.right_from)
+    qtbot.waitUntil(lambda: any("right since" in words for words in player.exact))
+    value, since = signed(searched.session.snapshot.root.q, 2), count(truth.truth.right_from)
     assert player.exact == (
+        f"exact: a draw · the search says {value} for O · its move is right since {since}",
+        f"exact: a draw · its move is right since {since}",
         "exact: a draw",
-        f"the search says {signed(value, 2)} for O",
-        f"its move is right since {since}",
     )
+    searched.docks.hide_dock("why")
+    qtbot.mouseClick(player, Qt.MouseButton.LeftButton)
+    assert view(searched).truth.opened
+    assert view(searched).truth.isVisible()
     wrong = truth.truth.wrong[0]
     searched.state.select((wrong,))
-    qtbot.waitUntil(lambda: len(player.exact) < 3)
+    qtbot.waitUntil(lambda: player.exact == ())
     searched.state.solutions[searched.state.shown.preview] = solution = solve(searched.state.shown.preview)
     searched.state.solved.emit()
-    assert player.exact[0] == f"exact: X wins in {solution.distance} plies"
+    assert player.exact[0].startswith(f"exact: X wins in {solution.distance} plies")
 
 
 def test_a_command_shows_the_next_choice_and_one_hides_the_room(searched):
