@@ -12,6 +12,7 @@ from core.text import Words
 from gui.language.core_words import core_text
 from gui.shell.dock import Dock
 from gui.widgets.labels import repolish
+from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
 
@@ -35,6 +36,10 @@ class RoomTabs(QTabBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         set_texts(self, accessibleName="Rooms")
         self._held = self._outside = False
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for one short title; the others are reached by the buttons at its end."""
+        return QSize(px(90), super().minimumSizeHint().height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)

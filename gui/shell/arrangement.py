@@ -18,6 +18,7 @@ class Arrangement:
     ``rooms``: the open rooms of each area in the order of their tabs.  ``front``: the one in front in each.
     ``shares``: width of an area, of the bottom its height, as a share of the desk's; 0: what its room in front needs.
     ``windows``: rooms in windows of their own.  ``places``: rooms that open in another area than at first.
+    ``parts``: of open rooms that show one of several, the one shown.
     """
 
     rooms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -25,6 +26,7 @@ class Arrangement:
     shares: Mapping[str, float] = field(default_factory=dict)
     windows: Mapping[str, Box] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def open(self) -> tuple[str, ...]:
@@ -57,6 +59,7 @@ class Arrangement:
             shares={a: float(s) for a, s in tables.get("shares", {}).items() if a in AREAS and _is_share(s)},
             windows={name: tuple(box) for name, box in windows if fresh(name) and _is_box(box)},
             places={n: a for n, a in tables.get("places", {}).items() if n in names and a in AREAS},
+            parts={n: str(part) for n, part in tables.get("parts", {}).items() if n in names},
         )
 
 

@@ -335,6 +335,7 @@ class Desk(QWidget):
             shares={name: round(share, 4) for name, share in self._shares.items() if share},
             windows={name: _box(window.geometry()) for name, window in self.windows.items()},
             places={name: area for name, area in self._places.items() if area != self._rows[name].area},
+            parts={name: self.docks[name].part for name in self.shown if self.docks[name].part},
         )
 
     def arrange(self, wanted: Arrangement) -> None:
@@ -349,6 +350,9 @@ class Desk(QWidget):
         self._fitting = True  # at the end, once
         self._places = {name: wanted.places.get(name, row.area) for name, row in self._rows.items()}
         self._shares = {name: wanted.shares.get(name, 0.0) for name in AREAS}
+        for name, part in wanted.parts.items():
+            if any(one.name == part for one in self._rows[name].parts):
+                self.docks[name].show_part(part)
         for name in self.shown:
             if name not in wanted.open:
                 self.hide_dock(name)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QVBoxLayout, Q
 from core.text import Words
 from gui.language.language import tr
 from gui.widgets.labels import ShortLabel
-from gui.widgets.parts import Made
+from gui.widgets.parts import Made, Parts
 from gui.widgets.room import Room
 from gui.widgets.text_size import LATE, fit, px
 from gui.widgets.texts import TextSource, set_texts, source_text
@@ -69,12 +69,24 @@ class Dock(QFrame):
         self.heading = ShortLabel(self)  # moves to the head of the area
         self.heading.setObjectName("faint")
         self.heading.hide()
+        self._part = ""  # the one to be shown first
         self._moment = ""
         self._detail: TextSource = ""
         self._held: QWidget | None = None  # the contents, perhaps with scroll bars
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(2, 0, 2, 2)
         self._column.setSpacing(0)
+
+    @property
+    def part(self) -> str:
+        """The part shown of a room that shows one of several; "" for its first, or for another room."""
+        return self.widget_made.part if isinstance(self.widget_made, Parts) else self._part
+
+    def show_part(self, name: str) -> None:
+        """Show a part of a room that shows one of several, now or when it is made."""
+        self._part = name
+        if isinstance(self.widget_made, Parts):
+            self.widget_made.show_part(name)
 
     def set_detail(self, detail: TextSource) -> None:
         """Set what stands beside the title."""
@@ -111,6 +123,8 @@ class Dock(QFrame):
                 held = Room(self)
                 held.hold(widget)
             self._held = held
+            if isinstance(widget, Parts) and self._part:
+                widget.show_part(self._part)
             self._column.addWidget(held, 1)
             held.show()
             widget.show()

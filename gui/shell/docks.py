@@ -68,10 +68,18 @@ PAST_DOCKS = ("tree", "why")  # docks that show an earlier moment
 
 SHARES: Final = {RIGHT: 0.55}  # the same wherever the board is, so that it stays in its place
 WORKSPACES: Final[tuple[tuple[str, Words, Arrangement], ...]] = (
-    ("play", mark("Play"), Arrangement({RIGHT: ("opponents", "game", "report")}, shares=SHARES)),
-    ("search", mark("Search"), Arrangement({RIGHT: ("tree", "why"), BOTTOM: ("timeline",)}, shares=SHARES)),
-    ("compare", mark("Compare"), Arrangement({RIGHT: ("what_if", "opponents")}, shares=SHARES)),
-    ("nets", mark("Nets"), Arrangement({MIDDLE: ("training", "blind_spots")}, places={"blind_spots": MIDDLE})),
+    (
+        "play",
+        "Play",
+        Arrangement({RIGHT: ("opponents", "game", "report")}, shares=SHARES, parts={"opponents": "players"}),
+    ),
+    ("search", "Search", Arrangement({RIGHT: ("tree", "why"), BOTTOM: ("timeline",)}, shares=SHARES)),
+    (
+        "compare",
+        "Compare",
+        Arrangement({RIGHT: ("what_if", "opponents")}, shares=SHARES, parts={"opponents": "second_opinion"}),
+    ),
+    ("nets", "Nets", Arrangement({MIDDLE: ("training", "blind_spots")}, places={"blind_spots": MIDDLE})),
 )
 BEGIN: Final = "search"  # the workspace shown first
 

@@ -273,7 +273,7 @@ class Toolbar(QFrame):
             self.simulations.show_text("", "")
         elif now:
             self.simulations.show_text(
-                tr("{simulations} of {now}").format(simulations=count(simulations), now=count(now)), ""
+                tr("{simulations} of {now}").format(simulations=count(simulations), now=count(now)), count(simulations)
             )
         else:
             self.simulations.show_text(simulations_words(simulations), count(simulations))

@@ -32,6 +32,7 @@ class WorkspaceSwitch(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._titles: dict[str, str] = {}
+        self._folded = False
         self.segments: Segments | None = None
         self.one = ShortButton(self)
         self.one.setObjectName("choice")
@@ -51,7 +52,6 @@ class WorkspaceSwitch(QWidget):
     def show_workspaces(self, titles: Mapping[str, str], shown: str) -> None:
         """Show the workspaces in this order, and which of them is on the desk."""
         if self.segments is None or self._titles != titles:
-            folded = self.segments is not None and self.segments.isHidden()
             if self.segments is not None:
                 self.segments.deleteLater()
             self._titles = dict(titles)
@@ -60,7 +60,7 @@ class WorkspaceSwitch(QWidget):
                 set_texts(button, text=titles[name])
             self.segments.chosen.connect(self.chosen)
             self._row.addWidget(self.segments)
-            self.fold(folded)
+            self.fold(self._folded)
             self.resized.emit()
         self.segments.show_choice(shown)
         set_texts(self.one, text=titles[shown])
@@ -73,6 +73,7 @@ class WorkspaceSwitch(QWidget):
 
     def fold(self, folded: bool) -> None:
         """Show one button with a menu instead of one for each workspace."""
+        self._folded = folded
         self.one.setVisible(folded)
         if self.segments is not None:
             self.segments.setVisible(not folded)

@@ -10,7 +10,7 @@ from core.text import Words
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 
-LEAST = 180, 60  # px, minimum size of a widget that wants at least as much
+LEAST = 170, 60  # px, minimum size of a widget that wants at least as much
 
 
 def scroll_down(body: QWidget, parent: QWidget, name: Words) -> QScrollArea:

@@ -3892,10 +3892,6 @@
       <translation>新建训练…</translation>
     </message>
     <message>
-      <source>Open…</source>
-      <translation>打开…</translation>
-    </message>
-    <message>
       <source>Open a run folder…</source>
       <translation>打开训练文件夹…</translation>
     </message>

@@ -145,7 +145,7 @@ def test_rooms_are_opened_and_an_earlier_moment_is_shown(qtbot: QtBot, tmp_path:
     assert window.docks["timeline"].open
     assert unknown_dock(window, parsed.dock) == ""
     assert unknown_dock(window, ["timeline", "cellar"]).startswith(
-        "there is no room 'cellar'; there are moves, settings,"
+        "there is no room 'cellar'; there are tree, settings,"
     )
     boot(window, parsed)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.now == 300)

@@ -59,7 +59,7 @@ BUTTONS: tuple[tuple[str, str, Words], ...] = (
     ("on_10", "faster_on", "Ten simulations forward (>)"),
     ("now", "last", "Back to the present (Esc)"),
 )
-NARROW: Final = 560  # px, below which the row keeps what it needs
+NARROW: Final = 740  # px, below which the row keeps what it needs
 TRACK: Final = 64  # px, least height of a chart
 USUAL: Final = "value visits"  # the charts shown at first
 NONE: Final = "-"  # a choice of no chart, as it is kept

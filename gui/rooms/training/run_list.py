@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -207,14 +206,14 @@ class RunColumn(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("card")
         self.setMinimumWidth(160)
         self.list = RunList(self)
         self.new = set_texts(QPushButton(self), text="New run…")
-        self.open = set_texts(QPushButton(self), text="Open…", toolTip="Open a run folder…")
-        head = QHBoxLayout()
-        head.setContentsMargins(10, 8, 10, 6)
-        head.addWidget(self.new, 1)
+        self.open = set_texts(QPushButton(self), text="Open a run folder…")
+        head = QVBoxLayout()
+        head.setContentsMargins(8, 4, 8, 8)
+        head.setSpacing(6)
+        head.addWidget(self.new)
         head.addWidget(self.open)
         self._hint = make_label(self, "faint", "To compare runs, click their rings in the list.", wrap=True)
         self._hint.setContentsMargins(12, 4, 12, 4)

@@ -54,7 +54,6 @@ class Welcome(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("card")
         title = make_label(self, "title", "Train a net by letting it play against itself")
         text = set_texts(
             QLabel(self),
@@ -133,7 +132,7 @@ class TrainingTab(RunPage):
         splitter.setStretchFactor(1, 5)
         splitter.setSizes([250, 1200])
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(4, 2, 4, 4)
         column.addWidget(splitter)
 
     def _connect(self) -> None:

@@ -244,6 +244,10 @@ def test_four_workspaces_share_the_board_and_keep_their_rooms(qtbot: QtBot, wind
         assert (workspaces.shown.name, switch.segments.choice) == (name, name)
         seen[name] = window.room.isVisible()
     assert seen == {"play": True, "search": True, "compare": True, "nets": False}
+    for name, part in (("play", "players"), ("compare", "second_opinion")):
+        workspaces.turn_to(name)
+        docks.show_dock("opponents")
+        assert docks["opponents"].part == part
     switch.segments.buttons["search"].click()
     docks.hide_dock("timeline")
     docks.move_dock("game", LEFT)

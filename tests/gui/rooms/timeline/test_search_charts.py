@@ -223,7 +223,8 @@ def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: Mai
 
 def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindow) -> None:
     analysis = cast(FakeAnalysis, window.session.analysis)
-    assert not analysis.traced
+    window.docks.hide_dock("timeline")
+    qtbot.waitUntil(lambda: not analysis.traced)
     window.context.actions["charts"].trigger()
     view = charts(window)
     qtbot.waitUntil(lambda: view.ready and analysis.traced)

@@ -287,7 +287,7 @@ def test_until_the_backup_every_view_shows_the_tree_before_the_simulation(qtbot:
         model, top = searched.views.tree.nodes, searched.views.tree.rootIndex()
         tree = {item.path[-1]: item.row.visits for item in model.item(top).children}
         assert tree == visits
-        assert searched.views.toolbar.simulations.text() == f"{done} of 600"
+        assert searched.views.toolbar.simulations.accessibleName() == f"{done} of 600"
         assert canvas.nodes.visits[0] == searched.room.board.node.visits == done
         assert (canvas.nodes.place_of(path) >= 0) == (stage == BACKUP)  # the leaf
         if stage != BACKUP:
@@ -465,11 +465,11 @@ def test_rows_opened_by_following_close_when_a_move_is_played(qtbot: QtBot, sear
 def test_the_status_line_describes_the_running_search(qtbot: QtBot, searched: MainWindow) -> None:
     searched.commands.time.go(50)
     at(qtbot, searched, 50)
-    qtbot.waitUntil(lambda: searched.views.toolbar.simulations.text() == "50 of 600")
+    qtbot.waitUntil(lambda: searched.views.toolbar.simulations.accessibleName() == "50 of 600")
     nodes = searched.views.status.text("nodes")
     searched.session.continue_search()
     qtbot.waitUntil(lambda: searched.views.status.text("nodes") != nodes)
     assert searched.session.snapshot.simulations == 50
     searched.session.stop()
     searched.commands.time.to_now()
-    assert searched.views.toolbar.simulations.text().endswith("simulations")
+    assert searched.views.toolbar.simulations.accessibleName().endswith("simulations")
