@@ -5968,6 +5968,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存图片</translation>
     </message>
     <message>
+      <source>Compare</source>
+      <translation>比较</translation>
+    </message>
+    <message>
+      <source>Nets</source>
+      <translation>神经网络</translation>
+    </message>
+    <message>
       <source>Tree</source>
       <translation>搜索树</translation>
     </message>
@@ -5990,14 +5998,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Training</source>
       <translation>训练</translation>
-    </message>
-    <message>
-      <source>Compare</source>
-      <translation>比较</translation>
-    </message>
-    <message>
-      <source>Nets</source>
-      <translation>神经网络</translation>
     </message>
     <message>
       <source>The search begins again with {change}; it had {simulations}.</source>
