@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor
 
 from core.text import Words
 from gui.language.language import tr
-from gui.model.keymap import plain_title
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.theme import Theme
 
@@ -133,7 +132,7 @@ class Overlay:
     family: str  # of ``FAMILIES``; the first one of a family is chosen with it
     title: Words  # in the toolbar and in the legend
     tip: Words
-    menu: Words  # text in the palette
+    command: Words  # its text in the palette
     key: str
     needs: str = ""  # what the search, its net or the game must have; "" for nothing
 
@@ -145,7 +144,7 @@ class Overlay:
     @property
     def words(self) -> str:
         """Its text in the toolbar's menu, without the prefix "Overlay: "."""
-        text = plain_title(tr(self.menu)).removeprefix(tr("Overlay: "))
+        text = tr(self.command).removeprefix(tr("Overlay: "))
         return text[0].upper() + text[1:] if text.isascii() else text
 
     def marks(self, content: BoardContent, theme: Theme) -> list[Mark]:
