@@ -299,7 +299,14 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     *TIME_ENTRIES,
     *(
         Entry(
-            f"overlay_{row.name}", "Overlay", row.menu, (row.key,), partial(_overlay, row.name), True, "overlay", HEAT
+            f"overlay_{row.name}",
+            "Overlay",
+            row.command,
+            (row.key,),
+            partial(_overlay, row.name),
+            True,
+            "overlay",
+            HEAT,
         )
         for row in TABLE
     ),
