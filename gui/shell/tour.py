@@ -1,4 +1,4 @@
-"""The tour: five short cards that point at parts of the window."""
+"""The tour: five short cards that point at parts of the workspaces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from core.text import Text, Words
 from gui.language.language import mark, tr
 from gui.widgets.labels import main_button
-from gui.widgets.parts import PartedRoom
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
@@ -29,54 +28,52 @@ _BACK: Final = (Qt.Key.Key_Left, Qt.Key.Key_PageUp)
 
 @dataclass(frozen=True)
 class Card:
-    """One card; its ``dock`` is open while it is shown."""
+    """One card, shown in a workspace; a ``dock`` is open meanwhile, and what it points at without a ``target``."""
 
+    workspace: str
     title: Words
     text: Words
-    target: Callable[[Commands], QWidget]
     dock: str = ""
-
-
-def _icicle(commands: Commands) -> QWidget:
-    room = commands.views.docks["tree"].fill()
-    assert isinstance(room, PartedRoom)
-    return room.show_part("icicle")
+    target: Callable[[Commands], QWidget] | None = None
 
 
 CARDS: Final = (
     Card(
-        "The board shows what the search thinks",
-        "The search tries out moves and replies, a thousand times by itself. Each move is coloured by its visits: how "
-        "often it was tried; the ring is the best move. Click a cell to play there. Space searches on or stops.",
-        lambda commands: commands.views.room.board,
-    ),
-    Card(
-        "Every figure of every move",
-        "N are the visits of a move, Q is its value for the player of the disc, from −1 (lost) to +1 (won), P is what "
-        "the net expects before any search. Rest on a heading to read what it means; click it to sort.",
-        lambda commands: commands.views.tree,
+        "search",
+        "Search: what the search thinks",
+        "The search tries out moves and replies, a thousand times by itself. On the board each move is coloured by its "
+        "visits, how often it was tried; the ring is the best move. Here are the figures of every move, and the whole "
+        "tree; the timeline below goes back to any simulation. Space searches on or stops.",
         "tree",
     ),
     Card(
-        "The whole tree at one look",
-        "Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the "
-        "search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. "
-        "The table above unfolds to the same tree.",
-        _icicle,
-        "tree",
+        "search",
+        "Watch a single playout",
+        "This button plays one playout on the board: its moves appear, N and Q count up on the nodes it visits, and "
+        "each choice is written as a sum. Stop it, go step by step, or change its speed at any time.",
+        target=lambda commands: commands.views.room.navigation["play_on_board"],
     ),
     Card(
-        "Why this move is next",
-        "The room Why works out the choice at the selected node with its own numbers: Q + U for every move, "
-        "the margin, and when the choice would switch.",
-        lambda commands: commands.views.docks["why"],
-        "why",
+        "play",
+        "Play: a game against an engine",
+        "Choose here who plays, how strong the engine is, its net and a clock; then Start, and click on the board. The "
+        "record of the game, and a report that marks its mistakes, are the tabs beside.",
+        "opponents",
     ),
     Card(
-        "Train a net of your own",
-        "Training plays, learns and measures beside this window, and opens any net it made here in analysis. "
-        "Help has the guide (F1), every key, every command, and this tour.",
-        lambda commands: commands.views.toolbar.workspaces,
+        "compare",
+        "Compare: what if",
+        "A second search of the same position, with another setting, another net or more simulations, stands beside "
+        "the first: its moves, its tree, its icicle. Other engines give a second opinion in the tab beside.",
+        "what_if",
+    ),
+    Card(
+        "nets",
+        "Nets: train one of your own",
+        "A run plays against itself, learns and measures, also while you do something else; any net that it made opens "
+        "in the search. Blind spots finds positions that a net judges wrongly. Help has the guide (F1), every key, and "
+        "this tour.",
+        "training",
     ),
 )
 
@@ -88,6 +85,7 @@ class Tour(QWidget):
         super().__init__(commands.views)
         commands.appearance.dress(self)  # before its texts are measured
         self._commands = commands
+        self._before = commands.workspaces.shown.name
         self._opened = ""  # the dock opened for the current card
         self._watched: QWidget | None = None
         self.step = 0
@@ -133,7 +131,8 @@ class Tour(QWidget):
     @property
     def target(self) -> QWidget:
         """The widget the card points at."""
-        return CARDS[self.step].target(self._commands)
+        card = CARDS[self.step]
+        return card.target(self._commands) if card.target else self._commands.views.docks[card.dock]
 
     def turn_to(self, step: int) -> None:
         """Show a card; after the last one the tour ends."""
@@ -143,12 +142,14 @@ class Tour(QWidget):
         self.step = max(0, step)
         card = CARDS[self.step]
         self._close_dock()
+        self._commands.workspaces.turn_to(card.workspace)
         docks = self._commands.views.docks
         if card.dock:
             if card.dock not in docks.shown:
                 self._opened = card.dock
             docks.show_dock(card.dock)
         self._watch(self.target)
+        self.raise_()
         set_texts(self.title, text=card.title)
         set_texts(self.text, text=card.text)
         set_texts(self.count, text=Text("{step} of {cards}", step=self.step + 1, cards=len(CARDS)))
@@ -160,8 +161,9 @@ class Tour(QWidget):
         self._place()
 
     def end(self, *_: object) -> None:
-        """End the tour and restore the window; also called when another page is shown."""
+        """End the tour and restore the window."""
         self._close_dock()
+        self._commands.workspaces.turn_to(self._before)
         self._watch(None)
         self._commands.views.removeEventFilter(self)
         self.hide()
@@ -280,7 +282,6 @@ def start_tour(commands: Commands) -> Tour:
         shown.turn_to(0)
         return shown
     commands.context.preferences.tour_seen = True
-    commands.workspaces.show_board()
     return Tour(commands)
 
 

@@ -6730,46 +6730,6 @@ Not on a GPU: {note}.</source>
       <translation>第 {simulations} 次，共 {now} 次</translation>
     </message>
     <message>
-      <source>The board shows what the search thinks</source>
-      <translation>棋盘显示搜索的看法</translation>
-    </message>
-    <message>
-      <source>The search tries out moves and replies, a thousand times by itself. Each move is coloured by its visits: how often it was tried; the ring is the best move. Click a cell to play there. Space searches on or stops.</source>
-      <translation>搜索会试走各种着法和应手，自动试一千次。每步棋按访问次数（被试过多少次）着色；圆环是最好的一步。点击格子就在那里落子。空格键继续或停止搜索。</translation>
-    </message>
-    <message>
-      <source>Every figure of every move</source>
-      <translation>每个着法的每项数值</translation>
-    </message>
-    <message>
-      <source>N are the visits of a move, Q is its value for the player of the disc, from −1 (lost) to +1 (won), P is what the net expects before any search. Rest on a heading to read what it means; click it to sort.</source>
-      <translation>N 是着法的访问次数，Q 是它对圆点所示一方的价值，从 −1（输）到 +1（赢），P 是网络在搜索之前的预期。把鼠标停在标题上可以看到它的含义；点击标题可以排序。</translation>
-    </message>
-    <message>
-      <source>The whole tree at one look</source>
-      <translation>一眼看完整棵树</translation>
-    </message>
-    <message>
-      <source>Below each move are the replies to it, each as wide as its visits and coloured by its value; the line the search expects is outlined. Click a move to select it everywhere, once more to enlarge it; Esc comes back. The table above unfolds to the same tree.</source>
-      <translation>每个着法的下方是对它的应着，宽度即访问次数，颜色即价值；搜索预期的变化有轮廓线。点击一个着法，各处都会选中它，再点一次放大，Esc 返回。上方的表格可展开为同一棵树。</translation>
-    </message>
-    <message>
-      <source>Why this move is next</source>
-      <translation>为何下一步是这个着法</translation>
-    </message>
-    <message>
-      <source>The room Why works out the choice at the selected node with its own numbers: Q + U for every move, the margin, and when the choice would switch.</source>
-      <translation>“为何”一栏用选中节点自己的数字算出选择：每个着法的 Q + U、领先幅度，以及何时会改变选择。</translation>
-    </message>
-    <message>
-      <source>Train a net of your own</source>
-      <translation>训练自己的网络</translation>
-    </message>
-    <message>
-      <source>Training plays, learns and measures beside this window, and opens any net it made here in analysis. Help has the guide (F1), every key, every command, and this tour.</source>
-      <translation>训练在此窗口旁对弈、学习并评测，其网络可在分析中打开。帮助菜单里有指南（F1）、所有按键、所有命令和本导览。</translation>
-    </message>
-    <message>
       <source>Skip</source>
       <translation>跳过</translation>
     </message>
@@ -11668,6 +11628,46 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>Search: what the search thinks</source>
+      <translation>搜索：看搜索在想什么</translation>
+    </message>
+    <message>
+      <source>The search tries out moves and replies, a thousand times by itself. On the board each move is coloured by its visits, how often it was tried; the ring is the best move. Here are the figures of every move, and the whole tree; the timeline below goes back to any simulation. Space searches on or stops.</source>
+      <translation>搜索会自动尝试着法和应手，一千次。棋盘上每个着法按访问次数（试过多少次）着色；圆环是最佳着法。这里是每个着法的数字和整棵树；下方的时间线可以回到任何一次模拟。空格键继续或停止搜索。</translation>
+    </message>
+    <message>
+      <source>Watch a single playout</source>
+      <translation>观看一次模拟</translation>
+    </message>
+    <message>
+      <source>This button plays one playout on the board: its moves appear, N and Q count up on the nodes it visits, and each choice is written as a sum. Stop it, go step by step, or change its speed at any time.</source>
+      <translation>这个按钮在棋盘上演示一次模拟：着法逐个出现，经过的节点上 N 和 Q 随之增加，每次选择都写成算式。可以随时停止、单步前进或改变速度。</translation>
+    </message>
+    <message>
+      <source>Play: a game against an engine</source>
+      <translation>对弈：与引擎下一局</translation>
+    </message>
+    <message>
+      <source>Choose here who plays, how strong the engine is, its net and a clock; then Start, and click on the board. The record of the game, and a report that marks its mistakes, are the tabs beside.</source>
+      <translation>在这里选择对局者、引擎的强度、它的网络和棋钟；然后按“开始”，在棋盘上点击。旁边的标签页是棋谱和标出失误的报告。</translation>
+    </message>
+    <message>
+      <source>Compare: what if</source>
+      <translation>比较：假如</translation>
+    </message>
+    <message>
+      <source>A second search of the same position, with another setting, another net or more simulations, stands beside the first: its moves, its tree, its icicle. Other engines give a second opinion in the tab beside.</source>
+      <translation>对同一局面的第二次搜索，用别的设置、别的网络或更多模拟，与第一次并列：它的着法、树和冰柱图。旁边的标签页里可以听取其他引擎的意见。</translation>
+    </message>
+    <message>
+      <source>Nets: train one of your own</source>
+      <translation>神经网络：训练自己的网络</translation>
+    </message>
+    <message>
+      <source>A run plays against itself, learns and measures, also while you do something else; any net that it made opens in the search. Blind spots finds positions that a net judges wrongly. Help has the guide (F1), every key, and this tour.</source>
+      <translation>训练会自我对弈、学习并测量，您可以同时做别的事；它生成的任何网络都能在搜索中打开。“盲点”会找出网络判断错误的局面。“帮助”里有指南（F1）、所有按键和本导览。</translation>
     </message>
   </context>
 </TS>

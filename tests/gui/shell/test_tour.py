@@ -27,27 +27,31 @@ def inside(tour: Tour) -> bool:
     return tour.rect().contains(tour.card.geometry())
 
 
-def test_the_tour_points_at_one_widget_after_another(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
+def test_the_tour_shows_the_workspaces_and_the_playout(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
+    window.docks.hide_dock("tree")
+    tour.turn_to(0)
     wanted = [
-        window.room.board,
-        window.views.tree,
-        window.commands.open_dock("icicle"),
-        window.docks["why"],
-        window.views.toolbar.workspaces,
+        ("search", window.docks["tree"]),
+        ("search", window.room.navigation["play_on_board"]),
+        ("play", window.docks["opponents"]),
+        ("compare", window.docks["what_if"]),
+        ("nets", window.docks["training"]),
     ]
     titles = []
-    for step, widget in enumerate(wanted):
-        assert tour.target is widget
+    for step, (workspace, widget) in enumerate(wanted):
+        assert (window.workspaces.shown.name, tour.target) == (workspace, widget)
         assert widget.isVisible()
-        corner = tour.mapFromGlobal(widget.mapToGlobal(QPoint(0, 0)))
-        assert tour.hole.contains(QRect(corner, widget.size()) & tour.rect())
-        assert tour.hole.width() > 40
+        qtbot.waitUntil(
+            lambda w=widget: tour.hole.contains(QRect(tour.mapFromGlobal(w.mapToGlobal(QPoint())), w.size()))
+        )
         assert inside(tour)
         assert tour.count.text() == f"{step + 1} of 5"
         titles.append(tour.title.text())
         qtbot.mouseClick(tour.next, Qt.MouseButton.LeftButton)
     assert len(set(titles)) == 5
     assert tour.isHidden()
+    assert window.workspaces.shown.name == "search"
+    assert "tree" not in window.docks.shown  # all is as before
 
 
 def test_arrow_keys_step_the_tour_only(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
@@ -76,9 +80,9 @@ def test_arrow_keys_step_the_tour_only(qtbot: QtBot, window: MainWindow, tour: T
 def test_skip_and_back(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
     assert not tour.back.isEnabled()
     tour.turn_to(3)
-    assert "why" in window.docks.shown
+    assert window.workspaces.shown.name == "compare"
     qtbot.mouseClick(tour.back, Qt.MouseButton.LeftButton)
-    assert tour.step == 2
+    assert (tour.step, window.workspaces.shown.name) == (2, "play")
     tour.turn_to(len(CARDS) - 1)
     assert tour.next.text() == "Done"
     qtbot.mouseClick(tour.skip, Qt.MouseButton.LeftButton)
