@@ -6730,6 +6730,46 @@ Not on a GPU: {note}.</source>
       <translation>第 {simulations} 次，共 {now} 次</translation>
     </message>
     <message>
+      <source>Search: what the search thinks</source>
+      <translation>搜索：看搜索在想什么</translation>
+    </message>
+    <message>
+      <source>The search tries out moves and replies, a thousand times by itself. On the board each move is coloured by its visits, how often it was tried; the ring is the best move. Here are the figures of every move, and the whole tree; the timeline below goes back to any simulation. Space searches on or stops.</source>
+      <translation>搜索会自动尝试着法和应手，一千次。棋盘上每个着法按访问次数（试过多少次）着色；圆环是最佳着法。这里是每个着法的数字和整棵树；下方的时间线可以回到任何一次模拟。空格键继续或停止搜索。</translation>
+    </message>
+    <message>
+      <source>Watch a single playout</source>
+      <translation>观看一次模拟</translation>
+    </message>
+    <message>
+      <source>This button plays one playout on the board: its moves appear, N and Q count up on the nodes it visits, and each choice is written as a sum. Stop it, go step by step, or change its speed at any time.</source>
+      <translation>这个按钮在棋盘上演示一次模拟：着法逐个出现，经过的节点上 N 和 Q 随之增加，每次选择都写成算式。可以随时停止、单步前进或改变速度。</translation>
+    </message>
+    <message>
+      <source>Play: a game against an engine</source>
+      <translation>对弈：与引擎下一局</translation>
+    </message>
+    <message>
+      <source>Choose here who plays, how strong the engine is, its net and a clock; then Start, and click on the board. The record of the game, and a report that marks its mistakes, are the tabs beside.</source>
+      <translation>在这里选择对局者、引擎的强度、它的网络和棋钟；然后按“开始”，在棋盘上点击。旁边的标签页是棋谱和标出失误的报告。</translation>
+    </message>
+    <message>
+      <source>Compare: what if</source>
+      <translation>比较：假如</translation>
+    </message>
+    <message>
+      <source>A second search of the same position, with another setting, another net or more simulations, stands beside the first: its moves, its tree, its icicle. Other engines give a second opinion in the tab beside.</source>
+      <translation>对同一局面的第二次搜索，用别的设置、别的网络或更多模拟，与第一次并列：它的着法、树和冰柱图。旁边的标签页里可以听取其他引擎的意见。</translation>
+    </message>
+    <message>
+      <source>Nets: train one of your own</source>
+      <translation>神经网络：训练自己的网络</translation>
+    </message>
+    <message>
+      <source>A run plays against itself, learns and measures, also while you do something else; any net that it made opens in the search. Blind spots finds positions that a net judges wrongly. Help has the guide (F1), every key, and this tour.</source>
+      <translation>训练会自我对弈、学习并测量，您可以同时做别的事；它生成的任何网络都能在搜索中打开。“盲点”会找出网络判断错误的局面。“帮助”里有指南（F1）、所有按键和本导览。</translation>
+    </message>
+    <message>
       <source>Skip</source>
       <translation>跳过</translation>
     </message>
@@ -11628,46 +11668,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Search: what the search thinks</source>
-      <translation>搜索：看搜索在想什么</translation>
-    </message>
-    <message>
-      <source>The search tries out moves and replies, a thousand times by itself. On the board each move is coloured by its visits, how often it was tried; the ring is the best move. Here are the figures of every move, and the whole tree; the timeline below goes back to any simulation. Space searches on or stops.</source>
-      <translation>搜索会自动尝试着法和应手，一千次。棋盘上每个着法按访问次数（试过多少次）着色；圆环是最佳着法。这里是每个着法的数字和整棵树；下方的时间线可以回到任何一次模拟。空格键继续或停止搜索。</translation>
-    </message>
-    <message>
-      <source>Watch a single playout</source>
-      <translation>观看一次模拟</translation>
-    </message>
-    <message>
-      <source>This button plays one playout on the board: its moves appear, N and Q count up on the nodes it visits, and each choice is written as a sum. Stop it, go step by step, or change its speed at any time.</source>
-      <translation>这个按钮在棋盘上演示一次模拟：着法逐个出现，经过的节点上 N 和 Q 随之增加，每次选择都写成算式。可以随时停止、单步前进或改变速度。</translation>
-    </message>
-    <message>
-      <source>Play: a game against an engine</source>
-      <translation>对弈：与引擎下一局</translation>
-    </message>
-    <message>
-      <source>Choose here who plays, how strong the engine is, its net and a clock; then Start, and click on the board. The record of the game, and a report that marks its mistakes, are the tabs beside.</source>
-      <translation>在这里选择对局者、引擎的强度、它的网络和棋钟；然后按“开始”，在棋盘上点击。旁边的标签页是棋谱和标出失误的报告。</translation>
-    </message>
-    <message>
-      <source>Compare: what if</source>
-      <translation>比较：假如</translation>
-    </message>
-    <message>
-      <source>A second search of the same position, with another setting, another net or more simulations, stands beside the first: its moves, its tree, its icicle. Other engines give a second opinion in the tab beside.</source>
-      <translation>对同一局面的第二次搜索，用别的设置、别的网络或更多模拟，与第一次并列：它的着法、树和冰柱图。旁边的标签页里可以听取其他引擎的意见。</translation>
-    </message>
-    <message>
-      <source>Nets: train one of your own</source>
-      <translation>神经网络：训练自己的网络</translation>
-    </message>
-    <message>
-      <source>A run plays against itself, learns and measures, also while you do something else; any net that it made opens in the search. Blind spots finds positions that a net judges wrongly. Help has the guide (F1), every key, and this tour.</source>
-      <translation>训练会自我对弈、学习并测量，您可以同时做别的事；它生成的任何网络都能在搜索中打开。“盲点”会找出网络判断错误的局面。“帮助”里有指南（F1）、所有按键和本导览。</translation>
     </message>
   </context>
 </TS>
