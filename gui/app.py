@@ -262,8 +262,6 @@ def restore(window: MainWindow, kept: QSettings) -> None:
     """
     from PySide6.QtCore import QByteArray
 
-    from gui.language.language import mark
-
     for name, take in (
         ("geometry", window.restoreGeometry),
         (_table_name(window), window.views.tree.header().restoreState),
@@ -275,7 +273,7 @@ def restore(window: MainWindow, kept: QSettings) -> None:
     text = str(kept.value("workspaces", ""))
     if (text and not window.workspaces.restore(text)) or kept.contains("docks"):  # the layout of older versions
         kept.remove("docks")
-        window.banner.show_notice(mark("The rooms cannot be arranged as they were kept: they are as at first."))
+        window.banner.show_notice("The rooms cannot be arranged as they were kept: they are as at first.")
     window.commands.keymap.restore(str(kept.value("keys", "")))
 
 

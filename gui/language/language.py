@@ -45,11 +45,6 @@ def stopped(text: str) -> str:
     return tr("{sentence}.").format(sentence=text.rstrip(".。"))
 
 
-def mark(text: Words) -> str:
-    """Return the text unchanged; marks it for translation where it is shown."""
-    return text
-
-
 # the language in force
 
 _installed: list[QTranslator] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.keymap import KeyMap
 from gui.model.timers import make_timer
 from gui.rooms.timeline.time_machine import TimeMachine
@@ -69,7 +69,7 @@ class Games:
         from gui.rooms.opponents.play_view import result_words
 
         analyse = self._context.actions["analyse_game"].trigger
-        self._context.messages.show_offer(partial(result_words, position), mark("Analyse this game"), analyse)
+        self._context.messages.show_offer(partial(result_words, position), "Analyse this game", analyse)
 
     def pause(self) -> None:
         """Pause a game being played."""
@@ -97,7 +97,7 @@ class Games:
         state, messages = self._context.state, self._context.messages
         position = state.position
         if position is None or position.is_over:
-            messages.show_notice(mark("The game is over."))
+            messages.show_notice("The game is over.")
             return
         loser = position.to_move if self._play is None else self._play.resigning
         self.pause()
@@ -222,7 +222,7 @@ class Commands:
         shown = self.context.state.shown
         names = shown.preview.game.action_names if shown.preview is not None else ()
         if shown.preview is None or PASS not in names or names.index(PASS) not in shown.preview.legal_actions():
-            self.context.messages.show_notice(mark("There is no pass in this position."))
+            self.context.messages.show_notice("There is no pass in this position.")
         else:
             self.context.play_line((*shown.selected, names.index(PASS)))
 
@@ -231,7 +231,7 @@ class Commands:
         action = self.context.session.move_to_play()
         if action < 0:
             self.context.messages.show_notice(
-                mark("There is no move to play: the game is over or the search has not begun here.")
+                "There is no move to play: the game is over or the search has not begun here."
             )
             return
         self.context.play_line((action,))

@@ -12,7 +12,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QSplitterHandle, QVBoxLayout, QWidget
 
-from gui.language.language import mark, tr
+from core.text import Words
+from gui.language.language import tr
 from gui.shell.area import Area, RoomWindow
 from gui.shell.arrangement import Arrangement, Box
 from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Dock, MakeRoom, Row
@@ -23,12 +24,12 @@ GAP: Final = 8  # px between cards
 BOARD_WIDTH: Final = (0.34, 440)  # share of the width that the middle keeps, and px above which it keeps no more
 BOARD_HEIGHT: Final = 390  # px of height that the middle keeps, as far as the desk has them
 EDGE: Final = 0.3  # share of the desk at each side where a tab that is dropped opens an area
-AREA_TITLES: Final = {
-    LEFT: mark("Move to the left"),
-    RIGHT: mark("Move to the right"),
-    BOTTOM: mark("Move to the bottom"),
-    DRAWER: mark("Move to the far right"),
-    MIDDLE: mark("Move to the middle"),
+AREA_TITLES: Final[dict[str, Words]] = {
+    LEFT: "Move to the left",
+    RIGHT: "Move to the right",
+    BOTTOM: "Move to the bottom",
+    DRAWER: "Move to the far right",
+    MIDDLE: "Move to the middle",
 }
 
 

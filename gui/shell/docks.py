@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.text import Words
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.shell.arrangement import Arrangement
 from gui.shell.dock import BOTTOM, DRAWER, MIDDLE, RIGHT, Part, Row
 from gui.widgets.parts import Made, Parts
@@ -119,14 +119,16 @@ def _connect_settings(commands: Commands, panel: SettingsPanel) -> None:
         if before is None or left is None or not left.simulations:
             return
         changed, simulations = change_words(before, settings), left.simulations
-        words = mark("The search begins again with {change}; it had {simulations}.")
-        if state.source != source:
-            words = mark("Flat Monte Carlo plays random games and asks no net; the search before had {simulations}.")
+        words: Words = (
+            "The search begins again with {change}; it had {simulations}."
+            if state.source == source
+            else "Flat Monte Carlo plays random games and asks no net; the search before had {simulations}."
+        )
 
         def sentence() -> str:
             return tr(words).format(change=core_text(changed), simulations=simulations_words(simulations))
 
-        context.messages.show_offer(sentence, mark("Undo"), context.actions["undo"].trigger)
+        context.messages.show_offer(sentence, "Undo", context.actions["undo"].trigger)
 
     state.position_changed.connect(show)
     state.search_changed.connect(show)

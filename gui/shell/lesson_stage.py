@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QWidget
 
 from core.files.lesson import ANY, FIGURE, PICTURE, Command, LessonStep, settings_from, whole
 from core.glass.snapshot import OVER, PROVED
+from core.text import Words
 from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model import sources
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.overlays import BY_NAME
@@ -40,7 +41,7 @@ UNBROKEN: Final = (  # where no line may end: within numbers, fractions, short f
     (re.compile(r"(?<= [=·≈/−+≤≥]|[\u00a0][=·≈/−+≤≥]) (?=\S)"), "\u00a0"),
     (re.compile(r"(?<=\w)/(?=\w)"), "/\u2060"),
 )
-RESULTS: Final = {1: mark("win"), 0: mark("draw"), -1: mark("loss")}
+RESULTS: Final[dict[int, Words]] = {1: "win", 0: "draw", -1: "loss"}
 
 
 class LessonFigures:
@@ -181,18 +182,18 @@ class LessonTasks:
             "play": LessonTask(_words_of_play, self._played, self._play),
             "select": LessonTask(_words_of_select, self._selected, self._select),
             "search": LessonTask(
-                _fixed(mark("Start the search: press Space or Analyse.")),
+                _fixed("Start the search: press Space or Analyse."),
                 lambda _: session.searching,
                 lambda _: session.continue_search(),
             ),
             "pause": LessonTask(
-                _fixed(mark("Stop the search: press Space or Stop.")),
+                _fixed("Stop the search: press Space or Stop."),
                 lambda _: not session.searching and session.present is not None,
                 lambda _: session.stop(),
             ),
             "simulations": LessonTask(self._words_of_simulations, self._searched, self._search),
             "moment": LessonTask(
-                _counted(mark("In the timeline, go to simulation {rest}.")), self._looked_back, self._look_back
+                _counted("In the timeline, go to simulation {rest}."), self._looked_back, self._look_back
             ),
             "dock": LessonTask(
                 lambda name: tr("Open “{rest}” in the View menu.").format(rest=tr(docks[name].row.title)),
@@ -216,12 +217,12 @@ class LessonTasks:
                 self._slide,
             ),
             "playout": LessonTask(
-                _fixed(mark("Play a simulation: press ▶ below the board.")),
+                _fixed("Play a simulation: press ▶ below the board."),
                 lambda _: commands.time.by_stages,
                 lambda _: commands.time.play_on_board(),
             ),
             "predict": LessonTask(
-                _counted(mark("Press ? below the board and guess until {rest} guesses were right.")),
+                _counted("Press ? below the board and guess until {rest} guesses were right."),
                 lambda number: commands.time.prediction.right >= int(number),
                 self._predict,
             ),
@@ -373,11 +374,11 @@ class LessonTasks:
             tab.form.start.click()
 
 
-def _fixed(words: str) -> Callable[[str], str]:
+def _fixed(words: Words) -> Callable[[str], str]:
     return lambda _: tr(words)
 
 
-def _counted(words: str) -> Callable[[str], str]:
+def _counted(words: Words) -> Callable[[str], str]:
     return lambda number: tr(words).format(rest=count(int(number)))
 
 

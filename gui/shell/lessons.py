@@ -26,8 +26,8 @@ from core.files.lesson import (
     whole,
 )
 from core.search import SearchSettings
-from core.text import text_of
-from gui.language.language import ENGLISH, TRANSLATED, chosen, language_of, mark, tr
+from core.text import Text, text_of
+from gui.language.language import ENGLISH, TRANSLATED, chosen, language_of, tr
 from gui.model.timers import make_timer
 from gui.rooms.lessons.panel import WIDTH, LessonPanel, ListRow
 from gui.rooms.lessons.picture import PICTURES, Picture
@@ -177,7 +177,7 @@ class Lessons(QObject):
 
     def _open(self, path: Path) -> None:
         if self._context.session.loading:
-            self._context.messages.show_notice(mark("The engine is still being loaded: open the lesson in a moment."))
+            self._context.messages.show_notice("The engine is still being loaded: open the lesson in a moment.")
             return
         try:
             lesson = self._load(path)
@@ -202,8 +202,8 @@ class Lessons(QObject):
         self.dock.hide()
         self.stage.leave()
         if self.stage.touched:
-            words = mark("The lesson's game and settings stay until you change them.")
-            self._context.messages.show_offer(words, mark("Restore my settings"), self.stage.restore)
+            words = Text("The lesson's game and settings stay until you change them.")
+            self._context.messages.show_offer(words, "Restore my settings", self.stage.restore)
         self._commands.views.room.board.setFocus()
 
     def _end(self) -> None:
@@ -301,7 +301,7 @@ class Lessons(QObject):
         self.panel.show_lesson(self.lesson.title.in_language(code))
         page.title.setText(step.title.in_language(code))
         last = self.number + 1 == len(self.lesson.steps)
-        set_texts(page.next, text=mark("Done") if last else mark("Next step"))
+        set_texts(page.next, text="Done" if last else "Next step")
         self.tick()
 
     def tick(self) -> None:
@@ -323,7 +323,7 @@ class Lessons(QObject):
         else:
             page.show_task(tr("✓ {task}").format(task=task) if task and self.done else task, self.done)
         page.next.setEnabled(self.done or self.passed)
-        set_texts(page.do_it, text=mark("Put it back") if self.strayed else mark("Do it for me"))
+        set_texts(page.do_it, text="Put it back" if self.strayed else "Do it for me")
         page.do_it.setVisible(self.strayed or not self.done)
         page.fit_picture()
         self._point(step)

@@ -12,8 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from core.text import Text
-from gui.language.language import mark
+from core.text import Text, Words
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import make_label
 from gui.widgets.log_text import LogText
@@ -23,11 +22,11 @@ from gui.widgets.texts import set_choices, set_texts
 KEPT = 2000  # lines
 SIZE: Final = (760, 360)  # px of its window
 PARTS = ("core", "models", "gui")  # packages logged from INFO on; other libraries from WARNING on
-LEVELS = {
-    mark("Everything"): logging.DEBUG,
-    mark("Notes"): logging.INFO,
-    mark("Warnings"): logging.WARNING,
-    mark("Errors"): logging.ERROR,
+LEVELS: dict[int, Words] = {
+    logging.DEBUG: "Everything",
+    logging.INFO: "Notes",
+    logging.WARNING: "Warnings",
+    logging.ERROR: "Errors",
 }
 
 
@@ -101,8 +100,8 @@ class LogView(QWidget):
         self._log = log
         self._shown = -1  # the log's line count when last shown
         self.level = ComboBox(self)
-        set_choices(self.level, [(least, title) for title, least in LEVELS.items()])
-        self.level.setCurrentIndex(list(LEVELS).index("Notes"))
+        set_choices(self.level, tuple(LEVELS.items()))
+        self.level.setCurrentIndex(list(LEVELS).index(logging.INFO))
         set_texts(self.level, accessibleName="Lowest level shown")
         self.level.currentIndexChanged.connect(lambda _: self._show_anew())
         self.state = make_label(self, "faint")

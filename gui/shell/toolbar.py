@@ -12,8 +12,9 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
+from core.text import Words
 from gui.language.core_words import game_title
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.keymap import key_of, with_key
 from gui.model.sources import source_title
 from gui.shell.workspace_switch import WorkspaceSwitch
@@ -82,9 +83,9 @@ class Toolbar(QFrame):
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
-        self.game = self._menu_button("Connect Four", mark("The game"))
+        self.game = self._menu_button("Connect Four", "The game")
         self.game.narrowest = MOST_NAMED
-        self.net = self._menu_button(mark("loading…"), mark("What evaluates the positions"))
+        self.net = self._menu_button("loading…", "What evaluates the positions")
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -92,9 +93,7 @@ class Toolbar(QFrame):
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._run_width = 0  # px of the run button with the longest of its texts
         by_font(self.run, self._give_run_room)
-        self.limit = self._menu_button(
-            "1 000", mark("Simulations for each new position; then Space continues without limit")
-        )
+        self.limit = self._menu_button("1 000", "Simulations for each new position; then Space continues without limit")
         self.limit.narrowest = MOST_NAMED
         self.simulations = SimulationsLabel(self)
         self.simulations.setFont(figure_font(self.font()))
@@ -116,9 +115,9 @@ class Toolbar(QFrame):
         self.overlays.width_changed.connect(self._make_room)
         row.addWidget(self.overlays)
         row.addWidget(self._rules[2])
-        self.settings = self._icon_button("settings", mark("Search settings (Ctrl+,)"))
+        self.settings = self._icon_button("settings", "Search settings (Ctrl+,)")
         self.settings.setCheckable(True)
-        self.theme = self._icon_button("contrast", mark("Light or dark (Ctrl+T)"))
+        self.theme = self._icon_button("contrast", "Light or dark (Ctrl+T)")
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         self._limit = 0
@@ -145,7 +144,7 @@ class Toolbar(QFrame):
         words, now = tr("Simulations for each new position"), self._limit or LIMITS[0]
         ask_number(self, tr("Limit"), words, 1, MOST_SIMULATIONS, now, self.limit_chosen.emit)
 
-    def _menu_button(self, text: str, tip: str) -> ShortButton:
+    def _menu_button(self, text: Words, tip: Words) -> ShortButton:
         button = ShortButton(self)
         button.setObjectName("choice")
         set_texts(button, text=text, toolTip=tip)
@@ -155,7 +154,7 @@ class Toolbar(QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
-    def _icon_button(self, drawing: str, tip: str) -> QToolButton:
+    def _icon_button(self, drawing: str, tip: Words) -> QToolButton:
         button = QToolButton(self)
         set_icon(button, drawing)
         set_texts(button, toolTip=tip, accessibleName=tip)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.text import Text, Words
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.labels import main_button
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import set_texts
@@ -155,7 +155,7 @@ class Tour(QWidget):
         set_texts(self.count, text=Text("{step} of {cards}", step=self.step + 1, cards=len(CARDS)))
         self.back.setEnabled(self.step > 0)
         self.lessons.setVisible(self.step in (0, len(CARDS) - 1))
-        set_texts(self.next, text=mark("Next") if self.step + 1 < len(CARDS) else mark("Done"))
+        set_texts(self.next, text="Next" if self.step + 1 < len(CARDS) else "Done")
         set_texts(self, accessibleDescription=lambda: f"{tr(card.title)}. {tr(card.text)}")
         self.next.setFocus()
         self._place()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.dialogs import TextDialog
 from gui.widgets.labels import ShortButton
 from gui.widgets.segments import Segments
@@ -39,7 +39,7 @@ class WorkspaceSwitch(QWidget):
         self.one.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.one.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.one.hide()
-        set_texts(self.one, toolTip=mark("The workspace"))
+        set_texts(self.one, toolTip="The workspace")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.one)

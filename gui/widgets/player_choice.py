@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of, stone_color
 from gui.widgets.preferences import VALUES_FOR
 from gui.widgets.segments import Segments
-from gui.widgets.texts import on_language
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 
 PLAYERS: Final = {"mover": -1, "first": 0, "second": 1}  # -1: the side to move
@@ -48,7 +48,8 @@ class PlayerChoice(Segments):
     """Three buttons, ``VALUES_FOR``: the side to move, and the two players as discs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(VALUES_FOR, (mark("Show the values for the side to move"),) * len(VALUES_FOR), parent)
+        super().__init__(VALUES_FOR, parent=parent)
+        set_texts(self.buttons["mover"], toolTip="Show the values for the side to move")
         self._game = ""
         for button in list(self.buttons.values())[1:]:
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)

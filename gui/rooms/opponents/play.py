@@ -13,9 +13,8 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
 from core.files.reading import parse_json
-from core.text import text_of
+from core.text import Text, text_of
 from gui.jobs.outside_moves import RESIGNS, OutsideMoves
-from gui.language.language import mark
 from gui.model.document import IDLE
 from gui.model.sources import fitting
 from gui.model.state import AppState
@@ -342,7 +341,7 @@ class Play(QObject):
             return
         action = self._session.move_to_play()
         if action < 0:
-            self.notified.emit(mark("The engine found no move: give it more simulations or time."))
+            self.notified.emit(Text("The engine found no move: give it more simulations or time."))
             self.pause()
             return
         self._clear_turn()
@@ -355,7 +354,7 @@ class Play(QObject):
         if self.thinking and self._has_own_search:
             self._clear_turn()  # the running search is now the user's
             self.notified.emit(
-                mark("The search was changed while an engine was thinking with its own: play is paused.")
+                Text("The search was changed while an engine was thinking with its own: play is paused.")
             )
             self.pause()
         else:
@@ -373,7 +372,7 @@ class Play(QObject):
         """Pause when the board is covered, because a move would bring it back."""
         if self.running and not shown:
             self.pause()
-            self.notified.emit(mark("Play is paused while the board is out of sight."))
+            self.notified.emit(Text("Play is paused while the board is out of sight."))
 
     @property
     def making_move(self) -> bool:
@@ -384,7 +383,7 @@ class Play(QObject):
         """Block clicks on the board while an engine thinks."""
         pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
         if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
-            self.notified.emit(mark("The engine is to move: pause the play to move for it."))
+            self.notified.emit(Text("The engine is to move: pause the play to move for it."))
             return True
         return super().eventFilter(watched, event)
 

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Words, text_of
+from core.text import Text, Words, text_of
 from gui.language.core_words import core_text
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.state import QUICK_GAMES
 from gui.rooms.training.expected import Expected
 from gui.rooms.training.known_runs import name_problem
@@ -104,9 +104,9 @@ class NewRunPage(QFrame):
         self.presets = Segments(PRESETS, PRESET_TIPS, self)
         self.presets.chosen.connect(self._choose_preset)
         for label, part, widget in (
-            (mark("Game to learn"), top.left, self.game),
-            (mark("Name"), top.right, self.name),
-            (mark("Preset"), top.right, self.presets),
+            (Text("Game to learn"), top.left, self.game),
+            (Text("Name"), top.right, self.name),
+            (Text("Preset"), top.right, self.presets),
         ):
             part.addWidget(make_label(self, "dim", label))
             part.addWidget(widget)

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Words
+from core.text import Text, Words
 from gui.language.core_words import core_text, game_title
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.rooms.training.chart_page import RunCharts
 from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.known_runs import ShownRuns
@@ -170,8 +170,8 @@ PAGE_TIPS: tuple[Words, ...] = (
     "One position evaluated by every kept net",
     "The settings of this run",
 )
-PAUSE_TIP = mark("Pause the run after its current work; its process keeps running")
-STOP_TIP = mark("Save a checkpoint and end the process; Resume continues from there")
+PAUSE_TIP: Words = "Pause the run after its current work; its process keeps running"
+STOP_TIP: Words = "Save a checkpoint and end the process; Resume continues from there"
 
 
 class RunView(RunPage):
@@ -206,9 +206,9 @@ class RunView(RunPage):
         set_icon(self.pause, "pause")
         set_icon(self.stop, "stop")
         for button, text, command, tip in (
-            (self.go, mark("Resume"), "resume", mark("Continue training")),
-            (self.pause, mark("Pause"), "pause", PAUSE_TIP),
-            (self.stop, mark("Stop"), "stop", STOP_TIP),
+            (self.go, Text("Resume"), "resume", Text("Continue training")),
+            (self.pause, Text("Pause"), "pause", PAUSE_TIP),
+            (self.stop, Text("Stop"), "stop", STOP_TIP),
         ):
             set_texts(button, text=text, toolTip=tip, accessibleName=text)
             button.clicked.connect(lambda _=False, w=command: self.command_requested.emit(w))

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.text import Words
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.rooms.tree import legend
 from gui.widgets.figures import count
@@ -53,10 +53,10 @@ LATE_MS: Final = 150  # from the first position to the drawn trees: the first fi
 MOST_SHARE: Final = 0.45  # of the height, for the table above a drawn tree
 DRAWN_HEIGHT: Final = 230  # px that the drawn trees keep beside the table, as far as this keeps half of the height
 LEGEND: Final[Words] = "What colours, widths and marks mean"
-PART_TIPS: Final = {
-    "table": mark("The moves with their figures; each unfolds to its replies"),
-    "icicle": mark("The whole tree, each move as wide as its visits (Ctrl+J)"),
-    "picture": mark("The most visited nodes as a picture (Ctrl+P)"),
+PART_TIPS: Final[dict[str, Words]] = {
+    "table": "The moves with their figures; each unfolds to its replies",
+    "icicle": "The whole tree, each move as wide as its visits (Ctrl+J)",
+    "picture": "The most visited nodes as a picture (Ctrl+P)",
 }
 
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from core.text import Text
-from gui.language.language import mark, tr
+from core.text import Text, Words
+from gui.language.language import tr
 from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.icicle.icicle_canvas import IcicleCanvas
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 REQUESTER = "what if"
 SIDES = ("first_search", "second_search")
-TIPS = (
-    mark("Widths by the visits of the first search"),
-    mark("Widths by the visits of the second search"),
+TIPS: tuple[Words, ...] = (
+    "Widths by the visits of the first search",
+    "Widths by the visits of the second search",
 )
 
 

@@ -24,7 +24,7 @@ from core.text import Text, text_of
 from gui.app import _save
 from gui.language import language
 from gui.language.core_words import core_text, game_title
-from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, mark, set_language, tr
+from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, set_language, tr
 from gui.model import sources
 from gui.model.keymap import title_of
 from gui.rooms.opponents.play_hint import hint_words
@@ -96,17 +96,27 @@ class Row:
 class Button:
     def __init__(self, name: str, text: Titles, **more: Titles) -> None: ...
 
+class Small(Button):
+    def __init__(self) -> None:
+        super().__init__("name", "Text of a small button")
+
+class Wide(Row):
+    width: int
+
 Row("row", "Title of a row", menu="-View/&Theme")
+Wide("wide", "Title of a wide row")
 Button("name", "Text of a button", tip="Tip of a button", made=lambda: "not this")
 """
     texts = set(translations.texts_of([ast.parse(source)]))
     of_tables = {"Tip of a table", "Second tip", "Name", "Long name"}
     assert texts - {""} == of_tables | {
         "Title of a row",
+        "Title of a wide row",
         "&Game",
         "&View",
         "&Theme",
         "Text of a button",
+        "Text of a small button",
         "Tip of a button",
     }
 
@@ -381,14 +391,14 @@ def test_switching_back_restores_every_english_text(window: MainWindow, qtbot: Q
 
 def test_a_message_follows_the_language(window: MainWindow) -> None:
     banner = window.banner
-    banner.show_notice(mark("There is no move to analyse yet: play or open a game first."))
+    banner.show_notice("There is no move to analyse yet: play or open a game first.")
     switch_language(CHINESE)
     assert is_chinese(banner.text)
     banner.show_error(Text("{name} is saved.", name="a.sgf"))
     assert banner.text.startswith("a.sgf")
     switch_language(ENGLISH)
     assert banner.text == "a.sgf is saved."
-    banner.show_offer(lambda: tr("{players} to move").format(players="Red"), mark("Open it"), lambda: None)
+    banner.show_offer(lambda: tr("{players} to move").format(players="Red"), "Open it", lambda: None)
     switch_language(CHINESE)
     assert is_chinese(banner.text)
     assert is_chinese(banner.offer_button.text())
