@@ -6296,14 +6296,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>在着法表里点击 {rest} 那一行。</translation>
     </message>
     <message>
-      <source>Search until there are {rest} simulations.</source>
-      <translation>搜索到 {rest} 次模拟。</translation>
-    </message>
-    <message>
-      <source>Start a run and wait for {rest} iterations.</source>
-      <translation>开始一次训练，等到 {rest} 轮。</translation>
-    </message>
-    <message>
       <source>Start the search: press Space or Analyse.</source>
       <translation>开始搜索：按空格键或“分析局面”。</translation>
     </message>
@@ -6322,6 +6314,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Press ? below the board and guess until {rest} guesses were right.</source>
       <translation>按棋盘下的“?”，一直猜到猜对 {rest} 次。</translation>
+    </message>
+    <message>
+      <source>Search until there are {rest} simulations.</source>
+      <translation>搜索到 {rest} 次模拟。</translation>
+    </message>
+    <message>
+      <source>Start a run and wait for {rest} iterations.</source>
+      <translation>开始一次训练，等到 {rest} 轮。</translation>
     </message>
     <message>
       <source>Search until {rest} simulations, or until a proof.</source>
@@ -6352,24 +6352,32 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>课程 (*.txt);;所有文件 (*)</translation>
     </message>
     <message>
+      <source>Done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <source>Put it back</source>
+      <translation>恢复局面</translation>
+    </message>
+    <message>
       <source>Open a lesson</source>
       <translation>打开课程</translation>
-    </message>
-    <message>
-      <source>The lesson's game and settings stay until you change them.</source>
-      <translation>课程的棋局和设置会保留，直到你改变它们。</translation>
-    </message>
-    <message>
-      <source>Not yet.</source>
-      <translation>还不对。</translation>
     </message>
     <message>
       <source>The engine is still being loaded: open the lesson in a moment.</source>
       <translation>引擎还在加载：请稍后再打开课程。</translation>
     </message>
     <message>
+      <source>The lesson's game and settings stay until you change them.</source>
+      <translation>课程的棋局和设置会保留，直到你改变它们。</translation>
+    </message>
+    <message>
       <source>Restore my settings</source>
       <translation>恢复我的设置</translation>
+    </message>
+    <message>
+      <source>Not yet.</source>
+      <translation>还不对。</translation>
     </message>
     <message>
       <source>The board shows another position than this step.</source>
@@ -6378,14 +6386,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>There is no figure to compare with yet; wait for the search.</source>
       <translation>还没有可比较的数值；请等待搜索。</translation>
-    </message>
-    <message>
-      <source>Done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <source>Put it back</source>
-      <translation>恢复局面</translation>
     </message>
     <message>
       <source>✓ {task}</source>
@@ -6660,6 +6660,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>cache {share}</source>
       <translation>缓存 {share}</translation>
+    </message>
+    <message>
+      <source>Connect Four</source>
+      <translation>四子棋</translation>
     </message>
     <message>
       <source>The game</source>
@@ -10872,10 +10876,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Gomoku</source>
       <translation>五子棋</translation>
-    </message>
-    <message>
-      <source>Connect Four</source>
-      <translation>四子棋</translation>
     </message>
     <message>
       <source>Othello</source>
