@@ -355,7 +355,7 @@ def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:
             return
         timer.stop()
         if picture is not None:
-            part: QWidget = window.room.board if options.part == BOARD else window
+            part: QWidget = window.room if options.part == BOARD else window
             part = window.docks.docks.get(window.docks.room_of(options.part or ""), part)
             part.grab().save(str(picture))
             window.close()

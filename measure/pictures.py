@@ -37,7 +37,7 @@ WINDOW: Final = ("gui.app",)
 # The module that opens the window of each picture, and its options; {work} is the folder of the run and the audit.
 WINDOWS: Final = {
     "window": (*WINDOW, *CONNECT4, "--dock", "timeline", "--size", "1480x920"),
-    "board": (*WINDOW, *CONNECT4, "--part", "board", "--size", "1200x560"),
+    "board": (*WINDOW, *CONNECT4, "--part", "board", "--size", "1280x720"),
     "moves": (*WINDOW, *CONNECT4, "--part", "moves"),
     "tree": (*WINDOW, *CONNECT4, "--part", "tree"),
     "picture": (*WINDOW, *CONNECT4, "--part", "picture"),

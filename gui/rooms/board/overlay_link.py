@@ -93,6 +93,8 @@ class OverlayLink(QObject):
     def _offer(self, snapshot: Snapshot | None) -> None:
         """Offer the overlays for which game, net and position give what they need."""
         state = self._context.state
+        if snapshot is not None and not snapshot.simulations:
+            return  # what the net gives is not known yet
         if snapshot is not None:
             self._given = given_by(snapshot, self._context.session.source is not None)
         given = self._given | {CAPTURES} if state.game is not None and state.game.captures else self._given

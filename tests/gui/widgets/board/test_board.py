@@ -65,8 +65,12 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         shown[row.name] = picture
 
 
-def test_a_family_of_overlays_has_a_button_and_its_menu_the_second_choice(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_family_of_overlays_has_a_button_and_its_menu_the_second_choice(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
     choice = window.views.toolbar.overlays
+    analysis.publish(100)  # of random games
+    qtbot.waitUntil(lambda: not window.context.actions["overlay_net"].isVisible())
     choice.families["value"].click()
     assert (window.state.overlay, choice.second.text()) == ("q", "Q")
     choice.actions_of["value"].trigger()
