@@ -848,18 +848,6 @@
       <translation>{ply} 手后 · 请点击死子</translation>
     </message>
     <message>
-      <source>Count</source>
-      <translation>计分</translation>
-    </message>
-    <message>
-      <source>Record result</source>
-      <translation>记录结果</translation>
-    </message>
-    <message>
-      <source>Write the result and whose points are whose to the game's record; files get RE, TB and TW</source>
-      <translation>将结果及各点的归属写入棋谱；文件中为 RE、TB 和 TW</translation>
-    </message>
-    <message>
       <source>Overlay</source>
       <translation>叠加图</translation>
     </message>
@@ -870,6 +858,18 @@
     <message>
       <source>Moves played</source>
       <translation>已走的着法</translation>
+    </message>
+    <message>
+      <source>Count</source>
+      <translation>计分</translation>
+    </message>
+    <message>
+      <source>Record result</source>
+      <translation>记录结果</translation>
+    </message>
+    <message>
+      <source>Write the result and whose points are whose to the game's record; files get RE, TB and TW</source>
+      <translation>将结果及各点的归属写入棋谱；文件中为 RE、TB 和 TW</translation>
     </message>
     <message>
       <source>no move yet: click the board</source>
@@ -4904,6 +4904,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>搜索认为{better}多得 {gain}</translation>
     </message>
     <message>
+      <source>{known} for {mover}</source>
+      <translation>{mover} {known}</translation>
+    </message>
+    <message>
       <source>{name} is next: every move is tried once first.</source>
       <translation>下一着为 {name}：先将每个着法各试一次。</translation>
     </message>
@@ -4914,6 +4918,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>the search is {gain} lower for {better}</source>
       <translation>搜索认为{better}少得 {gain}</translation>
+    </message>
+    <message>
+      <source>{value} for {mover}, who is to move</source>
+      <translation>{mover}（轮走方）{value}</translation>
     </message>
     <message>
       <source>{unvisited}: a move not tried counts as lost</source>
@@ -5288,10 +5296,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>π 修剪</translation>
     </message>
     <message>
-      <source>{known} for {mover}</source>
-      <translation>{mover} {known}</translation>
-    </message>
-    <message>
       <source>−1 lost for {mover}</source>
       <translation>−1 {mover}负</translation>
     </message>
@@ -5306,10 +5310,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
       <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>{value} for {mover}, who is to move</source>
-      <translation>{mover}（轮走方）{value}</translation>
     </message>
     <message>
       <source>Why</source>

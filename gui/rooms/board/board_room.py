@@ -9,9 +9,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.language import tr
-from gui.rooms.board.count_strip import CountStrip
 from gui.rooms.board.legend import OverlayLegend
-from gui.rooms.board.record_strip import RecordStrip
+from gui.rooms.board.record_strip import CountStrip, RecordStrip
 from gui.rooms.board.scope import ScopeStrip
 from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.widgets.board.board import BoardView

@@ -1,4 +1,4 @@
-"""The selection formula written out with the numbers of one move.  Knows a Choice and words, no widget.
+"""The selection formula written out with the numbers of one move.
 
 The tests evaluate the written sum and compare it with the score that selection maximises, for every rule.
 """
@@ -7,22 +7,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from core.search.rules.table import NAMED, RULES, SCORED, in_letters
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
+from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import MINUS, NONE, count, percent, plain, signed
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from core.games import Position
     from core.glass import NodeView
     from core.glass.choice import Choice
     from core.search import SearchSettings
-    from gui.rooms.why.speaker import Speaker
 
 DIGITS: Final = 4
 MOST_ROWS: Final = 8
@@ -39,6 +40,36 @@ def shown_edges(view: NodeView, always: tuple[int, ...]) -> list[int]:
     shown = order[:MOST_ROWS]
     missing = [i for i in dict.fromkeys(always) if i >= 0 and i not in shown]
     return shown[: MOST_ROWS - len(missing)] + missing
+
+
+class Speaker(NamedTuple):
+    """A player, and the sign that turns values for the side to move into this player's."""
+
+    game: str
+    player: int
+    name: str
+    other: str  # the opponent's name
+    sign: int  # +1: this player is to move
+    fixed: bool  # chosen by the user; else it is the side to move
+
+    @property
+    def disc(self) -> tuple[str, int]:
+        """The game and the player, whose disc is drawn."""
+        return self.game, self.player
+
+    def words(self, text: str) -> str:
+        """Return a value's text with the player: "+0.31 for X, who is to move"."""
+        if self.sign > 0:
+            return tr("{value} for {mover}, who is to move").format(value=text, mover=self.name)
+        return tr("{known} for {mover}").format(known=text, mover=self.name)
+
+
+def speaker(position: Position, player: int) -> Speaker:
+    """Return who speaks at a position: ``player``, or (-1) the side to move."""
+    whose = position.to_move if player < 0 else player
+    players = kind_of(position.game.name).players
+    sign = 1 if whose == position.to_move else -1
+    return Speaker(position.game.name, whose, players[whose], players[1 - whose], sign, player >= 0)
 
 
 @dataclass(frozen=True)
@@ -290,7 +321,7 @@ def value_words(view: NodeView, who: Speaker) -> tuple[tuple[str, str], ...]:
     """Return the net's and the searched value, each with the player it is for."""
     rows = []
     if not math.isnan(view.value):
-        rows.append(("Net V", who.said(signed(who.sign * view.value))))
+        rows.append(("Net V", who.words(signed(who.sign * view.value))))
     if view.visits:
         rows.append(
             (

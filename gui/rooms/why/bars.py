@@ -1,4 +1,4 @@
-"""Bars of the inspector: intervals, policies and scores."""
+"""Bars of the room Why: intervals, policies and scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inspector's sections about the net: its input, policies, values and answers under symmetries."""
+"""The sections of a node about the net: its input, policies, values and answers under symmetries."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from gui.jobs.symmetry import SymmetryReader, refusal
 from gui.language.language import begun, tr
 from gui.model.timers import make_timer
 from gui.rooms.why import arithmetic as sums
-from gui.rooms.why.arithmetic import MOST_ROWS, value_words
+from gui.rooms.why.arithmetic import MOST_ROWS, Speaker, speaker, value_words
 from gui.rooms.why.bars import interval_chart, interval_words, policy_chart, policy_dots, value_dots
-from gui.rooms.why.speaker import speaker
 from gui.widgets.bars import Bars, Histogram
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from core.games.encoding import Encoding
     from core.glass import MoveRow, NodeView
     from core.glass.leaf_values import LeafValues
-    from gui.rooms.why.speaker import Speaker
 
 RECIPE: Final = "recipe: "  # how the encoding of a net with a recipe begins (models.netfiles.recipe)
 
@@ -259,7 +257,7 @@ class ValueSection(Section):
         facts = {}
         if row is not None:
             if not math.isnan(row.value):
-                facts["Net V"] = who.said(signed(-who.sign * row.value))
+                facts["Net V"] = who.words(signed(-who.sign * row.value))
             if row.visits:
                 facts["Searched"] = tr("{q} for {mover} · {q_2} for {other}").format(
                     q=signed(-who.sign * row.q), mover=who.name, q_2=signed(who.sign * row.q), other=who.other

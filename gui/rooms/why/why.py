@@ -12,9 +12,15 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from gui.jobs.leaves import LeafReader
 from gui.jobs.root_truth import exact_values
 from gui.language.language import tr
+from gui.rooms.why.arithmetic import Speaker, speaker
 from gui.rooms.why.choice_section import ChoiceSection
-from gui.rooms.why.net_sections import InputSection, PolicySection, SymmetrySection, ValueSection, recipe_encoding
-from gui.rooms.why.speaker import speaker
+from gui.rooms.why.net_sections import (
+    InputSection,
+    PolicySection,
+    SymmetrySection,
+    ValueSection,
+    recipe_encoding,
+)
 from gui.rooms.why.why_not import TruthSection, WhyNotSection, connect_why_not
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.folding_row import FoldingRow
@@ -37,7 +43,6 @@ if TYPE_CHECKING:
     from core.solve import Solution
     from gui.context import Context
     from gui.model.state import PathOf
-    from gui.rooms.why.speaker import Speaker
 
 
 class WhyRoom(SeenWidget):
@@ -183,8 +188,8 @@ def _other_encoding(position: Position | None, snapshot: Snapshot | None) -> Enc
     """Return how the net is shown positions; None: by the game's own planes."""
     if position is None or snapshot is None:
         return None
-    found = next((one for one in position.game.encodings[1:] if one.name == snapshot.encoding), None)
-    return found or recipe_encoding(position.game, snapshot.encoding)
+    others = {encoding.name: encoding for encoding in position.game.encodings[1:]}
+    return others.get(snapshot.encoding) or recipe_encoding(position.game, snapshot.encoding)
 
 
 def _row_above(snapshot: Snapshot | None, path: PathOf) -> MoveRow | None:
