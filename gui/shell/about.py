@@ -8,10 +8,11 @@ from typing import Final
 
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPushButton, QWidget
 
 from core.text import Text
 from gui.language.language import tr
+from gui.widgets.dialogs import Dialog
 from gui.widgets.labels import make_label
 from gui.widgets.texts import set_texts
 
@@ -44,12 +45,11 @@ def versions() -> tuple[tuple[str, str], ...]:
     return tuple((name, number) for name, number in (*found, (Text("System"), system)) if number)
 
 
-class AboutBox(QDialog):
+class AboutBox(Dialog):
     """Shows the versions."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__("", parent)
         set_texts(self, windowTitle="About Plyscope")
         title = make_label(self, "title")
         title.setText("Plyscope")
@@ -59,15 +59,8 @@ class AboutBox(QDialog):
         self.rows.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.without = make_label(self, "dim", "Training needs PyTorch, which is not installed here.", wrap=True)
         self.without.setVisible(not version_of("torch"))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         self.copy = set_texts(QPushButton(self), text="Copy")
-        buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
+        self.buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.setAutoDefault(False)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.rows.text()))
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 14)
-        column.setSpacing(10)
-        for part in (title, what, self.rows, self.without, buttons):
-            column.addWidget(part)
+        self.lay_out(title, what, self.rows, self.without)

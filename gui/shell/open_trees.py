@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
-from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.text import Text, Words, joined
 from gui.jobs.task import run_task
@@ -22,6 +22,7 @@ from gui.model import sources
 from gui.model.concealment import NOT_LOADING
 from gui.model.document import CLOSED, DISK, IDLE, MEMORY, SHOWN, DocumentFacts
 from gui.shell.document_files import Bundle, dump_games
+from gui.widgets.saving import cache_folder
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -71,7 +72,7 @@ class OpenTrees(QObject):
         self.documents = [self._state.document]
         self.closed: list[Bundle] = []  # unsaved ones, and the one closed last by the user, which is at the end
         self.most_memory = MOST_MEMORY
-        self.folder = _cache_folder()
+        self.folder = cache_folder("trees")
         self._left = 0  # how often a document was left
         self._then: Callable[[StoredTree | None], None] | None = None  # what waits for a copy of the tree shown
         self._asked: tuple[object, ...] | None = None
@@ -541,8 +542,3 @@ class OpenTrees(QObject):
 def _put_away(trees: Sequence[StoredTree], folder: Path) -> None:
     for tree in trees:
         tree.put_away(folder)
-
-
-def _cache_folder() -> Path:
-    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericCacheLocation)
-    return Path(place) / "plyscope" / "trees"

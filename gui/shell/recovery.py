@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QLockFile, QObject, QStandardPaths
+from PySide6.QtCore import QLockFile, QObject
 
 from core.text import Text, text_of
 from gui.jobs.task import run_task
@@ -23,6 +23,7 @@ from gui.language.core_words import core_text
 from gui.language.language import stopped, tr
 from gui.model.timers import make_timer
 from gui.shell.document_files import SESSION, Bundle, read_session
+from gui.widgets.saving import data_folder
 from gui.widgets.texts import TextSource
 
 if TYPE_CHECKING:
@@ -35,9 +36,8 @@ log = logging.getLogger(__name__)
 
 
 def recovery_home() -> Path:
-    """Return the folder for kept games, in the user's data folder of the platform."""
-    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
-    return Path(place) / "plyscope" / "recovery"
+    """Return the folder for kept games."""
+    return data_folder("recovery")
 
 
 class KeptFile:

@@ -21,7 +21,7 @@ from gui.shell.workspace_switch import WorkspaceSwitch
 from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count, simulations_words
-from gui.widgets.labels import ShortButton
+from gui.widgets.labels import ShortButton, make_rule
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font, set_icon
@@ -106,7 +106,7 @@ class Toolbar(QFrame):
         )
         self.workspaces = WorkspaceSwitch(self)
         self.workspaces.resized.connect(self._make_room)
-        self._rules = [self._rule() for _ in range(3)]
+        self._rules = [make_rule(self, "rule") for _ in range(3)]
         for widget in (self.workspaces, self._rules[0], self.game, self.net, self._rules[1], self.run, self.limit):
             row.addWidget(widget)
         row.addWidget(self.simulations, 1000)  # it shrinks first in a narrow window
@@ -161,11 +161,6 @@ class Toolbar(QFrame):
         button.setIconSize(QSize(18, 18))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
-
-    def _rule(self) -> QFrame:
-        rule = QFrame(self)
-        rule.setObjectName("rule")
-        return rule
 
     # narrow windows
 

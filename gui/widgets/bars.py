@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.text import Words
 from gui.widgets.figures import plain, signed
+from gui.widgets.sections import KeyedRows
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp, with_alpha
@@ -83,21 +84,14 @@ class BarChart:
     ends: tuple[str, str] = field(default=("", ""))  # texts of the scale's ends
 
 
-class Bars(QWidget):
-    """Paints a ``BarChart``.  ``pointed`` emits the key under the pointer, -1 when it leaves; ``chosen`` a click."""
-
-    pointed = Signal(int)
-    chosen = Signal(int)
+class Bars(KeyedRows):
+    """Paints a ``BarChart``."""
 
     def __init__(self, parent: QWidget, name: Words) -> None:
-        super().__init__(parent)
+        super().__init__(parent, name)
         self.chart = BarChart((), 0.0, 1.0)
         self.marked = -1
-        self._under = -1
         self.setFont(figure_font(self.font(), 0.94))
-        self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        set_texts(self, accessibleName=name)
 
     def show_chart(self, chart: BarChart, marked: int = -1) -> None:
         """Show a chart; ``marked``: the key of the highlighted row."""
@@ -147,22 +141,9 @@ class Bars(QWidget):
 
     def _point(self, key: int) -> None:
         if key != self._under:
-            self._under = key
             words = next((f"{row.name}: {row.words}" for row in self.chart.rows if row.key == key and row.words), "")
             self.setToolTip(words)
-            self.pointed.emit(key)
-            self.update()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._point(self._key_at(event.position().y()))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        key = self._key_at(event.position().y())
-        if key >= 0 and event.button() == Qt.MouseButton.LeftButton:
-            self.chosen.emit(key)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point(-1)
+        super()._point(key)
 
     # painting
 

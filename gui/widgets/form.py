@@ -38,9 +38,13 @@ class Form(QFormLayout):
 class ComboBox(QComboBox):
     """A choice that the mouse wheel changes only while it has the focus; else the wheel scrolls what it stands in."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, letters: int = 0) -> None:
+        """``letters``: for so many there is room, though the longest title needs more; 0: for the longest."""
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's default takes the focus at a turn of the wheel
+        if letters:
+            self.setMinimumContentsLength(letters)
+            self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
@@ -146,6 +150,7 @@ class ErrorLine(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("error")
+        self.setWordWrap(True)
         self.hide()
 
     def say(self, sentence: TextSource) -> None:
@@ -154,9 +159,19 @@ class ErrorLine(QLabel):
         self.setVisible(bool(sentence))
 
 
-def choice_box(parent: QWidget, choices: Sequence[tuple[str, str]], chosen: Callable[[], object]) -> QComboBox:
-    """A choice of values, each with its English title; ``chosen`` is called when the user has chosen."""
-    box = ComboBox(parent)
+def choice_box(
+    parent: QWidget,
+    choices: Sequence[tuple[str, Words]],
+    chosen: Callable[[], object],
+    name: Words = "",
+    letters: int = 0,
+) -> QComboBox:
+    """A choice of values, each with its title; ``chosen`` is called when the user has chosen.
+
+    ``name``: for screen readers; ``letters`` as of a ``ComboBox``."""
+    box = ComboBox(parent, letters)
+    if name:
+        set_texts(box, accessibleName=name)
     set_choices(box, choices)
     box.activated.connect(lambda _: chosen())
     return box

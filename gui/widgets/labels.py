@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyleOption, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QStyleOption, QToolButton, QWidget
 
 from core.text import Words
 from gui.widgets.text_size import give_room, px
@@ -18,6 +18,13 @@ def make_label(parent: QWidget, look: str, text: Words = "", wrap: bool = False)
     if wrap:  # False would change the size policy
         made.setWordWrap(True)
     return made
+
+
+def make_rule(parent: QWidget, look: str = "flat_rule") -> QFrame:
+    """A line between parts, by its look in the style sheet."""
+    rule = QFrame(parent)
+    rule.setObjectName(look)
+    return rule
 
 
 def main_button(text: Words, parent: QWidget) -> QPushButton:

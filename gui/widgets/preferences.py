@@ -6,6 +6,7 @@ They are saved at once where the window's layout is saved; without such a place 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, overload
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
 MOST_RECENT: Final = 10  # files
+_OF_SYSTEMS: Final[dict[str, dict[str, Words]]] = {"win32": {"directml": "&DirectML"}, "darwin": {"coreml": "&Core ML"}}
 RUNTIMES: Final[dict[str, Words]] = {  # names of models.netfiles.runtimes, with their titles in the menu
     "auto": "&Fastest",
     "onnxruntime": "onn&xruntime",
     "openvino": "&OpenVINO",
     "openvino-bf16": "OpenVINO in &16 bits",
     "openvino-int8": "OpenVINO in &8 bits",
-    "directml": "&DirectML (Windows)",
-    "coreml": "&Core ML (macOS)",
+    **_OF_SYSTEMS.get(sys.platform, {}),
 }
 TREE_PARTS: Final = ("table", "icicle", "picture")
 VALUES_FOR: Final = ("mover", "first", "second")  # the side to move, or one player

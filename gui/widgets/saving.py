@@ -1,16 +1,30 @@
-"""Asks where to save a file, and writes it; no file is replaced without asking."""
+"""The user's folders, and files: asks where to save one, and writes it; none is replaced without asking."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtCore import QBuffer, QIODevice, QStandardPaths
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core.text import Text
 from gui.language.language import tr
+
+
+def data_folder(name: str) -> Path:
+    """Return a folder of the program in the user's data folder of the platform."""
+    return _folder(QStandardPaths.StandardLocation.GenericDataLocation, name)
+
+
+def cache_folder(name: str) -> Path:
+    """Return a folder of the program for what can be made again."""
+    return _folder(QStandardPaths.StandardLocation.GenericCacheLocation, name)
+
+
+def _folder(place: QStandardPaths.StandardLocation, name: str) -> Path:
+    return Path(QStandardPaths.writableLocation(place)) / "plyscope" / name
 
 
 def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "", suffixes: Sequence[str] = ()) -> Path | None:

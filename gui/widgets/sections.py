@@ -166,8 +166,8 @@ class GridRow:
     faint: bool = False
 
 
-class FigureGrid(QWidget):
-    """A few rows of right-aligned numbers.
+class KeyedRows(QWidget):
+    """A widget of painted rows, each with a key.
 
     ``pointed`` emits the key under the pointer, -1 when it leaves; ``chosen`` a clicked key.
     """
@@ -176,16 +176,48 @@ class FigureGrid(QWidget):
     chosen = Signal(int)
 
     def __init__(self, parent: QWidget, name: Words) -> None:
+        """``name``: for screen readers."""
         super().__init__(parent)
-        self._heads: tuple[str, ...] = ()
-        self._tips: tuple[str, ...] = ()
-        self._rows: tuple[GridRow, ...] = ()
-        self._under = -1
-        self._marked = -1
-        self.setFont(figure_font(self.font()))
+        self._under = -1  # the key under the pointer
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         set_texts(self, accessibleName=name)
+
+    def _key_at(self, y: float) -> int:
+        """Return the key of the row at an ordinate; -1 for none."""
+        raise NotImplementedError
+
+    def _point(self, key: int) -> None:
+        if key != self._under:
+            self._under = key
+            self.pointed.emit(key)
+            self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point(self._key_at(event.position().y()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        key = self._key_at(event.position().y())
+        if key >= 0 and event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(key)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._point(self._key_at(event.position().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(-1)
+
+
+class FigureGrid(KeyedRows):
+    """A few rows of right-aligned numbers."""
+
+    def __init__(self, parent: QWidget, name: Words) -> None:
+        super().__init__(parent, name)
+        self._heads: tuple[str, ...] = ()
+        self._tips: tuple[str, ...] = ()
+        self._rows: tuple[GridRow, ...] = ()
+        self._marked = -1
+        self.setFont(figure_font(self.font()))
 
     @property
     def rows(self) -> tuple[GridRow, ...]:
@@ -225,28 +257,11 @@ class FigureGrid(QWidget):
         place = int(y // self._line()) - 1
         return self._rows[place].key if 0 <= place < len(self._rows) else -1
 
-    def _point(self, key: int) -> None:
-        if key != self._under:
-            self._under = key
-            self.pointed.emit(key)
-            self.update()
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._point(self._key_at(event.position().y()))
+        super().mouseMoveEvent(event)
         x = event.position().x()
         place = next((i for i in range(len(self._heads)) if self._column(i).right() >= x), len(self._heads) - 1)
         self.setToolTip(tr(self._tips[place]) if 0 <= place < len(self._tips) else "")
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        key = self._key_at(event.position().y())
-        if key >= 0 and event.button() == Qt.MouseButton.LeftButton:
-            self.chosen.emit(key)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        self._point(self._key_at(event.position().y()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point(-1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

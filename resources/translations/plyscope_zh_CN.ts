@@ -7962,14 +7962,6 @@ Not on a GPU: {note}.</source>
       <translation>由 OpenVINO 以 8 位计算(&amp;8)</translation>
     </message>
     <message>
-      <source>&amp;DirectML (Windows)</source>
-      <translation>由 DirectML 计算（Windows）(&amp;D)</translation>
-    </message>
-    <message>
-      <source>&amp;Core ML (macOS)</source>
-      <translation>由 Core ML 计算（macOS）(&amp;C)</translation>
-    </message>
-    <message>
       <source>Pictures of the planes</source>
       <translation>各平面的图像</translation>
     </message>
@@ -11668,6 +11660,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>&amp;DirectML</source>
+      <translation>由 DirectML 计算(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Core ML</source>
+      <translation>由 Core ML 计算(&amp;C)</translation>
     </message>
   </context>
 </TS>

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QDateTime, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -31,10 +31,10 @@ from gui.model.timers import make_timer
 from gui.rooms.blind_spots.audit_table import PositionsTable, ShownPosition
 from gui.widgets.figures import percent, plain
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.form import ComboBox, ErrorLine, NumberEdit, choice_box, mark_bad
+from gui.widgets.form import ErrorLine, NumberEdit, choice_box, mark_bad
 from gui.widgets.labels import ShortLabel, main_button, make_label
 from gui.widgets.room import scroll_down
-from gui.widgets.saving import ask_save_name, write_file
+from gui.widgets.saving import ask_save_name, data_folder, write_file
 from gui.widgets.tables.board_table import board_picture
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -71,8 +71,7 @@ class AuditForm(QWidget):
         super().__init__(parent)
         self.place: Path | None = None
         self.second: Path | None = None
-        self.kind: QComboBox = choice_box(self, SOURCES, self._choose_place)
-        set_texts(self.kind, accessibleName="Source of the positions")
+        self.kind = choice_box(self, SOURCES, self._choose_place, "Source of the positions")
         self.where = ShortLabel(self)
         self.where.setObjectName("dim")
         self.number = self._number(str(NUMBER), "Number of positions")
@@ -236,16 +235,10 @@ class AuditView(QWidget):
         self.progress = ShortLabel(self)
         self.progress.setObjectName("dim")
         self.error = ErrorLine(self)
-        self.error.setWordWrap(True)
-        self.filter: QComboBox = choice_box(self, FILTERS, self._renew_list)
-        set_texts(self.filter, accessibleName="Positions shown")
-        self.net = ComboBox(self)
-        set_texts(self.net, accessibleName="Net whose figures are shown")
+        self.filter = choice_box(self, FILTERS, self._renew_list, "Positions shown")
+        self.net = choice_box(self, (), self._renew, "Net whose figures are shown")
         self.net.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.net.activated.connect(lambda _: self._renew())
-        self.shape = ComboBox(self)
-        set_texts(self.shape, accessibleName="Shape of the mistakes shown")
-        self.shape.activated.connect(lambda _: self._renew_list())
+        self.shape = choice_box(self, (), self._renew_list, "Shape of the mistakes shown", 18)
         self.open = set_texts(QPushButton(self), text="Open an audit…")
         self.open.clicked.connect(lambda _=False: self._ask_open())
         self.export = set_texts(QPushButton(self), text="Export")
@@ -273,8 +266,6 @@ class AuditView(QWidget):
             *((self.open, 0), (self.export, 0)),
         ):
             line.addWidget(widget, stretch)
-        self.shape.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.shape.setMinimumContentsLength(18)
         side = QWidget(self)
         self._side = QVBoxLayout(side)
         self._side.setContentsMargins(8, 0, 6, 4)
@@ -460,9 +451,8 @@ def _window_words(window: tuple[int, ...]) -> str:
 
 
 def audits_home() -> Path:
-    """Return the folder of new audits, in the user's data folder of the platform."""
-    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
-    return Path(place) / "plyscope" / "audits"
+    """Return the folder of new audits."""
+    return data_folder("audits")
 
 
 SOLVE_S: Final = 1.0

@@ -87,11 +87,10 @@ class ClockForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.kind = set_texts(choice_box(self, KINDS, self._take), accessibleName="Clock")
+        self.kind = choice_box(self, KINDS, self._take, "Clock")
         self.main, self.increment = self._number("Main time"), self._number("Increment")
         self.period, self.periods = self._number("Byo-yomi period"), self._number("Periods")
         self.error = ErrorLine(self)
-        self.error.setWordWrap(True)
         self.shown = set_texts(
             QCheckBox(self),
             text="Show the analysis while I play",

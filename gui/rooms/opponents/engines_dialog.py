@@ -61,7 +61,6 @@ class EnginesDialog(Dialog):
             button.setAutoDefault(False)
         self.save.setDefault(True)  # Return in a field saves
         self.error = ErrorLine(self)
-        self.error.setWordWrap(True)
         self.outcome = make_label(self, "dim", wrap=True)
         self.said = QPlainTextEdit(self)
         self.said.setReadOnly(True)

@@ -107,7 +107,6 @@ class MatchView(SeenWidget):
         )
         give_room(self.save)
         self.error = ErrorLine(self)
-        self.error.setWordWrap(True)
         self.doing = ShortLabel(self)
         self.doing.setObjectName("dim")
         self.standing = make_label(self, "dim", wrap=True)

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -29,7 +28,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import ComboBox
 from gui.widgets.in_sight import SeenWidget
-from gui.widgets.labels import main_button
+from gui.widgets.labels import main_button, make_rule
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_choices, set_texts
@@ -138,13 +137,13 @@ class PlayView(SeenWidget):
         column.addWidget(self.clock)
         column.addLayout(buttons)
         column.addWidget(self.clock_form.shown)
-        column.addWidget(self._rule())
+        column.addWidget(make_rule(self))
         self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._sides.setSpacing(14)
         for editor in self.seats:
             self._sides.addWidget(editor, 1, Qt.AlignmentFlag.AlignTop)
         column.addLayout(self._sides)
-        column.addWidget(self._rule())
+        column.addWidget(make_rule(self))
         delay = QHBoxLayout()
         delay.addWidget(self.delay_title, 1)
         delay.addWidget(self.delay, 1)
@@ -157,11 +156,6 @@ class PlayView(SeenWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
-
-    def _rule(self) -> QFrame:
-        rule = QFrame(self)
-        rule.setObjectName("flat_rule")
-        return rule
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -53,7 +53,7 @@ class LimitFields(QWidget):
         self.amount = NumberEdit(self, "Limit of a move")
         self.amount.setMaximumWidth(90)
         self.amount.editingFinished.connect(self.changed)
-        self.unit = set_texts(choice_box(self, UNITS, self._take_unit), accessibleName="Unit of the limit")
+        self.unit = choice_box(self, UNITS, self._take_unit, "Unit of the limit")
         by_font(self.unit, partial(_make_room_for_all, self.unit))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -90,9 +90,7 @@ class MatchPlayerFields(QWidget):
 
     def __init__(self, name: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.who = set_texts(ComboBox(self), accessibleName=name)
-        self.who.setMinimumContentsLength(10)
-        self.who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.who = set_texts(ComboBox(self, 10), accessibleName=name)
         self.limit = LimitFields(self, 100, 2)
         self.amount, self.unit = self.limit.amount, self.limit.unit
         row = QHBoxLayout(self)
@@ -155,7 +153,6 @@ class SeatEditor(QWidget):
         self.temperature = self._number("Temperature")
         set_texts(self.temperature, toolTip=FIELDS["temperature"].meaning)
         self.error = ErrorLine(self)
-        self.error.setWordWrap(True)
         self._filling = False
         self.form = Form()
         self.form.add("Level", self.level)
@@ -176,10 +173,7 @@ class SeatEditor(QWidget):
         column.addWidget(self.error)
 
     def _box(self, entries: Sequence[tuple[str, Words]], name: Words) -> QComboBox:
-        box = set_texts(choice_box(self, entries, self._take), accessibleName=name)
-        box.setMinimumContentsLength(8)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        return box
+        return choice_box(self, entries, self._take, name, 8)
 
     def _number(self, name: Words) -> NumberEdit:
         line = NumberEdit(self, name)

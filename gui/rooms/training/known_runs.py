@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QElapsedTimer, QSettings, QStandardPaths
+from PySide6.QtCore import QElapsedTimer, QSettings
 
 from core.files.reading import in_short
 from core.text import Text
 from gui.language.language import tr
 from gui.rooms.training.launcher import PAUSED, STARTING, WORKING, Launcher, RunState
 from gui.rooms.training.run_model import RunModel
+from gui.widgets.saving import data_folder
 from models.runs.folder import REPORTS, RUN_TOML, RUNNING_FILE
 from models.runs.removal import ASIDE
 
@@ -23,9 +24,8 @@ MOST_REMEMBERED: Final = 24  # folders outside the runs folder
 
 
 def runs_home() -> Path:
-    """Return the folder of new runs, in the user's data folder of the platform."""
-    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
-    return Path(place) / "plyscope" / "runs"
+    """Return the folder of new runs."""
+    return data_folder("runs")
 
 
 def is_run(path: Path) -> bool:

@@ -30,7 +30,7 @@ from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.settings_form import RunForm, title_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ComboBox
-from gui.widgets.labels import main_button, make_label
+from gui.widgets.labels import main_button, make_label, make_rule
 from gui.widgets.segments import Segments
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, TrainConfig
@@ -138,19 +138,14 @@ class NewRunPage(QFrame):
         column.setSpacing(8)
         column.addWidget(top)
         column.addLayout(groups)
-        column.addWidget(self._rule())
+        column.addWidget(make_rule(self))
         column.addWidget(self.form, 1)
-        column.addWidget(self._rule())
+        column.addWidget(make_rule(self))
         below = QHBoxLayout()
         below.setContentsMargins(18, 0, 18, 0)
         below.addWidget(self.expected)
         column.addLayout(below)
         column.addLayout(bottom)
-
-    def _rule(self) -> QFrame:
-        rule = QFrame(self)
-        rule.setObjectName("flat_rule")
-        return rule
 
     # entries
 

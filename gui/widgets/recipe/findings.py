@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gui.language.core_words import core_text
 from gui.language.language import tr
@@ -33,11 +33,9 @@ class Findings(QWidget):
         """``positions`` with their titles, of which there is one at least."""
         super().__init__(parent)
         self._positions = [position for _, position in positions]
-        self.choice = set_texts(ComboBox(self), accessibleName="Position")
+        self.choice = set_texts(ComboBox(self, 8), accessibleName="Position")
         for title, _ in positions:
             self.choice.addItem(title)
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.choice.setMinimumContentsLength(8)
         self.board = SmallBoard(self)
         self.board.setFixedSize(150, 140)
         self.verdict = make_label(self, "heading", wrap=True)

@@ -58,7 +58,7 @@ class ReadingForm(QWidget):
     def __init__(self, outputs: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.boxes: dict[str, QComboBox] = {
-            name: choice_box(self, choices, self.changed.emit) for name, choices in CHOICES.items()
+            name: choice_box(self, choices, self.changed.emit, letters=10) for name, choices in CHOICES.items()
         }
         self.transposed = set_texts(QCheckBox(self), text="columns come before rows")
         self.transposed.clicked.connect(self.changed)
@@ -75,14 +75,11 @@ class ReadingForm(QWidget):
             ("policy_output", Text("Output of the policy")),
             ("value_output", Text("Output of the value")),
         ):
-            box = choice_box(self, _BY_SIZE, self.changed.emit)
+            box = choice_box(self, _BY_SIZE, self.changed.emit, letters=10)
             for output in outputs:
                 box.addItem(output, output)
             self.boxes[name] = box
             form.add(title, box)
-        for box in self.boxes.values():
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(10)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(form)

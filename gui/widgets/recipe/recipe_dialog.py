@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialogButtonBox,
     QFrame,
     QHBoxLayout,
@@ -82,20 +81,19 @@ class RecipeDialog(Dialog):
         self._job, self._recipe, self._known = job, recipe, list(known)
         self._inputs = list(recipe.inputs)
         self._place = 0  # of the input shown
-        self.known = ComboBox(self)
+        self.known = ComboBox(self, 8)
         self.known.addItem(tr("a recipe of your own"))
         for other in self._known:
             planes = plane_titles(other.planes)
             self.known.addItem(tr("{name}: {planes}").format(name=other.name, planes=planes) if other.name else planes)
-        self.input = ComboBox(self)
+        self.input = ComboBox(self, 8)
         for one in self._inputs:
             self.input.addItem(one.name)
-        self.layout_of = choice_box(self, LAYOUT_CHOICES, self._take)
+        self.layout_of = choice_box(self, LAYOUT_CHOICES, self._take, letters=8)
         self.planes = PlaneTable(self)
         self.reading = ReadingForm([tensor.name for tensor in trial.info.outputs], self)
         self.findings = Findings(positions, self)
         self.error = ErrorLine(self)
-        self.error.setWordWrap(True)
         role = QDialogButtonBox.ButtonRole.ActionRole
         self.save = self.buttons.addButton(tr("Save beside the net"), role)
         self.save_copy = self.buttons.addButton(tr("Save a copy…"), role)
@@ -110,9 +108,6 @@ class RecipeDialog(Dialog):
         self.resize_in_screen(1080, 680)
 
     def _lay_out_parts(self, reason: str) -> None:
-        for box in (self.known, self.input, self.layout_of):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(8)
         top = Form()
         if self._known:
             top.add("Read as", self.known)

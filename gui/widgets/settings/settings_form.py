@@ -13,7 +13,6 @@ from typing import Any, Final
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -255,11 +254,8 @@ class SettingsForm(QScrollArea):
             check.clicked.connect(lambda _=False: self.touch(name))
             return check
         if field.choices:
-            choices = choice_box(self.body, field.choices, lambda: self.touch(name))
-            if not self._wide:  # it may be narrower than its longest choice
-                choices.setMinimumContentsLength(9)
-                choices.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            return choices
+            letters = 0 if self._wide else 9
+            return choice_box(self.body, field.choices, lambda: self.touch(name), letters=letters)
         if field.words:
             box = ComboBox(self.body)
             for choice in field.words:

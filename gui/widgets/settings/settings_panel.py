@@ -52,7 +52,6 @@ class SettingsPanel(QFrame):
         self.form = SettingsForm(GROUPS, self._problems, self, wide=False)
         self.inputs = self.form.inputs
         self.error = ErrorLine(self)
-        self.error.setWordWrap(True)
         self.net = ShortButton(self)
         self.net.setObjectName("choice")
         self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
