@@ -7942,6 +7942,14 @@ Not on a GPU: {note}.</source>
       <translation>显示以{player}为准的价值</translation>
     </message>
     <message>
+      <source>&amp;DirectML</source>
+      <translation>由 DirectML 计算(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Core ML</source>
+      <translation>由 Core ML 计算(&amp;C)</translation>
+    </message>
+    <message>
       <source>&amp;Fastest</source>
       <translation>最快者(&amp;F)</translation>
     </message>
@@ -11660,14 +11668,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>&amp;DirectML</source>
-      <translation>由 DirectML 计算(&amp;D)</translation>
-    </message>
-    <message>
-      <source>&amp;Core ML</source>
-      <translation>由 Core ML 计算(&amp;C)</translation>
     </message>
   </context>
 </TS>
