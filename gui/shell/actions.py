@@ -329,7 +329,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ),
     Entry("reset_workspace", WORKSPACE_MENU, "&Reset this workspace", (), lambda c: c.workspaces.reset()),
     Entry("remove_workspace", WORKSPACE_MENU, "Re&move this workspace", (), lambda c: c.workspaces.remove()),
-    *(_dock(row, "View/&Rooms") for row in ROWS),
+    *(_dock(row, "View/&Rooms") for row in ROWS if not row.stays),
     *(_dock(part, PARTS) for row in ROWS for part in row.parts),
     Entry("charts", PARTS, "Charts", (), lambda c: c.open_dock("timeline").turn_charts()),
     Entry("preferences", "-View", "&Preferences", ("Ctrl+;",), lambda c: show_preferences(c, ENTRIES)),

@@ -22,6 +22,7 @@ from gui.widgets.theme import current_theme
 
 GAP: Final = 8  # px between cards
 BOARD_WIDTH: Final = (0.34, 440)  # share of the width that the middle keeps, and px above which it keeps no more
+BOARD_GIVES: Final = 0.12  # share of that which it gives to rooms that would have to scroll
 BOARD_HEIGHT: Final = 390  # px of height that the middle keeps, as far as the desk has them
 EDGE: Final = 0.3  # share of the desk at each side where a tab that is dropped opens an area
 AREA_TITLES: Final[dict[str, Words]] = {
@@ -284,6 +285,7 @@ class Desk(QWidget):
             kept = max(self.middle.minimumSizeHint().width(), min(px(most), round(share * self.width())))
             room = self.width() - gap * len(sides) - kept
             wanted = {name: area.wanted.width() for name, area in sides.items()}
+            room += max(0, min(sum(wanted.values()) - room, round(BOARD_GIVES * kept)))
             widths = _shrunk({name: max(wanted[name], self._length(name)) for name in sides}, wanted, room)
             widths = _shrunk(widths, {name: area.minimumSizeHint().width() for name, area in sides.items()}, room)
             left, right, drawer = (widths.get(name, 0) for name in (LEFT, RIGHT, DRAWER))
@@ -329,12 +331,14 @@ class Desk(QWidget):
     # arrangements
 
     def arrangement(self) -> Arrangement:
-        """Return how the rooms are arranged."""
+        """Return how the rooms are arranged, without those that stay beside every arrangement."""
+        rooms = {n: tuple(d.row.name for d in area.docks if not d.row.stays) for n, area in self.areas.items()}
+        fronts = {name: area.front.row.name for name, area in self.areas.items() if area.front is not None}
         return Arrangement(
-            rooms={name: tuple(dock.row.name for dock in area.docks) for name, area in self.areas.items()},
-            front={name: area.front.row.name for name, area in self.areas.items() if area.front is not None},
+            rooms=rooms,
+            front={area: name for area, name in fronts.items() if name in rooms[area]},
             shares={name: round(share, 4) for name, share in self._shares.items() if share},
-            windows={name: _box(window.geometry()) for name, window in self.windows.items()},
+            windows={n: _box(window.geometry()) for n, window in self.windows.items() if not self._rows[n].stays},
             places={name: area for name, area in self._places.items() if area != self._rows[name].area},
             parts={name: self.docks[name].part for name in self.shown if self.docks[name].part},
         )
@@ -354,11 +358,12 @@ class Desk(QWidget):
         for name, part in wanted.parts.items():
             if any(one.name == part for one in self._rows[name].parts):
                 self.docks[name].show_part(part)
+        stays = {name for name in self.shown if self._rows[name].stays}
         for name in self.shown:
-            if name not in wanted.open:
+            if name not in wanted.open and name not in stays:
                 self.hide_dock(name)
         for name in list(self.windows):
-            if name not in wanted.windows:
+            if name not in wanted.windows and name not in stays:
                 self._take(self.docks[name])
         for area_name, names in wanted.rooms.items():
             area = self.areas[area_name]
@@ -371,7 +376,7 @@ class Desk(QWidget):
         for area_name, area in self.areas.items():
             if area.docks:
                 front = wanted.front.get(area_name, area.docks[0].row.name)
-                area.bring_forward(self.docks[front])
+                area.bring_forward(next((dock for dock in area.docks if dock.row.name in stays), self.docks[front]))
         for name, box in wanted.windows.items():
             if name in self.windows:
                 self.windows[name].setGeometry(QRect(*box))

@@ -37,7 +37,7 @@ class Row:
     """One row of the table of rooms.
 
     ``area``: one of ``AREAS``, where it opens.  ``keys``: shortcuts that show and hide it.  ``parts``: those of a room
-    that has several.
+    that has several.  ``stays``: it is open beside every workspace, and of none.  ``width``: px that it wants at least.
     """
 
     name: str
@@ -45,6 +45,8 @@ class Row:
     area: str
     keys: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    stays: bool = False
+    width: int = 0
 
 
 MakeRoom = Callable[[str], Made]  # makes the contents of a room by the name of its row
@@ -144,7 +146,7 @@ class Dock(QFrame):
     def wanted(self) -> QSize:
         """The smallest size at which nothing has to scroll."""
         if isinstance(self._held, Room):
-            return self._held.unscrolled() + self.around
+            return self._held.unscrolled().expandedTo(QSize(px(self.row.width), 0)) + self.around
         return QSize(px(LIST[0]), px(LIST[1])) + self.around
 
     def showEvent(self, event: QShowEvent) -> None:

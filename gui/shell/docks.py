@@ -10,7 +10,7 @@ from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.shell.arrangement import Arrangement
-from gui.shell.dock import BOTTOM, DRAWER, MIDDLE, RIGHT, Part, Row
+from gui.shell.dock import BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Part, Row
 from gui.widgets.parts import Made, Parts
 
 if TYPE_CHECKING:
@@ -57,11 +57,12 @@ ROWS = (
     ),
     Row("blind_spots", "Blind spots", BOTTOM, keys=("Ctrl+B",)),
     Row("training", "Training", MIDDLE),
+    Row("lessons", "Lessons", LEFT, stays=True, width=350),
 )
 
 
 VIEWS: Final = tuple(  # what is seen beside the board: rooms, and the parts of those with some
-    view.name for row in ROWS if row.area != MIDDLE for view in row.parts or (row,)
+    view.name for row in ROWS if row.area != MIDDLE and not row.stays for view in row.parts or (row,)
 )
 PAST_DOCKS = ("tree", "why")  # docks that show an earlier moment
 
@@ -188,6 +189,13 @@ def _make_training(commands: Commands) -> Made:
     return tab, partial(connect_training, context, commands.workspaces.show_board, partial(compare_nets, context))
 
 
+def _make_lessons(commands: Commands) -> Made:
+    from gui.shell.lessons import lessons_of
+
+    lessons = lessons_of(commands)
+    return lessons.panel, lambda _: lessons.show()
+
+
 def _make_second_opinion(commands: Commands) -> Made:
     from gui.rooms.opponents.second_opinion import EnginesView, connect_engines
 
@@ -248,4 +256,5 @@ ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
     "folder_games": _make_folder_games,
     "blind_spots": _make_blind_spots,
     "training": _make_training,
+    "lessons": _make_lessons,
 }

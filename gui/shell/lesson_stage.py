@@ -587,7 +587,7 @@ class Stage:
             self._before_docks = workspaces.shown.name, docks.arrangement()
         workspaces.turn_to(self._before_docks[0])
         for name in docks.shown:
-            if name not in names:
+            if name not in names and not docks[name].row.stays:
                 docks.hide_dock(name)
         for name in names:
             docks.show_dock(name)

@@ -9,8 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QRect, Qt
-from PySide6.QtWidgets import QDockWidget, QFileDialog, QWidget
+from PySide6.QtCore import QObject, QRect
+from PySide6.QtWidgets import QFileDialog
 
 from core.files.lesson import (
     Command,
@@ -29,7 +29,7 @@ from core.search import SearchSettings
 from core.text import Text, text_of
 from gui.language.language import ENGLISH, TRANSLATED, chosen, language_of, tr
 from gui.model.timers import make_timer
-from gui.rooms.lessons.panel import WIDTH, LessonPanel, ListRow
+from gui.rooms.lessons.panel import LessonPanel, ListRow
 from gui.rooms.lessons.picture import PICTURES, Picture
 from gui.shell.docks import ROWS, WORKSPACES
 from gui.shell.lesson_stage import (
@@ -44,7 +44,6 @@ from gui.shell.lesson_stage import (
     unbroken,
 )
 from gui.widgets.board.overlays import NAMES as OVERLAYS
-from gui.widgets.text_size import fit, px
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
@@ -88,18 +87,10 @@ class Lessons(QObject):
         self._loaded: dict[Path, Lesson] = {}
         self._ring = Ring(commands.window)
         self.panel = LessonPanel(commands.window)
-        self.dock = QDockWidget(commands.window)
-        self.dock.setObjectName("lessons")
-        self.dock.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
-        self.dock.setTitleBarWidget(QWidget(self.dock))
-        set_texts(self.dock, windowTitle="Lessons")
-        self.dock.setWidget(self.panel)
-        self.dock.hide()
-        fit(self.dock)
-        commands.window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.dock)
+        self._docks = commands.views.docks
+        self._docks.dock_toggled.connect(self._toggled)
         self._clock = make_timer(self, TICK_MS, self.tick)
         panel, step = self.panel, self.panel.step
-        panel.left.connect(self.leave)
         panel.listed.connect(self.show_list)
         panel.list.opened.connect(lambda place: self._open(self._files[place]))
         panel.open.clicked.connect(self.choose_file)
@@ -123,18 +114,17 @@ class Lessons(QObject):
             self._show_panel()
 
     def _show_panel(self) -> None:
-        if self.dock.isHidden():
-            window = self._commands.window
-            self._commands.appearance.dress(self.dock)
-            size = window.size()
-            self.dock.show()
-            layout = window.layout()
-            assert layout is not None
-            layout.activate()
-            window.resizeDocks([self.dock], [px(WIDTH)], Qt.Orientation.Horizontal)
-            window.resize(size)
-            layout.activate()
+        self._docks.show_dock("lessons")
         self._clock.start()
+
+    @property
+    def open(self) -> bool:
+        """Whether the panel is open."""
+        return self._docks["lessons"].open
+
+    def _toggled(self, name: str, shown: bool) -> None:
+        if name == "lessons" and not shown:
+            self._left()
 
     def show_list(self) -> None:
         """Show the list of lessons; a lesson that was open is left where it is."""
@@ -195,11 +185,13 @@ class Lessons(QObject):
 
     def leave(self) -> None:
         """Close the panel; the game stays, and the settings of before can be restored."""
+        self._docks.hide_dock("lessons")
+
+    def _left(self) -> None:
         self._clock.stop()
         self.lesson = None
         self.panel.step.set_picture(None)
         self._ring.hide()
-        self.dock.hide()
         self.stage.leave()
         if self.stage.touched:
             words = Text("The lesson's game and settings stay until you change them.")
@@ -293,7 +285,7 @@ class Lessons(QObject):
     def _show_again(self) -> None:
         """Show the list or the step in the language in force."""
         if self.lesson is None:
-            if not self.dock.isHidden():
+            if self.open:
                 self.panel.show_list([self._row(path) for path in self._files])
             return
         code, step, page = language_of(chosen()), self.step, self.panel.step
@@ -307,7 +299,7 @@ class Lessons(QObject):
     def tick(self) -> None:
         """Update figures, the task and the ring."""
         step, page = self.step, self.panel.step
-        if step is None or self.dock.isHidden():
+        if step is None or not self.open:
             return
         wait = self.wait
         if wait is not None and not self.done:

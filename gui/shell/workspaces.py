@@ -86,7 +86,8 @@ class Workspaces(QObject):
     def make_way(self, room: str) -> None:
         """Turn to a workspace where a room can be shown, if it cannot be beside what is in the middle here."""
         desk = self._desk
-        if desk.docks[room].open or (desk.place_of(room) == MIDDLE) != desk.has_board:
+        dock = desk.docks[room]
+        if dock.open or dock.row.stays or (desk.place_of(room) == MIDDLE) != desk.has_board:
             return
         if not desk.has_board:
             self.show_board()

@@ -36,7 +36,6 @@ from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, set_icon
 
-WIDTH: Final = 350  # px
 Index = QModelIndex | QPersistentModelIndex
 WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -277,7 +276,6 @@ class StepPage(QWidget):
 class LessonPanel(QWidget):
     """The list, or a step."""
 
-    left = Signal()
     listed = Signal()  # back to the list
     more_asked = Signal(int)  # simulations
     went_on = Signal()  # by Return
@@ -288,15 +286,12 @@ class LessonPanel(QWidget):
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
         self.all = self._small_button("previous", "All lessons")
-        self.close_button = self._small_button("close", "Leave the lessons")
         self.all.clicked.connect(self.listed)
-        self.close_button.clicked.connect(self.left)
         head = QHBoxLayout()
         head.setContentsMargins(10, 7, 8, 4)
         head.setSpacing(6)
         head.addWidget(self.all)
         head.addWidget(self.heading, 1)
-        head.addWidget(self.close_button)
         self.list = LessonList(self)
         self.intro = make_label(
             self,
@@ -328,9 +323,6 @@ class LessonPanel(QWidget):
         outer.setSpacing(0)
         outer.addLayout(head)
         outer.addWidget(self.stack, 1)
-
-    def sizeHint(self) -> QSize:
-        return QSize(px(WIDTH), 400)
 
     def event(self, event: QEvent) -> bool:
         """Keep Return, which elsewhere in the window plays a move."""

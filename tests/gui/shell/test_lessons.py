@@ -21,6 +21,7 @@ from gui.rooms.lessons.experiments import Trials
 from gui.rooms.lessons.panel import LessonPanel
 from gui.rooms.training.tab import TrainingTab
 from gui.rooms.why.arithmetic import formula
+from gui.shell.dock import LEFT
 from gui.shell.lesson_stage import NONE, place_of
 from gui.shell.lessons import Lessons, agrees, lessons_home, lessons_of, own_lessons
 from gui.shell.tour import Tour
@@ -482,7 +483,7 @@ def test_a_lesson_opens_its_docks_and_gives_back_those_of_before(window: MainWin
     window.docks.show_dock("timeline")
     before = window.docks.shown
     lessons = begin(window, "nim")
-    assert window.docks.shown == ("tree",)
+    assert window.docks.shown == ("tree", "lessons")
     lessons.leave()
     assert window.docks.shown == before
 
@@ -529,7 +530,7 @@ def test_the_users_own_game_and_settings_come_back(qtbot: QtBot, window: MainWin
         lessons.turn_to(0)
         lessons.do_it()
     lessons.leave()
-    assert lessons.dock.isHidden()
+    assert not lessons.open
     assert [one.document.record for one in window.commands.trees.closed] == [own]  # the lesson's games are not kept
     qtbot.waitUntil(lambda: "settings stay" in window.banner.text)
     qtbot.mouseClick(window.banner.offer_button, Qt.MouseButton.LeftButton)
@@ -580,8 +581,10 @@ def test_the_list_opens_lessons_with_mouse_and_keys(qtbot: QtBot, window: MainWi
     switch_language(ENGLISH)
     qtbot.mouseClick(lessons.panel.all, Qt.MouseButton.LeftButton)
     assert lessons.lesson is None
-    qtbot.mouseClick(lessons.panel.close_button, Qt.MouseButton.LeftButton)
-    assert lessons.dock.isHidden()
+    window.workspaces.turn_to("nets")
+    assert lessons.panel.isVisible()
+    qtbot.mouseClick(window.docks.areas[LEFT].close_button, Qt.MouseButton.LeftButton)
+    assert not lessons.open
 
 
 def test_the_tour_leads_to_the_lessons(qtbot: QtBot, window: MainWindow) -> None:
@@ -590,7 +593,7 @@ def test_the_tour_leads_to_the_lessons(qtbot: QtBot, window: MainWindow) -> None
     assert isinstance(tour, Tour)
     qtbot.mouseClick(tour.lessons, Qt.MouseButton.LeftButton)
     assert tour.isHidden()
-    assert lessons_of(window.commands).dock.isVisible()
+    assert lessons_of(window.commands).panel.isVisible()
 
 
 def _sound(panel: LessonPanel, where: str) -> None:
