@@ -183,6 +183,9 @@ class Area(QWidget):
                 before.hide()
                 before.heading.hide()
             dock.heading.show()
+            if self.isVisible():  # it is as large as it wants to be when it is first seen
+                dock.fill()
+                self.changed.emit()
             dock.show()
         self.show()
         self.changed.emit()
