@@ -1264,10 +1264,6 @@
       <translation>全部课程</translation>
     </message>
     <message>
-      <source>Leave the lessons</source>
-      <translation>离开课程</translation>
-    </message>
-    <message>
       <source>Each lesson takes about ten minutes and waits for you in the real window. Leave at any time.</source>
       <translation>每课约十分钟，在真实的窗口里进行并等你操作。随时可以离开。</translation>
     </message>
