@@ -75,6 +75,7 @@ def test_parts_are_shown_hidden_and_kept_and_one_is_always_there(qtbot: QtBot, a
 
 def test_the_table_is_as_high_as_its_rows_until_the_user_drags(qtbot: QtBot, searched: MainWindow) -> None:
     room, table = room_of(searched), searched.views.tree
+    searched.resize(1400, 1100)
     room.parts["picture"].click()
     qtbot.waitUntil(lambda: table.height() == table.wanted_height)
     closed = table.height()
@@ -184,7 +185,8 @@ def test_the_drawn_trees_wait_for_the_engine_and_move_nothing(qtbot: QtBot, anal
     window.resize(1400, 840)
     window.show()
     assert not room_of(window)._drawn
-    qtbot.waitUntil(lambda: window.docks["tree"].width() > 400)
+    below = window.docks.areas["bottom"]
+    qtbot.waitUntil(lambda: window.docks["tree"].width() > 400 and below.height() == below.wanted.height())
     before = window.docks["tree"].geometry()
     window.state.document.settings = SearchSettings()
     attach(window.session, analysis)
