@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from gui.context import Context, WindowEvents
 from gui.guard import guard_overrides
@@ -33,6 +33,7 @@ from gui.shell.toolbar import connect_toolbar
 from gui.shell.tree_commands import connect_tabs
 from gui.shell.workspace_switch import connect_switch
 from gui.shell.workspaces import Workspaces
+from gui.widgets.layouts import lay_column
 from gui.widgets.preferences import Preferences
 from gui.widgets.texts import on_language
 
@@ -78,11 +79,7 @@ class MainWindow(QMainWindow):
         self.workspaces = Workspaces(self.docks, WORKSPACES, BEGIN)
         ground = QWidget(self)
         self.banner = Banner(self.views.status, ground)
-        column = QVBoxLayout(ground)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.views, 1)
-        column.addWidget(self.banner)
+        lay_column((self.views, 1), self.banner, of=ground, margins=0, spacing=0)
         self.setCentralWidget(ground)
 
     def _make_context(self, preferences: Preferences) -> Context:

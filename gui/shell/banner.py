@@ -9,7 +9,6 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QToolButton,
@@ -20,6 +19,7 @@ from core.files.reading import in_short
 from core.text import Words
 from gui.model.timers import make_timer
 from gui.widgets.labels import repolish
+from gui.widgets.layouts import lay_row
 from gui.widgets.texts import TextSource, set_texts, source_text
 from gui.widgets.theme import set_icon
 
@@ -54,9 +54,7 @@ class Banner(QFrame):
         self._leaving = make_timer(self, self.BASE_MS, self.hide, once=True)
         self._shown = QElapsedTimer()  # not valid while the pointer keeps a message that would have left
         self._error = False
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 0, 4, 0)
-        row.addWidget(self._label, 1)
+        row = lay_row((self._label, 1), of=self, margins=(12, 0, 4, 0))
         self.offer_button = QPushButton(self)
         self.offer_button.clicked.connect(self._take_offer)
         self._offered: Callable[[], object] | None = None

@@ -8,18 +8,17 @@ from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage, QKeySequence, QShortcut, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.language.language import chosen, language_of, tr
 from gui.shell.guide_pages import HOME, Page, find_page, html, pages, picture, search
 from gui.widgets.labels import ShortButton, make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
@@ -98,20 +97,9 @@ class Guide(QWidget):
         self.resize(QSize(px(WIDTH), px(HEIGHT)).boundedTo(room_on_screen(self)))
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.back)
-        buttons.addWidget(self.forward)
-        buttons.addStretch(1)
-        left = QVBoxLayout()
-        left.addLayout(buttons)
-        left.addWidget(self.words)
-        left.addWidget(self.list, 1)
-        left.addWidget(self.note)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 12, 12, 12)
-        row.setSpacing(12)
-        row.addLayout(left)
-        row.addWidget(self.text, 1)
+        buttons = lay_row(self.back, self.forward, 1)
+        left = lay_column(buttons, self.words, (self.list, 1), self.note)
+        lay_row(left, (self.text, 1), of=self, margins=12, spacing=12)
 
     def read(self, name: str = HOME, anchor: str = "") -> None:
         """Show a page, the first one where there is none of that name, from ``anchor`` on."""

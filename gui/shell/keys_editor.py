@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialogButtonBox,
-    QHBoxLayout,
     QKeySequenceEdit,
     QLineEdit,
     QPushButton,
@@ -20,6 +19,7 @@ from gui.model.keymap import KeyMap, KeyTaken, shown_keys, title_of
 from gui.shell.command_table import CommandRow, CommandTable
 from gui.widgets.dialogs import Dialog
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_row
 from gui.widgets.texts import set_texts
 
 
@@ -58,10 +58,7 @@ class KeysEditor(Dialog):
         restore.clicked.connect(self._keymap.reset_all)
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
-        row = QHBoxLayout()
-        row.addWidget(self.recorder, 1)
-        for button in (self.take_over, self.none, self.first):
-            row.addWidget(button)
+        row = lay_row((self.recorder, 1), self.take_over, self.none, self.first)
         self.lay_out(self.search, self.list, self.chosen, row, self.sentence)
         keymap.changed.connect(self.show_keys)
         self.show_keys()

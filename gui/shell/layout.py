@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.rooms.board.board_room import BoardRoom
 from gui.shell.desk import Desk
 from gui.shell.status_strip import StatusStrip
 from gui.shell.toolbar import Toolbar
 from gui.shell.tree_tabs import TreeTabs
+from gui.widgets.layouts import lay_column
 from gui.widgets.tables.tree_view import TreeView
 
 
@@ -26,13 +27,5 @@ class CentralView(QWidget):
         self.tree.setParent(self)
         self.status = StatusStrip(self)
         self.docks = Desk(self.room, self)
-        content = QVBoxLayout()
-        content.setContentsMargins(8, 8, 8, 8)
-        content.addWidget(self.docks)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.toolbar)
-        column.addWidget(self.tabs)
-        column.addLayout(content, 1)
-        column.addWidget(self.status)
+        content = lay_column(self.docks, margins=8)
+        lay_column(self.toolbar, self.tabs, (content, 1), self.status, of=self, margins=0, spacing=0)

@@ -10,11 +10,12 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.text import Text, Words
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.log_text import LogText
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_choices, set_texts
@@ -110,16 +111,8 @@ class LogView(QWidget):
         self.text = LogText(KEPT, self)
         self.text.wanted.connect(self.look)
         set_texts(self.text, accessibleName="Log", placeholderText="The log is empty.")
-        top = QHBoxLayout()
-        top.setContentsMargins(10, 2, 8, 4)
-        top.addWidget(self.level)
-        top.addWidget(self.state, 1)
-        top.addWidget(self.copy)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(top)
-        column.addWidget(self.text, 1)
+        top = lay_row(self.level, (self.state, 1), self.copy, margins=(10, 2, 8, 4))
+        lay_column(top, (self.text, 1), of=self, margins=0, spacing=2)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())

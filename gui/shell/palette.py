@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.shell.command_table import CommandRow, CommandTable
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 
@@ -115,16 +115,8 @@ class Palette(QDialog):
         self.list.clicked.connect(lambda _: self.run())
         self.nothing = make_label(card, "dim", "No matches.")
         self.nothing.setContentsMargins(10, 8, 10, 8)
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(8, 8, 8, 8)
-        inside.setSpacing(6)
-        inside.addWidget(self.line)
-        inside.addWidget(self.list, 1)
-        inside.addWidget(self.nothing)
-        inside.addStretch(0)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(card)
+        lay_column(self.line, (self.list, 1), self.nothing, 0, of=card, margins=8, spacing=6)
+        lay_column(card, of=self, margins=0)
         self._search("")
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from core.text import Words
 from gui.jobs.gpu import GpuMeter
@@ -17,6 +17,7 @@ from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.shell.gauges import GPU, FrameMeter, GaugeLabel, ProviderLight
 from gui.widgets.figures import NONE, count, percent, short_count, size
+from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font
@@ -159,11 +160,7 @@ class StatusStrip(QFrame):
         self.provider.hide()
         self.gpu = GpuMeter(self)
         self.gpu.measured.connect(self._show_gpu)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 5, 12, 5)
-        row.setSpacing(7)
-        row.addWidget(self.light)
-        row.addWidget(self.state)
+        row = lay_row(self.light, self.state, of=self, margins=(12, 5, 12, 5), spacing=7)
         row.addSpacing(4)
         row.addWidget(self.provider)
         row.addWidget(self.evaluator)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from core.text import Text, Words
 from gui.language.language import tr
 from gui.widgets.labels import main_button
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
@@ -106,19 +107,11 @@ class Tour(QWidget):
         self.skip.clicked.connect(self.end)
         self.back.clicked.connect(lambda: self.turn_to(self.step - 1))
         self.next.clicked.connect(lambda: self.turn_to(self.step + 1))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.count)
-        buttons.addStretch(1)
+        buttons = lay_row(self.count, 1, spacing=8)
         for button in (self.skip, self.back, self.next):
             buttons.addWidget(button)
             button.installEventFilter(self)
-        column = QVBoxLayout(self.card)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(9)
-        column.addWidget(self.title)
-        column.addWidget(self.text)
-        column.addWidget(self.lessons)
+        column = lay_column(self.title, self.text, self.lessons, of=self.card, margins=(18, 14, 18, 14), spacing=9)
         column.addSpacing(4)
         column.addLayout(buttons)
         fit(self)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
+from gui.widgets.layouts import lay_row
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import set_icon
 
@@ -43,12 +44,7 @@ class TreeTabs(QWidget):
         set_icon(self.add, "add", "faint")
         set_texts(self.add, toolTip="Keep this tree and go on in a copy", accessibleName="Keep this tree")
         self.bar.tabCloseRequested.connect(self.closed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 4, 10, 0)
-        row.setSpacing(2)
-        row.addWidget(self.bar)
-        row.addWidget(self.add)
-        row.addStretch(1)
+        lay_row(self.bar, self.add, 1, of=self, margins=(10, 4, 10, 0), spacing=2)
         self.hide()
 
     def set_count(self, count: int) -> None:

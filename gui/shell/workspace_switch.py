@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.dialogs import TextDialog
 from gui.widgets.labels import ShortButton
+from gui.widgets.layouts import lay_row
 from gui.widgets.segments import Segments
 from gui.widgets.texts import on_language, set_texts
 
@@ -40,9 +41,7 @@ class WorkspaceSwitch(QWidget):
         self.one.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.one.hide()
         set_texts(self.one, toolTip="The workspace")
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.one)
+        self._row = lay_row(self.one, of=self, margins=0)
 
     def set_menu(self, menu: QMenu) -> None:
         """Set what the folded switch opens, and the right mouse button on it."""

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLayout,
     QLineEdit,
@@ -22,7 +21,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSpinBox,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +31,7 @@ from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
 from gui.widgets.form import ComboBox, ErrorLine, Form, SpinBox
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, give_room, px
 
@@ -89,14 +88,7 @@ class Dialog(QDialog):
 
     def lay_out(self, *parts: QWidget | QLayout) -> None:
         """Put the contents below each other, and the buttons below them."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 12, 18, 12)
-        column.setSpacing(10)
-        for part in (*parts, self.buttons):
-            if isinstance(part, QLayout):
-                column.addLayout(part)
-            else:
-                column.addWidget(part)
+        lay_column(*parts, self.buttons, of=self, margins=(18, 12, 18, 12), spacing=10)
 
     def resize_in_screen(self, width: int, height: int) -> None:
         """Resize to these px at the usual text size, at most to the screen."""
@@ -180,13 +172,8 @@ class GameDialog(Dialog):
         self._board.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.error = make_label(self, "error", wrap=True)
         self.error.setMinimumHeight(38)
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        row.addWidget(self.list)
-        middle = QVBoxLayout()
-        middle.addWidget(self._pages)
-        middle.addStretch(1)
-        middle.addWidget(self.error)
+        row = lay_row(self.list, spacing=16)
+        middle = lay_column(self._pages, 1, self.error)
         row.addLayout(middle, 1)
         row.addWidget(self._board)
         self.lay_out(row)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from core.search.proofs import flip
 from core.text import Words
@@ -18,6 +18,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, plies_words, signed
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import px
 from gui.widgets.theme import figure_font
 from gui.widgets.words import PROOFS
@@ -128,13 +129,7 @@ class NodeCard(QFrame):
             self._grid.addWidget(what, row, 0)
             self._grid.addWidget(figure, row, 1)
         self._grid.setColumnStretch(1, 1)
-        column = QVBoxLayout()
-        column.setSpacing(3)
-        for widget in (self.title, self.side):
-            column.addWidget(widget)
-        column.addLayout(self._grid)
-        column.addStretch(1)
-        column.addWidget(self.hint)
+        column = lay_column(self.title, self.side, self._grid, 1, self.hint, spacing=3)
         row_ = QHBoxLayout(self)
         row_.setContentsMargins(8, 8, 12, 8)
         row_.setSpacing(10)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from core.text import Words
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.segments import Segments
 from gui.widgets.text_size import fit
 from gui.widgets.texts import set_texts
@@ -48,15 +49,8 @@ class Parts(PartedRoom):
             set_texts(self.switch.buttons[name], text=title)
         self.switch.chosen.connect(self.show_part)
         self._stack = QStackedWidget(self)
-        row = QHBoxLayout()
-        row.setContentsMargins(12, 2, 8, 2)
-        row.addWidget(self.switch)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(row)
-        column.addWidget(self._stack, 1)
+        row = lay_row(self.switch, 1, margins=(12, 2, 8, 2))
+        lay_column(row, (self._stack, 1), of=self, margins=0, spacing=2)
 
     @property
     def part(self) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVB
 
 from core.text import Words
 from gui.language.language import tr
+from gui.widgets.layouts import lay_column
 from gui.widgets.player_choice import paint_disc
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
@@ -82,11 +83,7 @@ class Section(QWidget):
         self.column = QVBoxLayout(self.body)
         self.column.setContentsMargins(12, 1, 10, 9)
         self.column.setSpacing(6)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self.fold)
-        outer.addWidget(self.body)
+        lay_column(self.fold, self.body, of=self, margins=0, spacing=0)
         self.fold.setChecked(opened)
         self.body.setVisible(opened)
         self.fold.toggled.connect(self._turn)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +32,7 @@ from gui.widgets.figures import percent, plain
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ErrorLine, NumberEdit, choice_box, mark_bad
 from gui.widgets.labels import ShortLabel, main_button, make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.saving import ask_save_name, data_folder, write_file
 from gui.widgets.tables.board_table import board_picture
@@ -104,9 +104,7 @@ class AuditForm(QWidget):
         row.set_stretch(0, 1)
         inner.set_stretch(0, 1)
         inner.right.setStretch(0, 1)
-        top = QVBoxLayout(self)
-        top.setContentsMargins(10, 2, 8, 2)
-        top.addWidget(row)
+        lay_column(row, of=self, margins=(10, 2, 8, 2))
         on_language(self, self._show_where)
 
     def _number(self, text: str, name: Words) -> NumberEdit:
@@ -267,9 +265,7 @@ class AuditView(QWidget):
         ):
             line.addWidget(widget, stretch)
         side = QWidget(self)
-        self._side = QVBoxLayout(side)
-        self._side.setContentsMargins(8, 0, 6, 4)
-        self._side.addWidget(self.figures, 0)
+        self._side = lay_column(self.figures, of=side, margins=(8, 0, 6, 4))
         self.body = QSplitter(Qt.Orientation.Horizontal, self)
         self.body.setChildrenCollapsible(False)
         self.body.addWidget(self.table)
@@ -277,24 +273,14 @@ class AuditView(QWidget):
         self.body.setStretchFactor(0, 1)
         self.body.setSizes([px(900), px(SIDE)])
         nothing = QWidget(self)
-        column = QHBoxLayout(nothing)
-        column.setContentsMargins(24, 8, 24, 8)
-        column.setSpacing(18)
-        column.addStretch(1)
-        column.addWidget(self.example)
+        column = lay_row(1, self.example, of=nothing, margins=(24, 8, 24, 8), spacing=18)
         self.words.setMaximumWidth(520)
         column.addWidget(self.words, 30)
         column.addStretch(1)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(nothing)
         self.pages.addWidget(self.body)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(3)
-        whole.addWidget(self.form)
-        whole.addWidget(self.error)
-        whole.addLayout(line)
-        whole.addWidget(self.pages, 1)
+        lay_column(self.form, self.error, line, (self.pages, 1), of=self, margins=0, spacing=3)
         self.setMinimumHeight(170)
 
     def _make_chart(self) -> None:

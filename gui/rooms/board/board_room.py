@@ -16,6 +16,7 @@ from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.figures import count
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import set_icon
@@ -52,15 +53,8 @@ class BoardRoom(QFrame):
         self.record = RecordStrip(self)
         self.navigation: dict[str, QToolButton] = {}  # by action
         self._playout: QWidget | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 6, 12, 8)
-        column.setSpacing(4)
-        column.addWidget(self.player)
-        column.addWidget(self.scope)
-        row = QHBoxLayout()
-        row.setSpacing(2)
-        row.addWidget(self.value_bar)
-        row.addWidget(self.board, 1)
+        column = lay_column(self.player, self.scope, of=self, margins=(12, 6, 12, 8), spacing=4)
+        row = lay_row(self.value_bar, (self.board, 1), spacing=2)
         column.addLayout(row, 1)
         column.addWidget(self.legend)
         column.addWidget(self.count)

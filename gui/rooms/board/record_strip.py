@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from gui.language.language import tr
+from gui.widgets.layouts import lay_row
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font
 
@@ -125,10 +126,7 @@ class CountStrip(QWidget):
             toolTip="Write the result and whose points are whose to the game's record; files get RE, TB and TW",
         )
         self.button.clicked.connect(self.recorded)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 0, 0)
-        row.addWidget(self.label, 1)
-        row.addWidget(self.button)
+        lay_row((self.label, 1), self.button, of=self, margins=(8, 0, 0, 0))
         self.hide()
 
     def show_count(self, words: str, recordable: bool) -> None:

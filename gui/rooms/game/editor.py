@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -28,6 +27,7 @@ from gui.widgets.board.places import COLUMNS, HEAPS
 from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.form import ComboBox, Form, SpinBox
 from gui.widgets.labels import rename
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import by_font, fixed_font, give_room
 from gui.widgets.theme import current_theme, figure_font
 
@@ -328,24 +328,15 @@ class PositionEditor(Dialog):
         how.setWordWrap(True)
         how.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         left.addWidget(how)
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        for button in (self.clear, self.again, self.paste, self.copy):
-            line.addWidget(button)
-        right = QVBoxLayout()
-        right.setSpacing(8)
-        right.addLayout(form)
-        right.addLayout(line)
+        line = lay_row(self.clear, self.again, self.paste, self.copy, spacing=6)
+        right = lay_column(form, line, spacing=8)
         right.addSpacing(4)
         right.addWidget(legend)
         right.addWidget(self.text, 1)
         right.addSpacing(4)
         right.addWidget(self.verdict)
         right.addWidget(self.report)
-        row = QHBoxLayout()
-        row.setSpacing(18)
-        row.addLayout(left, 3)
-        row.addLayout(right, 2)
+        row = lay_row((left, 3), (right, 2), spacing=18)
         self.lay_out(row)
         self.resize_in_screen(900, 600)
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QToolButton, QWidget
 
 from gui.language.language import tr
 from gui.model.keymap import shown_keys, title_of
 from gui.rooms.game.game_info import info_words
 from gui.rooms.game.record_tree import RecordTree
 from gui.widgets.labels import ShortLabel, rename
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.record_paint import node_name
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
@@ -126,27 +127,15 @@ class RecordPanel(QWidget):
             self.buttons[name] = button
             top.addWidget(button)
         top.addWidget(self.count, 1)
-        about_row = QHBoxLayout()
-        about_row.setContentsMargins(10, 0, 8, 2)
-        about_row.addWidget(self.about, 1)
-        about_row.addWidget(self.edit_about)
+        about_row = lay_row((self.about, 1), self.edit_about, margins=(10, 0, 8, 2))
         below = QWidget(self)
-        column = QVBoxLayout(below)
-        column.setContentsMargins(8, 2, 8, 6)
-        column.setSpacing(2)
-        column.addWidget(self.title)
-        column.addWidget(self.comment, 1)
+        lay_column(self.title, (self.comment, 1), of=below, margins=(8, 2, 8, 6), spacing=2)
         self.split = QSplitter(Qt.Orientation.Vertical, self)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self.tree)
         self.split.addWidget(below)
         self.split.setSizes([TREE_SHARE, 100 - TREE_SHARE])
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(top)
-        whole.addLayout(about_row)
-        whole.addWidget(self.split, 1)
+        lay_column(top, about_row, (self.split, 1), of=self, margins=0, spacing=0)
 
     def sizeHint(self) -> QSize:
         return QSize(520, 260)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSlider, QWidget
 
 from core.text import Text, Words
 from gui.model.timers import make_timer
@@ -29,6 +29,7 @@ from gui.rooms.lessons.experiments import (
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 
@@ -180,10 +181,7 @@ class Picture(QWidget):
         self._of = (options, position, settings)
         self.canvas = Canvas(self.kind.make(*self._of), self.kind.height, self)
         self._clock = make_timer(self, TICK_MS, lambda: self.add(self.kind.at_a_tick))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.canvas)
+        column = lay_column(self.canvas, of=self, margins=0, spacing=6)
         self.chart: Chart | None = None
         if type(self.experiment) in CHARTS:
             from gui.widgets.charts.chart import Chart  # loads the charts' library

@@ -8,19 +8,18 @@ from typing import Final
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.widgets.form import NumberEdit
 from gui.widgets.labels import make_label, rename
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
@@ -95,15 +94,8 @@ class QuestionView(QWidget):
         self.said = QLabel(self)
         self.said.setWordWrap(True)
         self._entry = QWidget(self)
-        row = QHBoxLayout(self._entry)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.check)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(6)
-        for widget in (self.asked, self._entry, self.said):
-            self._column.addWidget(widget)
+        lay_row((self.field, 1), self.check, of=self._entry, margins=0)
+        self._column = lay_column(self.asked, self._entry, self.said, of=self, margins=0, spacing=6)
         self.check.clicked.connect(lambda: self.entered.emit(self.field.text()))
         self.field.returnPressed.connect(lambda: self.entered.emit(self.field.text()))
 

@@ -12,11 +12,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
-    QHBoxLayout,
     QLineEdit,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from gui.language.language import tr
 from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import ListTable, TableModel
 from gui.widgets.text_size import by_font, px
@@ -182,24 +181,9 @@ class FolderGames(QWidget):
         top.left.addStretch(1)
         top.right.addWidget(self.words)
         top.set_stretch(0, 1)
-        second = QHBoxLayout()
-        second.setContentsMargins(8, 0, 8, 0)
-        second.addWidget(self.search)
-        second.addWidget(self.symmetric)
-        second.addStretch(1)
-        second.addWidget(self.all)
-        bottom = QHBoxLayout()
-        bottom.setContentsMargins(12, 0, 8, 6)
-        bottom.addWidget(self.report, 1)
-        bottom.addWidget(self.progress)
-        bottom.addWidget(self.cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(top)
-        column.addLayout(second)
-        column.addWidget(self.table, 1)
-        column.addLayout(bottom)
+        second = lay_row(self.search, self.symmetric, 1, self.all, margins=(8, 0, 8, 0))
+        bottom = lay_row((self.report, 1), self.progress, self.cancel, margins=(12, 0, 8, 6))
+        lay_column(top, second, (self.table, 1), bottom, of=self, margins=(0, 2, 0, 0), spacing=4)
         self._collection: Collection | None = None
         self._rows: list[ShownGame] = []
         self._found: frozenset[int] | None = None  # the games of a search by position

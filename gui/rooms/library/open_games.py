@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Final, Protocol
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from gui.context import Context
 from gui.language.language import tr
@@ -14,6 +14,7 @@ from gui.model.document import CLOSED, DISK, PLACES, SHOWN, Document, DocumentFa
 from gui.widgets.figures import Column, count, size
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.tables.board_table import BoardTable, SmallBoard
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import TableModel
@@ -111,15 +112,8 @@ class OpenGames(SeenWidget):
         self.memory.setObjectName("dim")
         self.add = set_texts(QPushButton(self), text="Keep this tree, go on in a copy")
         self.add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        row = QHBoxLayout()
-        row.setContentsMargins(12, 0, 8, 6)
-        row.addWidget(self.memory, 1)
-        row.addWidget(self.add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.table, 1)
-        column.addLayout(row)
+        row = lay_row((self.memory, 1), self.add, margins=(12, 0, 8, 6))
+        lay_column((self.table, 1), row, of=self, margins=(0, 2, 0, 0), spacing=4)
         self.table.customContextMenuRequested.connect(self._offer)
 
     def sizeHint(self) -> QSize:

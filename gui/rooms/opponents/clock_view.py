@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from core.text import Words, text_of
 from gui.language.core_words import core_text
@@ -14,6 +14,7 @@ from gui.rooms.opponents.clock import BYO_YOMI, INCREMENT, LONGEST_S, MOST_PERIO
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, number_text
 from gui.widgets.labels import make_label, rename
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
@@ -34,15 +35,9 @@ class ClockFace(QWidget):
         super().__init__(parent)
         self.name, self.time, self.periods = make_label(self, "dim"), make_label(self, "title"), make_label(self, "dim")
         self.time.setTextFormat(Qt.TextFormat.PlainText)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.time)
+        line = lay_row(self.time, spacing=8)
         line.addWidget(self.periods, 1, Qt.AlignmentFlag.AlignBottom)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.name)
-        column.addLayout(line)
+        lay_column(self.name, line, of=self, margins=0, spacing=0)
 
     def show_side(self, name: str, side: Side, running: bool) -> None:
         self.name.setText(f"● {name}" if running else name)
@@ -68,11 +63,7 @@ class ClockView(QWidget):
         row = QHBoxLayout()
         for face in self.faces:
             row.addWidget(face, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(row)
-        column.addWidget(self.taken_back)
+        lay_column(row, self.taken_back, of=self, margins=0, spacing=4)
 
     def show_taken_back(self, times: int) -> None:
         words = tr("Taken back once") if times == 1 else tr("Taken back {times} times")
@@ -102,10 +93,7 @@ class ClockForm(QWidget):
         self.form.add("Increment, seconds", self.increment)
         self.form.add("Byo-yomi, seconds", self.period)
         self.form.add("Byo-yomi periods", self.periods)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self.form)
-        column.addWidget(self.error)
+        lay_column(self.form, self.error, of=self, margins=0)
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()

@@ -25,6 +25,7 @@ from gui.language.language import tr
 from gui.widgets.dialogs import CLOSE, Dialog
 from gui.widgets.form import ComboBox, ErrorLine, Form
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import fixed_font, give_room, px
 from gui.widgets.texts import set_texts
 from models.engines.known import PROTOCOLS, EngineEntry, read_engines, write_engines
@@ -102,10 +103,7 @@ class EnginesDialog(Dialog):
         right.addWidget(self.said, 1)
         self.names.setMinimumWidth(px(170))
         self.names.setMaximumWidth(px(240))
-        both = QHBoxLayout()
-        both.setSpacing(14)
-        both.addLayout(left)
-        both.addLayout(right, 1)
+        both = lay_row(left, (right, 1), spacing=14)
         self.lay_out(both)
 
     # the list

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from core.text import Text, Words, text_of
 from gui.jobs.match_job import KeptGame, MatchJob, MatchPlan, MatchPlayer
@@ -19,6 +19,7 @@ from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ErrorLine, NumberEdit
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, main_button, make_label
+from gui.widgets.layouts import lay_column
 from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.standing import ScoreBar, standing_words
 from gui.widgets.tables.row_delegate import Look
@@ -147,19 +148,8 @@ class MatchView(SeenWidget):
         row.left.addStretch(1)
         row.right.addWidget(self.doing, 1)
         row.right.addWidget(self.save)
-        top = QVBoxLayout()
-        top.setContentsMargins(12, 4, 12, 0)
-        top.setSpacing(6)
-        top.addWidget(sides)
-        top.addWidget(row)
-        top.addWidget(self.error)
-        top.addWidget(self.standing)
-        top.addWidget(self.bar)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addWidget(self.table, 1)
+        top = lay_column(sides, row, self.error, self.standing, self.bar, margins=(12, 4, 12, 0), spacing=6)
+        lay_column(top, (self.table, 1), of=self, margins=0, spacing=6)
 
     def sizeHint(self) -> QSize:
         return QSize(620, 320)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -29,6 +28,7 @@ from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import ComboBox
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import main_button, make_rule
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_choices, set_texts
@@ -144,18 +144,14 @@ class PlayView(SeenWidget):
             self._sides.addWidget(editor, 1, Qt.AlignmentFlag.AlignTop)
         column.addLayout(self._sides)
         column.addWidget(make_rule(self))
-        delay = QHBoxLayout()
-        delay.addWidget(self.delay_title, 1)
-        delay.addWidget(self.delay, 1)
+        delay = lay_row((self.delay_title, 1), (self.delay, 1))
         column.addLayout(delay)
         column.addWidget(self.clock_form)
         column.addStretch(1)
         for player, editor in enumerate(self.seats):
             editor.changed.connect(lambda p=player: self.seat_changed.emit(p))
         scroll = scroll_down(body, self, "Play")
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        lay_column(scroll, of=self, margins=0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

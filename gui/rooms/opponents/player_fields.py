@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.text import Text, Words
 from gui.jobs.match_job import MatchPlayer
@@ -15,6 +15,7 @@ from gui.model.sources import OutsideSource, UniformSource, net_source, outside_
 from gui.rooms.opponents.play_seats import CUSTOM, LEVELS, PLAY_SIMULATIONS, OwnSearch, Seat, level_of
 from gui.widgets.form import ComboBox, ErrorLine, Form, NumberEdit, choice_box, number_text
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
@@ -55,11 +56,7 @@ class LimitFields(QWidget):
         self.amount.editingFinished.connect(self.changed)
         self.unit = choice_box(self, UNITS, self._take_unit, "Unit of the limit")
         by_font(self.unit, partial(_make_room_for_all, self.unit))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.amount, 2)
-        row.addWidget(self.unit, 3)
+        lay_row((self.amount, 2), (self.unit, 3), of=self, margins=0, spacing=6)
         self.show_limit(simulations, None)
 
     def show_limit(self, simulations: int, seconds: float | None) -> None:
@@ -93,11 +90,7 @@ class MatchPlayerFields(QWidget):
         self.who = set_texts(ComboBox(self, 10), accessibleName=name)
         self.limit = LimitFields(self, 100, 2)
         self.amount, self.unit = self.limit.amount, self.limit.unit
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.who, 1)
-        row.addWidget(self.limit)
+        lay_row((self.who, 1), self.limit, of=self, margins=0, spacing=6)
         self._picked = False  # the user chose the player shown
         self.who.activated.connect(self._pick)
 
@@ -162,15 +155,8 @@ class SeatEditor(QWidget):
         self.form.add("Rule", self.rule)
         self.form.add("c", self.c)
         self.form.add("Temperature τ", self.temperature)
-        top = QHBoxLayout()
-        top.addWidget(self.title, 1)
-        top.addWidget(self.who, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addLayout(self.form)
-        column.addWidget(self.error)
+        top = lay_row((self.title, 1), (self.who, 1))
+        lay_column(top, self.form, self.error, of=self, margins=0, spacing=6)
 
     def _box(self, entries: Sequence[tuple[str, Words]], name: Words) -> QComboBox:
         return choice_box(self, entries, self._take, name, 8)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from core.games.spec import PASS
 from core.text import text_of
@@ -22,6 +22,7 @@ from gui.widgets.figures import Column, count, percent, signed
 from gui.widgets.form import ComboBox
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.log_text import LogText
 from gui.widgets.sections import Section
 from gui.widgets.tables.row_delegate import Look
@@ -304,29 +305,14 @@ class EnginesView(SeenWidget):
         self.said.add(self.dialogue)
         self.ask.clicked.connect(self.toggled)
         self.edit.clicked.connect(self.edited)
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 4, 10, 0)
-        top.setSpacing(8)
-        top.addWidget(self.choice, 1)
-        top.addWidget(self.ask)
-        top.addWidget(self.edit)
+        top = lay_row((self.choice, 1), self.ask, self.edit, margins=(12, 4, 10, 0), spacing=8)
         legend = QHBoxLayout(self.legend)  # hidden as a whole: an empty layout would limit the width of the words
         legend.setContentsMargins(0, 0, 0, 0)
         legend.setSpacing(6)
         legend.addWidget(self.sign)
         legend.addWidget(self.ringed, 1)
-        words = QVBoxLayout()
-        words.setContentsMargins(12, 2, 10, 2)
-        words.addWidget(self.state)
-        words.addWidget(self.legend)
-        words.addWidget(self.note)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(top)
-        column.addLayout(words)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.said)
+        words = lay_column(self.state, self.legend, self.note, margins=(12, 2, 10, 2))
+        lay_column(top, words, (self.table, 1), self.said, of=self, margins=0, spacing=4)
         self.job.changed.connect(self.renew)
         self.job.found.connect(self.renew)
         on_language(self, self.renew)

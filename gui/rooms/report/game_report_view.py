@@ -9,11 +9,9 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +23,7 @@ from gui.widgets.figures import Column, plain, signed
 from gui.widgets.form import ComboBox, NumberEdit, number_of, number_text
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.saving import ask_save_name
 from gui.widgets.tables.row_delegate import Look
@@ -196,12 +195,7 @@ class GameReportView(SeenWidget):
 
     def _lay_out(self) -> None:
         self._words = QWidget(self)
-        words = QHBoxLayout(self._words)
-        words.setContentsMargins(0, 0, 0, 0)
-        words.setSpacing(8)
-        words.addWidget(self.line)
-        words.addWidget(self.progress, 2)
-        words.addWidget(self.error, 3)
+        lay_row(self.line, (self.progress, 2), (self.error, 3), of=self._words, margins=0, spacing=8)
         self._top = top = QGridLayout()
         top.setContentsMargins(10, 2, 8, 2)
         top.setHorizontalSpacing(8)
@@ -211,22 +205,14 @@ class GameReportView(SeenWidget):
             top.addWidget(widget, 0, column)
         top.addWidget(self.export, 0, 6)
         graph = QWidget(self)
-        self._plot_place = QVBoxLayout(graph)
-        self._plot_place.setContentsMargins(10, 0, 0, 4)
-        self._plot_place.setSpacing(2)
-        self._plot_place.addWidget(self.caption)
-        self._plot_place.addWidget(self._waiting, 1)
+        self._plot_place = lay_column(self.caption, (self._waiting, 1), of=graph, margins=(10, 0, 0, 4), spacing=2)
         self.body = QSplitter(Qt.Orientation.Horizontal, self)
         self.body.setChildrenCollapsible(False)
         for part, stretch in ((graph, 16), (self.table, 11), (self.summary, 0)):
             self.body.addWidget(part)
             self.body.setStretchFactor(self.body.count() - 1, stretch)
         scroll = scroll_down(self.body, self, "Game report")
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(2)
-        whole.addLayout(top)
-        whole.addWidget(scroll, 1)
+        lay_column(top, (scroll, 1), of=self, margins=0, spacing=2)
         self.setMinimumHeight(170)
         self._turn(narrow=False)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from core.glass.review import CLASSES as CLASSES
 from core.glass.review import MARKS as MARKS
@@ -23,6 +23,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import NONE, percent, plain
 from gui.widgets.form import ComboBox, NumberEdit
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_row
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 
@@ -49,12 +50,7 @@ class GradingRow(QWidget):
             toolTip="Points lost, five numbers: from the second on a blunder, a mistake, an inaccuracy; "
             "the others divide the moves further.",
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.by)
-        row.addWidget(self.steps)
-        row.addStretch(1)
+        lay_row(self.by, self.steps, 1, of=self, margins=0, spacing=6)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         on_language(self, self._name_items)
         self._name_items()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from core.text import Words
 from gui.language.language import tr
@@ -15,6 +15,7 @@ from gui.rooms.timeline.time_machine import SPEEDS, STAGED, speed_title
 from gui.widgets.board.playout_paint import SELECTION, STAGES, stage_color
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import ShortLabel
+from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
@@ -50,12 +51,17 @@ class PlayoutStrip(QWidget):
         self.words.setFont(figure_font(self.font()))
         for label in (self.title, self.words):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(4, 0, 4, 0)
-        row.setSpacing(4)
-        for widget in (self.play, self.step, self.stop, self.speed, self.title):
-            row.addWidget(widget)
-        row.addWidget(self.words, 1)
+        lay_row(
+            self.play,
+            self.step,
+            self.stop,
+            self.speed,
+            self.title,
+            (self.words, 1),
+            of=self,
+            margins=(4, 0, 4, 0),
+            spacing=4,
+        )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         set_texts(self, accessibleName="Playout")
         self.play.clicked.connect(machine.play_on_board)

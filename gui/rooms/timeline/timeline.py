@@ -34,6 +34,7 @@ from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import SpinBox
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.layouts import lay_column
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.sentences import plain_sentence
 from gui.widgets.text_size import by_font, px
@@ -163,17 +164,12 @@ class Timeline(SeenWidget):
         for button in self.buttons.values():
             row.addWidget(button)
         row.addSpacing(8)
-        slider = QVBoxLayout()
-        slider.setSpacing(0)
-        slider.addWidget(self.slider)
-        slider.addWidget(self.marks)
+        slider = lay_column(self.slider, self.marks, spacing=0)
         row.addLayout(slider, 1)
         row.addSpacing(8)
         for field in (self.number, self.of, self.more):
             row.addWidget(field)
-        charts = QVBoxLayout(self.charts)
-        charts.setContentsMargins(0, 0, 0, 0)
-        charts.addWidget(self._preparing)
+        lay_column(self._preparing, of=self.charts, margins=0)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 2, 10, 2)
         column.setSpacing(4)

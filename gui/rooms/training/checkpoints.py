@@ -41,6 +41,7 @@ from gui.widgets.figures import count, percent, signed, value_text
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ComboBox, ErrorLine, NumberEdit
 from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.standing import ScoreBar, standing_words
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import on_language, set_texts
@@ -65,10 +66,7 @@ class NetCard(QFrame):
         head.left.addWidget(self.title, 1)
         head.right.addWidget(self.value)
         head.set_stretch(1, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 6)
-        column.addWidget(head)
-        column.addWidget(self.board, 1)
+        lay_column(head, (self.board, 1), of=self, margins=(12, 8, 12, 6))
 
     def show_net(
         self, net: Checkpoint | None, answer: NetAnswer | None, position: Position | None, best: str = ""
@@ -142,15 +140,8 @@ class MatchStrip(QFrame):
         for half in (row.left, row.right):
             half.setSpacing(8)
         row.set_stretch(1, 0)
-        below = QHBoxLayout()
-        below.setSpacing(12)
-        below.addWidget(self.bar, 1)
-        below.addWidget(self.result, 3)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 7, 12, 7)
-        column.addWidget(row)
-        column.addWidget(self.error)
-        column.addLayout(below)
+        below = lay_row((self.bar, 1), (self.result, 3), spacing=12)
+        lay_column(row, self.error, below, of=self, margins=(12, 7, 12, 7))
 
     def offer(self, game: GameSpec | None, first: Checkpoint | None, second: Checkpoint | None) -> None:
         """Set the nets that a new match is between."""
@@ -339,18 +330,8 @@ class CheckpointPage(RunPage):
             half.setSpacing(8)
         row.set_stretch(1, 0)
         self._body = QWidget(self)
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(bar)
-        column.addWidget(self.match)
-        column.addWidget(self.note)
-        column.addWidget(boards, 1)
-        column.addLayout(charts)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.empty, 1)
-        outer.addWidget(self._body, 1)
+        lay_column(bar, self.match, self.note, (boards, 1), charts, of=self._body, margins=0, spacing=8)
+        lay_column((self.empty, 1), (self._body, 1), of=self, margins=0)
         self.second.hide()
 
     # contents

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,6 +30,7 @@ from gui.rooms.training.settings_form import RunForm, title_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import main_button, make_label, make_rule
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.segments import Segments
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, TrainConfig
@@ -124,26 +124,14 @@ class NewRunPage(QFrame):
         groups.addStretch(1)
         for group, button in self._groups.items():
             set_texts(button, text=partial(_button_text, group))
-        bottom = QHBoxLayout()
-        bottom.setSpacing(10)
-        bottom.addWidget(self.error, 1)
-        bottom.addWidget(self.reset)
-        bottom.addWidget(self.back)
-        bottom.addWidget(self.start)
+        bottom = lay_row((self.error, 1), self.reset, self.back, self.start, spacing=10)
         top.setContentsMargins(18, 0, 18, 0)
         bottom.setContentsMargins(18, 0, 18, 0)
         groups.setContentsMargins(10, 0, 18, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 14, 0, 14)
-        column.setSpacing(8)
-        column.addWidget(top)
-        column.addLayout(groups)
-        column.addWidget(make_rule(self))
-        column.addWidget(self.form, 1)
-        column.addWidget(make_rule(self))
-        below = QHBoxLayout()
-        below.setContentsMargins(18, 0, 18, 0)
-        below.addWidget(self.expected)
+        column = lay_column(
+            top, groups, make_rule(self), (self.form, 1), make_rule(self), of=self, margins=(0, 14, 0, 14), spacing=8
+        )
+        below = lay_row(self.expected, margins=(18, 0, 18, 0))
         column.addLayout(below)
         column.addLayout(bottom)
 

@@ -10,13 +10,11 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QSizePolicy,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,6 +35,7 @@ from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import choice_box, show_value
 from gui.widgets.labels import ShortLabel, make_label, rename
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.preferences import Preferences
 from gui.widgets.room import Room
 from gui.widgets.segments import TITLES, Segments
@@ -57,11 +56,7 @@ class ClusterLine(QWidget):
         self.bars, self.words = ActorBars(self), ShortLabel(self)
         self.words.setObjectName("dim")
         self.words.setFont(figure_font(self.font()))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(9)
-        row.addWidget(self.bars)
-        row.addWidget(self.words, 1)
+        lay_row(self.bars, (self.words, 1), of=self, margins=0, spacing=9)
         self.show_cluster(None)
 
     def show_cluster(self, cluster: ClusterFigures | None) -> None:
@@ -246,23 +241,14 @@ class RunView(RunPage):
         return button
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(9)
-        for widget in (self.title, self.game, self.dot):
-            first.addWidget(widget)
-        first.addWidget(self.words, 1)
-        for button in (self.go, self.pause, self.stop, self.more):
-            first.addWidget(button)
+        first = lay_row(
+            self.title, self.game, self.dot, (self.words, 1), self.go, self.pause, self.stop, self.more, spacing=9
+        )
         head = QFrame(self)
         head.setObjectName("card")
-        column = QVBoxLayout(head)
-        column.setContentsMargins(16, 10, 12, 10)
-        column.setSpacing(3)
-        column.addLayout(first)
-        column.addWidget(self.numbers)
-        column.addWidget(self.cluster)
-        column.addWidget(self.note)
-        column.addWidget(self.problem)
+        lay_column(
+            first, self.numbers, self.cluster, self.note, self.problem, of=head, margins=(16, 10, 12, 10), spacing=3
+        )
         row = FoldingRow(self)
         row.left.addWidget(self.switch)
         row.left.addStretch(1)
@@ -274,12 +260,7 @@ class RunView(RunPage):
         right.right.addWidget(self.charts.row)
         right.set_stretch(1, 0)
         row.set_stretch(0, 1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(8)
-        outer.addWidget(head)
-        outer.addWidget(row)
-        outer.addWidget(self.pages, 1)
+        lay_column(head, row, (self.pages, 1), of=self, margins=0, spacing=8)
 
     def _show_again(self) -> None:
         self._dressed = None

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QToolButton,
@@ -40,6 +39,7 @@ from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
 from gui.widgets.form import ComboBox, SpinBox
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
@@ -245,13 +245,14 @@ class SamplePage(RunPage):
         on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setSpacing(8)
-        bar.addWidget(make_label(self, "dim", "Iteration"))
-        bar.addWidget(self.shards)
-        bar.addWidget(make_label(self, "dim", "Sample"))
-        bar.addWidget(self.number)
-        bar.addWidget(self.of)
+        bar = lay_row(
+            make_label(self, "dim", "Iteration"),
+            self.shards,
+            make_label(self, "dim", "Sample"),
+            self.number,
+            self.of,
+            spacing=8,
+        )
         self.any = QToolButton(self)
         self.any.setObjectName("plain")
         set_texts(self.any, text="Any other", toolTip="A sample drawn at random")
@@ -312,15 +313,8 @@ class SamplePage(RunPage):
             self._cards.setColumnStretch(place, stretch)
         self._cards.setRowStretch(0, 1)
         self._arrange()
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(bar)
-        column.addLayout(self._cards, 1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.empty, 1)
-        outer.addWidget(self._body, 1)
+        column = lay_column(bar, (self._cards, 1), of=self._body, margins=0, spacing=8)
+        lay_column((self.empty, 1), (self._body, 1), of=self, margins=0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.text import Words
 from gui.language.core_words import core_text
@@ -20,6 +20,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, signed, value_text
 from gui.widgets.labels import ShortLabel, make_label, repolish
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
@@ -145,10 +146,7 @@ class GameCard(QFrame):
         self.value.setFont(figure_font(self.value.font()))
         self.phase.setObjectName("dim")
         self.resign.setObjectName("error")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 6, 8, 8)
-        column.setSpacing(1)
-        column.addWidget(self.board, 1)
+        column = lay_column((self.board, 1), of=self, margins=(8, 6, 8, 8), spacing=1)
         for label in (self.value, self.phase, self.resign):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(label)
@@ -203,12 +201,7 @@ class SelfPlayPage(RunPage):
         self.empty = make_label(self, "dim", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._side = self._make_side()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self._scroll, 1)
-        row.addWidget(self.empty, 1)
-        row.addWidget(self._side)
+        lay_row((self._scroll, 1), (self.empty, 1), self._side, of=self, margins=0, spacing=8)
         for place, card in enumerate(self.cards):
             card.pointed.connect(lambda p=place: self._look_at(p))
             card.opened.connect(lambda p=place: self._open(p))

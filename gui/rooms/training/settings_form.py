@@ -6,12 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from core.text import Text
 from gui.jobs.newest import Newest
 from gui.language.language import tr
 from gui.rooms.training.run_model import RunModel
+from gui.widgets.layouts import lay_row
 from gui.widgets.settings.settings_form import Field, FieldGroup, SettingsForm
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, problems
@@ -178,10 +179,7 @@ class SettingsPage(QFrame):
         self.form.set_read_only(True)
         copy = set_texts(QPushButton(self), text="New run with these settings…")
         copy.clicked.connect(self.copied)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(18, 0, 18, 0)
-        foot.addStretch(1)
-        foot.addWidget(copy)
+        foot = lay_row(1, copy, margins=(18, 0, 18, 0))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 12)
         self.empty = set_texts(

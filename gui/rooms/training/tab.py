@@ -15,11 +15,9 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,6 +37,7 @@ from gui.rooms.training.run_page import RunPage
 from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView, run_game
 from gui.rooms.training.self_play import WatchedGame, watch_games
 from gui.widgets.labels import main_button, make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import LATE
 from gui.widgets.texts import on_language, set_texts
 from models.runs.folder import NEWEST_NET
@@ -66,25 +65,13 @@ class Welcome(QFrame):
         )
         text.setWordWrap(True)
         self.new = main_button("New run…", self)
-        row = QHBoxLayout()
-        row.addWidget(self.new)
-        row.addStretch(1)
+        row = lay_row(self.new, 1)
         block = QWidget(self)
         block.setMaximumWidth(560)
         block.setMinimumWidth(300)
-        inner = QVBoxLayout(block)
-        inner.setSpacing(16)
-        inner.addWidget(title)
-        inner.addWidget(text)
-        inner.addLayout(row)
-        outer = QHBoxLayout()
-        outer.addStretch(1)
-        outer.addWidget(block, 100)
-        outer.addStretch(1)
-        column = QVBoxLayout(self)
-        column.addStretch(2)
-        column.addLayout(outer)
-        column.addStretch(3)
+        lay_column(title, text, row, of=block, spacing=16)
+        outer = lay_row(1, (block, 100), 1)
+        lay_column(2, outer, 3, of=self)
 
 
 TICK_MS = 500
@@ -131,9 +118,7 @@ class TrainingTab(RunPage):
         splitter.setStretchFactor(0, 1)
         splitter.setStretchFactor(1, 5)
         splitter.setSizes([250, 1200])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4, 2, 4, 4)
-        column.addWidget(splitter)
+        lay_column(splitter, of=self, margins=(4, 2, 4, 4))
 
     def _connect(self) -> None:
         self.new.clicked.connect(self.show_new)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.in_sight import SeenWidget
+from gui.widgets.layouts import lay_column
 from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
@@ -30,10 +31,7 @@ class DrawnTree(SeenWidget):
         self._line: PathOf = ()
         self._waiting = ""
         self.canvas = canvas(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.canvas)
+        lay_column(self.canvas, of=self, margins=0, spacing=0)
         on_language(self, self._show_again)
 
     # what a subclass provides

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QSlider, QToolButton, QWidget
 
 from core.text import Words
 from gui.jobs.task import Task, run_task
@@ -17,6 +17,7 @@ from gui.model.timers import make_timer
 from gui.rooms.tree.drawn_tree import DrawnTree
 from gui.rooms.tree.picture_canvas import PictureCanvas
 from gui.widgets.figures import count
+from gui.widgets.layouts import lay_row
 from gui.widgets.segments import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
@@ -101,11 +102,7 @@ class PicturePart(DrawnTree):
         self.whole = set_texts(QToolButton(self.controls), text="Fit", toolTip=WHOLE)
         self.whole.setObjectName("plain")
         self.whole.clicked.connect(self.canvas.fit)
-        line = QHBoxLayout(self.controls)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(6)
-        for widget in (self.slider, self.number, self.edges, self.whole):
-            line.addWidget(widget)
+        lay_row(self.slider, self.number, self.edges, self.whole, of=self.controls, margins=0, spacing=6)
         self._delay = make_timer(self, ASK_MS, self._request, once=True)
         self.slider.valueChanged.connect(self._slid)
         self.edges.chosen.connect(lambda name: self.canvas.set_by_prior(name == "prior"))

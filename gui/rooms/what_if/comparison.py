@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from core.text import Words
 from gui.language.language import tr
@@ -28,6 +28,7 @@ from gui.widgets.figures import (
     signed,
     simulations_words,
 )
+from gui.widgets.layouts import lay_column
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.tables.row_delegate import PAD, SOLID, Look
 from gui.widgets.tables.table import SharedTable, TableModel
@@ -403,11 +404,7 @@ class ComparisonTable(QWidget):
         view.setSortingEnabled(True)
         self.groups = Groups(header, self)
         view.horizontalScrollBar().valueChanged.connect(self.groups.update)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.groups)
-        column.addWidget(view, 1)
+        lay_column(self.groups, (view, 1), of=self, margins=0, spacing=0)
         view.clicked.connect(lambda index: self.selected.emit(self.model.rows[index.row()].action))
 
     def show_both(self, first: Snapshot, second: Snapshot, player: int) -> None:

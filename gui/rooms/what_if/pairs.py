@@ -15,6 +15,7 @@ from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.icicle.icicle_canvas import IcicleCanvas
 from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.layouts import lay_column
 from gui.widgets.segments import Segments
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.texts import on_language, set_texts
@@ -70,12 +71,7 @@ class IciclePair(QWidget):
         row.left.addWidget(make_label(self, "dim", "widths by"))
         row.left.addWidget(self.sides)
         row.left.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(row)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.legend)
+        lay_column(row, (self.canvas, 1), self.legend, of=self, margins=0, spacing=0)
         self.sides.chosen.connect(self._choose_side)
         self.canvas.wanted.connect(self._want)
         self.canvas.selected.connect(lambda path: self.selected.emit(path, self.canvas.root))

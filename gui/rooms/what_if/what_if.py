@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QMenu,
     QStackedWidget,
@@ -36,6 +35,7 @@ from gui.rooms.what_if.second_search import SecondSearch
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortButton, ShortLabel
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.segments import Segments
 from gui.widgets.settings.settings_panel import SettingsPanel
@@ -124,20 +124,14 @@ class WhatIf(QWidget):
         top.left.addStretch(1)
         top.right.addStretch(1)
         top.right.addWidget(self.pages)
-        words = QVBoxLayout()
-        words.setContentsMargins(12, 0, 12, 2)
-        words.setSpacing(2)
-        for label in (self.changes, self.divergence, self.values, self.counts):
-            words.addWidget(label)
+        words = lay_column(self.changes, self.divergence, self.values, self.counts, margins=(12, 0, 12, 2), spacing=2)
         for label in (self.divergence, self.values):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(5)
-        around = QHBoxLayout()
-        around.setContentsMargins(10, 2, 10, 0)
-        around.addWidget(top)
+        around = lay_row(top, margins=(10, 2, 10, 0))
         column.addLayout(around)
         column.addLayout(words)
         column.addWidget(self.body, 1)

@@ -25,6 +25,7 @@ from gui.rooms.why.why_not import TruthSection, WhyNotSection, connect_why_not
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.in_sight import SeenWidget
+from gui.widgets.layouts import lay_column
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.room import scroll_down
 from gui.widgets.sections import Section
@@ -90,9 +91,7 @@ class WhyRoom(SeenWidget):
             column.addWidget(section)
         column.addStretch(1)
         self._scroll = scroll_down(page, self, "Why")
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._scroll)
+        lay_column(self._scroll, of=self, margins=0)
         set_texts(self, accessibleName="Why")
         self.player = -1  # whose values are shown; -1: those of the side to move
         self._who: Speaker | None = None

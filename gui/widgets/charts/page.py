@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 
 from core.text import Text, Words
 from gui.language.language import tr
@@ -18,6 +18,7 @@ from gui.widgets.charts.chart import Chart
 from gui.widgets.charts.grid import COPY_CSV, COPY_PNG, EXPORTS, SAVE_CSV, SAVE_PNG, ChartGrid, ChartTools
 from gui.widgets.charts.lines import View
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.layouts import lay_column
 from gui.widgets.saving import ask_save_name, png
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
@@ -56,11 +57,7 @@ class ChartPage(QWidget):
             self.row.right.addWidget(part)
         self.row.right.setSpacing(8)
         self.row.set_stretch(1, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.row)
-        column.addWidget(grid, 1)
+        lay_column(self.row, (grid, 1), of=self, margins=0, spacing=6)
         self.back.hide()
         self.whole.hide()
 

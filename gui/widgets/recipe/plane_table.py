@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSpinBox,
     QTableWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from core.games.past_boards import MOST_BOARDS
 from gui.language.language import tr
 from gui.widgets.board.plane_titles import PLANES
 from gui.widgets.form import ComboBox, SpinBox
+from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import give_room
 from gui.widgets.texts import set_texts
 from models.netfiles.recipe import MOST_PLANES, PAST, Plane, past_word, plane_of
@@ -58,10 +58,7 @@ class PlaneTable(QWidget):
             button.setAutoDefault(False)
             buttons.addWidget(button)
         buttons.addStretch(1)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(self.table, 1)
-        rows.addLayout(buttons)
+        lay_column((self.table, 1), buttons, of=self, margins=0)
         self.add.clicked.connect(self._add)
         self.remove.clicked.connect(self._remove)
         self.up.clicked.connect(lambda: self._move(-1))

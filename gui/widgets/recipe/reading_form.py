@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from core.text import Text, Words
 from gui.widgets.form import Form, choice_box, show_value
+from gui.widgets.layouts import lay_column
 from gui.widgets.texts import set_texts
 from models.netfiles.recipe import Recipe
 
@@ -80,9 +81,7 @@ class ReadingForm(QWidget):
                 box.addItem(output, output)
             self.boxes[name] = box
             form.add(title, box)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(form)
+        lay_column(form, of=self, margins=0)
 
     def show_recipe(self, recipe: Recipe) -> None:
         """Show the choices of a recipe; ``changed`` is not emitted."""

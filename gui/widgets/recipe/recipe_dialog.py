@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +21,7 @@ from gui.widgets.board.plane_titles import plane_titles
 from gui.widgets.dialogs import OPEN_CANCEL, Dialog
 from gui.widgets.form import ComboBox, ErrorLine, Form, choice_box, show_value
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.recipe.findings import Findings
 from gui.widgets.recipe.plane_table import PlaneTable
 from gui.widgets.recipe.reading_form import ReadingForm
@@ -118,21 +117,14 @@ class RecipeDialog(Dialog):
         top.add("Its numbers come", self.layout_of)
         page = QWidget(self)
         page.setObjectName("central")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 10, 0)
-        column.addLayout(top)
-        column.addWidget(self.planes, 1)
-        column.addWidget(self.reading)
+        lay_column(top, (self.planes, 1), self.reading, of=page, margins=(0, 0, 10, 0))
         area = QScrollArea(self)
         area.setWidget(page)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setMinimumWidth(230)
         area.setAccessibleName(tr("Recipe"))
-        both = QHBoxLayout()
-        both.setSpacing(14)
-        both.addWidget(area, 5)
-        both.addWidget(self.findings, 6)
+        both = lay_row((area, 5), (self.findings, 6), spacing=14)
         intro = make_label(self, "dim", wrap=True)
         game = core_text(self._job.trial.game.title)
         words = tr("“{name}” is read as a net for {game}.").format(name=self._job.trial.path.name, game=game)

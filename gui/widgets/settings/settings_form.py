@@ -14,7 +14,6 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLayout,
     QLineEdit,
@@ -40,6 +39,7 @@ from gui.widgets.form import (
     value_of,
 )
 from gui.widgets.labels import make_label, rename, repolish
+from gui.widgets.layouts import lay_row
 from gui.widgets.room import hold
 from gui.widgets.sections import Fold
 from gui.widgets.text_size import by_font, px
@@ -230,11 +230,7 @@ class SettingsForm(QScrollArea):
         set_texts(slider, accessibleName=field.title, toolTip="Drag: the icicle shows what the search would become")
         slider.moved.connect(lambda value: self._slide(field.name, value))
         by_font(self.inputs[field.name], lambda: self.inputs[field.name].setFixedWidth(px(FIGURE)))
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        row.addWidget(self.inputs[field.name])
-        row.addWidget(slider, 1)
-        return row
+        return lay_row(self.inputs[field.name], (slider, 1), spacing=6)
 
     def _slide(self, name: str, value: float) -> None:
         show_value(self.inputs[name], value)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton, QWidget
 
 from core.search.presets import with_preset
 from core.search.settings import SearchSettings
@@ -17,6 +17,7 @@ from gui.language.language import tr
 from gui.model.sources import source_title
 from gui.widgets.form import ErrorLine, number_of, number_text
 from gui.widgets.labels import ShortButton, ShortLabel
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.settings.setting_fields import FACTS, FIELDS, GROUPS, PRESET_TITLES, facts_of
 from gui.widgets.settings.settings_form import SettingsForm, Values, without_effect
 from gui.widgets.texts import set_texts
@@ -57,10 +58,7 @@ class SettingsPanel(QFrame):
         self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.net.setMenu(QMenu(self.net))
         set_texts(self.net, toolTip="What evaluates the positions of the search")
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 4, 12, 0)
-        top.addWidget(self.net, 1)
-        top.addStretch(0)
+        top = lay_row((self.net, 1), 0, margins=(12, 4, 12, 0))
         for name, title in PRESET_TITLES.items():
             button = set_texts(QPushButton(self), text=title, toolTip=PRESET_MEANING)
             button.clicked.connect(lambda _=False, name=name: self.take_preset(name))
@@ -68,16 +66,9 @@ class SettingsPanel(QFrame):
         self.defaults = set_texts(QPushButton(self), text="Defaults", toolTip="Put every setting back")
         self.defaults.clicked.connect(self.reset)
         top.addWidget(self.defaults)
-        note = QHBoxLayout()
-        note.setContentsMargins(14, 0, 14, 0)
-        note.addWidget(self.error)
+        note = lay_row(self.error, margins=(14, 0, 14, 0))
         self._make_trial()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addLayout(top)
-        outer.addWidget(self.trial)
-        outer.addLayout(note)
-        outer.addWidget(self.form, 1)
+        lay_column(top, self.trial, note, (self.form, 1), of=self, margins=0)
         self.form.changed.connect(self._take)
         self.form.slid.connect(self._try)
 
@@ -95,11 +86,7 @@ class SettingsPanel(QFrame):
         discard = set_texts(QPushButton(self.trial), text="Discard", toolTip="Leave the setting as it was (Esc)")
         self.keep.clicked.connect(self.take)
         discard.clicked.connect(self.dropped)
-        row = QHBoxLayout(self.trial)
-        row.setContentsMargins(14, 0, 12, 0)
-        row.addWidget(self.change, 1)
-        row.addWidget(self.keep)
-        row.addWidget(discard)
+        lay_row((self.change, 1), self.keep, discard, of=self.trial, margins=(14, 0, 12, 0))
         self.trial.hide()
 
     @property
