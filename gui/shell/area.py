@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QTabBar, QToolButton, QWidget
 
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.shell.dock import Dock
 from gui.widgets.labels import repolish
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
@@ -90,16 +91,10 @@ class Area(QWidget):
         self.head.setProperty("look", "dock_title")
         self.head.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tabs = RoomTabs(self.head)
-        self._line = QHBoxLayout(self.head)
-        self._line.setContentsMargins(6, 4, 5, 1)
-        self._line.setSpacing(2)
-        self._line.addWidget(self.tabs)
+        self._line = lay_row(self.tabs, of=self.head, margins=(6, 4, 5, 1), spacing=2)
         self.float_button = self._button("float", "In a window of its own", self.float_wanted.emit)
         self.close_button = self._button("close", "Hide the room", self.hide_wanted.emit)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.head)
+        self._column = lay_column(self.head, of=self, margins=0, spacing=0)
         self.tabs.currentChanged.connect(self._turn)
         self.tabs.tabMoved.connect(lambda here, there: self.docks.insert(there, self.docks.pop(here)))
         self.tabs.tabBarDoubleClicked.connect(lambda place: self.float_wanted.emit(self._name(place)))

@@ -10,13 +10,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QSplitterHandle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QSplitterHandle, QWidget
 
 from core.text import Words
 from gui.language.language import tr
 from gui.shell.area import Area, RoomWindow
 from gui.shell.arrangement import Arrangement, Box
 from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Dock, MakeRoom, Row
+from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import by_font, px
 from gui.widgets.theme import current_theme
 
@@ -61,10 +62,7 @@ class Desk(QWidget):
             DRAWER: Area(self._outer),
             MIDDLE: Area(self.middle),
         }
-        inside = QVBoxLayout(self.middle)
-        inside.setContentsMargins(0, 0, 0, 0)
-        for part in (board, self.areas[MIDDLE]):
-            inside.addWidget(part)
+        lay_column(board, self.areas[MIDDLE], of=self.middle, margins=0)
         for splitter, parts in (
             (self._upper, (self.middle, self.areas[RIGHT])),
             (self._column, (self._upper, self.areas[BOTTOM])),
@@ -76,9 +74,7 @@ class Desk(QWidget):
         for area in self.areas.values():
             self._listen(area)
             area.changed.connect(self.fit)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._outer)
+        lay_column(self._outer, of=self, margins=0)
         self._mark = DropMark(self)
 
     def _listen(self, area: Area) -> None:

@@ -8,11 +8,12 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication, QPixmap, QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 
 from core.text import Words
 from gui.language.language import tr
 from gui.widgets.labels import ShortLabel
+from gui.widgets.layouts import lay_column
 from gui.widgets.parts import Made, Parts
 from gui.widgets.room import Room
 from gui.widgets.text_size import LATE, fit, px
@@ -75,9 +76,7 @@ class Dock(QFrame):
         self._moment = ""
         self._detail: TextSource = ""
         self._held: QWidget | None = None  # the contents, perhaps with scroll bars
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(2, 0, 2, 2)
-        self._column.setSpacing(0)
+        self._column = lay_column(of=self, margins=(2, 0, 2, 2), spacing=0)
 
     @property
     def part(self) -> str:

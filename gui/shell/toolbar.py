@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 
 from core.text import Words
 from gui.language.core_words import game_title
@@ -22,6 +22,7 @@ from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.labels import ShortButton, make_rule
+from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font, set_icon
@@ -80,9 +81,7 @@ class Toolbar(QFrame):
         self._run_key = ""
         self._shown: object = None  # what the run button shows
         self._compactness = WHOLE
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(10, 7, 10, 7)
-        row.setSpacing(8)
+        self._row = row = lay_row(of=self, margins=(10, 7, 10, 7), spacing=8)
         self.game = self._menu_button("Connect Four", "The game")
         self.game.narrowest = MOST_NAMED
         self.net = self._menu_button("loading…", "What evaluates the positions")

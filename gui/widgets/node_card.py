@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from core.search.proofs import flip
 from core.text import Words
@@ -18,7 +18,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, plies_words, signed
 from gui.widgets.labels import make_label
-from gui.widgets.layouts import lay_column
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.theme import figure_font
 from gui.widgets.words import PROOFS
@@ -130,9 +130,7 @@ class NodeCard(QFrame):
             self._grid.addWidget(figure, row, 1)
         self._grid.setColumnStretch(1, 1)
         column = lay_column(self.title, self.side, self._grid, 1, self.hint, spacing=3)
-        row_ = QHBoxLayout(self)
-        row_.setContentsMargins(8, 8, 12, 8)
-        row_.setSpacing(10)
+        row_ = lay_row(of=self, margins=(8, 8, 12, 8), spacing=10)
         row_.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
         row_.addLayout(column, 1)
         self._line = row_

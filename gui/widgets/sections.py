@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from core.text import Words
 from gui.language.language import tr
@@ -80,9 +80,7 @@ class Section(QWidget):
         super().__init__(parent)
         self.fold = Fold(title, self)
         self.body = QWidget(self)
-        self.column = QVBoxLayout(self.body)
-        self.column.setContentsMargins(12, 1, 10, 9)
-        self.column.setSpacing(6)
+        self.column = lay_column(of=self.body, margins=(12, 1, 10, 9), spacing=6)
         lay_column(self.fold, self.body, of=self, margins=0, spacing=0)
         self.fold.setChecked(opened)
         self.body.setVisible(opened)

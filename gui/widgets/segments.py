@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
 from core.text import Words
+from gui.widgets.layouts import lay_row
 from gui.widgets.texts import set_texts
 
 TITLES: dict[str, Words] = {
@@ -62,9 +63,7 @@ class Segments(QWidget):
 
     def __init__(self, names: tuple[str, ...], tips: tuple[Words, ...] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(1)
+        row = lay_row(of=self, margins=0, spacing=1)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.buttons = segments(self, names)
         for place, (name, button) in enumerate(self.buttons.items()):

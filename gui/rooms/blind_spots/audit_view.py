@@ -11,7 +11,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
@@ -256,9 +255,7 @@ class AuditView(QWidget):
         QTimer.singleShot(0, self, self._make_chart)  # its library takes a moment to load, in this thread only
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setContentsMargins(10, 0, 8, 0)
-        line.setSpacing(8)
+        line = lay_row(margins=(10, 0, 8, 0), spacing=8)
         for widget, stretch in (
             *((self.filter, 0), (self.shape, 0), (self.net, 0), (self.progress, 1)),
             *((self.open, 0), (self.export, 0)),

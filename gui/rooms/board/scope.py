@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from core.text import Text
 from gui.language.core_words import lock_words
 from gui.language.language import begun, tr
 from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
@@ -94,9 +95,7 @@ class ScopeStrip(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("scope")
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(10, 2, 6, 2)
-        self.row.setSpacing(4)
+        self.row = lay_row(of=self, margins=(10, 2, 6, 2), spacing=4)
         self.lock = ShortLabel(self)  # gives way before the strip widens the board's column
         self.lock.setObjectName("scope_lock")
         self.lock.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -323,8 +322,7 @@ class PositionEditor(Dialog):
             form.add(Text("Heap {row}", row=row + 1), spin)
 
     def _lay_out(self, how: QLabel, form: Form, legend: QLabel) -> None:
-        left = QVBoxLayout()
-        left.addWidget(self.board, 1)
+        left = lay_column((self.board, 1))
         how.setWordWrap(True)
         how.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         left.addWidget(how)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSplitter, QToolButton, QWidget
 
 from gui.language.language import tr
 from gui.model.keymap import shown_keys, title_of
@@ -112,9 +112,7 @@ class RecordPanel(QWidget):
         set_texts(self.edit_about, text="About this game…")
         self.edit_about.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.buttons: dict[str, QToolButton] = {}
-        top = QHBoxLayout()
-        top.setContentsMargins(6, 0, 10, 2)
-        top.setSpacing(2)
+        top = lay_row(margins=(6, 0, 10, 2), spacing=2)
         for name in BUTTONS:
             if not name:
                 top.addSpacing(10)

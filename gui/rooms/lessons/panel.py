@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,6 +30,7 @@ from gui.rooms.lessons.picture import Picture
 from gui.rooms.lessons.question_view import QuestionView
 from gui.widgets.figures import count
 from gui.widgets.labels import ShortLabel, main_button, make_label, rename
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
@@ -195,17 +195,12 @@ class StepPage(QWidget):
         by_font(self.task, lambda: self.task.setMargin(px(7)))
         self.picture: Picture | None = None
         self.more = QWidget(self.body)  # buttons for more simulations
-        self._more_row = QHBoxLayout(self.more)
-        self._more_row.setContentsMargins(0, 0, 0, 0)
-        self._more_row.setSpacing(6)
+        self._more_row = lay_row(of=self.more, margins=0, spacing=6)
         self.more_buttons: dict[int, QPushButton] = {}
         self.question = QuestionView(self.body)
-        self.column = QVBoxLayout(self.body)
-        self.column.setContentsMargins(14, 4, 12, 8)
-        self.column.setSpacing(12)
-        for widget in (self.text, self.task, self.more, self.question):
-            self.column.addWidget(widget)
-        self.column.addStretch(1)
+        self.column = lay_column(
+            self.text, self.task, self.more, self.question, 1, of=self.body, margins=(14, 4, 12, 8), spacing=12
+        )
         self.back = set_texts(QPushButton(self), text="Step back")
         self.do_it = set_texts(QPushButton(self), text="Do it for me")
         self.next = main_button("Next step", self)
@@ -218,20 +213,10 @@ class StepPage(QWidget):
             buttons.addWidget(button)
         buttons.insertStretch(1, 1)
         buttons.setContentsMargins(14, 10, 14, 12)
-        head = QVBoxLayout()
-        head.setContentsMargins(14, 2, 14, 6)
-        head.setSpacing(10)
-        head.addWidget(self.progress)
-        head.addWidget(self.title)
+        head = lay_column(self.progress, self.title, margins=(14, 2, 14, 6), spacing=10)
         self.area = scroll_down(self.body, self, "Text of the step")
         self.area.verticalScrollBar().rangeChanged.connect(self._keep_answer_in_sight)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addLayout(head)
-        outer.addWidget(self.area, 1)
-        outer.addWidget(rule)
-        outer.addLayout(buttons)
+        lay_column(head, (self.area, 1), rule, buttons, of=self, margins=0, spacing=0)
 
     def _keep_answer_in_sight(self, low: int, high: int) -> None:
         if self.question.isVisible() and self.question.said.text():
@@ -287,11 +272,7 @@ class LessonPanel(QWidget):
         self.heading.setObjectName("heading")
         self.all = self._small_button("previous", "All lessons")
         self.all.clicked.connect(self.listed)
-        head = QHBoxLayout()
-        head.setContentsMargins(10, 7, 8, 4)
-        head.setSpacing(6)
-        head.addWidget(self.all)
-        head.addWidget(self.heading, 1)
+        head = lay_row(self.all, (self.heading, 1), margins=(10, 7, 8, 4), spacing=6)
         self.list = LessonList(self)
         self.intro = make_label(
             self,
@@ -302,27 +283,16 @@ class LessonPanel(QWidget):
         self.open = set_texts(QPushButton(self), text="Open a lesson file…")
         self.step = StepPage(self)
         listing = QWidget(self)
-        column = QVBoxLayout(listing)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(6)
-        above = QVBoxLayout()
-        above.setContentsMargins(14, 2, 14, 6)
-        above.addWidget(self.intro)
+        column = lay_column(of=listing, margins=(0, 0, 0, 12), spacing=6)
+        above = lay_column(self.intro, margins=(14, 2, 14, 6))
         column.addLayout(above)
         column.addWidget(self.list, 1)
-        row = QHBoxLayout()
-        row.setContentsMargins(14, 0, 14, 0)
-        row.addWidget(self.open)
-        row.addStretch(1)
+        row = lay_row(self.open, 1, margins=(14, 0, 14, 0))
         column.addLayout(row)
         self.stack = QStackedWidget(self)
         self.stack.addWidget(listing)
         self.stack.addWidget(self.step)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addLayout(head)
-        outer.addWidget(self.stack, 1)
+        lay_column(head, (self.stack, 1), of=self, margins=0, spacing=0)
 
     def event(self, event: QEvent) -> bool:
         """Keep Return, which elsewhere in the window plays a move."""

@@ -267,9 +267,7 @@ def _try(entry: EngineEntry) -> EngineTrial:
 
 def _with_button(field: QLineEdit, choose: object) -> QHBoxLayout:
     """A field with a button beside it that opens a dialog of files."""
-    row = QHBoxLayout()
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
+    row = lay_row(margins=0, spacing=8)
     button = set_texts(QPushButton(field.parentWidget()), text="Choose…")
     button.setAutoDefault(False)
     button.clicked.connect(choose)

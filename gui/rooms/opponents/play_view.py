@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -125,9 +124,7 @@ class PlayView(SeenWidget):
     def _lay_out(self) -> None:
         body = QWidget()
         body.setAutoFillBackground(False)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(14, 4, 14, 12)
-        column.setSpacing(10)
+        column = lay_column(of=body, margins=(14, 4, 14, 12), spacing=10)
         buttons = QGridLayout()
         buttons.setSpacing(8)
         for place, button in enumerate((self.run, self.new_game, self.take_back, self.hint, self.resign)):

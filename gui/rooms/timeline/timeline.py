@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLayout,
     QMenu,
     QSizePolicy,
     QSlider,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,7 +32,7 @@ from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import SpinBox
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, make_label
-from gui.widgets.layouts import lay_column
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.sentences import plain_sentence
 from gui.widgets.text_size import by_font, px
@@ -158,9 +156,7 @@ class Timeline(SeenWidget):
 
     def _lay_out(self) -> None:
         self.row = QWidget(self)
-        row = QHBoxLayout(self.row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = lay_row(of=self.row, margins=0, spacing=2)
         for button in self.buttons.values():
             row.addWidget(button)
         row.addSpacing(8)
@@ -170,9 +166,7 @@ class Timeline(SeenWidget):
         for field in (self.number, self.of, self.more):
             row.addWidget(field)
         lay_column(self._preparing, of=self.charts, margins=0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 2, 10, 2)
-        column.setSpacing(4)
+        column = lay_column(of=self, margins=(10, 2, 10, 2), spacing=4)
         column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # what has no room is hidden
         for widget in (self.row, self.turn, self.stages):
             column.addWidget(widget)

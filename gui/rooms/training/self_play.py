@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from core.text import Words
 from gui.language.core_words import core_text
@@ -221,9 +221,7 @@ class SelfPlayPage(RunPage):
         self.table = FigureTable(COLUMNS, side)
         self.open = set_texts(QPushButton(side), text="Open in analysis")
         self.open.clicked.connect(self._open_looked_at)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(14, 12, 14, 12)
-        column.setSpacing(4)
+        column = lay_column(of=side, margins=(14, 12, 14, 12), spacing=4)
         for label in (self.title, self.phase, self.search, self.resign):
             label.setWordWrap(True)
             column.addWidget(label)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from core.text import Text, Words
 from gui.language.language import tr
@@ -153,9 +153,7 @@ class TreePair(QSplitter):
         self.set_titles([tr(name) for name in names])
         for title, who, tree, other in zip(names, self.titles, self.trees, reversed(self.trees), strict=True):
             holder = QWidget(self)
-            column = QVBoxLayout(holder)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
+            column = lay_column(of=holder, margins=0, spacing=0)
             who.setObjectName("heading")
             who.setContentsMargins(10, 3, 0, 3)
             column.addWidget(who)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -128,9 +127,7 @@ class WhatIf(QWidget):
         for label in (self.divergence, self.values):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(5)
+        column = lay_column(of=self, margins=(0, 4, 0, 0), spacing=5)
         around = lay_row(top, margins=(10, 2, 10, 0))
         column.addLayout(around)
         column.addLayout(words)

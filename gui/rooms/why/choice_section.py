@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from core.text import Words
 from gui.language.language import tr
@@ -15,6 +15,7 @@ from gui.rooms.why.bars import score_chart
 from gui.widgets.bars import Bars
 from gui.widgets.figures import COLUMN_INDEX, column_words, count, plain, signed
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
@@ -40,9 +41,7 @@ class ChoiceSection(Section):
         self.more = make_label(self.body, "faint")
         self.written = QFrame(self.body)
         self.written.setObjectName("tile")
-        inner = QVBoxLayout(self.written)
-        inner.setContentsMargins(9, 7, 9, 8)
-        inner.setSpacing(3)
+        inner = lay_column(of=self.written, margins=(9, 7, 9, 8), spacing=3)
         self.symbols, self.numbers, self.result = (QLabel(self.written) for _ in range(3))
         self.symbols.setObjectName("dim")
         self.numbers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

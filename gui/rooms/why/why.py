@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.jobs.leaves import LeafReader
 from gui.jobs.root_truth import exact_values
@@ -60,9 +60,7 @@ class WhyRoom(SeenWidget):
             label.setContentsMargins(12, 0, 10, 0)
         page = QWidget(self)
         page.setObjectName("inspector")
-        self._column = column = QVBoxLayout(page)
-        column.setContentsMargins(0, 4, 0, 8)
-        column.setSpacing(2)
+        self._column = column = lay_column(of=page, margins=(0, 4, 0, 8), spacing=2)
         self.players = PlayerChoice(page)
         head = FoldingRow(page)
         head.left.addWidget(self.title, 1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QMenu, QSizePolicy, QToolButton, QWidget
 
 from gui.language.language import tr
 from gui.widgets.board.overlay import FAMILIES
 from gui.widgets.board.overlays import BY_NAME, NAMES, TABLE
 from gui.widgets.labels import ShortButton
+from gui.widgets.layouts import lay_row
 from gui.widgets.texts import set_texts
 
 
@@ -40,9 +41,7 @@ class OverlayChoice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(1)
+        row = lay_row(of=self, margins=0, spacing=1)
         self._folded = False
         self._overlay = TABLE[0]
         self._offered = frozenset(NAMES)

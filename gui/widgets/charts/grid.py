@@ -10,12 +10,13 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QScrollArea, QToolButton, QWidget
 
 from core.text import Words
 from gui.model.timers import make_timer
 from gui.widgets.charts.chart import PLOT_HEIGHT, Chart
 from gui.widgets.charts.lines import ACROSS, ChartSpec, Drawing, Span, View, nearest
+from gui.widgets.layouts import lay_row
 from gui.widgets.room import hold
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
@@ -386,9 +387,7 @@ class ChartTools(QWidget):
     def __init__(self, chart: Chart, grid: ChartGrid) -> None:
         super().__init__(chart)
         self._chart, self._grid = chart, grid
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = lay_row(of=self, margins=0, spacing=0)
         self._enlarge, self._more = self._button("enlarge"), self._button("more")
         set_texts(self._enlarge, toolTip="Enlarge, and back (Enter)", accessibleName="Enlarge")
         set_texts(self._more, toolTip="Axis, picture, figures", accessibleName="More")
