@@ -206,7 +206,7 @@ class RunColumn(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMinimumWidth(180)
+        self.setMinimumWidth(172)
         self.list = RunList(self)
         self.new = set_texts(QPushButton(self), text="New run…")
         self.open = set_texts(QPushButton(self), text="Open a run folder…")

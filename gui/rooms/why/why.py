@@ -6,8 +6,13 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+<<<<<<< HEAD
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel, QWidget
+=======
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+>>>>>>> 9a140989 (Why and the page of a new run fit a small screen at a large text size)
 
 from gui.jobs.leaves import LeafReader
 from gui.jobs.root_truth import exact_values
@@ -25,7 +30,11 @@ from gui.rooms.why.why_not import TruthSection, WhyNotSection, connect_why_not
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.in_sight import SeenWidget
+<<<<<<< HEAD
 from gui.widgets.layouts import lay_column
+=======
+from gui.widgets.labels import ShortLabel
+>>>>>>> 9a140989 (Why and the page of a new run fit a small screen at a large text size)
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.room import scroll_down
 from gui.widgets.sections import Section
@@ -51,14 +60,15 @@ class WhyRoom(SeenWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self.note = QLabel(self), QLabel(self)
+        self.title, self.note = ShortLabel(self, Qt.TextElideMode.ElideMiddle), QLabel(self)
+        self.title.setMinimumWidth(120)
         self.title.setObjectName("strong")
         self.note.setObjectName("dim")
         by_font(self.title, lambda: self.title.setFont(figure_font(self.font(), 1.05, bold=True)))
+        self.note.setWordWrap(True)
         for label in (self.title, self.note):
-            label.setWordWrap(True)
             label.setContentsMargins(12, 0, 10, 0)
-        page = QWidget(self)
+        page = self._page = QWidget(self)
         page.setObjectName("inspector")
         self._column = column = lay_column(of=page, margins=(0, 4, 0, 8), spacing=2)
         self.players = PlayerChoice(page)
@@ -98,6 +108,10 @@ class WhyRoom(SeenWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(320, 520)
+
+    def minimumSizeHint(self) -> QSize:
+        page, bar = self._page.minimumSizeHint(), self._scroll.verticalScrollBar().sizeHint()
+        return QSize(page.width() + bar.width(), super().minimumSizeHint().height())
 
     def show_choice(self) -> None:
         """Open the next choice and scroll to it."""
