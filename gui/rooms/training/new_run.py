@@ -128,24 +128,10 @@ class NewRunPage(QFrame):
         top.setContentsMargins(18, 0, 18, 0)
         bottom.setContentsMargins(18, 0, 18, 0)
         groups.setContentsMargins(10, 0, 18, 0)
-<<<<<<< HEAD
         column = lay_column(
-            top, groups, make_rule(self), (self.form, 1), make_rule(self), of=self, margins=(0, 14, 0, 14), spacing=8
+            top, groups, make_rule(self), (self.form, 1), make_rule(self), of=self, margins=(0, 5, 0, 5), spacing=3
         )
         below = lay_row(self.expected, margins=(18, 0, 18, 0))
-=======
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 5, 0, 5)
-        column.setSpacing(3)
-        column.addWidget(top)
-        column.addLayout(groups)
-        column.addWidget(make_rule(self))
-        column.addWidget(self.form, 1)
-        column.addWidget(make_rule(self))
-        below = QHBoxLayout()
-        below.setContentsMargins(18, 0, 18, 0)
-        below.addWidget(self.expected)
->>>>>>> 9a140989 (Why and the page of a new run fit a small screen at a large text size)
         column.addLayout(below)
         column.addLayout(bottom)
 
