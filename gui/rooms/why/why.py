@@ -6,13 +6,8 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-<<<<<<< HEAD
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel, QWidget
-=======
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
->>>>>>> 9a140989 (Why and the page of a new run fit a small screen at a large text size)
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.jobs.leaves import LeafReader
 from gui.jobs.root_truth import exact_values
@@ -30,11 +25,8 @@ from gui.rooms.why.why_not import TruthSection, WhyNotSection, connect_why_not
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.in_sight import SeenWidget
-<<<<<<< HEAD
-from gui.widgets.layouts import lay_column
-=======
 from gui.widgets.labels import ShortLabel
->>>>>>> 9a140989 (Why and the page of a new run fit a small screen at a large text size)
+from gui.widgets.layouts import lay_column
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.room import scroll_down
 from gui.widgets.sections import Section
