@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from gui import app
 from gui.shell.docks import VIEWS, WORKSPACES
-from gui.shell.loading import LIBRARY
+from gui.shell.loading import ROOMS
 from gui.shell.options import make_parser
 from measure.soak import make_run
 from measure.window_measures import Row
@@ -83,7 +83,7 @@ class FirstClicks(QObject):
         self._start.setdefault("window", time.time())
         if snapshot is not None and snapshot.simulations:
             self._start.setdefault("figures", time.time())
-        rests = snapshot is not None and bool(snapshot.reason) and LIBRARY in sys.modules
+        rests = snapshot is not None and bool(snapshot.reason) and ROOMS[-1] in sys.modules
         if rests or time.monotonic() - self._began > LATEST_S:
             self._timer.stop()
             print(json.dumps(self._start), flush=True)

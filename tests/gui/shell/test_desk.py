@@ -17,6 +17,7 @@ from gui.shell.desk import GAP, Desk
 from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Row
 from gui.widgets.parts import Made
 from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
 
 ROWS = (
     Row("a", "A", RIGHT),
@@ -306,3 +307,14 @@ def test_damaged_workspaces_are_put_aside(window: MainWindow, text: str) -> None
     assert not window.workspaces.restore(text)
     assert window.docks.shown == before
     assert window.workspaces.restore('{"shown": [], "workspaces": [{"name": {}, "now": 7, "title": "x"}]}')
+
+
+def test_the_first_screen_has_eight_rows_of_the_icicle(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    window.resize(1280, 800)
+    analysis.publish(1000)
+    canvas: Any = window.commands.open_dock("icicle").canvas
+    qtbot.waitUntil(lambda: window.docks.areas[BOTTOM].height() < 90)  # the timeline is one line
+    qtbot.waitUntil(lambda: canvas.height() >= 8 * canvas.row)
+    assert window.views.tree.isVisible()

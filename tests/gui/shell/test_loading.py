@@ -1,4 +1,4 @@
-"""Tests that the charts' library is loaded in a thread while the search is idle."""
+"""Tests that rooms and the charts' library are loaded in a thread while the search is idle."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_modules_are_loaded_in_a_thread_once_the_search_stops(
         return asked[-1]
 
     parent = QObject()
-    load_when_idle(parent, is_idle, "drawn_later", look_ms=1)
+    load_when_idle(parent, is_idle, ["drawn_later"], look_ms=1)
     qtbot.waitUntil(lambda: hasattr(sys.modules.get("drawn_later"), "THREAD"))
     assert asked == [False, False, True]
     assert sys.modules["drawn_later"].THREAD.name == "task"
