@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QFrame, QTabBar, QToolButton, QWidget
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.shell.dock import Dock
-from gui.widgets.labels import repolish
+from gui.widgets.labels import icon_button, repolish
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import set_icon
 
 OUTSIDE = 14  # px by which a tab is dragged out of its bar before it leaves the area
 
@@ -108,12 +107,7 @@ class Area(QWidget):
         self.hide()
 
     def _button(self, drawing: str, tip: Words, run: Callable[[str], object]) -> QToolButton:
-        button = QToolButton(self.head)
-        button.setObjectName("small")
-        set_icon(button, drawing, "faint")
-        button.setIconSize(QSize(14, 14))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_texts(button, toolTip=tip, accessibleName=tip)
+        button = icon_button(self.head, drawing, tip, "small", 14, "faint")
         button.clicked.connect(lambda _=False: run(self._name()))
         self._line.addWidget(button)
         return button

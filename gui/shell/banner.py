@@ -5,23 +5,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QPushButton,
-    QToolButton,
     QWidget,
 )
 
 from core.files.reading import in_short
 from core.text import Words
 from gui.model.timers import make_timer
-from gui.widgets.labels import repolish
+from gui.widgets.labels import icon_button, repolish
 from gui.widgets.layouts import lay_row
 from gui.widgets.texts import TextSource, set_texts, source_text
-from gui.widgets.theme import set_icon
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +42,7 @@ class Banner(QFrame):
         self._label = QLabel(self)
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._close = QToolButton(self)
-        self._close.setObjectName("small")
-        self._close.setIconSize(QSize(14, 14))
-        set_icon(self._close, "close", "dim")
-        set_texts(self._close, toolTip="Close this message", accessibleName="Close this message")
-        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._close = icon_button(self, "close", "Close this message", "small", 14, "dim")
         self._close.clicked.connect(self.hide)
         self._leaving = make_timer(self, self.BASE_MS, self.hide, once=True)
         self._shown = QElapsedTimer()  # not valid while the pointer keeps a message that would have left

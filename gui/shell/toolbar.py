@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
-from core.text import Words
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.keymap import key_of, with_key
@@ -21,7 +20,7 @@ from gui.shell.workspace_switch import WorkspaceSwitch
 from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count, simulations_words
-from gui.widgets.labels import ShortButton, make_rule
+from gui.widgets.labels import MenuButton, icon_button, make_rule
 from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
@@ -82,9 +81,9 @@ class Toolbar(QFrame):
         self._shown: object = None  # what the run button shows
         self._compactness = WHOLE
         self._row = row = lay_row(of=self, margins=(10, 7, 10, 7), spacing=8)
-        self.game = self._menu_button("Connect Four", "The game")
+        self.game = set_texts(MenuButton(self, "The game"), text="Connect Four")
         self.game.narrowest = MOST_NAMED
-        self.net = self._menu_button("loading…", "What evaluates the positions")
+        self.net = set_texts(MenuButton(self, "What evaluates the positions"), text="loading…")
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -92,7 +91,8 @@ class Toolbar(QFrame):
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._run_width = 0  # px of the run button with the longest of its texts
         by_font(self.run, self._give_run_room)
-        self.limit = self._menu_button("1 000", "Simulations for each new position; then Space continues without limit")
+        self.limit = MenuButton(self, "Simulations for each new position; then Space continues without limit")
+        self.limit.setText("1 000")
         self.limit.narrowest = MOST_NAMED
         self.simulations = SimulationsLabel(self)
         self.simulations.setFont(figure_font(self.font()))
@@ -114,9 +114,9 @@ class Toolbar(QFrame):
         self.overlays.width_changed.connect(self._make_room)
         row.addWidget(self.overlays)
         row.addWidget(self._rules[2])
-        self.settings = self._icon_button("settings", "Search settings (Ctrl+,)")
+        self.settings = icon_button(self, "settings", "Search settings (Ctrl+,)")
         self.settings.setCheckable(True)
-        self.theme = self._icon_button("contrast", "Light or dark (Ctrl+T)")
+        self.theme = icon_button(self, "contrast", "Light or dark (Ctrl+T)")
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         self._limit = 0
@@ -142,24 +142,6 @@ class Toolbar(QFrame):
         """Show the dialog for another limit."""
         words, now = tr("Simulations for each new position"), self._limit or LIMITS[0]
         ask_number(self, tr("Limit"), words, 1, MOST_SIMULATIONS, now, self.limit_chosen.emit)
-
-    def _menu_button(self, text: Words, tip: Words) -> ShortButton:
-        button = ShortButton(self)
-        button.setObjectName("choice")
-        set_texts(button, text=text, toolTip=tip)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        button.setMenu(QMenu(button))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return button
-
-    def _icon_button(self, drawing: str, tip: Words) -> QToolButton:
-        button = QToolButton(self)
-        set_icon(button, drawing)
-        set_texts(button, toolTip=tip, accessibleName=tip)
-        button.setIconSize(QSize(18, 18))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return button
 
     # narrow windows
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
+from gui.widgets.labels import icon_button
 from gui.widgets.layouts import lay_row
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import set_icon
 
 
 class _Bar(QTabBar):
@@ -37,12 +37,7 @@ class TreeTabs(QWidget):
         self.bar.setUsesScrollButtons(True)
         self.bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.add = QToolButton(self)
-        self.add.setObjectName("small")
-        self.add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.add.setIconSize(QSize(14, 14))
-        set_icon(self.add, "add", "faint")
-        set_texts(self.add, toolTip="Keep this tree and go on in a copy", accessibleName="Keep this tree")
+        self.add = icon_button(self, "add", "Keep this tree and go on in a copy", "small", 14, "faint")
         self.bar.tabCloseRequested.connect(self.closed)
         lay_row(self.bar, self.add, 1, of=self, margins=(10, 4, 10, 0), spacing=2)
         self.hide()
@@ -56,12 +51,8 @@ class TreeTabs(QWidget):
             self.bar.setTabButton(self.bar.count() - 1, QTabBar.ButtonPosition.RightSide, self._close_button())
 
     def _close_button(self) -> QToolButton:
-        button = QToolButton(self.bar)
-        button.setObjectName("small")
-        button.setIconSize(QSize(10, 10))
+        button = icon_button(self.bar, "close", "Close this tree", "small", 10, "faint")
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        set_icon(button, "close", "faint")
-        set_texts(button, toolTip="Close this tree", accessibleName="Close this tree")
         button.clicked.connect(lambda _=False: self._close_at(button.geometry().center()))
         return button
 

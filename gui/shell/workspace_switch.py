@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.dialogs import TextDialog
-from gui.widgets.labels import ShortButton
+from gui.widgets.labels import MenuButton
 from gui.widgets.layouts import lay_row
 from gui.widgets.segments import Segments
 from gui.widgets.texts import on_language, set_texts
@@ -35,12 +35,8 @@ class WorkspaceSwitch(QWidget):
         self._titles: dict[str, str] = {}
         self._folded = False
         self.segments: Segments | None = None
-        self.one = ShortButton(self)
-        self.one.setObjectName("choice")
-        self.one.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.one.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.one = MenuButton(self, "The workspace")
         self.one.hide()
-        set_texts(self.one, toolTip="The workspace")
         self._row = lay_row(self.one, of=self, margins=0)
 
     def set_menu(self, menu: QMenu) -> None:

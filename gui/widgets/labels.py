@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QStyleOption, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QSizePolicy, QStyleOption, QToolButton, QWidget
 
 from core.text import Words
 from gui.widgets.text_size import give_room, px
 from gui.widgets.texts import set_texts
+from gui.widgets.theme import set_icon
 
 
 def make_label(parent: QWidget, look: str, text: Words = "", wrap: bool = False) -> QLabel:
@@ -32,6 +33,20 @@ def main_button(text: Words, parent: QWidget) -> QPushButton:
     button = set_texts(QPushButton(parent), text=text)
     button.setDefault(True)
     give_room(button)
+    return button
+
+
+def icon_button(
+    parent: QWidget, drawing: str, tip: Words = "", look: str = "", size: int = 18, colour: str = "text"
+) -> QToolButton:
+    """A button with an icon of so many px, by its look in the style sheet; its tip is what a screen reader says."""
+    button = QToolButton(parent)
+    button.setObjectName(look)
+    button.setIconSize(QSize(size, size))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    set_icon(button, drawing, colour)
+    if tip:
+        set_texts(button, toolTip=tip, accessibleName=tip)
     return button
 
 
@@ -106,3 +121,17 @@ class ShortButton(QToolButton):
         shown = metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room) if lacking else self._whole
         if shown != super().text():
             super().setText(shown)
+
+
+class MenuButton(ShortButton):
+    """A button with a menu, such as that of a choice."""
+
+    def __init__(self, parent: QWidget, tip: Words = "") -> None:
+        super().__init__(parent)
+        self.setObjectName("choice")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMenu(QMenu(self))
+        if tip:
+            set_texts(self, toolTip=tip)

@@ -6658,20 +6658,16 @@ Not on a GPU: {note}.</source>
       <translation>缓存 {share}</translation>
     </message>
     <message>
-      <source>Connect Four</source>
-      <translation>四子棋</translation>
-    </message>
-    <message>
       <source>The game</source>
       <translation>当前棋类</translation>
     </message>
     <message>
-      <source>loading…</source>
-      <translation>正在载入…</translation>
-    </message>
-    <message>
       <source>What evaluates the positions</source>
       <translation>由什么评估局面</translation>
+    </message>
+    <message>
+      <source>loading…</source>
+      <translation>正在载入…</translation>
     </message>
     <message>
       <source>Simulations for each new position; then Space continues without limit</source>
@@ -6852,10 +6848,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Keep this tree and go on in a copy</source>
       <translation>保留这棵树并在副本中继续</translation>
-    </message>
-    <message>
-      <source>Keep this tree</source>
-      <translation>保留这棵树</translation>
     </message>
     <message>
       <source>Close this tree</source>
@@ -10872,6 +10864,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Gomoku</source>
       <translation>五子棋</translation>
+    </message>
+    <message>
+      <source>Connect Four</source>
+      <translation>四子棋</translation>
     </message>
     <message>
       <source>Othello</source>

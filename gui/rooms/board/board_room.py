@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -16,10 +16,10 @@ from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.figures import count
+from gui.widgets.labels import icon_button
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import set_icon
 
 # buttons below the board: their icons and their actions; the record's line stands after the first four
 NAVIGATION: Final = (
@@ -92,12 +92,9 @@ class BoardRoom(QFrame):
         row = QHBoxLayout()
         row.setSpacing(2)
         for icon, action in NAVIGATION:
-            button = self.navigation[action] = QToolButton(self)
-            button.setObjectName("nav")
-            button.setIconSize(QSize(18, 18))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            colour = "accent" if icon == "play" else "text"
+            button = self.navigation[action] = icon_button(self, icon, look="nav", colour=colour)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            set_icon(button, icon, "accent" if icon == "play" else "text")
             row.addWidget(button)
             if icon == "last":
                 row.addSpacing(6)

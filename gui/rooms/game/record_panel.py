@@ -16,11 +16,10 @@ from gui.language.language import tr
 from gui.model.keymap import shown_keys, title_of
 from gui.rooms.game.game_info import info_words
 from gui.rooms.game.record_tree import RecordTree
-from gui.widgets.labels import ShortLabel, rename
+from gui.widgets.labels import ShortLabel, icon_button, rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.record_paint import node_name
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import set_icon
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -117,13 +116,8 @@ class RecordPanel(QWidget):
             if not name:
                 top.addSpacing(10)
                 continue
-            button = QToolButton(self)
-            button.setObjectName("small")
-            button.setIconSize(QSize(18, 18))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            set_icon(button, ICONS.get(name, name))
-            self.buttons[name] = button
-            top.addWidget(button)
+            self.buttons[name] = icon_button(self, ICONS.get(name, name), look="small")
+            top.addWidget(self.buttons[name])
         top.addWidget(self.count, 1)
         about_row = lay_row((self.about, 1), self.edit_about, margins=(10, 0, 8, 2))
         below = QWidget(self)

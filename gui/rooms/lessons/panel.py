@@ -20,21 +20,20 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolButton,
     QWidget,
 )
 
-from core.text import Text, Words
+from core.text import Text
 from gui.language.language import tr
 from gui.rooms.lessons.picture import Picture
 from gui.rooms.lessons.question_view import QuestionView
 from gui.widgets.figures import count
-from gui.widgets.labels import ShortLabel, main_button, make_label, rename
+from gui.widgets.labels import ShortLabel, icon_button, main_button, make_label, rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import current_theme, set_icon
+from gui.widgets.theme import current_theme
 
 Index = QModelIndex | QPersistentModelIndex
 WRAP: Final = int(Qt.TextFlag.TextWordWrap)
@@ -270,7 +269,7 @@ class LessonPanel(QWidget):
         self.setObjectName("inspector")
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
-        self.all = self._small_button("previous", "All lessons")
+        self.all = icon_button(self, "previous", "All lessons", "small", 14, "faint")
         self.all.clicked.connect(self.listed)
         head = lay_row(self.all, (self.heading, 1), margins=(10, 7, 8, 4), spacing=6)
         self.list = LessonList(self)
@@ -304,14 +303,6 @@ class LessonPanel(QWidget):
                 self.went_on.emit()
                 return True
         return super().event(event)
-
-    def _small_button(self, drawing: str, tip: Words) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName("small")
-        set_icon(button, drawing, "faint")
-        button.setIconSize(QSize(14, 14))
-        set_texts(button, toolTip=tip, accessibleName=tip)
-        return button
 
     def show_list(self, rows: Sequence[ListRow]) -> None:
         set_texts(self.heading, text="Lessons")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.text import Words
 from gui.language.language import tr
 from gui.rooms.timeline.playout_words import part_words
 from gui.rooms.timeline.time_machine import SPEEDS, STAGED, speed_title
 from gui.widgets.board.playout_paint import SELECTION, STAGES, stage_color
 from gui.widgets.form import ComboBox
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import ShortLabel, icon_button
 from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -35,9 +34,9 @@ class PlayoutStrip(QWidget):
     def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._machine = machine
-        self.play = self._button("pause", "Pause, and go on")
-        self.step = self._button("next", "One part further: a move, a stone, a node")
-        self.stop = self._button("stop", "Back to the present (Esc)")
+        self.play = icon_button(self, "pause", "Pause, and go on", "small", 16)
+        self.step = icon_button(self, "next", "One part further: a move, a stone, a node", "small", 16)
+        self.stop = icon_button(self, "stop", "Back to the present (Esc)", "small", 16)
         self.speed = ComboBox(self)
         self.speed.setObjectName("tight")
         self.speed.setMaximumWidth(px(66))
@@ -73,15 +72,6 @@ class PlayoutStrip(QWidget):
         on_language(self, self._show)
         on_theme(self, self._show)
         self.hide()
-
-    def _button(self, drawing: str, tip: Words) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName("small")
-        button.setIconSize(QSize(16, 16))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_icon(button, drawing)
-        set_texts(button, toolTip=tip, accessibleName=tip)
-        return button
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -31,7 +31,7 @@ from gui.rooms.timeline.turn_marks import TurnMarks
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import SpinBox
 from gui.widgets.in_sight import SeenWidget
-from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.labels import ShortLabel, icon_button, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.sentences import plain_sentence
@@ -106,7 +106,7 @@ class Timeline(SeenWidget):
         self._pointed: Turn | None = None
         self._player = -1
         self._note = ""
-        self.buttons = {name: self._button(drawing, tip) for name, drawing, tip in BUTTONS}
+        self.buttons = {name: icon_button(self, drawing, tip) for name, drawing, tip in BUTTONS}
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setPageStep(100)
         self.slider.setMinimumWidth(60)
@@ -129,7 +129,7 @@ class Timeline(SeenWidget):
         self.of = QLabel(self)
         self.of.setFont(figure_font(self.font()))
         self.of.setMinimumWidth(self.of.fontMetrics().horizontalAdvance("of 8 888 888 "))
-        self.more = self._button("more", "Speed, charts, pictures and figures")
+        self.more = icon_button(self, "more", "Speed, charts, pictures and figures")
         self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.more)
@@ -145,14 +145,6 @@ class Timeline(SeenWidget):
         self._lay_out()
         self._connect()
         set_texts(self, accessibleName="Timeline")
-
-    def _button(self, drawing: str, tip: Words) -> QToolButton:
-        button = QToolButton(self)
-        set_icon(button, drawing)
-        button.setIconSize(QSize(18, 18))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_texts(button, toolTip=tip, accessibleName=tip)
-        return button
 
     def _lay_out(self) -> None:
         self.row = QWidget(self)

@@ -33,7 +33,7 @@ from gui.rooms.what_if.pairs import IciclePair, TreePair
 from gui.rooms.what_if.second_search import SecondSearch
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import ShortButton, ShortLabel
+from gui.widgets.labels import MenuButton, ShortLabel
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.segments import Segments
@@ -78,17 +78,13 @@ class WhatIf(QWidget):
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(14, 14))
-        self.net = ShortButton(self)
-        self.net.setObjectName("choice")
-        self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        set_texts(self.net, toolTip="What evaluates the positions of the second search")
-        self.net.setMenu(QMenu(self.net))
+        self.net = MenuButton(self, "What evaluates the positions of the second search")
         self.same = QToolButton(self)
         self.same.setObjectName("plain")
         set_texts(
             self.same, text="Copy first search", toolTip="Copy settings, net and simulations from the first search"
         )
-        for button in (self.run, self.net, self.same):
+        for button in (self.run, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
         self.changes = ShortLabel(self)

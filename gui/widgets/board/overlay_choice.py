@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QButtonGroup, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
 from gui.language.language import tr
 from gui.widgets.board.overlay import FAMILIES
 from gui.widgets.board.overlays import BY_NAME, NAMES, TABLE
-from gui.widgets.labels import ShortButton
+from gui.widgets.labels import MenuButton
 from gui.widgets.layouts import lay_row
 from gui.widgets.texts import set_texts
 
 
-class SecondChoice(ShortButton):
+class SecondChoice(MenuButton):
     """The button of a menu, as wide as the widest of its titles, so that a choice shifts no widget."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -62,13 +62,8 @@ class OverlayChoice(QWidget):
             row.addWidget(button)
         row.addSpacing(5)
         self.second = SecondChoice(self)
-        self.second.setObjectName("choice")
-        self.second.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.second.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.second.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row.addWidget(self.second)
-        menu, group = QMenu(self.second), QActionGroup(self)
-        self.second.setMenu(menu)
+        menu, group = self.second.menu(), QActionGroup(self)
         self.actions_of: dict[str, QAction] = {}
         for entry, before in zip(TABLE, (TABLE[0], *TABLE), strict=False):
             if entry.family != before.family:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -38,13 +38,13 @@ from gui.widgets.form import (
     show_value,
     value_of,
 )
-from gui.widgets.labels import make_label, rename, repolish
+from gui.widgets.labels import icon_button, make_label, rename, repolish
 from gui.widgets.layouts import lay_row
 from gui.widgets.room import hold
 from gui.widgets.sections import Fold
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import figure_font, set_icon
+from gui.widgets.theme import figure_font
 
 TYPING_MS = 250  # delay of the check after the last key
 FIGURE, SLIDER, UNDO = 56, 60, 22  # px of a number beside its slider, of that at least, of a button
@@ -216,10 +216,7 @@ class SettingsForm(QScrollArea):
 
     def _undo(self, field: Field) -> QToolButton:
         """Make the button that puts a setting back."""
-        button = QToolButton(self.body)
-        button.setIconSize(QSize(12, 12))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_icon(button, "undo", "dim")
+        button = icon_button(self.body, "undo", size=12, colour="dim")
         set_texts(button, accessibleName=Text("Put {setting} back", setting=Text(field.title or field.check)))
         button.clicked.connect(lambda: self.put_back(field.name))
         return button

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from core.search.presets import with_preset
 from core.search.settings import SearchSettings
@@ -16,7 +16,7 @@ from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import source_title
 from gui.widgets.form import ErrorLine, number_of, number_text
-from gui.widgets.labels import ShortButton, ShortLabel
+from gui.widgets.labels import MenuButton, ShortLabel
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.settings.setting_fields import FACTS, FIELDS, GROUPS, PRESET_TITLES, facts_of
 from gui.widgets.settings.settings_form import SettingsForm, Values, without_effect
@@ -53,11 +53,7 @@ class SettingsPanel(QFrame):
         self.form = SettingsForm(GROUPS, self._problems, self, wide=False)
         self.inputs = self.form.inputs
         self.error = ErrorLine(self)
-        self.net = ShortButton(self)
-        self.net.setObjectName("choice")
-        self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.net.setMenu(QMenu(self.net))
-        set_texts(self.net, toolTip="What evaluates the positions of the search")
+        self.net = MenuButton(self, "What evaluates the positions of the search")
         top = lay_row((self.net, 1), 0, margins=(12, 4, 12, 0))
         for name, title in PRESET_TITLES.items():
             button = set_texts(QPushButton(self), text=title, toolTip=PRESET_MEANING)
