@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QTabBar, QTableView, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QMenu,
+    QMenuBar,
+    QTabBar,
+    QTableView,
+    QTreeView,
+    QWidget,
+)
 
 from gui.widgets.labels import ShortButton, ShortLabel
 
@@ -56,6 +66,8 @@ def _collect(thing: QWidget, place: str, found: dict[str, str]) -> None:
         _of_action(action, f"{place}/action {number}", found)
     numbers: dict[str, int] = {}
     for child in thing.children():
+        if isinstance(child, QMenu) and isinstance(thing, QMenuBar) and not child.title():
+            continue  # Qt's own menu of those that have no room in a narrow bar
         if isinstance(child, QWidget) and not isinstance(child, QTabBar) and not child.objectName().startswith(QTS_OWN):
             kind = f"{type(child).__name__}{':' + child.objectName() if child.objectName() else ''}"
             numbers[kind] = numbers.get(kind, 0) + 1
