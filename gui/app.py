@@ -330,8 +330,16 @@ def open_docks(window: MainWindow, names: Sequence[str]) -> None:
         window.commands.open_dock(name)
 
 
+def part_named(window: MainWindow, name: str | None) -> QWidget:
+    """Return the board, a room or a part of one by its name; None: the window."""
+    if name is None:
+        return window
+    part: QWidget | None = window.room if name == BOARD else window.docks.docks.get(name)
+    return part or window.commands.open_dock(name)
+
+
 def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:
-    """When the analysis has ended, look back, or open two moves of the PV in the tree, save a picture and quit."""
+    """When the analysis has ended, look back, save a picture and quit."""
     from PySide6.QtCore import QTimer
 
     look_back, picture = options.look_back, options.screenshot
@@ -343,10 +351,6 @@ def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:
         snapshot = window.session.present
         if window.session.searching or snapshot is None or not snapshot.reason:
             return
-        line = snapshot.pv[:2] if window.views.tree.isVisible() else ()
-        if picture and line and line[:1] not in snapshot.opened and snapshot.root.expanded[snapshot.root.best_index]:
-            window.views.tree.open_path(line)
-            return
         if look_back is not None and rested == 0:
             window.commands.time.go(look_back)
         rested += 1
@@ -355,9 +359,7 @@ def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:
             return
         timer.stop()
         if picture is not None:
-            part: QWidget = window.room if options.part == BOARD else window
-            part = window.docks.docks.get(window.docks.room_of(options.part or ""), part)
-            part.grab().save(str(picture))
+            part_named(window, options.part).grab().save(str(picture))
             window.close()
 
     timer.timeout.connect(look)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
 
-from gui.app import RESTED_TICKS, boot, open_window
+from gui.app import RESTED_TICKS, boot, open_window, part_named
 from gui.shell.options import make_parser
 
 if TYPE_CHECKING:
@@ -93,6 +93,15 @@ def trees(window: MainWindow, moves: str) -> Iterator[None]:
     yield
 
 
+def unfold(window: MainWindow) -> Iterator[None]:
+    """Open two moves of the principal variation in the table."""
+    snapshot = window.session.snapshot
+    assert snapshot is not None
+    window.views.tree.open_path(snapshot.pv[:2])
+    while (shown := window.session.snapshot) is None or snapshot.pv[:2] not in shown.opened:
+        yield
+
+
 def report(window: MainWindow) -> Iterator[None]:
     """Analyse the whole game."""
     window.commands.analyse_game()
@@ -106,6 +115,7 @@ STAGES: Final[dict[str, tuple[int, Callable[..., Iterator[None]]]]] = {  # numbe
     "audit": (1, audit),
     "second": (1, second),
     "trees": (1, trees),
+    "unfold": (0, unfold),
     "report": (0, report),
 }
 
@@ -134,7 +144,7 @@ def _begin(
         rested += 1
         if rested > RESTED_TICKS:
             timer.stop()
-            window.docks.docks.get(options.part, window).grab().save(str(options.screenshot))
+            part_named(window, options.part).grab().save(str(options.screenshot))
             window.close()
 
     timer.timeout.connect(look)

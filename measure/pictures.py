@@ -38,8 +38,8 @@ WINDOW: Final = ("gui.app",)
 WINDOWS: Final = {
     "window": (*WINDOW, *CONNECT4, "--dock", "timeline", "--size", "1480x920"),
     "board": (*WINDOW, *CONNECT4, "--part", "board", "--size", "1280x720"),
-    "moves": (*WINDOW, *CONNECT4, "--part", "moves"),
-    "tree": (*WINDOW, *CONNECT4, "--part", "tree"),
+    "moves": (*WINDOW, *CONNECT4, "--part", "table"),
+    "tree": ("measure.picture_window", "unfold", *CONNECT4, "--part", "tree"),
     "picture": (*WINDOW, *CONNECT4, "--part", "picture"),
     "icicle": (*WINDOW, *CONNECT4, "--dock", "icicle", "--limit", "20000"),
     "why": (*WINDOW, *CONNECT4, "--part", "why", "--size", "1280x1000"),

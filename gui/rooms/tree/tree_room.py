@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -28,6 +28,7 @@ from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.rooms.tree import legend
 from gui.widgets.figures import count
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortButton, ShortLabel, make_label
 from gui.widgets.parts import PartedRoom
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
@@ -195,12 +196,13 @@ class TreeRoom(PartedRoom):
 
     def _make_toolbar(self) -> None:
         self.parts = segments(self, TREE_PARTS)
-        line = self._toolbar = QHBoxLayout()
-        line.setContentsMargins(8, 2, 8, 4)
-        line.setSpacing(8)
+        line = FoldingRow(self)
+        self._toolbar = QHBoxLayout()
+        self._toolbar.setContentsMargins(8, 2, 8, 4)
+        self._toolbar.addWidget(line)
         joined = QHBoxLayout()
         joined.setSpacing(1)
-        line.addLayout(joined)
+        line.left.addLayout(joined)
         for name, button in self.parts.items():
             button.group().setExclusive(False)
             set_texts(button, toolTip=PART_TIPS[name])
@@ -212,12 +214,11 @@ class TreeRoom(PartedRoom):
             accessibleName="Find moves",
             toolTip="Light the nodes that end with these moves; Enter goes to the next, Shift+Enter to the one before",
         )
-        self.box.setMinimumWidth(72)
+        self.box.setMinimumWidth(64)
         self.box.setMaximumWidth(170)
-        self.hits = make_label(self, "dim")
-        self.hits.hide()
         self.colours = ShortButton(self)
         self.colours.setObjectName("choice")
+        self.colours.narrowest = 84
         self.colours.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.colours.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.colours.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -225,20 +226,23 @@ class TreeRoom(PartedRoom):
         menu.aboutToShow.connect(lambda: self._list_modes(menu))
         self.colours.setMenu(menu)
         self.players = PlayerChoice(self)
-        self.help = QToolButton(self)
-        self.help.setObjectName("plain")
-        self.help.setCheckable(True)
-        set_texts(self.help, text="?", toolTip=LEGEND, accessibleName=LEGEND)
-        self.help.toggled.connect(lambda _: self._renew())
-        line.addWidget(self.box, 100)
-        line.addWidget(self.hits)
-        line.addStretch(1)
-        for widget in (self.colours, self.players, self.help):
-            line.addWidget(widget)
+        self.wants_legend = set_texts(QAction(self), text=LEGEND)
+        self.wants_legend.setCheckable(True)
+        self.wants_legend.toggled.connect(lambda _: self._renew())
+        line.left.addWidget(self.box, 100)
+        line.left.addStretch(1)
+        line.right.addWidget(self.colours)
+        line.right.addWidget(self.players)
+        line.right.addStretch(1)
+        for part in (line.left, line.right):
+            part.setSpacing(8)
+        line.set_stretch(1, 0)
         self.box.textChanged.connect(lambda _: self._look_for())
         self.box.walked.connect(self._go_to_match)
 
     def _make_footer(self) -> None:
+        self.hits = make_label(self, "strong")
+        self.hits.hide()
         self.crumbs = Crumbs(self)
         self.crumbs.linkActivated.connect(self._follow_crumb)
         self.reading = ShortLabel(self, Qt.TextElideMode.ElideMiddle)
@@ -249,6 +253,7 @@ class TreeRoom(PartedRoom):
         line = self._footer = QHBoxLayout()
         line.setContentsMargins(10, 2, 8, 4)
         line.setSpacing(10)
+        line.addWidget(self.hits)
         line.addWidget(self.crumbs, 1)
         line.addWidget(self.reading, 2)
 
@@ -389,9 +394,9 @@ class TreeRoom(PartedRoom):
         """Show only the controls that have something to act on."""
         drawn = self._shown
         set_texts(self.colours, text=TITLES[self._mode], toolTip=legend.MODE_TIPS[self._mode])
-        for widget in (self.colours, self.help, self.reading):
+        for widget in (self.colours, self.reading):
             widget.setVisible(bool(drawn))
-        self.legend.setVisible(bool(drawn) and self.help.isChecked())
+        self.legend.setVisible(bool(drawn) and self.wants_legend.isChecked())
         if self._controls is not None:
             self._controls.setVisible("picture" in self._wanted)
         if self._icicle is not None:
@@ -412,6 +417,8 @@ class TreeRoom(PartedRoom):
             action = menu.addAction(tr(legend.MODE_TIPS[mode]), partial(self.set_mode, mode))
             action.setCheckable(True)
             action.setChecked(mode == self._mode)
+        menu.addSeparator()
+        menu.addAction(self.wants_legend)
 
     def set_mode(self, mode: str) -> None:
         """Set what the colours of the drawn trees mean, one of ``legend.MODE_TIPS``."""

@@ -118,7 +118,7 @@ def test_one_choice_of_colours_and_of_a_player(qtbot: QtBot, searched: MainWindo
         qtbot.waitUntil(lambda: not any(canvas.moving for canvas in canvases))
         return [canvas.grab().toImage() for canvas in canvases]
 
-    room.help.click()
+    room.wants_legend.trigger()
     QApplication.processEvents()  # the legend takes its place
     seen, legends = [], set()
     for mode in MODE_TIPS:
