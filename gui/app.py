@@ -272,7 +272,8 @@ def restore(window: MainWindow, kept: QSettings) -> None:
     window.commands.table.check_columns()
     text = str(kept.value("workspaces", ""))
     if (text and not window.workspaces.restore(text)) or kept.contains("docks"):  # the layout of older versions
-        kept.remove("docks")
+        for name in ("docks", f"docks{_SUM}"):
+            kept.remove(name)
         window.banner.show_notice("The rooms cannot be arranged as they were kept: they are as at first.")
     window.commands.keymap.restore(str(kept.value("keys", "")))
 

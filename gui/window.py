@@ -21,10 +21,10 @@ from gui.model.state import AppState
 from gui.rooms.board.board_link import connect_board
 from gui.rooms.game.record_actions import connect_record_actions
 from gui.rooms.timeline.playout_strip import PlayoutStrip
-from gui.shell.actions import WORKSPACE_MENU
 from gui.shell.banner import Banner
 from gui.shell.commands import make_commands
 from gui.shell.docks import BEGIN, PAST_DOCKS, ROWS, WORKSPACES, make_room
+from gui.shell.entry import WORKSPACES_MENU
 from gui.shell.filing import openable
 from gui.shell.layout import CentralView
 from gui.shell.menus import enable_analysis, make_actions
@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         strip.active.connect(lambda _: room.show_legend(room.count.isHidden()))
         room.place_playout(strip)
         connect_toolbar(context, self.views.toolbar, time)
-        menu = self.findChild(QMenu, WORKSPACE_MENU)
+        menu = self.findChild(QMenu, WORKSPACES_MENU)
         assert isinstance(menu, QMenu)
         connect_switch(context.actions, menu, self.workspaces, self.views.toolbar.workspaces)
         connect_status(context, self.views.status, time)

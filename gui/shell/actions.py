@@ -14,7 +14,7 @@ from gui.language.language import ENGLISH, SYSTEM, TRANSLATED
 from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
 from gui.shell.dock import Part
 from gui.shell.docks import ROWS, WORKSPACES
-from gui.shell.entry import PARTS, SETTINGS, Entry, MenuPath
+from gui.shell.entry import PARTS, SETTINGS, WORKSPACES_MENU, Entry, MenuPath
 from gui.shell.log_view import show_log
 from gui.shell.machine import ELSEWHERE, HERE
 from gui.shell.runtime import choose_runtime
@@ -211,7 +211,6 @@ TIME_ENTRIES: Final[tuple[Entry, ...]] = (
 WRONG: Final = "wrong blunder error bad move 失误 错误"
 HEAT: Final = "heatmap heat map 热图"
 
-WORKSPACE_MENU: Final[MenuPath] = "View/&Workspace"
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda c: c.context.opener.new_game()),
     Entry(
@@ -312,23 +311,23 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     ),
     *_choices(
         "workspace",
-        WORKSPACE_MENU,
+        WORKSPACES_MENU,
         lambda c, name: c.workspaces.turn_to(name),
         (row[:2] for row in WORKSPACES),
         keys=[f"Ctrl+{place}" for place, _ in enumerate(WORKSPACES, 1)],
     ),
     Entry(
-        "add_workspace", f"-{WORKSPACE_MENU}", "&Add a workspace…", (), lambda c: add_workspace(c.window, c.workspaces)
+        "add_workspace", f"-{WORKSPACES_MENU}", "&Add a workspace…", (), lambda c: add_workspace(c.window, c.workspaces)
     ),
     Entry(
         "rename_workspace",
-        WORKSPACE_MENU,
+        WORKSPACES_MENU,
         "Re&name this workspace…",
         (),
         lambda c: rename_workspace(c.window, c.workspaces),
     ),
-    Entry("reset_workspace", WORKSPACE_MENU, "&Reset this workspace", (), lambda c: c.workspaces.reset()),
-    Entry("remove_workspace", WORKSPACE_MENU, "Re&move this workspace", (), lambda c: c.workspaces.remove()),
+    Entry("reset_workspace", WORKSPACES_MENU, "&Reset this workspace", (), lambda c: c.workspaces.reset()),
+    Entry("remove_workspace", WORKSPACES_MENU, "Re&move this workspace", (), lambda c: c.workspaces.remove()),
     *(_dock(row, "View/&Rooms") for row in ROWS if not row.stays),
     *(_dock(part, PARTS) for row in ROWS for part in row.parts),
     Entry("charts", PARTS, "Charts", (), lambda c: c.open_dock("timeline").turn_charts()),

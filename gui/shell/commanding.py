@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QDialog
 from gui.language.core_words import core_text
 from gui.language.language import in_every_language, tr
 from gui.model.keymap import plain_title, shown_keys, title_of
-from gui.shell.entry import ANALYSIS_MENUS, SETTINGS, Entry, MenuPath
+from gui.shell.entry import ANALYSIS_MENUS, SETTINGS, WORKSPACES_MENU, Entry, MenuPath
 from gui.shell.keys_editor import KeysEditor
 from gui.shell.palette import Command, Palette
 from gui.shell.preferences_dialog import PreferencesDialog
@@ -78,6 +79,12 @@ def palette_commands(commands: Commands, entries: Sequence[Entry]) -> list[Comma
             place = place_of(entry.menu)
             listed.append(Command(title_of(action), place, keys, action.trigger, action.isChecked(), others))
     listed += [_setting(commands, field) for group in GROUPS for field in group.fields]
+    workspaces = commands.workspaces
+    for name, one in workspaces.all.items():
+        if workspaces.is_own(name):
+            shown = one is workspaces.shown
+            turn = partial(workspaces.turn_to, name)
+            listed.append(Command(core_text(one.shown_title), place_of(WORKSPACES_MENU), "", turn, shown))
     for title, run in commands.context.opener.usual_games():
         listed.append(Command(title, tr("Game › New"), "", run, others=_to_search("", "Game › New")))
     return listed

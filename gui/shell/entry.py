@@ -16,6 +16,7 @@ MenuPath = str  # the titles of a menu and of its submenu, see Entry
 ANALYSIS_MENUS: Final = ("Moves", "Analysis", "Time")  # for the analysis board alone
 PREFERENCES: Final = "Preferences"  # the dialog whose rows are the submenus of this name, which no menu has
 SETTINGS: Final[MenuPath] = "Search settings"
+WORKSPACES_MENU: Final[MenuPath] = "View/&Workspace"
 PARTS: Final[MenuPath] = "Rooms"  # what shows a part of a room
 NO_MENUS: Final = (PREFERENCES, SETTINGS, PARTS, "Overlay")  # of these the palette and the keys alone know
 

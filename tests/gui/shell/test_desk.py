@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QByteArray, QPoint, QSettings, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
+from gui.app import keep_layout, restore
+from gui.shell.actions import ENTRIES
 from gui.shell.arrangement import Arrangement
+from gui.shell.commanding import palette_commands
 from gui.shell.desk import GAP, Desk
 from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Row
 from gui.widgets.parts import Made
@@ -287,7 +291,7 @@ def test_a_workspace_is_added_renamed_removed_and_kept(qtbot: QtBot, window: Mai
     workspaces.turn_to("play")
     workspaces.rename("Games")
     text = workspaces.to_text()
-    workspaces.turn_to("own1")
+    next(one for one in palette_commands(window.commands, ENTRIES) if one.title == "Mine").run()
     assert "library" in window.docks.shown
     actions["remove_workspace"].trigger()
     assert [*workspaces.all] == ["play", "search", "compare", "nets"]
@@ -307,6 +311,22 @@ def test_damaged_workspaces_are_put_aside(window: MainWindow, text: str) -> None
     assert not window.workspaces.restore(text)
     assert window.docks.shown == before
     assert window.workspaces.restore('{"shown": [], "workspaces": [{"name": {}, "now": 7, "title": "x"}]}')
+
+
+def test_a_layout_of_an_older_version_is_put_aside_with_a_sentence(window: MainWindow, tmp_path: Path) -> None:
+    kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+    kept.setValue("docks", QByteArray(b"of Qt"))
+    before = window.docks.shown
+    restore(window, kept)
+    assert "as at first" in window.banner.text
+    assert window.docks.shown == before
+    window.banner.hide()
+    window.workspaces.turn_to("play")
+    keep_layout(window, kept)
+    window.workspaces.turn_to("search")
+    restore(window, kept)
+    assert window.workspaces.shown.name == "play"
+    assert window.banner.text == ""
 
 
 def test_the_first_screen_has_eight_rows_of_the_icicle(
