@@ -5420,14 +5420,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>操作系统</translation>
     </message>
     <message>
-      <source>&amp;View</source>
-      <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-      <source>&amp;Workspace</source>
-      <translation>工作区(&amp;W)</translation>
-    </message>
-    <message>
       <source>&amp;Time</source>
       <translation>时间(&amp;T)</translation>
     </message>
@@ -5734,6 +5726,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Charts</source>
       <translation>图表</translation>
+    </message>
+    <message>
+      <source>&amp;View</source>
+      <translation>视图(&amp;V)</translation>
     </message>
     <message>
       <source>&amp;Preferences</source>
@@ -6074,6 +6070,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Search settings</source>
       <translation>搜索设置(&amp;S)</translation>
+    </message>
+    <message>
+      <source>&amp;Workspace</source>
+      <translation>工作区(&amp;W)</translation>
     </message>
     <message>
       <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
@@ -6658,12 +6658,8 @@ Not on a GPU: {note}.</source>
       <translation>缓存 {share}</translation>
     </message>
     <message>
-      <source>The game</source>
-      <translation>当前棋类</translation>
-    </message>
-    <message>
-      <source>What evaluates the positions</source>
-      <translation>由什么评估局面</translation>
+      <source>Connect Four</source>
+      <translation>四子棋</translation>
     </message>
     <message>
       <source>loading…</source>
@@ -6680,6 +6676,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Light or dark (Ctrl+T)</source>
       <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
+      <source>The game</source>
+      <translation>当前棋类</translation>
+    </message>
+    <message>
+      <source>What evaluates the positions</source>
+      <translation>由什么评估局面</translation>
     </message>
     <message>
       <source>No limit</source>
@@ -10864,10 +10868,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Gomoku</source>
       <translation>五子棋</translation>
-    </message>
-    <message>
-      <source>Connect Four</source>
-      <translation>四子棋</translation>
     </message>
     <message>
       <source>Othello</source>
