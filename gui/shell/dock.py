@@ -69,8 +69,7 @@ class Dock(QFrame):
         self.open = False  # in an area, perhaps behind another room, or in a window of its own
         self.widget_made: QWidget | None = None
         self._make_room = make_room
-        self.heading = ShortLabel(self)  # moves to the head of the area
-        self.heading.setObjectName("faint")
+        self.heading = ShortLabel(self, "faint")  # moves to the head of the area
         self.heading.hide()
         self._part = ""  # the one to be shown first
         self._moment = ""

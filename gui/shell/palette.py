@@ -9,13 +9,12 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QLineEdit,
     QWidget,
 )
 
 from gui.shell.command_table import CommandRow, CommandTable
-from gui.widgets.labels import make_label
+from gui.widgets.labels import make_frame, make_label
 from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
@@ -101,8 +100,7 @@ class Palette(QDialog):
         self._window = parent
         self._commands = tuple(commands)
         self.found: list[Command] = []
-        card = QFrame(self)
-        card.setObjectName("palette")
+        card = make_frame(self, "palette")
         self.line = QLineEdit(card)
         set_texts(
             self.line, placeholderText="Find a command, a setting, a room, a game", accessibleName="Find a command"

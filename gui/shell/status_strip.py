@@ -17,6 +17,7 @@ from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.shell.gauges import GPU, FrameMeter, GaugeLabel, ProviderLight
 from gui.widgets.figures import NONE, count, percent, short_count, size
+from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
@@ -152,8 +153,7 @@ class StatusStrip(QFrame):
         self._counters: Counters | None = None
         self._connected = True  # what searches
         self.light = Light(self)
-        self.state = QLabel(self)
-        self.state.setObjectName("strong")
+        self.state = make_label(self, "strong")
         self.evaluator = QLabel(self)
         set_texts(self.evaluator, toolTip="What evaluates the leaves, and the device it runs on.")
         self.provider = ProviderLight(self)

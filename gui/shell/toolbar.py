@@ -20,7 +20,7 @@ from gui.shell.workspace_switch import WorkspaceSwitch
 from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count, simulations_words
-from gui.widgets.labels import MenuButton, icon_button, make_rule
+from gui.widgets.labels import MenuButton, icon_button, make_frame
 from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
@@ -105,7 +105,7 @@ class Toolbar(QFrame):
         )
         self.workspaces = WorkspaceSwitch(self)
         self.workspaces.resized.connect(self._make_room)
-        self._rules = [make_rule(self, "rule") for _ in range(3)]
+        self._rules = [make_frame(self, "rule") for _ in range(3)]
         for widget in (self.workspaces, self._rules[0], self.game, self.net, self._rules[1], self.run, self.limit):
             row.addWidget(widget)
         row.addWidget(self.simulations, 1000)  # it shrinks first in a narrow window

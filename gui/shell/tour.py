@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from core.text import Text, Words
 from gui.language.language import tr
-from gui.widgets.labels import main_button
+from gui.widgets.labels import main_button, make_frame
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import fit, px
 from gui.widgets.texts import set_texts
@@ -90,8 +90,7 @@ class Tour(QWidget):
         self._opened = ""  # the dock opened for the current card
         self._watched: QWidget | None = None
         self.step = 0
-        self.card = QFrame(self)
-        self.card.setObjectName("hover_card")
+        self.card = make_frame(self, "hover_card")
         self.title, self.text, self.count = QLabel(self.card), QLabel(self.card), QLabel(self.card)
         self.title.setObjectName("title")
         self.title.setWordWrap(True)

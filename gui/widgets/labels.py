@@ -21,11 +21,11 @@ def make_label(parent: QWidget, look: str, text: Words = "", wrap: bool = False)
     return made
 
 
-def make_rule(parent: QWidget, look: str = "flat_rule") -> QFrame:
-    """A line between parts, by its look in the style sheet."""
-    rule = QFrame(parent)
-    rule.setObjectName(look)
-    return rule
+def make_frame(parent: QWidget, look: str) -> QFrame:
+    """A frame by its look in the style sheet: a card, or a line between parts."""
+    frame = QFrame(parent)
+    frame.setObjectName(look)
+    return frame
 
 
 def main_button(text: Words, parent: QWidget) -> QPushButton:
@@ -66,8 +66,15 @@ def rename(widget: QWidget, name: str) -> None:
 class ShortLabel(QLabel):
     """A label with an ellipsis and the whole text as tooltip when it does not fit."""
 
-    def __init__(self, parent: QWidget | None = None, elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        look: str = "",
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
+        """``look``: in the style sheet."""
         super().__init__(parent)
+        self.setObjectName(look)
         self._elide = elide
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 

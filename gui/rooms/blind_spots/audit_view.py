@@ -71,8 +71,7 @@ class AuditForm(QWidget):
         self.place: Path | None = None
         self.second: Path | None = None
         self.kind = choice_box(self, SOURCES, self._choose_place, "Source of the positions")
-        self.where = ShortLabel(self)
-        self.where.setObjectName("dim")
+        self.where = ShortLabel(self, "dim")
         self.number = self._number(str(NUMBER), "Number of positions")
         self.plies = self._number("", "Plies of the positions")
         set_texts(
@@ -229,8 +228,7 @@ class AuditView(QWidget):
         self._later = make_timer(self, RENEW_MS, self._renew, once=True)
         self.chart: AuditChart | None = None  # until its library is loaded
         self.form = AuditForm(self)
-        self.progress = ShortLabel(self)
-        self.progress.setObjectName("dim")
+        self.progress = ShortLabel(self, "dim")
         self.error = ErrorLine(self)
         self.filter = choice_box(self, FILTERS, self._renew_list, "Positions shown")
         self.net = choice_box(self, (), self._renew, "Net whose figures are shown")

@@ -96,8 +96,7 @@ class ScopeStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("scope")
         self.row = lay_row(of=self, margins=(10, 2, 6, 2), spacing=4)
-        self.lock = ShortLabel(self)  # gives way before the strip widens the board's column
-        self.lock.setObjectName("scope_lock")
+        self.lock = ShortLabel(self, "scope_lock")  # gives way before the strip widens the board's column
         self.lock.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.lock.setMinimumWidth(px(40))
         self.visit = set_texts(

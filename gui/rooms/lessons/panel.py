@@ -9,7 +9,6 @@ from typing import Final
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -28,7 +27,7 @@ from gui.language.language import tr
 from gui.rooms.lessons.picture import Picture
 from gui.rooms.lessons.question_view import QuestionView
 from gui.widgets.figures import count
-from gui.widgets.labels import ShortLabel, icon_button, main_button, make_label, rename
+from gui.widgets.labels import ShortLabel, icon_button, main_button, make_frame, make_label, rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import by_font, px
@@ -184,8 +183,7 @@ class StepPage(QWidget):
         self.progress = Progress(self)
         self.title = make_label(self, "title", wrap=True)
         self.body = QWidget(self)
-        self.text = QLabel(self.body)
-        self.text.setObjectName("lesson")
+        self.text = make_label(self.body, "lesson")
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.RichText)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -203,8 +201,7 @@ class StepPage(QWidget):
         self.back = set_texts(QPushButton(self), text="Step back")
         self.do_it = set_texts(QPushButton(self), text="Do it for me")
         self.next = main_button("Next step", self)
-        rule = QFrame(self)
-        rule.setObjectName("flat_rule")
+        rule = make_frame(self, "flat_rule")
         buttons = QHBoxLayout()
         buttons.setSpacing(6)
         for button in (self.back, self.do_it, self.next):
@@ -267,8 +264,7 @@ class LessonPanel(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
-        self.heading = ShortLabel(self)
-        self.heading.setObjectName("heading")
+        self.heading = ShortLabel(self, "heading")
         self.all = icon_button(self, "previous", "All lessons", "small", 14, "faint")
         self.all.clicked.connect(self.listed)
         head = lay_row(self.all, (self.heading, 1), margins=(10, 7, 8, 4), spacing=6)

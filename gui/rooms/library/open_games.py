@@ -108,8 +108,7 @@ class OpenGames(SeenWidget):
         self.table = BoardTable(self.model, "Open games", board, BOARD, self)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.setMinimumHeight(px(BOARD) + 56)  # the header, one row and a scroll bar
-        self.memory = ShortLabel(self)
-        self.memory.setObjectName("dim")
+        self.memory = ShortLabel(self, "dim")
         self.add = set_texts(QPushButton(self), text="Keep this tree, go on in a copy")
         self.add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = lay_row((self.memory, 1), self.add, margins=(12, 0, 8, 6))

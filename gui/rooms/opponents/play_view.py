@@ -26,7 +26,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import ComboBox
 from gui.widgets.in_sight import SeenWidget
-from gui.widgets.labels import main_button, make_rule
+from gui.widgets.labels import main_button, make_frame
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import px
@@ -134,13 +134,13 @@ class PlayView(SeenWidget):
         column.addWidget(self.clock)
         column.addLayout(buttons)
         column.addWidget(self.clock_form.shown)
-        column.addWidget(make_rule(self))
+        column.addWidget(make_frame(self, "flat_rule"))
         self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._sides.setSpacing(14)
         for editor in self.seats:
             self._sides.addWidget(editor, 1, Qt.AlignmentFlag.AlignTop)
         column.addLayout(self._sides)
-        column.addWidget(make_rule(self))
+        column.addWidget(make_frame(self, "flat_rule"))
         delay = lay_row((self.delay_title, 1), (self.delay, 1))
         column.addLayout(delay)
         column.addWidget(self.clock_form)

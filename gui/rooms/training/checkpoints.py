@@ -40,7 +40,7 @@ from gui.widgets.charts.lines import View, abscissae
 from gui.widgets.figures import count, percent, signed, value_text
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ComboBox, ErrorLine, NumberEdit
-from gui.widgets.labels import ShortLabel, make_label
+from gui.widgets.labels import ShortLabel, make_frame, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.standing import ScoreBar, standing_words
 from gui.widgets.text_size import by_font
@@ -284,8 +284,7 @@ class CheckpointPage(RunPage):
         on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
-        table_card = QFrame(self)
-        table_card.setObjectName("card")
+        table_card = make_frame(self, "card")
         table_card.setMinimumWidth(230)
         inner = QVBoxLayout(table_card)
         inner.setContentsMargins(8, 8, 8, 8)
@@ -313,8 +312,7 @@ class CheckpointPage(RunPage):
             button.setAutoRepeat(True)
             set_texts(button, toolTip=tip, accessibleName=tip)
             button.clicked.connect(lambda _=False, d=by: self.slider.setValue(self.slider.value() + d))
-        bar = QFrame(self)
-        bar.setObjectName("card")
+        bar = make_frame(self, "card")
         line = QHBoxLayout(bar)
         line.setContentsMargins(12, 7, 12, 7)
         row = FoldingRow(bar)

@@ -29,7 +29,7 @@ from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.settings_form import RunForm, title_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ComboBox
-from gui.widgets.labels import main_button, make_label, make_rule
+from gui.widgets.labels import main_button, make_frame, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.segments import Segments
 from gui.widgets.texts import set_texts
@@ -129,7 +129,14 @@ class NewRunPage(QFrame):
         bottom.setContentsMargins(18, 0, 18, 0)
         groups.setContentsMargins(10, 0, 18, 0)
         column = lay_column(
-            top, groups, make_rule(self), (self.form, 1), make_rule(self), of=self, margins=(0, 5, 0, 5), spacing=3
+            top,
+            groups,
+            make_frame(self, "flat_rule"),
+            (self.form, 1),
+            make_frame(self, "flat_rule"),
+            of=self,
+            margins=(0, 5, 0, 5),
+            spacing=3,
         )
         below = lay_row(self.expected, margins=(18, 0, 18, 0))
         column.addLayout(below)

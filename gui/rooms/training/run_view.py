@@ -9,7 +9,6 @@ from typing import TypeVar
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QLabel,
     QMenu,
     QSizePolicy,
@@ -34,7 +33,7 @@ from gui.rooms.training.settings_form import SettingsPage
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import choice_box, show_value
-from gui.widgets.labels import ShortLabel, make_label, rename
+from gui.widgets.labels import ShortLabel, make_frame, make_label, rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.preferences import Preferences
 from gui.widgets.room import Room
@@ -184,7 +183,7 @@ class RunView(RunPage):
         self._dressed: RunState | None = None  # the state shown
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
         self.dot = QLabel("●", self)
-        self.numbers, self.cluster = ShortLabel(self, Qt.TextElideMode.ElideMiddle), ClusterLine(self)
+        self.numbers, self.cluster = ShortLabel(self, elide=Qt.TextElideMode.ElideMiddle), ClusterLine(self)
         self.note, self.problem = QLabel(self), QLabel(self)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
@@ -244,8 +243,7 @@ class RunView(RunPage):
         first = lay_row(
             self.title, self.game, self.dot, (self.words, 1), self.go, self.pause, self.stop, self.more, spacing=9
         )
-        head = QFrame(self)
-        head.setObjectName("card")
+        head = make_frame(self, "card")
         lay_column(
             first, self.numbers, self.cluster, self.note, self.problem, of=head, margins=(16, 10, 12, 10), spacing=3
         )

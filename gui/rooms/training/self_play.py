@@ -19,7 +19,7 @@ from gui.rooms.training.run_page import FigureTable, RunPage
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, signed, value_text
-from gui.widgets.labels import ShortLabel, make_label, repolish
+from gui.widgets.labels import ShortLabel, make_frame, make_label, repolish
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import by_font, px, scale
@@ -210,8 +210,7 @@ class SelfPlayPage(RunPage):
         on_language(self, lambda: self.show_games(self._games, self._config, self.empty.text()))
 
     def _make_side(self) -> QFrame:
-        side = QFrame(self)
-        side.setObjectName("card")
+        side = make_frame(self, "card")
         side.setFixedWidth(330)
         self.title, self.phase, self.search, self.resign = (QLabel(side) for _ in range(4))
         self.title.setObjectName("title")

@@ -245,7 +245,7 @@ class TreeRoom(PartedRoom):
         self.hits.hide()
         self.crumbs = Crumbs(self)
         self.crumbs.linkActivated.connect(self._follow_crumb)
-        self.reading = ShortLabel(self, Qt.TextElideMode.ElideMiddle)
+        self.reading = ShortLabel(self, elide=Qt.TextElideMode.ElideMiddle)
         self.reading.setObjectName("dim")
         self.reading.setFont(figure_font(self.font()))
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -33,7 +33,7 @@ from gui.rooms.what_if.pairs import IciclePair, TreePair
 from gui.rooms.what_if.second_search import SecondSearch
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import MenuButton, ShortLabel
+from gui.widgets.labels import MenuButton, ShortLabel, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.segments import Segments
@@ -87,13 +87,10 @@ class WhatIf(QWidget):
         for button in (self.run, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
-        self.changes = ShortLabel(self)
-        self.changes.setObjectName("dim")
-        self.divergence = QLabel(self)
-        self.divergence.setObjectName("changed")
+        self.changes = ShortLabel(self, "dim")
+        self.divergence = make_label(self, "changed")
         self.values = QLabel(self)
-        self.counts = ShortLabel(self)
-        self.counts.setObjectName("dim")
+        self.counts = ShortLabel(self, "dim")
         self.table = ComparisonTable(self)
         self.trees = TreePair(self)
         self.icicle = IciclePair(self)

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core.text import Words
 from gui.language.language import tr
@@ -14,7 +14,7 @@ from gui.rooms.why import arithmetic as sums
 from gui.rooms.why.bars import score_chart
 from gui.widgets.bars import Bars
 from gui.widgets.figures import COLUMN_INDEX, column_words, count, plain, signed
-from gui.widgets.labels import make_label
+from gui.widgets.labels import make_frame, make_label
 from gui.widgets.layouts import lay_column
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 from gui.widgets.texts import set_texts
@@ -39,8 +39,7 @@ class ChoiceSection(Section):
         self.bars = Bars(self.body, "Terms of the moves' scores")
         self.grid = FigureGrid(self.body, "Scores of the moves")
         self.more = make_label(self.body, "faint")
-        self.written = QFrame(self.body)
-        self.written.setObjectName("tile")
+        self.written = make_frame(self.body, "tile")
         inner = lay_column(of=self.written, margins=(9, 7, 9, 8), spacing=3)
         self.symbols, self.numbers, self.result = (QLabel(self.written) for _ in range(3))
         self.symbols.setObjectName("dim")

@@ -52,7 +52,7 @@ class WhyRoom(SeenWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self.note = ShortLabel(self, Qt.TextElideMode.ElideMiddle), QLabel(self)
+        self.title, self.note = ShortLabel(self, elide=Qt.TextElideMode.ElideMiddle), QLabel(self)
         self.title.setMinimumWidth(120)
         self.title.setObjectName("strong")
         self.note.setObjectName("dim")

@@ -74,8 +74,7 @@ class SettingsPanel(QFrame):
     def _make_trial(self) -> None:
         """Make the line that asks whether what is tried shall be kept."""
         self.trial = QWidget(self)
-        self.change = ShortLabel(self.trial)
-        self.change.setObjectName("changed")
+        self.change = ShortLabel(self.trial, "changed")
         self.keep = set_texts(
             QPushButton(self.trial), text="Keep", toolTip="Search with it from now on; Undo goes back"
         )
