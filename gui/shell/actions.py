@@ -164,27 +164,9 @@ def _edit_position(commands: Commands) -> None:
     edit_position(commands.context)
 
 
-# Other words by which rooms are found.
-ROOM_WORDS: Final = {
-    "settings": "options parameters hyperparameters 参数",
-    "icicle": "flame graph sunburst",
-    "why": "explain reason arithmetic formula uct puct inspector",
-    "picture": "graph nodes",
-    "timeline": "time machine history playout step simulations past",
-    "what_if": "compare second search a/b",
-    "players": "play human opponent level strength",
-    "second_opinion": "gtp engine katago external uci",
-    "report": "review blunders mistakes accuracy",
-    "library": "open trees games folder recent",
-    "blind_spots": "audit net errors weaknesses",
-    "log": "messages debug",
-}
-
-
 def _dock(row: Row | Part, menu: MenuPath) -> Entry:
     checkable = not isinstance(row, Part)
-    also = ROOM_WORDS.get(row.name, "")
-    return Entry(row.name, menu, row.title, row.keys, lambda c: c.toggle_dock(row.name), checkable, also=also)
+    return Entry(row.name, menu, row.title, row.keys, lambda c: c.toggle_dock(row.name), checkable, also=row.also)
 
 
 def _time(simulations: int) -> Callable[[Commands], object]:

@@ -26,11 +26,15 @@ LIST: Final = (200, 130)  # px, smallest size at which a list or table is of use
 
 @dataclass(frozen=True)
 class Part:
-    """One part of a room of several (gui.widgets.parts); ``keys`` show the room at it, or hide it again."""
+    """One part of a room of several (gui.widgets.parts); ``keys`` show the room at it, or hide it again.
+
+    ``also``: other words by which the palette finds it.
+    """
 
     name: str
     title: Words
     keys: tuple[str, ...] = ()
+    also: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class Row:
 
     ``area``: one of ``AREAS``, where it opens.  ``keys``: shortcuts that show and hide it.  ``parts``: those of a room
     that has several.  ``stays``: it is open beside every workspace, and of none.  ``width``: px that it wants at least.
+    ``also``: other words by which the palette finds it.
     """
 
     name: str
@@ -48,6 +53,7 @@ class Row:
     parts: tuple[Part, ...] = ()
     stays: bool = False
     width: int = 0
+    also: str = ""
 
 
 MakeRoom = Callable[[str], Made]  # makes the contents of a room by the name of its row
