@@ -34,6 +34,7 @@ class RootTruth(QObject):
         self._state, self._session = state, session
         self._reader = TruthReader(self, self._state.solutions)
         self._insisted = False
+        self._asked: tuple[Position | None, bool] = (None, False)  # the position asked for last, and whether insisted
         self._compared: tuple[Position, int] | None = None  # the position compared last, and its simulations
         self._comparison = Newest(self)
         self._comparison.answered.connect(self._take)
@@ -80,7 +81,9 @@ class RootTruth(QObject):
         self._ask(None)
 
     def _ask(self, position: Position | None) -> None:
-        self._reader.ask(position, quick=not self._insisted)
+        asked, self._asked = self._asked, (position, self._insisted)
+        if asked != self._asked:  # the reader's answer, also that there is none, comes back here
+            self._reader.ask(position, quick=not self._insisted)
         self._session.extras.request_curves(position in self._state.solutions, "truth")
 
     def _renew(self, *_: object) -> None:

@@ -159,3 +159,11 @@ def test_a_win_in_one_is_one_ply():
     words = [str(one.text) for one in explain(snapshot, snapshot.best, results={snapshot.best: (1, 1)}).sentences]
     assert "The search has proved c1 a win in 1 ply." in words
     assert "Exact result: c1 is a win in 1 ply." in words
+
+
+def test_a_position_too_large_to_be_solved_is_refused_once(qtbot, window, analysis):
+    window.state.open_position(load_game("gomoku(size=9)").initial())
+    analysis.publish(100)
+    qtbot.waitUntil(lambda: window.session.present is not None)
+    window.context.truth.insist(True)
+    qtbot.waitUntil(lambda: window.context.truth.note.startswith("Not solved"))
