@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPai
 from gui.language.language import tr
 from gui.widgets.figures import count, signed
 from gui.widgets.icicle import icicle_colours as colours
-from gui.widgets.icicle.icicle_raster import Pieces, mixed, paint_lines, paint_row, paint_strips
+from gui.widgets.icicle.icicle_raster import Pieces, fill_rows, mixed, paint_lines
 from gui.widgets.theme import Theme, line_color
 from gui.widgets.words import PROOFS
 
@@ -73,6 +73,8 @@ class IciclePalette:
         self.colours = colours.palette(theme)
         self.behind = theme.color("panel").rgb() & 0xFFFFFFFF
         self.dimmed = mixed(self.colours, self.behind, 0.72)
+        self.striped = self.colours, mixed(self.colours, self.behind, 0.55)
+        self.dimmed_striped = self.dimmed, mixed(self.dimmed, self.behind, 0.55)
         self.dark_inks = colours.dark_inks(self.colours)
 
 
@@ -92,29 +94,25 @@ def paint_rows(
     unit = max(1, round(ratio))
     scale, low, top = width / camera.now.width, camera.now.low, camera.now.top
     first = int(top / row)
-    last = min(scene.rows.size, first + int(height / (row * ratio)) + 2)  # a row of strips is below the last nodes
-    lines = np.full((max(0, last - first), width), palette.behind, np.uint32)
-    strip_rows = icicle.depths[icicle.strips.parents].astype(np.int64) + 1 - first
-    strips = np.flatnonzero((strip_rows >= 0) & (strip_rows < len(lines)))
-    if strips.size:
-        tints = palette.colours if dress.lit is None else palette.dimmed
-        between = mixed(tints, palette.behind, 0.55)[dress.strips[strips]]
-        lefts, widths = (scene.strip_lefts[strips] - low) * scale, scene.strip_widths[strips] * scale
-        paint_strips(lines, Pieces(strip_rows[strips], lefts, widths, tints[dress.strips[strips]]), between, unit)
-    ends = scene.rows[[min(first, scene.rows.size - 1), min(last, scene.rows.size - 1)]].tolist()
-    nodes = slice(*ends)
+    last = max(first, min(scene.rows.size, first + int(height / (row * ratio)) + 2))  # strips are below the last nodes
+    nodes = slice(*scene.rows[[min(first, scene.rows.size - 1), min(last, scene.rows.size - 1)]].tolist())
     tints = palette.colours[dress.nodes[nodes]]
     if dress.lit is not None:
         tints = np.where(dress.lit[nodes], tints, palette.dimmed[dress.nodes[nodes]])
-    lefts, widths = (scene.lefts[nodes] - low) * scale, scene.widths[nodes] * scale
-    pieces = Pieces(icicle.depths[nodes].astype(np.int64) - first, lefts, widths, tints)
-    at = paint_lines(lines, pieces, palette.behind, unit)
-    hatched = (at >= 0) & np.append(dress.hatched[nodes], False)[at]  # the last one for -1
-    y1 = 0
-    for depth, (line, hatches) in enumerate(zip(lines, hatched, strict=True), first):
-        y0, y1 = round((depth * row - top) * ratio), round(((depth + 1) * row - top) * ratio)
-        paint_row(pixels, y0, y1, line, hatches, palette.behind, unit)
-    pixels[max(0, y1) :] = palette.behind
+    strip_rows = icicle.depths[icicle.strips.parents].astype(np.int64) + 1 - first
+    strips = np.flatnonzero((strip_rows >= 0) & (strip_rows < last - first))
+    strip_tints, between = palette.striped if dress.lit is None else palette.dimmed_striped
+    pieces = Pieces(
+        np.concatenate([icicle.depths[nodes].astype(np.int64) - first, strip_rows[strips]]),
+        (np.concatenate([scene.lefts[nodes], scene.strip_lefts[strips]]) - low) * scale,
+        np.concatenate([scene.widths[nodes], scene.strip_widths[strips]]) * scale,
+        np.concatenate([tints, strip_tints[dress.strips[strips]]]),
+        np.concatenate([tints, between[dress.strips[strips]]]),
+    )
+    lines, at = paint_lines(pieces, last - first, width, palette.behind, unit)
+    hatched = np.append(dress.hatched[nodes], np.zeros(strips.size + 1, np.bool_))[at]  # the last one for -1
+    edges = np.rint((np.arange(first, last + 1) * row - top) * ratio).astype(np.int64)
+    fill_rows(pixels, lines, edges, hatched, palette.behind, unit)
 
 
 def spot_of(scene: IcicleScene, camera: IcicleCamera, row: float, place: int) -> QRectF:
@@ -209,7 +207,7 @@ def paint_outlines(
     painter.setOpacity(0.4 if faint else 1.0)
     painter.setPen(QPen(line_color(theme), 1.8, j=Qt.PenJoinStyle.MiterJoin))
     first, last = max(1, int(camera.now.top / row) - 1), int((camera.now.top + high) / row) + 2  # depths
-    painter.drawPath(_around([spot_of(scene, camera, row, place) for place in icicle.pv[first:last].tolist()]))
+    painter.drawPath(_around(scene, camera, row, icicle.pv[first:last]))
     painter.setOpacity(1.0)
     if pointed is not None:
         painter.setPen(QPen(theme.color("text"), 1.5, j=Qt.PenJoinStyle.MiterJoin))
@@ -305,20 +303,24 @@ def paint_new(
     painter.drawText(spot.adjusted(MARGIN, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, shown)
 
 
-def _around(spots: list[QRectF]) -> QPainterPath:
-    """Return the outline of boxes each of which lies below the one before."""
+def _around(scene: IcicleScene, camera: IcicleCamera, row: float, places: NDArray[np.int32]) -> QPainterPath:
+    """Return the outline of nodes each of which is a child of the one before."""
     path = QPainterPath()
-    if not spots:
+    icicle = scene.icicle
+    if icicle is None or not places.size:
         return path
-    spots = [spot.adjusted(0.9, 0.9, -0.9, 0.9) for spot in spots]
-    path.moveTo(spots[0].topLeft())
-    for spot in spots:
-        path.lineTo(spot.topLeft())
-        path.lineTo(spot.bottomLeft() + QPointF(0, -1.8 if spot is spots[-1] else 0))
-    path.lineTo(spots[-1].bottomRight() + QPointF(0, -1.8))
-    for spot in reversed(spots):
-        path.lineTo(spot.bottomRight() + QPointF(0, -1.8))
-        path.lineTo(spot.topRight() + QPointF(0, -1.8 if spot is not spots[0] else 0))
+    ends = np.stack([scene.lefts[places], scene.lefts[places] + scene.widths[places]])
+    left, right = np.clip((ends - camera.now.low) / camera.now.width * camera.pixels, -8.0, camera.pixels + 8.0)
+    tops = icicle.depths[places] * row - camera.now.top
+    bottom = tops[-1] + row - 0.9
+    down = np.append(np.repeat(tops + 0.9, 2)[1:], bottom)  # both ends of each node at the left
+    up = np.append(np.repeat(tops - 0.9, 2)[1:], bottom)
+    up[0] = tops[0] + 0.9
+    xs = np.concatenate([np.repeat(left + 0.9, 2), np.repeat(right - 0.9, 2)[::-1]])
+    corners = np.stack([xs, np.concatenate([down, up[::-1]])], 1).tolist()
+    path.moveTo(*corners[0])
+    for x, y in corners[1:]:
+        path.lineTo(x, y)
     path.closeSubpath()
     return path
 

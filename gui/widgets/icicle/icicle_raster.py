@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SEPARATED: int = 4  # px from which a piece ends in a dark line
+STRIPE: int = 3  # px from one upright line to the next
 HATCH: int = 9  # px between two lines of the hatching, at 1 pixel each
 Colours = NDArray[np.uint32]
 
@@ -22,6 +23,7 @@ class Pieces(NamedTuple):
     lefts: NDArray[np.float64]  # [K] device px
     widths: NDArray[np.float64]  # [K] device px
     colours: Colours  # [K]
+    between: Colours  # [K] of every third pixel, so that a piece is striped where it differs
 
 
 def mixed(colours: Colours, other: int, share: float) -> Colours:
@@ -34,58 +36,46 @@ def mixed(colours: Colours, other: int, share: float) -> Colours:
     return result
 
 
-def cover(pieces: Pieces, rows: int, width: int) -> NDArray[np.int64]:
-    """Return for each pixel of the rows' lines the piece at its centre; -1 for none.  int64 [R, W]"""
+def cover(pieces: Pieces, rows: int, width: int) -> NDArray[np.int32]:
+    """Return for each pixel of the rows' lines the piece at its centre; -1 for none.  int32 [R, W]"""
     order = np.lexsort((pieces.lefts, pieces.rows))
-    begins = np.ceil(np.clip(pieces.lefts[order] - 0.5, 0, width)).astype(np.int64)  # the first pixel of each
-    found = np.full((rows, width + 1), -1, np.int64)
+    # The first pixel of each and the first one after it; in sorted order, with an end before all pixels for "none".
+    begins = np.ceil(np.clip(pieces.lefts[order] - 0.5, 0, width)).astype(np.int32)
+    ends = np.append(np.ceil(np.clip((pieces.lefts + pieces.widths)[order] - 0.5, 0, width)), 0).astype(np.int32)
+    found = np.full((rows, width + 1), -1, np.int32)
     found[pieces.rows[order], begins] = np.arange(order.size)  # of several that begin at a pixel the last is kept
     found = np.maximum.accumulate(found[:, :width], axis=1)
-    known = found >= 0
-    piece = order[found[known]]
-    ends = (pieces.lefts + pieces.widths)[piece]
-    found[known] = np.where(np.nonzero(known)[1] + 0.5 < ends, piece, -1)
-    return found
+    return np.where(np.arange(width) < ends[found], np.append(order, -1).astype(np.int32)[found], np.int32(-1))
 
 
-def paint_lines(lines: Colours, pieces: Pieces, behind: int, unit: int) -> NDArray[np.int64]:
-    """Paint the pieces into ``lines`` [R, W]; each wide one ends in a line of the colour ``behind``, ``unit`` px wide.
+def paint_lines(pieces: Pieces, rows: int, width: int, behind: int, unit: int) -> tuple[Colours, NDArray[np.int32]]:
+    """Return the lines of the rows, uint32 [R, W], and the piece at each pixel, as ``cover``.
 
-    Returns the piece at each pixel, as ``cover``."""
-    at = cover(pieces, *lines.shape)
-    inside = at >= 0
-    lines[inside] = pieces.colours[at[inside]]
-    row, end = np.nonzero((at[:, :-1] != at[:, 1:]) & inside[:, :-1])
-    wide = pieces.widths[at[row, end]] >= SEPARATED * unit
-    row, end = row[wide], end[wide]
+    Each wide piece that is not striped ends in a line of the colour ``behind``, ``unit`` px wide."""
+    at = cover(pieces, rows, width)
+    lines = np.append(pieces.colours, np.uint32(behind))[at]
+    third = np.arange(width) // unit % STRIPE == STRIPE - 1
+    lines[:, third] = np.append(pieces.between, np.uint32(behind))[at[:, third]]
+    ends = np.append((pieces.widths >= SEPARATED * unit) & (pieces.colours == pieces.between), False)
+    row, end = np.nonzero((at[:, :-1] != at[:, 1:]) & ends[at[:, :-1]])
     for step in range(unit):
         lines[row, np.maximum(end - step, 0)] = behind
-    return at
+    return lines, at
 
 
-def paint_strips(lines: Colours, pieces: Pieces, between: Colours, unit: int) -> None:
-    """Paint strips into ``lines`` [R, W]: their colour in upright lines, for what is too narrow to be drawn by itself.
-
-    ``between`` [K]: the colours between the lines."""
-    at = cover(pieces, *lines.shape)
-    row, x = np.nonzero(at >= 0)
-    piece = at[row, x]
-    lines[row, x] = np.where((x // unit) % 3 == 2, between[piece], pieces.colours[piece])
-
-
-def paint_row(
-    pixels: Colours, top: int, bottom: int, line: Colours, hatched: NDArray[np.bool_], behind: int, unit: int
+def fill_rows(
+    pixels: Colours, lines: Colours, edges: NDArray[np.int64], hatched: NDArray[np.bool_], behind: int, unit: int
 ) -> None:
-    """Fill the pixels of a row from ``top`` to ``bottom`` with ``line``, the last ``unit`` of them with ``behind``.
+    """Fill each row of pixels from ``edges[i]`` to ``edges[i + 1]`` with its line, the last ``unit`` with ``behind``.
 
-    ``hatched`` bool [W]: where slanting lines are drawn over it."""
-    first, last = max(0, top), min(pixels.shape[0], bottom)
-    if first >= last:
-        return
-    body = pixels[first : max(first, min(last, bottom - unit))]
-    body[:] = line
-    xs = np.flatnonzero(hatched)
-    if xs.size:
-        ys = np.arange(first, first + body.shape[0])[:, None] - top
-        body[:, xs] = np.where((xs + ys) % (HATCH * unit) < 2 * unit, mixed(line[xs], behind, 0.5), line[xs])
-    pixels[max(first, bottom - unit) : last] = np.where(line == behind, line, behind)
+    So does what is below the last row.  ``hatched`` bool [R, W]: where slanting lines are drawn over it."""
+    height, width = pixels.shape
+    lines = np.concatenate([lines, np.full((1, width), behind, np.uint32)])
+    np.take(lines, np.searchsorted(edges[1:], np.arange(height), side="right"), axis=0, out=pixels, mode="clip")
+    for row in np.flatnonzero(hatched.any(axis=1)).tolist():
+        xs, ys = np.flatnonzero(hatched[row]), np.arange(max(0, edges[row]), min(height, edges[row + 1]))[:, None]
+        drawn = (xs + ys - edges[row]) % (HATCH * unit) < 2 * unit
+        pixels[ys, xs] = np.where(drawn, mixed(lines[row, xs], behind, 0.5), lines[row, xs])
+    for step in range(unit):
+        ends = edges[1:] - 1 - step
+        pixels[ends[(ends >= 0) & (ends < height)]] = behind

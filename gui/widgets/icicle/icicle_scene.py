@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from core.glass.icicle import Icicle
     from gui.model.state import PathOf
 
-SETTLE_S = 0.07  # time constant: after this long 1/e of the way is left
+SETTLE_S = 0.05  # time constant: after this long 1/e of the way is left
 STILL = 2e-4  # of the parent's width: nearer to its place a node is set to it
 Floats = NDArray[np.float64]
 

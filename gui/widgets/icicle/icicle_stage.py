@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 GROWING_MS = 30  # between two frames while only the tree grows
 REQUEST_MS = 30
-UNSEEN = 1.0  # px: nodes as near to their places as this are put there
+UNSEEN = 1.5  # px: nodes as near to their places as this are put there
 DRIFT = 0.1  # of the width in view, by which it may differ from what was laid out
 WIDE = 24.0  # px to which a node brought into view is widened
 

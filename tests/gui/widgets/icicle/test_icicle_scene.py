@@ -11,7 +11,7 @@ from core.glass.icicle import Icicle, IcicleView, lay_out
 from core.search import Limit, SearchSettings
 from gui.widgets.icicle import icicle_colours as colours
 from gui.widgets.icicle.icicle_camera import WHOLE, IcicleCamera, Window
-from gui.widgets.icicle.icicle_raster import Pieces, cover, mixed, paint_lines, paint_row, paint_strips
+from gui.widgets.icicle.icicle_raster import Pieces, cover, fill_rows, mixed, paint_lines
 from gui.widgets.icicle.icicle_scene import IcicleScene
 from gui.widgets.node_card import signs
 from gui.widgets.theme import COLOURS, Theme
@@ -146,15 +146,15 @@ def test_the_camera_zooms_evenly_and_stays_inside() -> None:
 def pieces_of(*pieces: tuple[int, float, float, int]) -> Pieces:
     """Pieces from (row, left, width, colour)."""
     rows, lefts, widths, tints = zip(*pieces, strict=True) if pieces else [()] * 4
-    return Pieces(np.array(rows, np.int64), np.array(lefts), np.array(widths), np.array(tints, np.uint32))
+    colours = np.array(tints, np.uint32)
+    return Pieces(np.array(rows, np.int64), np.array(lefts), np.array(widths), colours, colours)
 
 
 def test_a_line_of_pixels_holds_the_piece_at_each_centre() -> None:
     pieces = pieces_of((0, -3.0, 9.0, 1), (0, 6.0, 4.4, 2), (0, 10.4, 0.9, 3))
     assert cover(pieces, 1, 14).tolist() == [[0] * 6 + [1] * 4 + [2] + [-1] * 3]
-    lines = np.full((1, 14), 9, np.uint32)
-    at = paint_lines(lines, pieces, 7, 1)
-    assert lines.tolist() == [[1] * 5 + [7] + [2] * 3 + [7] + [3] + [9] * 3]
+    lines, at = paint_lines(pieces, 1, 14, 7, 1)
+    assert lines.tolist() == [[1] * 5 + [7] + [2] * 3 + [7] + [3] + [7] * 3]
     assert at[0, 10] == 2
     assert cover(pieces_of((0, 4.0, 4.0, 1), (0, 0.0, 8.0, 2)), 1, 8).tolist() == [[1] * 4 + [0] * 4]
     assert (cover(pieces_of(), 2, 5) == -1).all()
@@ -165,7 +165,8 @@ def test_each_row_has_its_own_pieces_however_they_lie() -> None:
     for _ in range(60):
         count, rows, width = int(rng.integers(1, 40)), 4, 30
         lefts, widths = rng.uniform(-40, 45, count), rng.uniform(0, 25, count)
-        pieces = Pieces(rng.integers(0, rows, count), lefts, widths, np.zeros(count, np.uint32))
+        colours = np.zeros(count, np.uint32)
+        pieces = Pieces(rng.integers(0, rows, count), lefts, widths, colours, colours)
         at = cover(pieces, rows, width)
         for row in range(rows):
             for x in range(width):
@@ -176,18 +177,17 @@ def test_each_row_has_its_own_pieces_however_they_lie() -> None:
 
 def test_strips_are_striped_and_proved_nodes_hatched() -> None:
     white, black = 0xFFFFFFFF, 0xFF000000
-    line = np.full((1, 12), black, np.uint32)
     between = mixed(np.array([white], np.uint32), black, 0.5)
-    paint_strips(line, pieces_of((0, 0.0, 9.0, white)), between, 1)
+    line, _ = paint_lines(pieces_of((0, 0.0, 9.0, white))._replace(between=between), 1, 12, black, 1)
     assert [pixel == white for pixel in line[0].tolist()] == [True, True, False] * 3 + [False] * 3
     assert mixed(np.array([white], np.uint32), black, 0.5).tolist() == [0xFF808080]
     pixels = np.zeros((10, 12), np.uint32)
-    hatched = np.arange(12) < 6
-    paint_row(pixels, -2, 8, np.full(12, white, np.uint32), hatched, black, 1)
+    hatched = np.arange(12)[None] < 6
+    fill_rows(pixels, np.full((1, 12), white, np.uint32), np.array([-2, 8]), hatched, black, 1)
     assert (pixels[:7, 6:] == white).all()
     assert 0 < np.count_nonzero(pixels[:7, :6] != white) < 30
     assert (pixels[7] == black).all()
-    assert (pixels[8:] == 0).all()
+    assert (pixels[8:] == black).all()
 
 
 @pytest.mark.parametrize("player", [0, 1])
