@@ -89,8 +89,7 @@ class BoardRoom(QFrame):
             self.player.set_past("")
 
     def _navigation_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(2)
+        row = lay_row(spacing=2)
         for icon, action in NAVIGATION:
             colour = "accent" if icon == "play" else "text"
             button = self.navigation[action] = icon_button(self, icon, look="nav", colour=colour)

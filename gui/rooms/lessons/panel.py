@@ -9,7 +9,6 @@ from typing import Final
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -202,13 +201,9 @@ class StepPage(QWidget):
         self.do_it = set_texts(QPushButton(self), text="Do it for me")
         self.next = main_button("Next step", self)
         rule = make_frame(self, "flat_rule")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
         for button in (self.back, self.do_it, self.next):
             button.setObjectName("tight")
-            buttons.addWidget(button)
-        buttons.insertStretch(1, 1)
-        buttons.setContentsMargins(14, 10, 14, 12)
+        buttons = lay_row(self.back, 1, self.do_it, self.next, margins=(14, 10, 14, 12), spacing=6)
         head = lay_column(self.progress, self.title, margins=(14, 2, 14, 6), spacing=10)
         self.area = scroll_down(self.body, self, "Text of the step")
         self.area.verticalScrollBar().rangeChanged.connect(self._keep_answer_in_sight)

@@ -29,7 +29,7 @@ from gui.rooms.lessons.experiments import (
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import make_label
-from gui.widgets.layouts import lay_column
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 
@@ -226,19 +226,15 @@ class Picture(QWidget):
         return row
 
     def _slider_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
         shown = self.experiment
         constant = isinstance(shown, Formula)
-        row.addWidget(make_label(self, "dim", "C" if constant else "τ"))
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         low, high = self.kind.slider
         self.slider.setRange(round(10 * low), round(10 * high))
         self.slider.setValue(round(10 * (shown.c if isinstance(shown, Formula) else getattr(shown, "tau", 1.0))))
         set_texts(self.slider, accessibleName="Constant C" if constant else "Temperature τ")
         self.slider.valueChanged.connect(lambda value: self._slide(value / 10))
-        row.addWidget(self.slider, 1)
-        return row
+        return lay_row(make_label(self, "dim", "C" if constant else "τ"), (self.slider, 1), spacing=8)
 
     def _slide(self, value: float) -> None:
         shown = self.experiment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from core.text import Words, text_of
 from gui.language.core_words import core_text
@@ -60,9 +60,7 @@ class ClockView(QWidget):
         super().__init__(parent)
         self.faces = (ClockFace(self), ClockFace(self))
         self.taken_back = make_label(self, "dim")
-        row = QHBoxLayout()
-        for face in self.faces:
-            row.addWidget(face, 1)
+        row = lay_row(*((face, 1) for face in self.faces))
         lay_column(row, self.taken_back, of=self, margins=0, spacing=4)
 
     def show_taken_back(self, times: int) -> None:

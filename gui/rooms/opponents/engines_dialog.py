@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,7 +24,7 @@ from gui.language.language import tr
 from gui.widgets.dialogs import CLOSE, Dialog
 from gui.widgets.form import ComboBox, ErrorLine, Form
 from gui.widgets.labels import make_label
-from gui.widgets.layouts import lay_row
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import fixed_font, give_room, px
 from gui.widgets.texts import set_texts
 from models.engines.known import PROTOCOLS, EngineEntry, read_engines, write_engines
@@ -88,19 +87,9 @@ class EnginesDialog(Dialog):
         form.add("Folder", _with_button(self.folder, self._choose_folder))
         form.add("Options", self.options)
         form.add("Plays", self.games)
-        left, right, buttons, below = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        for button in (self.add, self.remove):
-            below.addWidget(button)
-        left.addWidget(self.names, 1)
-        left.addLayout(below)
-        for button in (self.save, self.test):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        right.addLayout(form)
-        right.addWidget(self.error)
-        right.addLayout(buttons)
-        right.addWidget(self.outcome)
-        right.addWidget(self.said, 1)
+        left = lay_column((self.names, 1), lay_row(self.add, self.remove))
+        buttons = lay_row(self.save, self.test, 1)
+        right = lay_column(form, self.error, buttons, self.outcome, (self.said, 1))
         self.names.setMinimumWidth(px(170))
         self.names.setMaximumWidth(px(240))
         both = lay_row(left, (right, 1), spacing=14)
@@ -267,11 +256,8 @@ def _try(entry: EngineEntry) -> EngineTrial:
 
 def _with_button(field: QLineEdit, choose: object) -> QHBoxLayout:
     """A field with a button beside it that opens a dialog of files."""
-    row = lay_row(margins=0, spacing=8)
     button = set_texts(QPushButton(field.parentWidget()), text="Choose…")
     button.setAutoDefault(False)
     button.clicked.connect(choose)
     give_room(button)
-    row.addWidget(field, 1)
-    row.addWidget(button)
-    return row
+    return lay_row((field, 1), button, margins=0, spacing=8)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from core.games.spec import PASS
 from core.text import text_of
@@ -306,11 +306,8 @@ class EnginesView(SeenWidget):
         self.ask.clicked.connect(self.toggled)
         self.edit.clicked.connect(self.edited)
         top = lay_row((self.choice, 1), self.ask, self.edit, margins=(12, 4, 10, 0), spacing=8)
-        legend = QHBoxLayout(self.legend)  # hidden as a whole: an empty layout would limit the width of the words
-        legend.setContentsMargins(0, 0, 0, 0)
-        legend.setSpacing(6)
-        legend.addWidget(self.sign)
-        legend.addWidget(self.ringed, 1)
+        # Hidden as a whole: an empty layout would limit the width of the words.
+        lay_row(self.sign, (self.ringed, 1), of=self.legend, margins=0, spacing=6)
         words = lay_column(self.state, self.legend, self.note, margins=(12, 2, 10, 2))
         lay_column(top, words, (self.table, 1), self.said, of=self, margins=0, spacing=4)
         self.job.changed.connect(self.renew)

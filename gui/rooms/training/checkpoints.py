@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
     QSlider,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -286,12 +284,9 @@ class CheckpointPage(RunPage):
     def _lay_out(self) -> None:
         table_card = make_frame(self, "card")
         table_card.setMinimumWidth(230)
-        inner = QVBoxLayout(table_card)
-        inner.setContentsMargins(8, 8, 8, 8)
         heading = make_label(table_card, "heading", "Policy")
         heading.setContentsMargins(6, 0, 0, 0)
-        inner.addWidget(heading)
-        inner.addWidget(self.table, 1)
+        lay_column(heading, (self.table, 1), of=table_card, margins=8)
         boards = QSplitter(Qt.Orientation.Horizontal, self)
         boards.setChildrenCollapsible(False)
         boards.setHandleWidth(8)
@@ -299,10 +294,7 @@ class CheckpointPage(RunPage):
             boards.addWidget(widget)
             boards.setStretchFactor(boards.count() - 1, stretch)
         boards.setSizes([400, 400, 320])
-        charts = QHBoxLayout()
-        charts.setSpacing(8)
-        for chart in self.charts:
-            charts.addWidget(chart, 1)
+        charts = lay_row(*((chart, 1) for chart in self.charts), spacing=8)
         self.earlier, self.later = QToolButton(self), QToolButton(self)
         for button, text, by, tip in (
             (self.earlier, "◀", -1, Text("The checkpoint before")),
@@ -313,10 +305,8 @@ class CheckpointPage(RunPage):
             set_texts(button, toolTip=tip, accessibleName=tip)
             button.clicked.connect(lambda _=False, d=by: self.slider.setValue(self.slider.value() + d))
         bar = make_frame(self, "card")
-        line = QHBoxLayout(bar)
-        line.setContentsMargins(12, 7, 12, 7)
         row = FoldingRow(bar)
-        line.addWidget(row)
+        lay_row(row, of=bar, margins=(12, 7, 12, 7))
         against = make_label(bar, "dim", "Compare with")
         row.left.addWidget(self.earlier)
         row.left.addWidget(self.slider, 1)

@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QToolButton,
@@ -113,17 +112,13 @@ class NewRunPage(QFrame):
         for part in (top.left, top.right):
             part.addStretch(1)
         top.set_stretch(0, 1)
-        groups = QHBoxLayout()
-        groups.setSpacing(2)
         self._groups: dict[str, QToolButton] = {}
         for group in GROUPS:
             button = self._groups[group] = QToolButton(self)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _=False, g=group: self.form.show_group(g))
-            groups.addWidget(button)
-        groups.addStretch(1)
-        for group, button in self._groups.items():
             set_texts(button, text=partial(_button_text, group))
+        groups = lay_row(*self._groups.values(), 1, spacing=2)
         bottom = lay_row((self.error, 1), self.reset, self.back, self.start, spacing=10)
         top.setContentsMargins(18, 0, 18, 0)
         bottom.setContentsMargins(18, 0, 18, 0)

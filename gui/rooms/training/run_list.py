@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.language.language import tr
 from gui.rooms.training.launcher import DIED, EMPTY, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, current_theme, figure_font
@@ -210,11 +210,7 @@ class RunColumn(QFrame):
         self.list = RunList(self)
         self.new = set_texts(QPushButton(self), text="New run…")
         self.open = set_texts(QPushButton(self), text="Open a run folder…")
-        head = QVBoxLayout()
-        head.setContentsMargins(8, 4, 8, 8)
-        head.setSpacing(6)
-        head.addWidget(self.new)
-        head.addWidget(self.open)
+        head = lay_column(self.new, self.open, margins=(8, 4, 8, 8), spacing=6)
         self._hint = make_label(self, "faint", "To compare runs, click their rings in the list.", wrap=True)
         self._hint.setContentsMargins(12, 4, 12, 4)
         self._no_runs = make_label(self, "dim", "none yet")
@@ -225,13 +221,7 @@ class RunColumn(QFrame):
         self.archived.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_texts(self.archived, toolTip="Show the archived runs as well")
         self.archived.hide()
-        inner = QVBoxLayout(self)
-        inner.setContentsMargins(2, 0, 2, 4)
-        inner.setSpacing(0)
-        inner.addLayout(head)
-        inner.addWidget(self._no_runs)
-        inner.addWidget(self.list, 1)
-        inner.addWidget(self._hint)
+        inner = lay_column(head, self._no_runs, (self.list, 1), self._hint, of=self, margins=(2, 0, 2, 4), spacing=0)
         inner.addWidget(self.archived, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_rows(self, rows: list[RunRow], chosen: Path | None) -> None:

@@ -17,12 +17,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QFrame,
     QGridLayout,
     QLabel,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -38,7 +36,7 @@ from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
 from gui.widgets.form import ComboBox, SpinBox
-from gui.widgets.labels import make_label
+from gui.widgets.labels import make_frame, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -198,6 +196,7 @@ COLUMNS: Sequence[tuple[Words, Words]] = (
     ("P", "The policy of the run's newest kept net."),
     ("π − P", "In percentage points."),
 )
+CARD = (12, 8, 12, 10)  # px of its margins
 NARROW = 800  # px of the page
 FACTS = ("z", "root", "target", "policy", "weight", "search", "net", "game")
 
@@ -260,19 +259,11 @@ class SamplePage(RunPage):
         bar.addWidget(self.any)
         bar.addStretch(1)
         bar.addWidget(self.open)
-        left, middle, self._right = QFrame(self), QFrame(self), QFrame(self)
-        for card in (left, middle, self._right):
-            card.setObjectName("card")
-        columns = QVBoxLayout(left), QVBoxLayout(middle)
-        self._about = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._right)
-        self._about.setSpacing(14)
-        for column in (*columns, self._about):
-            column.setContentsMargins(12, 8, 12, 10)
-        columns[0].addWidget(self.title)
-        columns[0].addWidget(self.board, 1)
+        left, middle, self._right = (make_frame(self, "card") for _ in range(3))
+        lay_column(self.title, (self.board, 1), of=left, margins=CARD)
         heading = make_label(middle, "heading", "Target and policy")
-        columns[1].addWidget(heading)
-        columns[1].addWidget(self.table, 1)
+        lay_column(heading, (self.table, 1), of=middle, margins=CARD)
+        self._about: QBoxLayout = lay_column(of=self._right, margins=CARD, spacing=14)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(5)
@@ -295,15 +286,9 @@ class SamplePage(RunPage):
             label.setWordWrap(True)
             grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label, row, 1, Qt.AlignmentFlag.AlignTop)
-        facts, planes = QVBoxLayout(), QVBoxLayout()
-        facts.addLayout(grid)
-        facts.addStretch(1)
         heading = make_label(self._right, "heading", "Input planes")
-        planes.addWidget(heading)
-        planes.addWidget(self.planes)
-        planes.addStretch(1)
-        self._about.addLayout(facts)
-        self._about.addLayout(planes, 1)
+        self._about.addLayout(lay_column(grid, 1))
+        self._about.addLayout(lay_column(heading, self.planes, 1), 1)
         self._body = QWidget(self)
         self._cards = QGridLayout()
         self._cards.setSpacing(8)
@@ -313,7 +298,7 @@ class SamplePage(RunPage):
             self._cards.setColumnStretch(place, stretch)
         self._cards.setRowStretch(0, 1)
         self._arrange()
-        column = lay_column(bar, (self._cards, 1), of=self._body, margins=0, spacing=8)
+        lay_column(bar, (self._cards, 1), of=self._body, margins=0, spacing=8)
         lay_column((self.empty, 1), (self._body, 1), of=self, margins=0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

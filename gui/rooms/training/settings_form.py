@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QPushButton, QToolButton, QWidget
 
 from core.text import Text
 from gui.jobs.newest import Newest
 from gui.language.language import tr
 from gui.rooms.training.run_model import RunModel
-from gui.widgets.layouts import lay_row
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.settings.settings_form import Field, FieldGroup, SettingsForm
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, problems
@@ -180,8 +180,6 @@ class SettingsPage(QFrame):
         copy = set_texts(QPushButton(self), text="New run with these settings…")
         copy.clicked.connect(self.copied)
         foot = lay_row(1, copy, margins=(18, 0, 18, 0))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 12)
         self.empty = set_texts(
             QLabel(self),
             text=Text("The settings of this run are not known: its folder holds no {run_toml}.", run_toml=RUN_TOML),
@@ -189,9 +187,7 @@ class SettingsPage(QFrame):
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._copy = copy
-        column.addWidget(self.empty, 1)
-        column.addWidget(self.form, 1)
-        column.addLayout(foot)
+        lay_column((self.empty, 1), (self.form, 1), foot, of=self, margins=(0, 8, 0, 12))
 
     def show_run(self, run: RunModel) -> None:
         for widget, shown in (

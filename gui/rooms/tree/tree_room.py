@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QSizePolicy,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +28,7 @@ from gui.rooms.tree import legend
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortButton, ShortLabel, make_label
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.parts import PartedRoom
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.preferences import TREE_PARTS
@@ -182,13 +181,7 @@ class TreeRoom(PartedRoom):
         self.stack = Stack(table, preferences.table_share, self)
         self.stack.shared.connect(lambda share: setattr(preferences, "table_share", share))
         self.legend = TreeLegend(self._entries, self._meaning, self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._toolbar)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.legend)
-        column.addLayout(self._footer)
+        lay_column(self._toolbar, (self.stack, 1), self.legend, self._footer, of=self, margins=0, spacing=0)
         self.legend.hide()
         self._late = make_timer(self, LATE_MS, self._make_drawn, once=True)
         self._show_parts()
@@ -197,17 +190,12 @@ class TreeRoom(PartedRoom):
     def _make_toolbar(self) -> None:
         self.parts = segments(self, TREE_PARTS)
         line = FoldingRow(self)
-        self._toolbar = QHBoxLayout()
-        self._toolbar.setContentsMargins(8, 2, 8, 4)
-        self._toolbar.addWidget(line)
-        joined = QHBoxLayout()
-        joined.setSpacing(1)
-        line.left.addLayout(joined)
+        self._toolbar = lay_row(line, margins=(8, 2, 8, 4))
+        line.left.addLayout(lay_row(*self.parts.values(), spacing=1))
         for name, button in self.parts.items():
             button.group().setExclusive(False)
             set_texts(button, toolTip=PART_TIPS[name])
             button.clicked.connect(lambda shown, part=name: self._turn_part(part, shown))
-            joined.addWidget(button)
         self.box = set_texts(
             SearchBox(self),
             placeholderText="Find moves",
@@ -245,17 +233,11 @@ class TreeRoom(PartedRoom):
         self.hits.hide()
         self.crumbs = Crumbs(self)
         self.crumbs.linkActivated.connect(self._follow_crumb)
-        self.reading = ShortLabel(self, elide=Qt.TextElideMode.ElideMiddle)
-        self.reading.setObjectName("dim")
+        self.reading = ShortLabel(self, "dim", Qt.TextElideMode.ElideMiddle)
         self.reading.setFont(figure_font(self.font()))
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_texts(self.reading, accessibleName="Node under the pointer or selected")
-        line = self._footer = QHBoxLayout()
-        line.setContentsMargins(10, 2, 8, 4)
-        line.setSpacing(10)
-        line.addWidget(self.hits)
-        line.addWidget(self.crumbs, 1)
-        line.addWidget(self.reading, 2)
+        self._footer = lay_row(self.hits, (self.crumbs, 1), (self.reading, 2), margins=(10, 2, 8, 4), spacing=10)
 
     # the parts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gui.language.core_words import core_text
 from gui.language.language import tr
@@ -15,7 +15,7 @@ from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import percent, signed
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import make_label
-from gui.widgets.layouts import lay_column
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.texts import set_texts
 
 if TYPE_CHECKING:
@@ -50,8 +50,7 @@ class Findings(QWidget):
         self.area.setMinimumSize(200, 60)
         set_texts(self.area, accessibleName="Pictures of the planes")
         words = lay_column(self.choice, self.verdict, self.said, 1)
-        top = QHBoxLayout()
-        top.setSpacing(12)
+        top = lay_row(spacing=12)
         top.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(words, 1)
         lay_column(top, (self.area, 1), of=self, margins=0)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
     QSpinBox,
@@ -21,7 +20,7 @@ from core.games.past_boards import MOST_BOARDS
 from gui.language.language import tr
 from gui.widgets.board.plane_titles import PLANES
 from gui.widgets.form import ComboBox, SpinBox
-from gui.widgets.layouts import lay_column
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import give_room
 from gui.widgets.texts import set_texts
 from models.netfiles.recipe import MOST_PLANES, PAST, Plane, past_word, plane_of
@@ -52,12 +51,10 @@ class PlaneTable(QWidget):
         self.remove = set_texts(QPushButton(self), text="Remove")
         self.up = set_texts(QPushButton(self), text="Up")
         self.down = set_texts(QPushButton(self), text="Down")
-        buttons = QHBoxLayout()
         for button in (self.add, self.remove, self.up, self.down):
             give_room(button)
             button.setAutoDefault(False)
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons = lay_row(self.add, self.remove, self.up, self.down, 1)
         lay_column((self.table, 1), buttons, of=self, margins=0)
         self.add.clicked.connect(self._add)
         self.remove.clicked.connect(self._remove)
