@@ -94,7 +94,7 @@ class RangeSlider(QSlider):
             share = math.log(max(self._low, number) / self._low) / math.log(self._high / self._low)
         if not self.isSliderDown():
             with QSignalBlocker(self):
-                self.setValue(round(STEPS * share))
+                self.setValue(round(STEPS * min(1.0, max(0.0, share))))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -499,8 +499,15 @@ def connect_timeline(context: Context, machine: TimeMachine, view: Timeline) -> 
         view.show_snapshot(present, shown if present is not shown else None)
         if view.isVisible():
             finder.ask(present)
+        read()
+
+    def read(*_: object) -> None:
+        """Ask for the curves, of which the hesitations are made: where one can be read, or once the search rests."""
+        wanted = view.isVisible() and (view.stages.isVisible() or not session.searching)
+        session.extras.request_curves(wanted, "time")
 
     def wait() -> None:
+        read()
         view.show_state()
         view.set_waiting(waiting_text(session.phase))
 
@@ -512,7 +519,7 @@ def connect_timeline(context: Context, machine: TimeMachine, view: Timeline) -> 
     view.notified.connect(context.messages.show_notice)
     preferences.values_for_changed.connect(lambda whose: view.show_player(PLAYERS[whose]))
     view.show_player(PLAYERS[preferences.values_for])
-    view.in_sight.connect(lambda seen: session.extras.request_curves(seen, "time"))
+    view.in_sight.connect(read)
     view.charts_in_sight.connect(session.extras.request_curves)
     for signal in (session.snapshot_for_text, machine.count_changed):
         signal.connect(renew)
