@@ -132,7 +132,7 @@ def test_stopping_and_moving_the_root_absorb_batches_in_flight() -> None:
 
 
 @pytest.mark.parametrize("batches", [1, 2, 3])
-def test_a_failing_evaluator_leaves_a_sound_tree(batches: int) -> None:
+def test_a_failing_evaluator_leaves_nothing_in_flight(batches: int) -> None:
     search = net_search(batches, failing=20)
     with pytest.raises(ValueError, match="the net is gone"):
         search.run(Limit(simulations=10_000))

@@ -97,6 +97,7 @@ def test_dialects(name):
 @pytest.mark.parametrize(
     ("name", "stones"),
     [
+        ("KGS", {"d16", "q16", "d4"}),
         ("KGS, stones set up in a node of their own", {"d4", "q16"}),
         ("a number of handicap stones alone", {"d16", "d4", "q16", "q4"}),
     ],
@@ -250,3 +251,8 @@ def test_many_variations_are_the_same_as_when_each_is_played():
     child = record.play(0, record.start.legal_actions()[0])
     assert child not in node_of
     assert record.undo() == 0
+
+
+def test_white_begins_after_black_stones_alone():
+    assert read_sgf("(;GM[1]SZ[19]AB[dd][pp])").records[0].start.to_move == 1
+    assert read_sgf("(;GM[1]SZ[19]AB[dd][pp]AW[dp])").records[0].start.to_move == 0

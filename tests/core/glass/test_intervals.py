@@ -17,7 +17,7 @@ from tests.core.search.fakes import HashEvaluator
 GAME = load_game("connect4(rows=4, cols=5, k=3)")
 
 
-def searched(rule: str, simulations: int = 400, moves: str = "", **given: object) -> Search:
+def by_rule(rule: str, simulations: int = 400, moves: str = "", **given: object) -> Search:
     chosen = {"prove": False, **given}
     net = HashEvaluator(GAME.num_actions) if rule in ("puct", "gumbel") else None
     search = Search(GAME.position(moves), net, SearchSettings(memory_mb=16, selection=rule, **chosen))  # type: ignore[arg-type]
@@ -27,7 +27,7 @@ def searched(rule: str, simulations: int = 400, moves: str = "", **given: object
 
 @pytest.mark.parametrize("rule", ["ucb1", "ucb1_tuned"])
 def test_bandits_have_their_bonus(rule: str) -> None:
-    root = searched(rule, c_ucb=0.4).snapshot().root
+    root = by_rule(rule, c_ucb=0.4).snapshot().root
     found = dict(zip(root.actions.tolist(), intervals(root), strict=True))
     for row in root.rows:
         one = found[row.action]
@@ -40,7 +40,7 @@ def test_bandits_have_their_bonus(rule: str) -> None:
 
 
 def test_games_of_flat_search_have_wilsons_interval() -> None:
-    root = searched("flat", flat_games=80).snapshot().root
+    root = by_rule("flat", flat_games=80).snapshot().root
     for row, one in zip(root.rows, sorted_by(root, intervals(root)), strict=True):
         assert one is not None
         p, n, z = (row.q + 1) / 2, row.visits, 1.96
@@ -55,7 +55,7 @@ def sorted_by(root: object, found: tuple) -> list:
 
 
 def test_the_lower_bound_is_the_one_that_chooses_the_move() -> None:
-    root = searched("puct", final="lcb", lcb_z=1.0).snapshot().root
+    root = by_rule("puct", final="lcb", lcb_z=1.0).snapshot().root
     for row, one in zip(root.rows, sorted_by(root, intervals(root)), strict=True):
         assert one is not None
         assert row.q - one.low == pytest.approx(min(row.radius, row.q + 1.0), abs=1e-6)
@@ -63,7 +63,7 @@ def test_the_lower_bound_is_the_one_that_chooses_the_move() -> None:
 
 @pytest.mark.parametrize("rule", ["puct", "gumbel"])
 def test_without_sums_of_squares_the_records_have_the_spread(rule: str) -> None:
-    search, kept = searched(rule), searched(rule, final="lcb")
+    search, kept = by_rule(rule), by_rule(rule, final="lcb")
     root, with_squares = search.snapshot().root, kept.snapshot().root
     assert root.visits_of.tolist() == with_squares.visits_of.tolist()
     assert intervals(root) == (None,) * len(root.actions)
@@ -77,7 +77,7 @@ def test_without_sums_of_squares_the_records_have_the_spread(rule: str) -> None:
 
 
 def test_a_proof_is_exact_and_a_move_without_visits_has_none() -> None:
-    search = searched("puct", 60, "a b a b", prove=True)
+    search = by_rule("puct", 60, "a b a b", prove=True)
     root = search.snapshot().root
     spreads = leaf_values(search.tree, search.root, 21).spreads
     exact = {"win": 1.0, "draw": 0.0, "loss": -1.0}
@@ -89,7 +89,7 @@ def test_a_proof_is_exact_and_a_move_without_visits_has_none() -> None:
         else:
             assert (one is None) == (row.visits == 0)
     assert proved
-    fresh = searched("puct", 2).snapshot().root
+    fresh = by_rule("puct", 2).snapshot().root
     assert any(one is None for one in intervals(fresh, np.zeros(len(fresh.actions))))
 
 

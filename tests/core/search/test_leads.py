@@ -14,7 +14,7 @@ from core.search import Limit, SearchSettings
 from core.search.tree import NODES, RECORDS, TERMINAL, Tree, node_at, seen
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
-GO = load_game("go(size=4, komi=0.5)")
+SMALL_GO = load_game("go(size=4, komi=0.5)")
 
 
 def recount(tree: Tree) -> np.ndarray:
@@ -30,8 +30,8 @@ def recount(tree: Tree) -> np.ndarray:
     return sums
 
 
-def searched(simulations: int = 600, position=None) -> Search:
-    search = Search(position or GO.position("b2 c3 c2 b3"), LeadEvaluator(17), SearchSettings(memory_mb=16), seed=1)
+def with_leads(simulations: int = 600, position=None) -> Search:
+    search = Search(position or SMALL_GO.position("b2 c3 c2 b3"), LeadEvaluator(17), SearchSettings(memory_mb=16), seed=1)
     search.run(Limit(simulations=simulations))
     return search
 
@@ -41,13 +41,13 @@ def in_use(tree: Tree) -> np.ndarray:
 
 
 def test_the_sums_are_those_of_all_simulations() -> None:
-    search = searched()
+    search = with_leads()
     tree = search.tree
     assert np.array_equal(in_use(tree), recount(tree)[tree.slot[: tree.counts[NODES]]])
 
 
 def test_a_finished_game_counts_with_its_score() -> None:
-    search = searched(900, GO.position("b1 c1 b2 c2 b3 c3 b4 c4 pass"))
+    search = with_leads(900, SMALL_GO.position("b1 c1 b2 c2 b3 c3 b4 c4 pass"))
     tree = search.tree
     ends = np.flatnonzero(tree.num_edges[: tree.counts[NODES]] == TERMINAL)
     assert len(ends)
@@ -59,7 +59,7 @@ def test_a_finished_game_counts_with_its_score() -> None:
 
 
 def test_the_rows_show_means_for_the_side_to_move() -> None:
-    search = searched()
+    search = with_leads()
     tree, root = search.tree, search.snapshot(opened=[(search.best_action(),)]).root
     for row in root.rows:
         if row.visits:
@@ -73,7 +73,7 @@ def test_the_rows_show_means_for_the_side_to_move() -> None:
 
 
 def test_without_leads_there_are_no_arrays_for_them() -> None:
-    search = Search(GO.initial(), HashEvaluator(17), SearchSettings(memory_mb=16))
+    search = Search(SMALL_GO.initial(), HashEvaluator(17), SearchSettings(memory_mb=16))
     search.run(Limit(simulations=50))
     assert search.tree.lead_sum.size == search.tree.node_lead.size == 0
     assert np.isnan(search.snapshot().moves[0].lead)
@@ -81,8 +81,8 @@ def test_without_leads_there_are_no_arrays_for_them() -> None:
 
 
 def test_an_earlier_moment_has_the_sums_of_that_moment() -> None:
-    search, at = searched(900), 250
-    then = searched(at)
+    search, at = with_leads(900), 250
+    then = with_leads(at)
     past = LookBack(search).past(at).snapshot
     assert past.root.lead == then.snapshot().root.lead
     assert [(r.name, r.lead, r.lead_spread) for r in past.moves if r.visits] == [
@@ -93,12 +93,12 @@ def test_an_earlier_moment_has_the_sums_of_that_moment() -> None:
 
 
 def test_a_subtree_keeps_its_leads_when_the_tree_is_compacted() -> None:
-    search = searched()
+    search = with_leads()
     action = search.best_action()
     before = next(row for row in search.snapshot().moves if row.action == action)
     search.advance(action)
     assert search.snapshot().root.lead == pytest.approx(-before.lead)
-    again = Search(GO.initial(), LeadEvaluator(17), SearchSettings(memory_mb=16))
+    again = Search(SMALL_GO.initial(), LeadEvaluator(17), SearchSettings(memory_mb=16))
     again.load_state(search.state())
     assert again.snapshot().root.lead == pytest.approx(-before.lead)
     again.run(Limit(simulations=800))
@@ -107,24 +107,24 @@ def test_a_subtree_keeps_its_leads_when_the_tree_is_compacted() -> None:
 
 @pytest.mark.slow
 def test_leads_lie_in_the_file_of_a_tree() -> None:
-    search = searched()
+    search = with_leads()
     loaded = load_tree(io.BytesIO(dump_tree(saved(search))).read())
     assert np.array_equal(in_use(loaded.state.tree), in_use(search.tree))
     assert np.array_equal(loaded.state.tree.node_lead, search.tree.node_lead[: int(search.tree.counts[NODES])])
-    other = Search(GO.initial(), HashEvaluator(17), SearchSettings(memory_mb=16))
+    other = Search(SMALL_GO.initial(), HashEvaluator(17), SearchSettings(memory_mb=16))
     loaded.resume(other)
     assert np.isnan(other.snapshot().root.lead)
 
 
 def test_a_tree_without_leads_is_refused_by_a_search_that_needs_them() -> None:
-    plain = Search(GO.initial(), HashEvaluator(17), SearchSettings(memory_mb=16))
+    plain = Search(SMALL_GO.initial(), HashEvaluator(17), SearchSettings(memory_mb=16))
     plain.run(Limit(simulations=50))
     with pytest.raises(ValueError, match="without score leads"):
-        Search(GO.initial(), LeadEvaluator(17), SearchSettings(memory_mb=16)).load_state(plain.state())
+        Search(SMALL_GO.initial(), LeadEvaluator(17), SearchSettings(memory_mb=16)).load_state(plain.state())
 
 
 def test_games_in_lockstep_keep_leads() -> None:
-    lockstep = Lockstep(GO, LeadEvaluator(17), 2, SearchSettings(memory_mb=32), seed=3)
+    lockstep = Lockstep(SMALL_GO, LeadEvaluator(17), 2, SearchSettings(memory_mb=32), seed=3)
     for g in range(2):
         lockstep.restart(g, (g,))
         lockstep.set_target(g, 60, False)
@@ -141,6 +141,6 @@ def test_an_evaluator_that_owes_leads_is_refused(leads) -> None:
         def evaluate(self, planes, features=None):
             return (*HashEvaluator.evaluate(self, planes), *leads)
 
-    search = Search(GO.initial(), Poor(17), SearchSettings(memory_mb=16))
+    search = Search(SMALL_GO.initial(), Poor(17), SearchSettings(memory_mb=16))
     with pytest.raises(ValueError, match=r"score leads of shape \(0, 2\)|no finite number"):
         search.run(Limit(simulations=20))

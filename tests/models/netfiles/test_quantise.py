@@ -21,6 +21,7 @@ from models.netfiles.ort_session import BadNet
 from models.netfiles.quantise import (
     LostAccuracy,
     OpenNet,
+    Speed,
     check_gate,
     compare_answers,
     open_net,
@@ -208,3 +209,7 @@ def test_conversion_is_quiet(capfd: pytest.CaptureFixture[str], caplog: pytest.L
     assert capfd.readouterr() == ("", "")
     assert not caplog.records
     assert "onnxruntime.quantization" in sys.modules
+
+
+def test_a_speed_is_positions_by_the_time_of_a_batch() -> None:
+    assert Speed(8, 2.0).positions_per_s == 4000.0

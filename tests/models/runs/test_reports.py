@@ -143,3 +143,7 @@ def test_an_iteration_in_words() -> None:
     line = report_line({**iteration(2), "kl": 0.25, "evaluations_per_s": 99.6}, 125.0)
     assert line.startswith("   2:10  iteration 2  games 9  step 4  policy loss - (KL 0.250)")
     assert line.endswith("100 evaluations/s  next checkpoint in 2:05")
+
+
+def test_the_stopped_event_prints_nothing() -> None:
+    assert event_line({"event": "stopped", "elapsed_s": 1.0}) == ""
