@@ -38,11 +38,11 @@ def palette(theme: Theme) -> NDArray[np.uint32]:
     return np.array([colour.rgb() & 0xFFFFFFFF for colour in colours], np.uint32)
 
 
-def dark_inks(colours: NDArray[np.uint32]) -> list[bool]:
+def dark_inks(colours: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """Return for each colour whether dark text is the more readable on it."""
     from PySide6.QtGui import QColor
 
-    return [ink(QColor.fromRgb(int(colour))).lightnessF() < 0.5 for colour in colours.tolist()]
+    return np.array([ink(QColor.fromRgb(int(colour))).lightnessF() < 0.5 for colour in colours.tolist()])
 
 
 def places_of(figures: Floats, most: float) -> NDArray[np.uint8]:

@@ -167,22 +167,24 @@ def paint_texts(
     pens = (QColor("#f7f9fb"), QColor("#101418"))
     ink = None
     names = game.action_names
-    for place in seen.tolist():
-        room = float(rights[place] - lefts[place]) - 2 * MARGIN + 2
+    rooms = rights[seen] - lefts[seen] - 2 * MARGIN + 2
+    columns = lefts[seen] + MARGIN, ys[seen] + base, rooms, palette.dark_inks[dress.nodes[seen]]
+    for place, x, y, room, dark in zip(seen.tolist(), *(column.tolist() for column in columns), strict=True):
         labels = dress.labels.get(place)
         if labels is None:
             visits, figure = count(int(icicle.visits[place])), text_of(icicle, place, dress, float(sign[place]))
             name = names[icicle.actions[place]] if place else root_text
             texts = (f"{name}  {visits}  {figure}", f"{name}  {figure}", name)
             labels = dress.labels[place] = [(text, metrics.horizontalAdvance(text)) for text in texts]
-        shown = next((text for text, width in labels if width <= room), "")
-        if not shown:
+        for text, width in labels:
+            if width <= room:
+                break
+        else:
             continue
-        dark = palette.dark_inks[int(dress.nodes[place])]
         if dark != ink:
             ink = dark
             painter.setPen(pens[dark])
-        painter.drawText(QPointF(float(lefts[place]) + MARGIN, float(ys[place]) + base), shown)
+        painter.drawText(QPointF(x, y), text)
 
 
 def paint_outlines(
