@@ -145,7 +145,7 @@ class Stack(QSplitter):
             return
         total = self.height() - self.handleWidth() * (sum(shown) - 1)
         most = min(total * MOST_SHARE, max(total / 2, total - px(DRAWN_HEIGHT)))
-        table = round(total * self._share) if self._share else min(self._table.wanted_height, round(most))
+        table = round(total * self._share) if self._share else self._table.height_within(most)
         now = self.sizes()[1:]
         weights = [(size or max(now) or 1) if seen else 0 for size, seen in zip(now, shown[1:], strict=True)]
         self.setSizes([table, *(round((total - table) * weight / sum(weights)) for weight in weights)])

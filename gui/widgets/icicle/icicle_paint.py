@@ -176,15 +176,15 @@ def paint_texts(
             name = names[icicle.actions[place]] if place else root_text
             texts = (f"{name}  {visits}  {figure}", f"{name}  {figure}", name)
             labels = dress.labels[place] = [(text, metrics.horizontalAdvance(text)) for text in texts]
-        for text, width in labels:
-            if width <= room:
+        for label in labels:
+            if label[1] <= room:
                 break
         else:
             continue
         if dark != ink:
             ink = dark
             painter.setPen(pens[dark])
-        painter.drawText(QPointF(x, y), text)
+        painter.drawText(QPointF(x, y), label[0])
 
 
 def paint_outlines(

@@ -218,8 +218,16 @@ class TreeView(QTreeView):
     def wanted_height(self) -> int:
         """The height in px that shows every row."""
         rows = self.nodes.rows_below(()) + sum(self.nodes.rows_below(path) for path in self.wanted())
-        row = self.sizeHintForRow(0) if rows else 0
-        return self.header().sizeHint().height() + max(rows * row, px(60)) + 2 * self.frameWidth() + 2
+        return self._height_of(max(rows * self.sizeHintForRow(0) if rows else 0, px(60)))
+
+    def height_within(self, most: float) -> int:
+        """Return the height in px that shows every row, or as many whole ones as ``most`` allows."""
+        wanted, row = self.wanted_height, max(1, self.sizeHintForRow(0))
+        return wanted if wanted <= most else self._height_of(int(most - self._height_of(0)) // row * row)
+
+    def _height_of(self, rows: int) -> int:
+        """Return the height that shows so many px of rows."""
+        return self.header().sizeHint().height() + rows + 2 * self.frameWidth() + 2
 
     def _note_height(self) -> None:
         if (height := self.wanted_height) != self._height:

@@ -194,3 +194,11 @@ def test_the_drawn_trees_wait_for_the_engine_and_move_nothing(qtbot: QtBot, anal
     qtbot.waitUntil(lambda: bool(room_of(window)._drawn))
     assert window.docks["tree"].geometry() == before
     window.close()
+
+
+def test_a_table_with_too_little_room_shows_whole_rows(window: MainWindow, analysis: FakeAnalysis) -> None:
+    table = window.views.tree
+    table.show_snapshot(analysis.publish(400))
+    row, most = table.sizeHintForRow(0), table.wanted_height
+    heights = {table.height_within(height) for height in range(most - 3 * row, most + row)}
+    assert heights == {most - rows * row for rows in range(4)}
