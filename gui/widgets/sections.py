@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from core.text import Words
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.layouts import lay_column
 from gui.widgets.player_choice import paint_disc
@@ -58,8 +59,9 @@ class Fold(QToolButton):
         painter.setFont(font)
         painter.setPen(current_theme().color("text" if self.isChecked() else "dim"))
         left = float(px(23))
-        painter.drawText(QRectF(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, tr(self.title))
-        left += painter.fontMetrics().horizontalAdvance(tr(self.title)) + 12
+        title = core_text(self.title)
+        painter.drawText(QRectF(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, title)
+        left += painter.fontMetrics().horizontalAdvance(title) + 12
         if self.disc is not None:
             paint_disc(painter, QPointF(left, middle + 0.5), *self.disc)
             left += 12
@@ -97,11 +99,11 @@ class Section(QWidget):
     def add(self, widget: QWidget) -> None:
         self.column.addWidget(widget)
 
-    def set_title(self, title: str) -> None:
-        """Set a title that is translated already."""
+    def set_title(self, title: Words) -> None:
+        """Set another title."""
         if title != self.fold.title:
             self.fold.title = title
-            self.fold.setAccessibleName(title)
+            set_texts(self.fold, accessibleName=title)
             self.fold.update()
 
     def set_summary(self, text: str) -> None:

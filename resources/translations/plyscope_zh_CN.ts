@@ -4356,6 +4356,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
 井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
     </message>
     <message>
+      <source>Begin a run with the small preset; New run… shows its settings first</source>
+      <translation>用小预设开始一次训练；“新建训练…”先显示它的设置</translation>
+    </message>
+    <message>
+      <source>Choose the game and the settings, then start</source>
+      <translation>先选择游戏和设置，再开始</translation>
+    </message>
+    <message>
       <source>No games are being played: the run is not training. Resume it to watch new ones; a game it has played opens from one of its samples, with “Open its game”.</source>
       <translation>没有正在进行的对局：训练未在运行。继续训练即可观看新的对局；已下完的对局可从样本页用“打开其对局”打开。</translation>
     </message>
@@ -4386,6 +4394,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
+    </message>
+    <message>
+      <source>Train {game} now</source>
+      <translation>现在训练{game}</translation>
     </message>
     <message>
       <source>the game is over here: there is no tree to draw</source>

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QLabel,
+    QPushButton,
     QSplitter,
     QStackedWidget,
     QWidget,
@@ -43,7 +44,7 @@ from gui.widgets.texts import on_language, set_texts
 from models.runs.folder import NEWEST_NET
 
 if TYPE_CHECKING:
-    from core.games import Position
+    from core.games import GameSpec, Position
     from gui.context import Context
     from gui.model.state import AppState
 
@@ -64,14 +65,22 @@ class Welcome(QFrame):
             "perfect play; Connect Four an hour or two to be strong.",
         )
         text.setWordWrap(True)
-        self.new = main_button("New run…", self)
-        row = lay_row(self.new, 1)
+        self.start = main_button("Start training", self)
+        set_texts(self.start, toolTip="Begin a run with the small preset; New run… shows its settings first")
+        self.new = set_texts(QPushButton(self), text="New run…", toolTip="Choose the game and the settings, then start")
+        row = lay_row(self.start, self.new, 1)
         block = QWidget(self)
         block.setMaximumWidth(560)
         block.setMinimumWidth(300)
         lay_column(title, text, row, of=block, spacing=16)
         outer = lay_row(1, (block, 100), 1)
         lay_column(2, outer, 3, of=self)
+
+    def show_game(self, game: GameSpec | None) -> None:
+        """Name the game that the first button learns."""
+        self.start.setVisible(game is not None)
+        if game is not None:
+            set_texts(self.start, text=lambda: tr("Train {game} now").format(game=game_title(game)))
 
 
 TICK_MS = 500
@@ -126,6 +135,7 @@ class TrainingTab(RunPage):
         self.list.chosen.connect(self.choose)
         self.list.toggled.connect(self._toggle)
         self.welcome.new.clicked.connect(self.show_new)
+        self.welcome.start.clicked.connect(self._start_now)
         view = self.view
         view.command_requested.connect(self._carry_out)
         view.copied.connect(self._copy_settings)
@@ -141,6 +151,8 @@ class TrainingTab(RunPage):
         self.view.more.menu().addActions(list(self.managing.actions.values()))
         self.archived.toggled.connect(lambda _: self._show_list())
         self._state.position_changed.connect(self._show_position)
+        self._state.position_changed.connect(lambda: self.welcome.show_game(self._state.game))
+        self.welcome.show_game(self._state.game)
 
     # timer
 
@@ -329,6 +341,11 @@ class TrainingTab(RunPage):
         self.form.open_for(game.text if game is not None else "")
         self._stack.setCurrentWidget(self.form)
         self.form.game.setFocus()
+
+    def _start_now(self) -> None:
+        """Start a run of the game shown with its preset; where that cannot start, the form says why."""
+        self.show_new()
+        self.form.start.click()
 
     def _copy_settings(self) -> None:
         if self.model is not None:

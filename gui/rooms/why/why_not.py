@@ -82,7 +82,7 @@ class WhyNotSection(Section):
         explanation, position = answer.explanation, answer.snapshot.position
         name = position.game.action_name(explanation.action)
         best = explanation.action == explanation.best
-        self.set_title((tr("Why {name}?") if best else tr("Why not {name}?")).format(name=name))
+        self.set_title(Text("Why {name}?", name=name) if best else Text("Why not {name}?", name=name))
         self.set_disc((position.game.name, position.to_move))
         self.sentences.setText(_paragraphs(explanation.sentences))
         titles = (tr("The search expects after it"), tr("The line of the best move"))

@@ -339,6 +339,21 @@ def test_a_run_from_start_to_stop_and_on(
 
 
 @pytest.mark.slow
+def test_one_click_starts_a_run_of_the_game_shown(
+    training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
+) -> None:
+    window = training_window
+    window.commands.make_training = lambda _: TrainingTab(window.state, home, scripted)
+    window.workspaces.turn_to("nets")
+    tab = window.commands.training
+    assert tab is not None
+    assert tab.welcome.start.text() == "Train Tic-tac-toe now"
+    qtbot.mouseClick(tab.welcome.start, Qt.MouseButton.LeftButton)
+    assert shown(tab)[0] == "tictactoe-1"
+    qtbot.waitUntil(lambda: tab.view.state.kind == WORKING)
+
+
+@pytest.mark.slow
 def test_a_moved_run_stays_chosen_with_its_old_place(home: Path, tab: TrainingTab) -> None:
     for name in ("a", "b"):
         write_run(home / name, iterations=2, kept=0)
