@@ -5404,12 +5404,12 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>变例</translation>
     </message>
     <message>
-      <source>Visits on wrong moves</source>
-      <translation>落在错误着法上的访问</translation>
-    </message>
-    <message>
       <source>Why {name}?</source>
       <translation>为何走 {name}？</translation>
+    </message>
+    <message>
+      <source>Visits on wrong moves</source>
+      <translation>落在错误着法上的访问</translation>
     </message>
     <message>
       <source>right from {simulation} on</source>

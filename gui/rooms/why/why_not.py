@@ -78,6 +78,8 @@ class WhyNotSection(Section):
         answer = self._answer
         self.setVisible(answer is not None)
         if answer is None:
+            for label in (self.sentences, *self.heads):
+                label.clear()
             return
         explanation, position = answer.explanation, answer.snapshot.position
         name = position.game.action_name(explanation.action)
