@@ -15,6 +15,7 @@ from PySide6.QtCore import QTimer
 
 from gui.app import RESTED_TICKS, boot, open_window, part_named
 from gui.shell.options import make_parser
+from gui.widgets.preferences import TREE_PARTS
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -102,6 +103,15 @@ def unfold(window: MainWindow) -> Iterator[None]:
         yield
 
 
+def alone(window: MainWindow, name: str) -> Iterator[None]:
+    """Show one part of the tree's room without the others."""
+    window.commands.open_dock(name)
+    for part in TREE_PARTS:
+        if part != name:
+            window.commands.toggle_dock(part)
+    yield
+
+
 def report(window: MainWindow) -> Iterator[None]:
     """Analyse the whole game."""
     window.commands.analyse_game()
@@ -116,6 +126,7 @@ STAGES: Final[dict[str, tuple[int, Callable[..., Iterator[None]]]]] = {  # numbe
     "second": (1, second),
     "trees": (1, trees),
     "unfold": (0, unfold),
+    "alone": (1, alone),
     "report": (0, report),
 }
 

@@ -40,7 +40,7 @@ WINDOWS: Final = {
     "board": (*WINDOW, *CONNECT4, "--part", "board", "--size", "1280x720"),
     "moves": (*WINDOW, *CONNECT4, "--part", "table"),
     "tree": ("measure.picture_window", "unfold", *CONNECT4, "--part", "tree"),
-    "picture": (*WINDOW, *CONNECT4, "--part", "picture"),
+    "picture": ("measure.picture_window", "alone", "picture", *CONNECT4, "--part", "picture"),
     "icicle": (*WINDOW, *CONNECT4, "--dock", "icicle", "--limit", "20000"),
     "why": (*WINDOW, *CONNECT4, "--part", "why", "--size", "1280x1000"),
     "timeline": (*WINDOW, *CONNECT4, "--dock", "timeline", "--look-back", "1200"),
