@@ -15,8 +15,6 @@ from shiboken6 import Shiboken
 
 OURS: Final = ("gui", "tests", "__main__")
 QT: Final = ("PySide6", "Shiboken", "shiboken6")
-# Methods that C++ calls in other packages' classes (pyqtgraph), besides "…Event"; their other methods may raise to us.
-CALLED_BY_QT: Final = ("event", "eventFilter", "paint", "boundingRect", "shape", "sizeHint", "itemChange")
 WITH_AN_ANSWER: Final = ("viewportEvent", "sceneEvent", "sceneEventFilter", "nativeEvent")  # events with a return value
 MARK: Final = "guarded_override"
 
@@ -70,18 +68,15 @@ def is_guarded(method: object) -> bool:
 
 
 def _guard(cls: type) -> None:
-    ours = _is_of(cls, OURS)
+    if not _is_of(cls, OURS):
+        return
     for name, (method, of_qt) in overrides(cls).items():
-        if isinstance(method, FunctionType) and not is_guarded(method) and (ours or _is_called_by_qt(name)):
+        if isinstance(method, FunctionType) and not is_guarded(method):
             setattr(cls, name, _guarded(method, of_qt))
 
 
 def _is_of(cls: type, packages: tuple[str, ...]) -> bool:
     return cls.__module__.partition(".")[0] in packages
-
-
-def _is_called_by_qt(name: str) -> bool:
-    return name.endswith("Event") or name in CALLED_BY_QT
 
 
 def _of_qt(cls: type, name: str) -> Callable[..., Any] | None:

@@ -34,8 +34,7 @@ NOT_COPIED: Final = (
     *("_tkinter*", "_test*", "__phello__", "*.opt-?.pyc", "*.a", "pydoc_data"),
     *("sqlite3", "_sqlite3*", "dbm", "_dbm*", "_gdbm*", "curses", "_curses*", "readline*", "nis*", "ossaudiodev*"),
 )
-OF_PYQTGRAPH: Final = {"QtTest", "QtOpenGL", "QtOpenGLWidgets"}  # which it imports in any case
-QT_MODULES: Final = {"QtCore", "QtGui", "QtWidgets", "QtSvg", *OF_PYQTGRAPH}
+QT_MODULES: Final = {"QtCore", "QtGui", "QtWidgets", "QtSvg"}
 QT_PLUGINS: Final = {
     "platforms",
     "platforminputcontexts",
@@ -56,10 +55,7 @@ MB: Final = 10**6
 MOST_MB: Final = 500
 # Nothing looks for these: sources in other languages, and parts of libraries that the program does not call.
 NOT_READ: Final = (*("*.a", "*.c", "*.cc", "*.cpp", "*.h", "*.hpp", "*.proto", "*.pxd", "*.pyi", "*.pyx"), "py.typed")
-NOT_CALLED: Final = (
-    *("bin", "numpy/distutils", "numpy/f2py", "onnx/backend/test", "onnxruntime/transformers"),
-    *("pyqtgraph/examples", "pyqtgraph/opengl"),
-)
+NOT_CALLED: Final = (*("bin", "numpy/distutils", "numpy/f2py", "onnx/backend/test", "onnxruntime/transformers"),)
 
 
 def main() -> int:

@@ -18,7 +18,6 @@ from gui.widgets.texts import set_texts
 
 PACKAGES: Final = (
     "PySide6_Essentials",
-    "pyqtgraph",
     "numpy",
     "numba",
     "onnx",

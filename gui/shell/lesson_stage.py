@@ -408,7 +408,7 @@ TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "limit": lambda c: c.views.toolbar.limit,
     "overlays": lambda c: c.views.room.overlays,
     "workspaces": lambda c: c.views.toolbar.workspaces,
-    "charts": lambda c: _timeline(c).charts,
+    "charts": lambda c: _timeline(c).page,
     "settings": lambda c: c.views.toolbar.settings,
     "record": lambda c: c.views.room.record,
     "playout": lambda c: c.views.room.navigation["play_on_board"],

@@ -1,4 +1,4 @@
-"""Imports the rooms of the other workspaces and the charts' library in the background while the search is idle.
+"""Imports the rooms of the other workspaces in the background while the search is idle.
 
 They then open at once.  An import creates no widgets, so it may run in a thread while the window stays responsive.
 """
@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer
 from gui.jobs.task import run_task
 from gui.model.garbage import freeze_loaded
 
-ROOMS = (  # the first imports pyqtgraph, which takes longest
+ROOMS = (
     "gui.rooms.training.tab",
     "gui.rooms.what_if.what_if",
     "gui.rooms.opponents.play_view",

@@ -2880,10 +2880,6 @@
       <translation>速度、图表、图片和数据</translation>
     </message>
     <message>
-      <source>preparing the charts…</source>
-      <translation>正在准备图表…</translation>
-    </message>
-    <message>
       <source>Timeline</source>
       <translation>时间线</translation>
     </message>

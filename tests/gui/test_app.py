@@ -44,7 +44,7 @@ def test_the_window_is_made_without_torch_numba_or_onnxruntime() -> None:
         "from gui.window import MainWindow\n"
         "window = MainWindow()\n"
         "window.show()\n"
-        "print([m for m in ('torch', 'numba', 'onnxruntime', 'core.games', 'pyqtgraph') if m in sys.modules])\n"
+        "print([m for m in ('torch', 'numba', 'onnxruntime', 'core.games') if m in sys.modules])\n"
         "window.close()\n"
     )
     done = run_python(code, QT_QPA_PLATFORM="offscreen")

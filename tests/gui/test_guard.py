@@ -71,13 +71,6 @@ def test_every_class_in_gui_is_guarded() -> None:
     assert bare == []
 
 
-def test_painting_of_pyqtgraph_is_guarded() -> None:
-    from pyqtgraph import PlotCurveItem, PlotDataItem
-
-    assert is_guarded(PlotCurveItem.paint)
-    assert not is_guarded(PlotDataItem.setData)  # called by our code, which must see its errors
-
-
 def test_a_failing_override_reports_and_qt_gets_an_answer(qtbot: QtBot) -> None:
     widget = Failing()
     qtbot.addWidget(widget)

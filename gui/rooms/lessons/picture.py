@@ -184,7 +184,7 @@ class Picture(QWidget):
         column = lay_column(self.canvas, of=self, margins=0, spacing=6)
         self.chart: Chart | None = None
         if type(self.experiment) in CHARTS:
-            from gui.widgets.charts.chart import Chart  # loads the charts' library
+            from gui.widgets.charts.chart import Chart
 
             title, _ = CHARTS[type(self.experiment)]
             self.chart = Chart(title, "", self, entries=2, height=CURVE)

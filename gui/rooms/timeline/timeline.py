@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -23,15 +23,17 @@ from gui.jobs.task import save_file
 from gui.jobs.turns import TurnFinder
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.model.timers import make_timer
 from gui.rooms.timeline.playout_words import stage_tips, stage_words
+from gui.rooms.timeline.search_charts import CHARTS, Colours, SearchedTree, shown_moves, whole_of
 from gui.rooms.timeline.stage_strip import StageStrip
 from gui.rooms.timeline.time_machine import SPEEDS, speed_title
 from gui.rooms.timeline.turn_marks import TurnMarks
+from gui.widgets.charts.grid import ChartGrid
+from gui.widgets.charts.page import ChartPage
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import SpinBox
 from gui.widgets.in_sight import SeenWidget
-from gui.widgets.labels import ShortLabel, icon_button, make_label
+from gui.widgets.labels import ShortLabel, icon_button
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.sentences import plain_sentence
@@ -46,7 +48,6 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.rooms.timeline.time_machine import TimeMachine
     from gui.widgets.charts.lines import View
-    from gui.widgets.charts.page import ChartPage
 
 # name of the button, icon, tooltip with the key of the same command
 BUTTONS: tuple[tuple[str, str, Words], ...] = (
@@ -95,14 +96,12 @@ class Timeline(SeenWidget):
     def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._machine = machine
-        self.page: ChartPage | None = None  # the charts, once their library is loaded
         self.chosen = USUAL.split()
         self._snapshot: Snapshot | None = None
         self._earlier: Snapshot | None = None
-        self._colours: Any = None
+        self._colours = Colours()
         self._of: object = None  # the position that the colours are for
         self._waiting: Words = "no figures yet"
-        self._loading = make_timer(self, 0, self._load, once=True)  # so that the text is painted before
         self._pointed: Turn | None = None
         self._player = -1
         self._note = ""
@@ -138,9 +137,10 @@ class Timeline(SeenWidget):
         self.turn = ShortLabel(self, "dim")
         self.turn.setTextFormat(Qt.TextFormat.PlainText)
         self.stages = StageStrip(self)
-        self.charts = QWidget(self)
-        self._preparing = make_label(self.charts, "dim", "preparing the charts…")
-        self._preparing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        tables = {spec.table: spec.id for spec in reversed(CHARTS)}  # charts of the same figures share a file
+        self.page = ChartPage(ChartGrid(CHARTS, None, height=TRACK, tracks=True), self, tuple(tables.values())[::-1])
+        self.page.row.hide()
+        self.page.grid.choose(self.chosen)
         self._lay_out()
         self._connect()
         set_texts(self, accessibleName="Timeline")
@@ -156,12 +156,11 @@ class Timeline(SeenWidget):
         row.addSpacing(8)
         for field in (self.number, self.of, self.more):
             row.addWidget(field)
-        lay_column(self._preparing, of=self.charts, margins=0)
         column = lay_column(of=self, margins=(10, 2, 10, 2), spacing=4)
         column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # what has no room is hidden
         for widget in (self.row, self.turn, self.stages):
             column.addWidget(widget)
-        column.addWidget(self.charts, 1)
+        column.addWidget(self.page, 1)
         column.addStretch()
         self.row.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         by_font(self, self._fit)
@@ -189,6 +188,15 @@ class Timeline(SeenWidget):
             signal.connect(self.show_state)
         for signal in (machine.controls_changed, machine.moment_changed, machine.count_changed):
             signal.connect(self._show_turn)
+        page, grid = self.page, self.page.grid
+        grid.pressed.connect(self._press)
+        grid.viewed.connect(self._show_view)
+        grid.resized.connect(self._align)
+        page.chosen.connect(
+            lambda path, data: save_file(self, path, lambda: data, self.notified.emit, self.failed.emit)
+        )
+        page.failed.connect(self.failed)
+        page.notified.connect(self.notified)
         for show in (self.show_state, self._show_stages, self._show_turn, self._draw):
             on_language(self, show)
         self.show_state()
@@ -229,13 +237,13 @@ class Timeline(SeenWidget):
         self._align()
 
     def _show_charts(self, shown: bool) -> None:
-        if shown == self.charts.isHidden():
-            self.charts.setVisible(shown)
+        if shown == self.page.isHidden():
+            self.page.setVisible(shown)
             self._tell_charts()
 
     def _align(self) -> None:
         """Let the plots lie exactly below the slider."""
-        if self.page is None or self.charts.isHidden():
+        if self.page.isHidden():
             return
         layout = self.layout()
         assert layout is not None
@@ -251,7 +259,7 @@ class Timeline(SeenWidget):
 
     def turn_charts(self) -> None:
         """Show the charts, or if they are in sight hide them."""
-        if self.charts.isHidden():
+        if self.page.isHidden():
             self.show_charts()
         else:
             self.height_wanted.emit(self._least + self._lower)
@@ -265,45 +273,13 @@ class Timeline(SeenWidget):
     def choose_charts(self, ids: list[str]) -> None:
         """Show these charts, where the room is high enough."""
         self.chosen = ids
-        if self.page is not None:
-            self.page.grid.choose(ids)
+        self.page.grid.choose(ids)
         self._fit()
         self.charts_chosen.emit(" ".join(ids))
 
-    def _load(self) -> None:
-        """Load the charts' library, once (about 0.3 s).
-
-        Must stay on the GUI thread: creating Qt types from two threads has crashed.
-        """
-        if self.page is not None:
-            return
-        from gui.rooms.timeline.search_charts import CHARTS
-        from gui.widgets.charts.grid import ChartGrid
-        from gui.widgets.charts.page import ChartPage
-
-        tables = {spec.table: spec.id for spec in reversed(CHARTS)}  # charts of the same figures share a file
-        grid = ChartGrid(CHARTS, None, height=TRACK, tracks=True)
-        page = self.page = ChartPage(grid, self.charts, tuple(tables.values())[::-1])
-        page.row.hide()
-        grid.pressed.connect(self._press)
-        grid.viewed.connect(self._show_view)
-        grid.resized.connect(self._align)
-        grid.choose(self.chosen)
-        page.chosen.connect(
-            lambda path, data: save_file(self, path, lambda: data, self.notified.emit, self.failed.emit)
-        )
-        page.failed.connect(self.failed)
-        page.notified.connect(self.notified)
-        self._preparing.hide()
-        layout = self.charts.layout()
-        assert layout is not None
-        layout.addWidget(page)
-        self._align()
-        self._draw()
-
     def _press(self, chart: str, x: float) -> None:
-        grid = self.page.grid if self.page is not None else None
-        if grid is not None and grid.specs[chart].presses and not grid.charts[chart].plot.is_empty:
+        grid = self.page.grid
+        if grid.specs[chart].presses and not grid.charts[chart].plot.is_empty:
             self._machine.go(round(max(0.0, min(grid.whole[1], x))))
 
     def _show_view(self, view: View) -> None:
@@ -314,7 +290,7 @@ class Timeline(SeenWidget):
     @property
     def ready(self) -> bool:
         """Whether the charts in sight are made and drawn."""
-        return self.page is not None and self.page.grid.ready
+        return self.page.grid.ready
 
     def show_snapshot(self, snapshot: Snapshot | None, earlier: Snapshot | None = None) -> None:
         """Draw the charts of a snapshot; kept for later while they are hidden.
@@ -324,7 +300,7 @@ class Timeline(SeenWidget):
         """
         if self._snapshot is not snapshot or self._earlier is not earlier:
             self._snapshot, self._earlier = snapshot, earlier
-            if self._in_sight and not self.charts.isHidden():
+            if self._in_sight and not self.page.isHidden():
                 self._draw()
 
     def set_waiting(self, text: str) -> None:
@@ -334,10 +310,6 @@ class Timeline(SeenWidget):
 
     def _draw(self) -> None:
         self._show_note()
-        if self.page is None:
-            return
-        from gui.rooms.timeline.search_charts import Colours, SearchedTree, shown_moves, whole_of
-
         snapshot, grid = self._snapshot, self.page.grid
         if snapshot is None:
             grid.show_model(None, (0.0, 1.0))
@@ -354,8 +326,7 @@ class Timeline(SeenWidget):
         snapshot = self._snapshot
         over = snapshot is not None and snapshot.position.is_over
         text = tr("The game is over here: there is nothing to search.") if over else core_text(self._waiting)
-        if self.page is not None:
-            self.page.grid.set_nothing(text)
+        self.page.grid.set_nothing(text)
         curves = snapshot.curves if snapshot is not None else None
         self._note = ""
         if curves is not None and curves.behind:
@@ -369,9 +340,7 @@ class Timeline(SeenWidget):
         self._tell_charts()
 
     def _tell_charts(self) -> None:
-        seen = self._in_sight and not self.charts.isHidden()
-        if seen and self.page is None:
-            self._loading.start()
+        seen = self._in_sight and not self.page.isHidden()
         if seen:
             self._draw()
         self.charts_in_sight.emit(seen)
@@ -392,9 +361,6 @@ class Timeline(SeenWidget):
             action.setCheckable(True)
             action.setChecked(speed == machine.speed)
         menu.addSeparator()
-        if self.page is None:
-            self._load()
-        assert self.page is not None
         for spec in self.page.grid.specs.values():
             chart = set_texts(menu.addAction(""), text=spec.title)
             chart.setCheckable(True)
@@ -406,9 +372,8 @@ class Timeline(SeenWidget):
         self.page.add_exports(menu)
 
     def _turn_chart(self, chart: str, shown: bool) -> None:
-        assert self.page is not None
         self.choose_charts([id for id in self.page.grid.specs if (shown if id == chart else id in self.chosen)])
-        if shown and self.charts.isHidden():
+        if shown and self.page.isHidden():
             self.show_charts()
 
     # what is looked at
@@ -448,7 +413,7 @@ class Timeline(SeenWidget):
         """Show the machine's state in the controls without sending their signals."""
         machine = self._machine
         now, place = machine.now, machine.place
-        zoom = self.page.grid.view.zoom if self.page is not None else None
+        zoom = self.page.grid.view.zoom
         low, high = (0, now) if zoom is None else (math.floor(zoom[0]), math.ceil(zoom[1]))
         for field, span in ((self.slider, (low, high)), (self.number, (0, now))):
             blocked = field.blockSignals(True)

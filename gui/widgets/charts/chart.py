@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.language import tr
@@ -35,11 +34,12 @@ from gui.widgets.charts.lines import (
     stacked,
     thinned,
 )
-from gui.widgets.charts.plot import Axis, Plot, put_line
+from gui.widgets.charts.plot import Axis, Plot, Tag
+from gui.widgets.charts.shapes import Shape
 from gui.widgets.labels import ShortLabel
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import current_theme, figure_font, mix, on_theme, with_alpha
+from gui.widgets.theme import current_theme, mix, on_theme, with_alpha
 
 PLOT_HEIGHT: Final = 148  # px
 BESIDE: Final = 8  # px between a track's plot and its legend
@@ -51,116 +51,8 @@ FILL: Final = 0.5  # opacity of a stacked line's area, and of bars
 ROOM: Final = 16777215  # QWIDGETSIZE_MAX
 
 
-Made = TypeVar("Made")
-
-
-def _enough(made: list[Made], wanted: int, make: Callable[[], Made]) -> list[Made]:
-    """Return the list after as many were added as are wanted."""
-    while len(made) < wanted:
-        made.append(make())
-    return made
-
-
 def _colour(role: Role) -> QColor:
     return QColor(colour_of(current_theme(), role))
-
-
-class _Items:
-    """What draws one line; made once and given the data of other lines."""
-
-    def __init__(self, plot: Plot) -> None:
-        self._plot = plot
-        self._made: dict[str, pg.GraphicsObject] = {}
-
-    def _item(self, kind: str) -> pg.GraphicsObject:
-        if kind not in self._made:
-            if kind in (CURVE, "raw"):
-                self._made[kind] = self._plot.add_curve()
-            else:
-                none = np.zeros(0)
-                if kind == POINTS:
-                    self._made[kind] = pg.ScatterPlotItem()
-                elif kind == BARS:
-                    self._made[kind] = pg.BarGraphItem(x=none, height=none, width=1)
-                else:
-                    self._made[kind] = pg.ErrorBarItem(x=none, y=none, beam=0)
-                self._plot.addItem(self._made[kind])
-        return self._made[kind]
-
-    def hide(self) -> None:
-        for item in self._made.values():
-            item.setVisible(False)
-
-    @property
-    def drawn(self) -> tuple[list[float], list[float]]:
-        """The places and values of the curve or the points that are drawn."""
-        item = next(item for kind, item in self._made.items() if kind in (CURVE, POINTS) and item.isVisible())
-        x, y = item.getData()
-        return ([], []) if x is None else (x.tolist(), y.tolist())
-
-    def show(self, line: Line, span: Span, pixels: int, ratio: float, logs: tuple[bool, bool]) -> None:
-        """Draw the part of a line within a span that is so many pixels wide."""
-        self.hide()
-        if line.form == CURVE:
-            self._show_curve(line, span, pixels, ratio, logs)
-            return
-        x, y = (np.log10(v) if log else v for v, log in zip((line.x, line.y), logs, strict=True))
-        self._show_interval(line, x, y)
-        item, colour = self._item(line.form), _colour(line.colour)
-        if line.form == BARS:
-            item.setOpts(x=x, height=y, width=0.74, brush=with_alpha(colour, FILL), pen=pg.mkPen(None))
-        else:
-            roles = line.colours or [line.colour] * len(x)
-            brushes = [pg.mkBrush(None if line.hollow else _colour(role)) for role in roles]
-            pens = [pg.mkPen(_colour(role) if line.hollow else None) for role in roles]
-            item.setData(x=x, y=y, size=line.sizes, symbol=list(line.symbols or "o" * len(x)), brush=brushes, pen=pens)
-        item.setVisible(True)
-
-    def _show_curve(self, line: Line, span: Span, pixels: int, ratio: float, logs: tuple[bool, bool]) -> None:
-        colour = _colour(line.colour)
-        self._show_interval(line, line.x, line.y)
-        for kind, values in ((CURVE, line.y), ("raw", line.raw)):
-            if values is None:
-                continue
-            item = self._item(kind)
-            x, y = thinned(line.x, values, *span, round(pixels * ratio))
-            known = np.isfinite(y).any()
-            x, y = (np.log10(v) if log else v for v, log in zip((x, y), logs, strict=True))
-            if kind == CURVE:  # pens of plots are in pixels of the screen
-                item.setPen(pg.mkPen(colour, width=line.width * ratio, style=LINE_STYLES[line.style]))
-                item.setZValue(1 if line.width > USUAL else 0)
-                self._show_symbols(item, line, span, pixels, colour)
-            else:
-                item.setPen(pg.mkPen(with_alpha(colour, BEHIND), width=1))
-                item.setZValue(-5)
-            item.setFillLevel(None)
-            item.setFillBrush(None)
-            item.setData(x if known else [], y if known else [])
-            item.setVisible(True)
-
-    def _show_symbols(self, item: pg.PlotDataItem, line: Line, span: Span, pixels: int, colour: QColor) -> None:
-        """Mark the points of a curve one by one where they are far enough apart."""
-        seen = line.x[inside(line.x, *span)]
-        wide = len(seen) < 2 or (seen[-1] - seen[0]) / (span[1] - span[0]) * pixels >= APART * len(seen)
-        each = not isinstance(line.sizes, float | int)
-        item.setSymbol("o" if each or (line.sizes and wide and line.raw is None) else None)
-        item.setSymbolSize(list(line.sizes) if each else line.sizes)  # type: ignore[arg-type]
-        item.setSymbolBrush(colour)
-        item.setSymbolPen(None)
-
-    def _show_interval(self, line: Line, x: Floats, y: Floats) -> None:
-        if line.low is not None and line.high is not None:
-            item = self._item("interval")
-            pen = pg.mkPen(with_alpha(_colour(line.colour), 0.7), width=1.3)
-            item.setData(x=x, y=y, top=np.maximum(line.high - y, 0), bottom=np.maximum(y - line.low, 0), pen=pen)
-            item.setVisible(True)
-
-    def fill(self, place: int, role: Role) -> None:
-        """Fill the area below a stacked curve; those before it cover its lower part."""
-        item = self._item(CURVE)
-        item.setZValue(-place)
-        item.setFillLevel(0.0)
-        item.setFillBrush(pg.mkBrush(mix(current_theme().color("panel"), _colour(role), FILL)))
 
 
 class Chart(QFrame):
@@ -186,22 +78,14 @@ class Chart(QFrame):
         self._entries, self._height, self._track = entries, height, track
         self._hover = self._marked = math.nan
         self._near: tuple[int, int] | None = None  # the line and its point that the pointer is at
-        self._items: list[_Items] = []
-        self._levels: list[tuple[pg.InfiniteLine, pg.TextItem]] = []
-        self._shades: list[pg.LinearRegionItem] = []
-        self._labels: list[pg.TextItem] = []
-        self._upright = pg.InfiniteLine(angle=90)
-        self._dots = pg.ScatterPlotItem(size=7, pen=None)
-        self._dots.setZValue(10)
-        for item in (self._upright, self._dots):
-            self.plot.addItem(item, ignoreBounds=True)
+        self._drawn: list[Shape] = []  # that of each line, without what is drawn behind
         self._lay_out(title, meaning)
         self.plot.set_empty(True)
         self.plot.hovered.connect(self._find_near)
         self.plot.pointed.connect(lambda x: None if math.isfinite(x) else self._name(None))
         if alone:
             self.plot.pointed.connect(self.set_hover)
-        self.plot.getViewBox().sigResized.connect(lambda _: self._draw())
+        self.plot.resized.connect(self._draw)
         by_font(self.plot, self.measure)
         on_theme(self, self._draw_again)
 
@@ -299,37 +183,8 @@ class Chart(QFrame):
 
     def _draw_again(self) -> None:
         """Draw everything, in the colours of the theme."""
-        theme, drawing = current_theme(), self.drawing
-        self.plot.marker.setPen(pg.mkPen(_colour(drawing.marker), width=1.6))
-        self._upright.setPen(pg.mkPen(theme.good, width=1.4))
-        self._set_axes()
-        for shade, span in zip(_enough(self._shades, len(drawing.spans), self._new_shade), drawing.spans, strict=False):
-            shade.setBrush(pg.mkBrush(theme.color("warn", 0.22)))
-            shade.setRegion(span)
-        for place, shade in enumerate(self._shades):
-            shade.setVisible(place < len(drawing.spans) and not self.plot.is_empty)
         self._draw()
         self._read()
-
-    def _set_axes(self) -> None:
-        left, bottom, right = (self.plot.getAxis(side) for side in ("left", "bottom", "right"))
-        logs = self._logs
-        bottom.setLogMode(logs[0], None)
-        left.setLogMode(None, logs[1])
-        bottom.wholes = self.drawing.wholes
-        for axis, text in zip((bottom, left), self.drawing.ticks, strict=True):
-            axis.text = text or Axis.text
-        for axis, ticks in ((left, self.drawing.left), (right, self.drawing.right)):
-            axis.setTicks([[*ticks], [(-0.5, ""), (0.5, "")]] if ticks else None)
-        if bool(self.drawing.right) != right.isVisible():
-            self.plot.showAxis("right", bool(self.drawing.right))
-            right.setWidth(40)
-
-    def _new_shade(self) -> pg.LinearRegionItem:
-        shade = pg.LinearRegionItem(movable=False, pen=pg.mkPen(None))
-        shade.setZValue(-20)
-        self.plot.addItem(shade, ignoreBounds=True)
-        return shade
 
     @property
     def _logs(self) -> tuple[bool, bool]:
@@ -349,8 +204,7 @@ class Chart(QFrame):
     @property
     def curves(self) -> list[tuple[list[float], list[float]]]:
         """The places and values of each curve and row of points as they are drawn; logarithms on such an axis."""
-        lines = self.drawing.lines if not self.plot.is_empty else ()
-        return [items.drawn for items, line in zip(self._items, lines, strict=False) if line.form != BARS]
+        return [(shape.x.tolist(), shape.y.tolist()) for shape in self._drawn if shape.form != BARS]
 
     @property
     def span(self) -> Span:
@@ -365,39 +219,73 @@ class Chart(QFrame):
 
     def _draw(self) -> None:
         """Draw the lines within the range, with at most a few points for each pixel."""
-        shown = self.drawn_lines if not self.plot.is_empty else ()
-        span, pixels = self.span, max(64, round(self.plot.getViewBox().width()))
-        for items in _enough(self._items, len(shown), lambda: _Items(self.plot))[len(shown) :]:
-            items.hide()
-        for place, (items, line) in enumerate(zip(self._items, shown, strict=False)):
-            items.show(line, span, pixels, self.devicePixelRatioF(), self._logs)
-            if self.is_stacked:
-                items.fill(place, line.colour)
-        for upright, x in ((self.plot.marker, self._marked), (self._upright, self.drawing.upright)):
-            put_line(upright, math.nan if self.plot.is_empty else x)
-        self._fit(*span)
-        self._place_labels()
-        self.plot.scene().prepareForPaint()  # what a new range moves is moved now, not during a paint that then is two
+        plot, drawing = self.plot, self.drawing
+        lines, span = () if plot.is_empty else self.drawn_lines, self.span
+        behind: list[Shape] = []
+        self._drawn = [self._shape(line, place, span, behind) for place, line in enumerate(lines)]
+        plot.shapes = [*behind, *self._drawn]
+        plot.right, plot.spans, plot.upright = drawing.right, drawing.spans, drawing.upright
+        plot.marker, plot.marker_colour = math.nan if plot.is_empty else self._marked, _colour(drawing.marker)
+        if not plot.is_empty:
+            self._fit(*span)
+        plot.update()
+
+    def _scaled(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """Return places and values in the units of the axes."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            x, y = (np.log10(v) if log else v for v, log in zip((x, y), self._logs, strict=True))
+        return x, y
+
+    def _shape(self, line: Line, place: int, span: Span, behind: list[Shape]) -> Shape:
+        """Return what a line is drawn as; what it is the smoothed curve of is added to ``behind``."""
+        colour, (x, y) = _colour(line.colour), (line.x, line.y)
+        sizes = [line.sizes] if isinstance(line.sizes, float | int) else line.sizes
+        ends = None if line.low is None or line.high is None else (line.low, line.high)
+        if line.form != CURVE:
+            colours = [_colour(role) for role in line.colours or (line.colour,)]
+            colours = [with_alpha(colour, FILL)] if line.form == BARS else colours
+            x, y = self._scaled(x, y)
+            return Shape(
+                x, y, line.form, colours, sizes=sizes, symbols=line.symbols or "o", hollow=line.hollow, ends=ends
+            )
+        pixels = max(64, round(self.plot.box.width() * self.devicePixelRatioF()))
+        if line.raw is not None:
+            thin = self._scaled(*thinned(x, line.raw, *span, pixels))
+            behind.append(Shape(*thin, CURVE, [with_alpha(colour, BEHIND)], depth=-5))
+        if ends is None and len(sizes) < 2:  # else each point has its own
+            x, y = thinned(x, y, *span, pixels)
+            seen = line.x[inside(line.x, *span)]
+            wide = len(seen) < 2 or (seen[-1] - seen[0]) / (span[1] - span[0]) * self.plot.box.width() >= APART * len(
+                seen
+            )
+            sizes = sizes if sizes[0] and wide and line.raw is None else ()
+        x, y = self._scaled(x, y)
+        area = mix(current_theme().color("panel"), colour, FILL) if self.is_stacked else None
+        depth = -place if self.is_stacked else int(line.width > USUAL)  # the areas before cover the lower part
+        return Shape(
+            x, y, CURVE, [colour], line.width, LINE_STYLES[line.style], sizes, area=area, ends=ends, depth=depth
+        )
 
     def _fit(self, left: float, right: float) -> None:
         """Set both ranges so that every finite figure within the x range is visible."""
         drawing, whole = self.drawing, self.view.zoom is None or not self.plot.zooms
-        if self.plot.is_empty:
-            self._show_levels(right, 0.0)
-            return
         if self.is_stacked:
             low, high = 0.0, 1.02 * (drawing.whole or 1.0)
         elif drawing.up is not None and whole and not self.log:
             low, high = drawing.up
         else:
             low, high = self._range_of(self._seen(left, right))
+        tags: list[Tag] = []
         if drawing.levels:
-            right, high = self._name_levels(left, right, low, high)
+            right, high = self._name_levels(left, right, low, high, tags)
         x, y = (
             (math.log10(a), math.log10(b)) if log else (a, b)
             for log, (a, b) in zip(drawing.logs, ((left, right), (low, high)), strict=True)
         )
-        self.plot.setRange(xRange=x, yRange=y, padding=0, update=True)
+        across, up = (text or Axis.text for text in drawing.ticks)
+        self.plot.across = Axis(x, self._logs[0], drawing.wholes, across)
+        self.plot.up = Axis(y, self._logs[1], text=up, fixed=drawing.left)
+        self.plot.tags = [*tags, *self._labels()]
 
     def _seen(self, left: float, right: float) -> Floats:
         """Return the values within the x range that set the y range; those of lines for comparison only if alone."""
@@ -426,81 +314,35 @@ class Chart(QFrame):
         pad = 0.06 * (high - low) or 0.1 * abs(high) or 1.0
         return low if drawing.from_zero and low == 0 else low - pad, high + pad
 
-    # names of levels and points
-
-    @property
-    def _small(self) -> QFont:
-        return figure_font(self.font(), 0.85)
-
-    def _name_levels(self, left: float, right: float, low: float, high: float) -> Span:
-        """Show the levels with their names at the right; return the right end and the top that these need."""
-        metrics, view = QFontMetrics(self._small), self.plot.getViewBox()
-        if self.view.zoom is None:
-            needed = max(metrics.horizontalAdvance(level.name) + px(10) for level in self.drawing.levels)
-            right += (right - left) * needed / max(1.0, view.width() - needed, needed)
-        apart = 1.4 * metrics.height() * (high - low) / max(1.0, view.height())
-        return right, max(high, self._show_levels(right, apart) + 0.06 * (high - low))
-
-    def _show_levels(self, right: float, apart: float) -> float:
-        """Show the levels, with names at ``right`` at least ``apart`` from each other; return the highest name's y.
+    def _name_levels(self, left: float, right: float, low: float, high: float, tags: list[Tag]) -> Span:
+        """Add the names of the levels to ``tags``; return the right end and the top that these need.
 
         A name that does not fit near its line is left out.
         """
-        ordered = sorted(self.drawing.levels, key=lambda level: level.y) if not self.plot.is_empty else []
-        theme, top = current_theme(), -math.inf
-        for place, (line, name) in enumerate(_enough(self._levels, len(ordered), self._new_level)):
-            for item in (line, name):
-                item.setVisible(place < len(ordered))
-            if place < len(ordered):
-                level = ordered[place]
-                line.setPen(pg.mkPen(theme.faint, width=1, style=Qt.PenStyle.DashLine))
-                line.setValue(level.y)
-                at = max(level.y, top + apart)
-                shown = at - level.y <= apart  # farther away it could be taken for another line's name
-                name.setColor(theme.dim)
-                name.fill = pg.mkBrush(theme.color("panel", 0.85))
-                name.setFont(self._small)
-                name.setText(level.name if shown else "")
-                name.setPos(right, at)
-                top = at if shown else top
-        return top
+        metrics, box = self.fontMetrics(), self.plot.box
+        if self.view.zoom is None:
+            needed = max(metrics.horizontalAdvance(level.name) + px(10) for level in self.drawing.levels)
+            right += (right - left) * needed / max(1.0, box.width() - needed, needed)
+        apart, top = 1.2 * metrics.height() * (high - low) / max(1.0, box.height()), -math.inf
+        for level in sorted(self.drawing.levels, key=lambda level: level.y):
+            at = max(level.y, top + apart)
+            shown = at - level.y <= apart  # farther away it could be taken for another line's name
+            tags.append(Tag(right, at, level.name if shown else "", level.y))
+            top = at if shown else top
+        return right, max(high, top + 0.06 * (high - low))
 
-    def _new_level(self) -> tuple[pg.InfiniteLine, pg.TextItem]:
-        line, name = pg.InfiniteLine(angle=0), pg.TextItem(anchor=(1, 0.5))
-        for item, depth in ((line, -10), (name, 10)):
-            item.setZValue(depth)
-            self.plot.addItem(item, ignoreBounds=True)
-        return line, name
-
-    def _place_labels(self) -> None:
-        """Place the labels beside their points, the first ones first, where they do not overlap."""
-        labels = self.drawing.labels if not self.plot.is_empty else ()
-        taken: list[QPointF] = []
-        metrics = self.fontMetrics()
-        for x, y, name in labels:
+    def _labels(self) -> list[Tag]:
+        """Return the names beside points, the first ones first, where they do not overlap."""
+        taken: dict[Tag, QPointF] = {}
+        tall = self.fontMetrics().height()
+        for x, y, name in self.drawing.labels:
             x, y = (math.log10(v) if log else v for v, log in zip((x, y), self._logs, strict=True))
-            pixel = self.plot.pixel_of(x, y)
-            if len(taken) == LABELLED or any(
-                abs(pixel.y() - other.y()) <= 0.8 * metrics.height()
-                and abs(pixel.x() - other.x()) <= 3 * metrics.height()
-                for other in taken
-            ):
-                continue
-            taken.append(pixel)
-            label = _enough(self._labels, len(taken), self._new_label)[len(taken) - 1]
-            left = pixel.x() + metrics.horizontalAdvance(name) + 14 > self.plot.width()
-            label.setFont(self._small)
-            label.setColor(current_theme().text)
-            label.setAnchor((1.25, 0.5) if left else (-0.25, 0.5))
-            label.setText(name)
-            label.setPos(x, y)
-        for place, label in enumerate(self._labels):
-            label.setVisible(place < len(taken))
-
-    def _new_label(self) -> pg.TextItem:
-        label = pg.TextItem(anchor=(0, 0.5))
-        self.plot.addItem(label, ignoreBounds=True)
-        return label
+            tag = Tag(x, y, name)
+            pixel = self.plot.pixel_of(tag.x, tag.y)
+            away = (pixel - other for other in taken.values())
+            if len(taken) < LABELLED and all(abs(by.y()) > 0.8 * tall or abs(by.x()) > 3 * tall for by in away):
+                taken[tag] = pixel
+        return list(taken)
 
     # crosshair and marker
 
@@ -514,7 +356,8 @@ class Chart(QFrame):
         if x == self._marked or (math.isnan(x) and math.isnan(self._marked)):
             return
         self._marked = x
-        put_line(self.plot.marker, math.nan if self.plot.is_empty else x)
+        self.plot.marker = math.nan if self.plot.is_empty else x
+        self.plot.update()
         self._read()
 
     @property
@@ -548,7 +391,7 @@ class Chart(QFrame):
         """Show the figures that are looked at in the legend, on the lines and beside the title."""
         rows: list[Row] = []
         words: list[str] = []
-        dots: list[dict[str, object]] = []
+        dots: list[tuple[float, float, str]] = []
         before, at = "", math.nan
         for line, drawn in zip(self.drawing.lines, self.drawn_lines, strict=True):
             if not line.name:
@@ -563,12 +406,10 @@ class Chart(QFrame):
                 at = float(line.x[place])
             y = float(drawn.y[place]) if place >= 0 and line.form == CURVE else math.nan
             if math.isfinite(self._hover) and math.isfinite(y):
-                dots.append({"pos": (line.x[place], math.log10(y) if self.log else y), "brush": colour})
+                dots.append((float(line.x[place]), math.log10(y) if self.log else y, colour))
         rows = self._near_row() or rows
         self.legend.show_rows(rows, "; ".join(words))
-        if dots or len(self._dots.data):
-            self._dots.setData(dots)
-        self._show_cross(at)
+        self._show_cross(at, dots)
 
     def _near_row(self) -> list[Row]:
         """Return the row of the point that the pointer is at."""
@@ -580,7 +421,7 @@ class Chart(QFrame):
         role = line.colours[place] if line.colours else line.colour
         return [(colour_of(current_theme(), role), SOLID, *line.read(place, self.large))]
 
-    def _show_cross(self, at: float) -> None:
+    def _show_cross(self, at: float, dots: list[tuple[float, float, str]]) -> None:
         """Show the crosshair at the figures that are read, and their place beside the unit.
 
         Figures may be far apart: between two of them the curve passes through values that were never measured.
@@ -588,7 +429,12 @@ class Chart(QFrame):
         drawing = self.drawing
         hovers = math.isfinite(self._hover) and drawing.reads == ACROSS
         at = (at if math.isfinite(at) else self._hover) if hovers else math.nan
-        put_line(self.plot.cross, math.nan if self.plot.is_empty else at)
+        cross = math.nan if self.plot.is_empty else at
+        if dots != self.plot.dots or not (
+            cross == self.plot.cross or (math.isnan(cross) and math.isnan(self.plot.cross))
+        ):
+            self.plot.cross, self.plot.dots = cross, dots
+            self.plot.update()
         place = drawing.now
         if hovers:
             place = drawing.at(at)
@@ -603,7 +449,7 @@ class Chart(QFrame):
         best, far = None, float(NEAR)
         for index, line in enumerate(self.drawing.lines):
             if line.form == POINTS:
-                xs, ys = (np.log10(v) if log else v for v, log in zip((line.x, line.y), self._logs, strict=True))
+                xs, ys = self._scaled(line.x, line.y)
                 for place, (x, y) in enumerate(zip(xs.tolist(), ys.tolist(), strict=True)):
                     away = self.plot.pixel_of(x, y) - pixel
                     if math.hypot(away.x(), away.y()) <= far:

@@ -56,7 +56,7 @@ class Line:
     low: Floats | None = None  # [n] ends of the interval of each value
     high: Floats | None = None
     sizes: float | Sequence[float] = 0.0  # px of the points on a curve, or of those of a row of points; 0: none
-    symbols: Sequence[str] | None = None  # of each point of a row of points, as pyqtgraph names them
+    symbols: Sequence[str] | None = None  # of each point of a row of points, see ``Shape``
     colours: Sequence[Role] | None = None  # the same
     hollow: bool = False  # points without a fill
     width: float = USUAL  # px; a wider one is before the others

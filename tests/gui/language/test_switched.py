@@ -102,7 +102,7 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
 def drawn(timeline: object) -> bool:
     """Whether all charts are made and drawn, which they are one after the other."""
     assert isinstance(timeline, Timeline)
-    return timeline.charts.isHidden() or timeline.ready
+    return timeline.page.isHidden() or timeline.ready
 
 
 def has_picture(view: object) -> bool:

@@ -1,4 +1,4 @@
-"""Tests that rooms and the charts' library are loaded in a thread while the search is idle."""
+"""Tests that rooms are loaded in a thread while the search is idle."""
 
 from __future__ import annotations
 

@@ -317,14 +317,14 @@ def test_the_room_shows_points_where_there_are_leads(qtbot: QtBot) -> None:
     assert view.grading.isHidden()
     assert view.table.isColumnHidden(POINTS)
     assert not view.table.isColumnHidden(PROVED)
-    assert not view.graph.plot.getAxis("right").isVisible()
+    assert not view.graph.plot.right
     assert view.summary.cells["Accuracy", 0].isHidden()
     report = make_report(positions, found.get)
     view.show_report(report)
     assert not view.grading.isHidden()
     assert not view.table.isColumnHidden(POINTS)
     assert view.table.isColumnHidden(PROVED)
-    assert view.graph.plot.getAxis("right").isVisible()
+    assert view.graph.plot.right
     assert view.summary.cells["Points lost a move", 0].text() == "3.88"
     assert view.summary.cells["Points lost a move", 0].toolTip().splitlines()[0] == "12 points or more: 1"
     drawn = view.graph.curves[1][1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import threading
 from collections.abc import Iterator
 from importlib import import_module
@@ -152,13 +153,13 @@ def test_clicks_on_graph_and_table_show_the_position(qtbot: QtBot, game_window: 
         return graph.plot.pixel_of(ply, 0).toPoint()
 
     qtbot.waitUntil(lambda: graph.width() > 200)
-    qtbot.mousePress(graph.plot.viewport(), Qt.MouseButton.LeftButton, pos=at(2))
+    qtbot.mousePress(graph.plot, Qt.MouseButton.LeftButton, pos=at(2))
     assert state.cursor == 2
-    qtbot.mouseMove(graph.plot.viewport(), at(5))
+    qtbot.mouseMove(graph.plot, at(5))
     qtbot.waitUntil(lambda: state.cursor == 5)
-    qtbot.mouseRelease(graph.plot.viewport(), Qt.MouseButton.LeftButton, pos=at(5))
-    assert graph.plot.marker.value() == 5
-    qtbot.mouseMove(graph.plot.viewport(), at(3))
+    qtbot.mouseRelease(graph.plot, Qt.MouseButton.LeftButton, pos=at(5))
+    assert graph.plot.marker == 5
+    qtbot.mouseMove(graph.plot, at(3))
     qtbot.waitUntil(lambda: "After 3. a" in view.caption.text())
     assert state.cursor == 5, "only looked at"
     graph.plot.pointed.emit(float("nan"))
@@ -173,11 +174,11 @@ def test_an_empty_graph_hides_its_lines(qtbot: QtBot, game_window: MainWindow) -
     _, view = analysed(qtbot, game_window)
     graph = view.graph
     assert graph is not None
-    assert graph.plot.marker.isVisible()
+    assert math.isfinite(graph.plot.marker)
     assert graph.curves
     game_window.context.opener.new_game()
     assert graph.plot.is_empty
-    assert not graph.plot.marker.isVisible()
+    assert math.isnan(graph.plot.marker)
     assert not graph.curves
 
 

@@ -63,6 +63,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> dict[str, Chart]:
             and not window.session.searching
             and snapshot is not None
             and snapshot.curves is not None
+            and not snapshot.curves.behind
             and view.page.grid.model.snapshot is snapshot
         )
 
@@ -114,7 +115,7 @@ def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow)
     assert drawn[-1][-1] == pytest.approx(100)
     for lower, upper, line in zip(drawn, drawn[1:], visits.drawing.lines[1:], strict=False):
         assert upper[-1] - lower[-1] == pytest.approx(line.y[-1])
-    assert visits.plot.getViewBox().viewRange()[1] == [0, 102]
+    assert visits.plot.up.span == (0, 102)
     assert visits.legend.rows == received, "the figures are those of the moves, stacked or not"
     qtbot.mouseClick(visits.stacked, LEFT)
     assert visits.curves == before
@@ -137,18 +138,18 @@ def test_the_crosshair_reads_both_curves_and_a_click_chooses_the_simulation(qtbo
     value, visits = shown["value"], shown["visits"]
     curves = searched.session.snapshot.curves
     spot = value.plot.pixel_of(300.0, float(curves.q[-1])).toPoint()
-    QTest.mouseMove(value.plot.viewport(), spot)
+    QTest.mouseMove(value.plot, spot)
     qtbot.waitUntil(lambda: "at simulation" in visits.unit.text())
-    sample = nearest(curves.simulations.tolist(), value.plot.cross.value())
+    sample = nearest(curves.simulations.tolist(), value.plot.cross)
     assert abs(curves.simulations[sample] - 300) < 20
     assert figures(value)["position"] == signed(curves.q[sample])
     time = searched.commands.time
-    QTest.mousePress(value.plot.viewport(), LEFT, pos=spot)
+    QTest.mousePress(value.plot, LEFT, pos=spot)
     qtbot.waitUntil(lambda: time.looking_back and time.past is not None)
     assert abs(time.place - 300) < 20
     for x in (200.0, 100.0):
-        QTest.mouseMove(value.plot.viewport(), value.plot.pixel_of(x, float(curves.q[-1])).toPoint())
-    QTest.mouseRelease(value.plot.viewport(), LEFT)
+        QTest.mouseMove(value.plot, value.plot.pixel_of(x, float(curves.q[-1])).toPoint())
+    QTest.mouseRelease(value.plot, LEFT)
     qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == time.place)
     assert abs(time.place - 100) < 20
     assert charts(searched).slider.value() == time.place
@@ -181,7 +182,7 @@ def test_slider_and_charts_have_one_axis(qtbot: QtBot, searched: MainWindow) -> 
     searched.resize(1100, 840)
     qtbot.waitUntil(lambda: apart() < 2)
     searched.context.actions["charts"].trigger()
-    qtbot.waitUntil(view.charts.isHidden)
+    qtbot.waitUntil(view.page.isHidden)
     assert view.stages.isVisible()
 
 
@@ -198,9 +199,9 @@ def test_the_timeline_shows_as_much_as_it_is_high(qtbot: QtBot, searched: MainWi
     assert not view.stages.isVisible()
     view.resize(900, view.sizeHint().height())
     assert view.stages.isVisible()
-    assert not view.charts.isVisible()
+    assert not view.page.isVisible()
     view.resize(900, view.sizeHint().height() + 200)
-    assert view.charts.isVisible()
+    assert view.page.isVisible()
     qtbot.waitUntil(lambda: view.ready)
 
 
@@ -211,12 +212,12 @@ def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: Mai
     charts(searched).choose_charts(["depth", "prior"])
     qtbot.waitUntil(lambda: not prior.visibleRegion().isEmpty() and charts(searched).ready)
     x, y = prior.curves[1]
-    QTest.mouseMove(prior.plot.viewport(), prior.plot.pixel_of(x[-1], y[-1]).toPoint())
+    QTest.mouseMove(prior.plot, prior.plot.pixel_of(x[-1], y[-1]).toPoint())
     rows = {row.name: row for row in searched.session.snapshot.moves}
     qtbot.waitUntil(lambda: prior.legend.rows[0][2] in rows)
     assert prior.legend.rows[0][3].endswith(f"N {rows[prior.legend.rows[0][2]].visits}")
     nodes = searched.session.snapshot.curves.nodes
-    QTest.mouseMove(depth.plot.viewport(), depth.plot.pixel_of(2.0, float(nodes[2]) / 2).toPoint())
+    QTest.mouseMove(depth.plot, depth.plot.pixel_of(2.0, float(nodes[2]) / 2).toPoint())
     qtbot.waitUntil(lambda: "depth 2" in depth.unit.text())
     assert depth.legend.rows[0][3] == str(int(nodes[2]))
 
@@ -362,7 +363,7 @@ def test_charts_show_the_past_moment_while_the_curves_grow(qtbot: QtBot, searche
     received = {name: figure for name, figure in figures(visits).items() if name in rows}
     assert received == {name: percent(rows[name].share) for name in received}
     assert value.unit.text().endswith("at simulation 137")
-    assert value.plot.marker.value() == 137
+    assert value.plot.marker == 137
     assert depth.unit.text().endswith(f"now, at simulation {count(searched.commands.time.now)}")
     charts(searched).page.carry_out(prior, COPY_CSV)
     table = list(csv.DictReader(QGuiApplication.clipboard().text().splitlines()))

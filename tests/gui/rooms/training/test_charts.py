@@ -142,13 +142,13 @@ def test_between_distant_reports_the_crosshair_stands_at_the_one_it_reads(
     exam = charts["exam_moves"]
     exam.plot.pointed.emit(570.0)
     qtbot.waitUntil(lambda: "step 400" in exam.unit.text())
-    assert exam.plot.cross.value() == 400
-    assert {point.pos().x() for point in exam._dots.points()} == {400.0}
+    assert exam.plot.cross == 400
+    assert {x for x, _, _ in exam.plot.dots} == {400.0}
     elo = charts["elo"]
-    assert (elo.plot.cross.value(), elo.legend.rows[0][2]) == (400, "step 400")
-    assert charts["policy"].plot.cross.value() == 600
+    assert (elo.plot.cross, elo.legend.rows[0][2]) == (400, "step 400")
+    assert charts["policy"].plot.cross == 600
     exam.plot.pointed.emit(math.nan)
-    qtbot.waitUntil(lambda: not exam.plot.cross.isVisible())
+    qtbot.waitUntil(lambda: math.isnan(exam.plot.cross))
 
 
 @pytest.mark.slow
@@ -252,13 +252,13 @@ def test_curves_for_comparison_do_not_set_the_axis_range(qtbot: QtBot) -> None:
     row = next(row for row in RUN_CHARTS if row.id == "evaluations")
     own, alone = row.curves
     chart = chart_of(qtbot, row, (own, series(900, 1000)), (alone, series(52000, 52000)))
-    assert chart.plot.viewRange()[1][1] < 1100
+    assert chart.plot.up.span[1] < 1100
     assert chart.legend.rows[1][3] == "52\u202f000"
 
 
 def test_small_value_differences_do_not_fill_the_axis(qtbot: QtBot) -> None:
     chart = chart_of(qtbot, VALUE_CHART, (Curve("v", "value"), series(0.201, 0.203)))
-    low, high = chart.plot.viewRange()[1]
+    low, high = chart.plot.up.span
     assert high - low >= 0.5
     assert low < 0.2 < high
 

@@ -95,7 +95,7 @@ def test_a_small_position_is_solved_unasked_and_the_search_compared(qtbot, searc
     assert section.chart.isVisible()
     assert section.chart.legend.rows[0][3] == percent(truth.share)
     middle = section.chart.plot.pixel_of(1000.0, 0.5).toPoint()
-    QTest.mouseClick(section.chart.plot.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseClick(section.chart.plot, Qt.MouseButton.LeftButton, pos=middle)
     assert abs(searched.commands.time.place - 1000) <= 20
     searched.commands.time.to_now()
 
