@@ -93,7 +93,7 @@ def analysis_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of)
         view = window.commands.open_dock(name)
         QApplication.processEvents()
         if isinstance(view, Timeline):
-            qtbot.waitUntil(lambda view=view: view.charts.isHidden() or view.ready)
+            qtbot.waitUntil(lambda view=view: view.page.isHidden() or view.ready)
         if name == "why":  # it asks for the nodes of its lines when it is shown
             analysis: Any = window.session.analysis
             qtbot.waitUntil(lambda analysis=analysis: {(0,), (1,)} <= set(analysis.wanted))
