@@ -75,7 +75,6 @@ class PlayoutStrip(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.speed.setVisible(self.width() >= px(NARROW))
         self._show()
 
     def _show(self) -> None:
@@ -86,6 +85,7 @@ class PlayoutStrip(QWidget):
             self.active.emit(shown)
         set_icon(self.play, "pause" if machine.playing else "play")
         self.speed.setCurrentIndex(max(0, self.speed.findData(machine.speed)))
+        self.speed.setVisible(self.width() >= px(NARROW) and not machine.answering)  # both sums need its room
         (title, short), words, stage = self._words()
         self.setAccessibleDescription(f"{title}: {words}" if title else words)
         widths = (
