@@ -151,7 +151,7 @@ class MainWindow(QMainWindow):
         """Disable the keys of the board while rooms cover it."""
         self.banner.cured()
         enable_analysis(self, shown)
-        self.views.toolbar.overlays.setVisible(shown)
+        self.views.toolbar.set_board_shown(shown)
         training = self.commands.training
         (self.room.board if shown or training is None else training.list).setFocus()
         self._show_title()

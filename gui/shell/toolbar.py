@@ -77,6 +77,7 @@ class Toolbar(QFrame):
         super().__init__(parent)
         self.setObjectName("toolbar")
         self._running = self._at_limit = False
+        self._has_board = True
         self._run_key = ""
         self._shown: object = None  # what the run button shows
         self._compactness = WHOLE
@@ -221,6 +222,18 @@ class Toolbar(QFrame):
         key = f" ({self._run_key})" if self._run_key else ""
         tip = tr("Continue without limit") if at_limit or self._unlimited else tr("Search to the limit")
         self.run.setToolTip((tr("Stop searching") if running else tip) + key)
+        self._show_search()
+
+    def set_board_shown(self, shown: bool) -> None:
+        """Show what belongs to the board; of a search that goes on while rooms cover it, the button that stops it."""
+        self._has_board = shown
+        self.overlays.setVisible(shown)
+        self.limit.setVisible(shown)
+        self._show_search()
+
+    def _show_search(self) -> None:
+        for widget in (self._rules[1], self.run, self.simulations):
+            widget.setVisible(self._has_board or self._running)
 
     def set_run_key(self, key: str) -> None:
         """Set the key shown for the run button; "" for none."""

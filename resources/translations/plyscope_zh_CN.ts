@@ -3884,6 +3884,10 @@
       <translation>新建训练…</translation>
     </message>
     <message>
+      <source>Choose the game and the settings, then start</source>
+      <translation>先选择游戏和设置，再开始</translation>
+    </message>
+    <message>
       <source>Open a run folder…</source>
       <translation>打开训练文件夹…</translation>
     </message>
@@ -4354,10 +4358,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Begin a run with the small preset; New run… shows its settings first</source>
       <translation>用小预设开始一次训练；“新建训练…”先显示它的设置</translation>
-    </message>
-    <message>
-      <source>Choose the game and the settings, then start</source>
-      <translation>先选择游戏和设置，再开始</translation>
     </message>
     <message>
       <source>No games are being played: the run is not training. Resume it to watch new ones; a game it has played opens from one of its samples, with “Open its game”.</source>
@@ -5338,6 +5338,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Not analysed yet: Space starts the search.</source>
       <translation>尚未分析：按空格键开始搜索。</translation>
+    </message>
+    <message>
+      <source>The next choice is hidden until you have guessed it.</source>
+      <translation>在你猜出之前，下一步的选择不显示。</translation>
     </message>
     <message>
       <source>The search has not reached this position yet.</source>

@@ -208,7 +208,7 @@ class RunColumn(QFrame):
         super().__init__(parent)
         self.setMinimumWidth(172)
         self.list = RunList(self)
-        self.new = set_texts(QPushButton(self), text="New run…")
+        self.new = set_texts(QPushButton(self), text="New run…", toolTip="Choose the game and the settings, then start")
         self.open = set_texts(QPushButton(self), text="Open a run folder…")
         head = lay_column(self.new, self.open, margins=(8, 4, 8, 8), spacing=6)
         self._hint = make_label(self, "faint", "To compare runs, click their rings in the list.", wrap=True)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QLabel,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QWidget,
@@ -67,12 +66,10 @@ class Welcome(QFrame):
         text.setWordWrap(True)
         self.start = main_button("Start training", self)
         set_texts(self.start, toolTip="Begin a run with the small preset; New run… shows its settings first")
-        self.new = set_texts(QPushButton(self), text="New run…", toolTip="Choose the game and the settings, then start")
-        row = lay_row(self.start, self.new, 1)
         block = QWidget(self)
         block.setMaximumWidth(560)
         block.setMinimumWidth(300)
-        lay_column(title, text, row, of=block, spacing=16)
+        lay_column(title, text, lay_row(self.start, 1), of=block, spacing=16)
         outer = lay_row(1, (block, 100), 1)
         lay_column(2, outer, 3, of=self)
 
@@ -134,7 +131,6 @@ class TrainingTab(RunPage):
         self.open.clicked.connect(self._choose_folder)
         self.list.chosen.connect(self.choose)
         self.list.toggled.connect(self._toggle)
-        self.welcome.new.clicked.connect(self.show_new)
         self.welcome.start.clicked.connect(self._start_now)
         view = self.view
         view.command_requested.connect(self._carry_out)

@@ -168,6 +168,9 @@ class WhyRoom(SeenWidget):
             return tr("The game is over here: there is nothing to choose.")
         if snapshot is None:
             return tr("Not analysed yet: Space starts the search.")
+        root = snapshot.root
+        if not path and root.choice is None and root.visits:
+            return tr("The next choice is hidden until you have guessed it.")
         if not path:
             return tr("The search has not reached this position yet.")
         nodes = [snapshot.node(path[:i]) for i in range(len(path))]

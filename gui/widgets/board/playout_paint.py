@@ -92,29 +92,29 @@ class Highlight:
                 self._ring(painter, center, 1.04 * radius, colour, last, theme, 0.05 * g.step)
         end = next((cells for cells, _ in reversed((*self.path, *self.game)) if cells), None)
         if self.value and end:
-            self._plate(painter, g.center(end[0]) + QPointF(0.8, -1.0) * radius, self.value, font, theme)
+            at = g.center(end[0]) + QPointF(0.8, -1.0) * radius
+            self._plate(painter, at, self.value, font, theme, stage_color(EVALUATION, theme))
         if self.guess is not None:
             self._draw_guess(self.guess, painter, g, radius, font, theme)
 
     def _draw_guess(
         self, guess: Guess, painter: QPainter, g: paint.Geometry, radius: float, font: QFont, theme: Theme
     ) -> None:
-        """Put a ring on the guess, and the score of both moves beside them."""
-        for cell in guess.guessed[0]:
-            self._ring(painter, g.center(cell), radius, theme.color("warn"), False, theme, 0.05 * g.step)
+        """Put rings on the guess and on the move chosen, and their scores beside them with what was wrong and right."""
         font.setPixelSize(max(11, min(14, font.pixelSize())))
-        for cells, score in guess:
+        for (cells, score), mark, colour in zip(guess, "✗✓", (theme.color("warn"), theme.color("good")), strict=True):
+            for cell in cells:
+                self._ring(painter, g.center(cell), 1.04 * radius, colour, False, theme, 0.05 * g.step)
             if cells:
-                self._plate(painter, g.center(cells[0]) + QPointF(0.0, 1.0) * radius, score, font, theme)
+                self._plate(painter, g.center(cells[0]) + QPointF(0, radius), f"{mark} {score}", font, theme, colour)
 
     def _falling(self, center: QPointF, g: paint.Geometry, kind: paint.Kind) -> QPointF:
         """Return where a stone is that falls to its place: through its column, or a little from above."""
         height = center.y() - g.top if kind.places is COLUMNS else 0.5 * g.step
         return center - QPointF(0, height * (1 - self.fall * self.fall))
 
-    def _plate(self, painter: QPainter, at: QPointF, text: str, font: QFont, theme: Theme) -> None:
-        """Write a figure on a plate in the colour of the evaluation or, before it, of the selection."""
-        colour = stage_color(EVALUATION if self.value else SELECTION, theme)
+    def _plate(self, painter: QPainter, at: QPointF, text: str, font: QFont, theme: Theme, colour: QColor) -> None:
+        """Write a figure on a coloured plate."""
         font.setPixelSize(max(11, font.pixelSize()))
         painter.setFont(font)
         metrics = painter.fontMetrics()

@@ -90,6 +90,17 @@ def test_the_run_button_does_what_it_and_the_limit_say(qtbot: QtBot, window: Mai
     assert len(places) == 1
 
 
+def test_without_the_board_a_search_can_only_be_stopped(window: MainWindow) -> None:
+    bar = window.views.toolbar
+    window.workspaces.turn_to("nets")
+    assert (bar.run.isVisible(), bar.run.text(), bar.limit.isVisible()) == (True, "Stop", False)
+    bar.run.click()
+    assert not bar.run.isVisible()
+    window.workspaces.turn_to("search")
+    assert bar.run.isVisible()
+    assert bar.limit.isVisible()
+
+
 @pytest.mark.slow
 def test_a_narrow_toolbar_keeps_whole_numbers_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:
     bar, choice = window.views.toolbar, window.views.toolbar.overlays

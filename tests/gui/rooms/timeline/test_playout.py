@@ -14,6 +14,7 @@ from core.engine import Analysis
 from core.search import SearchSettings
 from gui.rooms.timeline.playout_strip import PlayoutStrip
 from gui.rooms.timeline.time_machine import TimeMachine
+from gui.rooms.why.why import WhyRoom
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, EXPANSION, SELECTION
 from gui.widgets.tables.row_delegate import IS_NEXT, MarkRole
 from gui.window import MainWindow
@@ -148,6 +149,9 @@ def test_the_move_of_the_next_simulation_is_guessed_before_it_is_shown(qtbot: Qt
         """Return the moves with the mark of the next one."""
         return [row.action for row in moves.rows if moves.index_of((row.action,)).data(MarkRole) & IS_NEXT]
 
+    searched.docks.show_dock("why")
+    why = searched.docks["why"].widget_made
+    assert isinstance(why, WhyRoom)
     assert marked()
     searched.room.navigation["predict"].click()
     for number, right in ((SIMULATIONS + 1, False), (SIMULATIONS + 2, True)):
@@ -156,6 +160,7 @@ def test_the_move_of_the_next_simulation_is_guessed_before_it_is_shown(qtbot: Qt
         assert time.past.simulation == number - 1
         assert searched.room.board.highlight is None
         assert not marked()
+        assert "hidden" in why.note.text()
         root = time.past.snapshot.root
         best = max(row.score for row in root.rows)
         guess(searched, next(row.action for row in root.rows if (row.score == pytest.approx(best, abs=1e-6)) == right))
@@ -172,6 +177,7 @@ def test_the_move_of_the_next_simulation_is_guessed_before_it_is_shown(qtbot: Qt
         assert time.playout is not None
         assert time.playout.path[0] == root.next_action
         assert marked() == [root.next_action]
+        assert why.note.isHidden()
         guess(searched, 0)  # goes on to the next question
     assert searched.state.moves == ()
     assert (time.prediction.right, time.prediction.made) == (1, 2)

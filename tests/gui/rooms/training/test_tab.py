@@ -92,7 +92,7 @@ def test_the_banner_stays_below_every_workspace(training_window: MainWindow) -> 
 def test_without_runs_a_welcome_page_offers_one(tab: TrainingTab, qtbot: QtBot) -> None:
     assert tab.welcome.isVisible()
     assert not tab.view.isVisible()
-    qtbot.mouseClick(tab.welcome.new, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(tab.new, Qt.MouseButton.LeftButton)
     assert tab.form.isVisible()
     assert tab.form.game.currentText() == "tictactoe"  # the game on the analysis board
 
