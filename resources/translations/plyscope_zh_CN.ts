@@ -4804,6 +4804,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>对此局面再搜索一次</translation>
     </message>
     <message>
+      <source>{first} simulations against {second}: the differences may come from that alone.</source>
+      <translation>{first} 次模拟对 {second} 次：差异可能仅由此而来。</translation>
+    </message>
+    <message>
       <source>Another net…</source>
       <translation>另选网络…</translation>
     </message>
@@ -4838,6 +4842,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{search} · {rule}, {source}</source>
       <translation>{search} · {rule}，{source}</translation>
+    </message>
+    <message>
+      <source>Run both to {simulations}</source>
+      <translation>两者都搜索到 {simulations}</translation>
     </message>
     <message>
       <source>The second search is {phase}.</source>

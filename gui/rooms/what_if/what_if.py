@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QLabel,
     QMenu,
+    QPushButton,
     QStackedWidget,
     QToolButton,
     QWidget,
@@ -31,7 +32,7 @@ from gui.rooms.what_if.comparison import (
 )
 from gui.rooms.what_if.pairs import IciclePair, TreePair
 from gui.rooms.what_if.second_search import SecondSearch
-from gui.widgets.figures import count
+from gui.widgets.figures import count, simulations_words
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import MenuButton, ShortLabel, make_label
 from gui.widgets.layouts import lay_column, lay_row
@@ -57,6 +58,7 @@ PAGE_TIPS: tuple[Words, ...] = (
     "Every setting of the second search",
 )
 REQUESTER = "what if"
+EQUAL = 1.1  # searches are compared as equally long where one has at most so many times the other's simulations
 ASK_MS = 250  # the point where the PVs diverge changes often while searching: request its node at most this often
 
 
@@ -87,6 +89,8 @@ class WhatIf(QWidget):
         for button in (self.run, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
+        self.unequal = make_label(self, "error", wrap=True)
+        self.level = QPushButton(self)
         self.changes = ShortLabel(self, "dim")
         self.divergence = make_label(self, "changed")
         self.values = QLabel(self)
@@ -116,7 +120,10 @@ class WhatIf(QWidget):
         top.left.addStretch(1)
         top.right.addStretch(1)
         top.right.addWidget(self.pages)
-        words = lay_column(self.changes, self.divergence, self.values, self.counts, margins=(12, 0, 12, 2), spacing=2)
+        unequal = lay_row((self.unequal, 1), self.level, spacing=8)
+        words = lay_column(
+            unequal, self.changes, self.divergence, self.values, self.counts, margins=(12, 0, 12, 2), spacing=2
+        )
         for label in (self.divergence, self.values):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -155,6 +162,17 @@ class WhatIf(QWidget):
         # Keep the height of a sentence that once needed two lines, so that nothing jumps while the searches run.
         self._tallest = max(self._tallest, self.divergence.heightForWidth(self.divergence.width()))
         self.divergence.setMinimumHeight(self._tallest if divergence and values else 0)
+
+    def show_unequal(self, first: int, second: int, can_level: bool) -> None:
+        """Warn where one search has many more simulations than the other; ``can_level``: that can be made up for."""
+        unequal = max(first, second) > EQUAL * min(first, second)
+        self.unequal.setVisible(unequal)
+        self.level.setVisible(unequal and can_level)
+        if unequal:
+            words = tr("{first} simulations against {second}: the differences may come from that alone.")
+            self.unequal.setText(words.format(first=count(first), second=count(second)))
+            most = simulations_words(max(first, second))
+            self.level.setText(tr("Run both to {simulations}").format(simulations=most))
 
     def show_both(self, first: Snapshot | None, second: Snapshot | None, elsewhere: bool = False) -> None:
         """Show both searches; they are compared only if both have the same position.  ``elsewhere``: the first one's
@@ -214,6 +232,7 @@ class WhatIfSearches:
         view.icicle.view_wanted.connect(lambda side, what: sessions[side].extras.request_icicle(what, REQUESTER))
         view.icicle.twin_wanted.connect(lambda side, of: sessions[side].extras.request_twin(of, REQUESTER))
         view.run.clicked.connect(self.toggle)
+        view.level.clicked.connect(self._level)
         view.same.clicked.connect(lambda _=False: second.take_over() if second.ready else None)
         view.settings.changed.connect(second.state.set_settings)
         view.settings.tried.connect(second.state.set_settings)  # its icicle is live anyway
@@ -248,6 +267,15 @@ class WhatIfSearches:
             self.view.turn_to("moves")
         self.view.settings.take()
         self.second.toggle()
+        self.renew()
+
+    def _level(self) -> None:
+        """Run the search with fewer simulations to the number of the other."""
+        from core.search import Limit
+
+        shown = [(one.snapshot.simulations, one) for one in (self.context.session, self.second.session) if one.snapshot]
+        (_, shorter), (most, _) = sorted(shown, key=lambda pair: pair[0])
+        shorter.search_to(Limit(simulations=most))
         self.renew()
 
     def _turned(self, name: str, shown: bool) -> None:
@@ -318,10 +346,16 @@ class WhatIfSearches:
         if ours is not None and ours.position != second.state.position:
             ours = None  # the second has not followed yet
         divergence = values = ""
+        numbers, can_level = (0, 0), False
         if ours is not None and theirs is not None and ours.position == theirs.position:
             self._look_at(common_moves(ours, theirs))
             player = view.player
             divergence, values = divergence_words(ours, theirs, player), value_words(ours, theirs, player)
+            shorter = min(ours, theirs, key=lambda one: one.simulations)
+            if not searching and not shorter.root.proof:
+                numbers = ours.simulations, theirs.simulations
+                can_level = shorter is not ours or ours is self.context.session.present
+        view.show_unequal(*numbers, can_level)
         view.show_words(
             core_text(self._error) or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs)
         )

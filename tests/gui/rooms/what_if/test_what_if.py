@@ -123,6 +123,10 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
     assert "350 simulations instead of 200" in view.changes.text()
     assert view.values.text().startswith("Value for Red, who is to move: first ")
     qtbot.waitUntil(lambda: "second 350" in view.counts.text())
+    assert view.unequal.isVisible()
+    view.level.click()
+    finished(qtbot, window)
+    qtbot.waitUntil(lambda: "first 350" in view.counts.text() and view.unequal.isHidden())
     view.same.click()
     assert second.state.settings == window.state.settings
     finished(qtbot, window)
