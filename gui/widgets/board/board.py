@@ -222,7 +222,7 @@ class BoardView(QWidget):
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
         room = self.width(), self.height(), self._coordinates, PASS_ROOM if self._pass >= 0 else 0.0
-        return paint.fit(self._rows, self._cols, *room, slant=paint.kind_of(self._name).slant)
+        return paint.fit(self._rows, self._cols, *room, slant=paint.kind_of(self._name).slant, at_top=True)
 
     def sizeHint(self) -> QSize:
         return QSize(640, 620)

@@ -72,15 +72,25 @@ def extent(rows: int, cols: int, step: float, slant: float = 0.0) -> tuple[float
 
 
 def fit(
-    rows: int, cols: int, width: float, height: float, coordinates: bool, above: float = 0.0, slant: float = 0.0
+    rows: int,
+    cols: int,
+    width: float,
+    height: float,
+    coordinates: bool,
+    above: float = 0.0,
+    slant: float = 0.0,
+    at_top: bool = False,
 ) -> Geometry:
-    """Return the geometry of the largest board with room for coordinates, a small margin and ``above`` over it."""
+    """Return the geometry of the largest board with room for coordinates, a small margin and ``above`` over it.
+
+    It is in the middle, or ``at_top``: where a narrow board stays when the height changes.
+    """
     label = 22.0 if coordinates else 0.0
     margin = 10.0
     wide, high = extent(rows, cols, 1.0, slant)
     step = max(1.0, min((width - 2 * margin - label) / wide, (height - above - 2 * margin - label) / high))
     left = (width - label - wide * step) / 2 + label
-    top = max(margin + above, (height - label - high * step) / 2)
+    top = margin + above if at_top else max(margin + above, (height - label - high * step) / 2)
     return Geometry(rows, cols, round(left), round(max(margin, top)), step, slant)
 
 

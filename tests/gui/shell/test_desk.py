@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QByteArray, QPoint, QSettings, Qt
+from PySide6.QtCore import QByteArray, QCoreApplication, QPoint, QSettings, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -265,6 +265,19 @@ def test_four_workspaces_share_the_board_and_keep_their_rooms(qtbot: QtBot, wind
     workspaces.reset()
     assert "timeline" in docks.shown
     assert "game" not in docks.shown
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1480, 920)])
+def test_the_board_stays_where_it_is_in_every_workspace(window: MainWindow, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    places = set()
+    for name in ("play", "search", "compare"):
+        window.workspaces.turn_to(name)
+        QCoreApplication.processEvents()
+        board = window.room.board
+        frame = board.geometry_of_board().frame.toRect()
+        places.add((board.mapToGlobal(frame.topLeft()).toTuple(), frame.size().toTuple()))
+    assert len(places) == 1
 
 
 def test_a_room_is_shown_where_it_can_be(window: MainWindow) -> None:
