@@ -108,7 +108,9 @@ class ValueBar(QWidget):
         painter.setBrush(current_theme().color("raised"))
         painter.drawRoundedRect(bar, 4, 4)
         if player >= 0:
-            painter.setBrush(mix(stone_color(kind, player, current_theme()), current_theme().color("panel"), 0.18))
+            towards = ("faint", 0.4) if kind.look == "stones" else ("panel", 0.18)  # black or white as the panel is
+            colour = stone_color(kind, player, current_theme())
+            painter.setBrush(mix(colour, current_theme().color(towards[0]), towards[1]))
             painter.drawRoundedRect(bar, 4, 4)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(current_theme().color("faint"), 1))

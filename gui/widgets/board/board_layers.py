@@ -101,9 +101,7 @@ def paint_marks(
         painter.setBrush(fill)
         _shape(painter, g, kind, mark.cell, center, size)
         if mark.ring and not faded:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(_ring_pen(mark.ring, g, theme))
-            _shape(painter, g, kind, mark.cell, center, size)
+            _paint_ring(painter, g, kind, mark, center, size, theme)
         if mark.whisker is not None and not faded:
             _paint_whisker(painter, center, full, mark.whisker, ink(fill))
         if mark.shares and not faded:
@@ -302,6 +300,19 @@ def _shape(painter: QPainter, g: paint.Geometry, kind: paint.Kind, cell: int, ce
         painter.drawRoundedRect(g.rect(cell).adjusted(5, 5, -5, -5), 8, 8)
     else:
         painter.drawEllipse(center, size, size)
+
+
+def _paint_ring(
+    painter: QPainter, g: paint.Geometry, kind: paint.Kind, mark: Mark, center: QPointF, size: float, theme: Theme
+) -> None:
+    """Draw a ring with an outline, light around a dark ring, that sets it off from a board of any colour."""
+    pen = _ring_pen(mark.ring, g, theme)
+    wide = pen.widthF() + max(1.6, min(3.0, 0.045 * g.step))
+    size = min(size, (min(g.step, g.down) - wide) / 2)  # within the cell
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for each in (QPen(ink(pen.color()), wide), pen):
+        painter.setPen(each)
+        _shape(painter, g, kind, mark.cell, center, size)
 
 
 def _ring_pen(ring: str, g: paint.Geometry, theme: Theme) -> QPen:

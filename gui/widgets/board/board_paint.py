@@ -337,9 +337,8 @@ def draw_coordinates(
 
 def draw_token(painter: QPainter, kind: Kind, center: QPointF, radius: float, player: int, theme: Theme) -> None:
     """Draw a player's stone beside text, outlined to contrast with the panel in any colour."""
-    if kind.look != "stones":
-        kind.stone(painter, center, radius, player, theme)
-        return
-    painter.setBrush(stone_color(kind, player, theme))
-    painter.setPen(QPen(theme.color("faint"), 1))
-    painter.drawEllipse(center, radius, radius)
+    kind.stone(painter, center, radius, player, theme)
+    if kind.look == "stones":
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("dim"), 1.2))
+        painter.drawEllipse(center, radius, radius)

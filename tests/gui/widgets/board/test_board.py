@@ -16,13 +16,13 @@ from core.engine.ownership import Ownership
 from core.games import load_game
 from core.solve.threats import threats
 from gui.model.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
-from gui.rooms.board.value_bar import PlayerLabel
+from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.board.overlay import EXACT, LINES, BoardContent
 from gui.widgets.board.overlays import BY_NAME, NAMES, TABLE
 from gui.widgets.board.places import stone_numbers
-from gui.widgets.theme import current_theme
+from gui.widgets.theme import DARK, LIGHT, Theme, current_theme, set_current_theme
 from gui.widgets.words import disc_count
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, legend_of, node_view, overlay_marks
@@ -460,6 +460,38 @@ def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: Qt
     legal = {middle(cell) for cell in position.legal_actions()}
     assert len(legal) == 1
     assert legal.isdisjoint({middle(0), middle(7)})
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT])
+@pytest.mark.parametrize("name", ["connect4", "othello", "go(size=9)", "gomoku", "tictactoe"])
+def test_the_ring_of_the_best_move_is_set_off_from_every_board(qtbot: QtBot, name: str, theme: Theme) -> None:
+    set_current_theme(theme)
+    board, position = BoardView(under="panel"), load_game(name).initial()
+    qtbot.addWidget(board)
+    board.resize(600, 600)
+    board.set_position(position)
+    node = node_view(position, simulations=1000)
+    board.set_figures(node, node.best_action, with_text=True)
+    picture, g = board.grab().toImage(), board.geometry_of_board()
+    at = g.center(anchor(position, node.best_action)).toPoint()
+    leftwards = [picture.pixelColor(at - QPoint(x, 0)) for x in range(round(g.step / 2))]
+    ring = max(i for i, colour in enumerate(leftwards) if colour.name() == theme.accent)
+    beside = leftwards[ring + 1 : ring + 4]
+    assert max(abs(colour.lightness() - leftwards[ring].lightness()) for colour in beside) > 70
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT])
+def test_the_parts_of_black_and_white_in_the_value_bar_are_no_background(qtbot: QtBot, theme: Theme) -> None:
+    set_current_theme(theme)
+    bar = ValueBar()
+    qtbot.addWidget(bar)
+    bar.resize(26, 400)
+    bar.set_value("gomoku", 0.0, 0, "even")
+    picture = bar.grab().toImage()
+    white, black = (picture.pixelColor(13, y).lightness() for y in (100, 300))
+    panel = theme.color("panel").lightness()
+    assert white > black + 80
+    assert min(abs(white - panel), abs(black - panel)) > 30
 
 
 def test_the_pointed_cell_is_cleared_with_another_board(qtbot: QtBot, window: MainWindow) -> None:
