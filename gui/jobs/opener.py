@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from core.text import Text, Words, text_of
 from gui.jobs.recipe_job import Beginning, RecipeJob, begin_recipe
@@ -23,6 +23,7 @@ from gui.model.session import Session
 from gui.model.state import QUICK_GAMES, AppState
 from gui.widgets.board.plane_titles import plane_titles
 from gui.widgets.dialogs import GameDialog
+from gui.widgets.saving import ask_open_name
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -106,11 +107,11 @@ class Opener(QObject):
 
     def choose_net(self) -> None:
         """Show the dialog to choose a net file."""
-        name, _ = QFileDialog.getOpenFileName(
-            self._window, tr("Open a net"), "", tr("Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)")
-        )
-        if name:
-            self.open_net(Path(name))
+        used = getattr(self._state.source, "path", None)
+        kinds = tr("Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)")
+        path = ask_open_name(self._window, tr("Open a net"), kinds, used.parent if used is not None else None)
+        if path is not None:
+            self.open_net(path)
 
     def open_net(self, path: Path) -> None:
         """Search with a net file; a net for another game opens that game, one that does not say how it is read is read

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from core.files import GAME_SUFFIXES
 from core.text import Text, Words
@@ -33,7 +32,7 @@ from gui.shell.document_files import (
 )
 from gui.shell.open_trees import TreeKeeper
 from gui.shell.session_dialog import SessionDialog
-from gui.widgets.saving import ask_save_name, write_file
+from gui.widgets.saving import ask_open_name, ask_save_name, write_file
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
@@ -77,9 +76,9 @@ class Filing(QObject):
         """Show the dialog to open a game, a session or a tree."""
         patterns = " ".join(f"*{suffix}" for suffix in READERS)
         kinds = tr("Games, sessions and trees ({patterns});;All files (*)").format(patterns=patterns)
-        name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game, a session or a tree"), "", kinds)
-        if name:
-            self.open_file(Path(name))
+        path = ask_open_name(self._context.window, tr("Open a game, a session or a tree"), kinds)
+        if path is not None:
+            self.open_file(path)
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open a game with a net, a session or a tree; several games, folders and archives are listed."""
@@ -246,10 +245,9 @@ class Filing(QObject):
 
     def choose_second(self) -> None:
         """Show the dialog to open a tree as the second search."""
-        title = tr("Open a tree as the second search")
-        name, _ = QFileDialog.getOpenFileName(self._context.window, title, "", f"*{TREE}")
-        if name:
-            self.open_second(Path(name))
+        path = ask_open_name(self._context.window, tr("Open a tree as the second search"), f"*{TREE}")
+        if path is not None:
+            self.open_second(path)
 
     def open_second(self, path: Path) -> None:
         """Read a tree in the background and show it as the second search if it is of the position shown."""

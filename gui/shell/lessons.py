@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QRect
-from PySide6.QtWidgets import QFileDialog
 
 from core.files.lesson import (
     Command,
@@ -44,6 +43,7 @@ from gui.shell.lesson_stage import (
     unbroken,
 )
 from gui.widgets.board.overlays import NAMES as OVERLAYS
+from gui.widgets.saving import ask_open_name
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
@@ -156,9 +156,9 @@ class Lessons(QObject):
     def choose_file(self) -> None:
         """Show the dialog to open a lesson's file."""
         kinds = tr("Lessons (*.txt);;All files (*)")
-        name, _ = QFileDialog.getOpenFileName(self._commands.window, tr("Open a lesson"), "", kinds)
-        if name:
-            self.open_file(Path(name))
+        path = ask_open_name(self._commands.window, tr("Open a lesson"), kinds)
+        if path is not None:
+            self.open_file(path)
 
     def open_file(self, path: Path) -> None:
         """Open a lesson of a teacher's; what is wrong in it is said in one sentence."""

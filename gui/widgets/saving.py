@@ -1,4 +1,4 @@
-"""The user's folders, and files: asks where to save one, and writes it; none is replaced without asking."""
+"""The user's folders, and files: asks which to open and where to save, and writes; none is replaced without asking."""
 
 from __future__ import annotations
 
@@ -25,6 +25,25 @@ def cache_folder(name: str) -> Path:
 
 def _folder(place: QStandardPaths.StandardLocation, name: str) -> Path:
     return Path(QStandardPaths.writableLocation(place)) / "plyscope" / name
+
+
+_opened_last: list[Path] = []  # the file that was chosen last to be opened; [] at first
+
+
+def start_folder(at_first: Path | None = None) -> str:
+    """Return where a dialog begins: where the last file was opened, at first in this folder or the user's documents."""
+    if _opened_last:
+        return str(_opened_last[0].parent)
+    return str(at_first or QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+
+
+def ask_open_name(parent: QWidget, title: str, kinds: str, at_first: Path | None = None) -> Path | None:
+    """Ask for a file to open, from ``start_folder``; ``kinds``: the dialog's filters; None when the user cancels."""
+    name, _ = QFileDialog.getOpenFileName(parent, title, start_folder(at_first), kinds)
+    if not name:
+        return None
+    _opened_last[:] = [Path(name)]
+    return Path(name)
 
 
 def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "", suffixes: Sequence[str] = ()) -> Path | None:

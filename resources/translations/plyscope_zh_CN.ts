@@ -84,12 +84,12 @@
       <translation>{net} 没有说明其输入平面的含义；按以下平面读取：{planes}。检验：{check}。</translation>
     </message>
     <message>
-      <source>Open a net</source>
-      <translation>打开网络</translation>
-    </message>
-    <message>
       <source>Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)</source>
       <translation>网络 (*.onnx *.bin.gz *.txt.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Open a net</source>
+      <translation>打开网络</translation>
     </message>
     <message>
       <source>{net} is a net for {game}, which is now open.</source>
@@ -6128,10 +6128,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存搜索树</translation>
     </message>
     <message>
-      <source>Open a tree as the second search</source>
-      <translation>把搜索树作为第二次搜索打开</translation>
-    </message>
-    <message>
       <source>Open a game, a session or a tree</source>
       <translation>打开棋局、会话或搜索树</translation>
     </message>
@@ -6146,6 +6142,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The tree is left out of the session: this position has not been searched yet.</source>
       <translation>会话中不含搜索树：此局面尚未搜索。</translation>
+    </message>
+    <message>
+      <source>Open a tree as the second search</source>
+      <translation>把搜索树作为第二次搜索打开</translation>
     </message>
     <message>
       <source>{name} is the tree of another position: open it as the first search, then compare.</source>

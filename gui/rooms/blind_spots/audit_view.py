@@ -33,7 +33,7 @@ from gui.widgets.form import ErrorLine, NumberEdit, choice_box, mark_bad
 from gui.widgets.labels import ShortLabel, main_button, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
-from gui.widgets.saving import ask_save_name, data_folder, write_file
+from gui.widgets.saving import ask_open_name, ask_save_name, data_folder, start_folder, write_file
 from gui.widgets.tables.board_table import board_picture
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -141,10 +141,9 @@ class AuditForm(QWidget):
         kind, title = self.kind.currentData(), self.kind.currentText()
         self.place = None
         if kind == GAMES:
-            name, _ = QFileDialog.getOpenFileName(self, title, "", tr("Games (*.sgf *.plyscope);;All files (*)"))
-            self.place = Path(name) if name else None
+            self.place = ask_open_name(self, title, tr("Games (*.sgf *.plyscope);;All files (*)"))
         elif kind in (FOLDER, REPLAY):
-            name = QFileDialog.getExistingDirectory(self, title)
+            name = QFileDialog.getExistingDirectory(self, title, start_folder())
             self.place = Path(name) if name else None
         if self.place is None and kind in (GAMES, FOLDER, REPLAY):
             self.kind.setCurrentIndex(0)
@@ -155,8 +154,7 @@ class AuditForm(QWidget):
         if self.second is not None:
             self.second = None
         else:
-            name, _ = QFileDialog.getOpenFileName(self, tr("Second net"), "", tr("Nets (*.onnx);;All files (*)"))
-            self.second = Path(name) if name else None
+            self.second = ask_open_name(self, tr("Second net"), tr("Nets (*.onnx);;All files (*)"))
         set_texts(self.other, text="One net only" if self.second is not None else "Second net…")
         self._show_where()
 

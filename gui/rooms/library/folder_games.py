@@ -28,6 +28,7 @@ from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
 from gui.widgets.layouts import lay_column, lay_row
+from gui.widgets.saving import ask_open_name, start_folder
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import ListTable, TableModel
 from gui.widgets.text_size import by_font, px
@@ -235,7 +236,7 @@ class FolderGames(QWidget):
     # reading and searching
 
     def _ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, tr("List the games of a folder"))
+        name = QFileDialog.getExistingDirectory(self, tr("List the games of a folder"), start_folder())
         if name:
             self.list_places((Path(name),))
 
@@ -243,9 +244,9 @@ class FolderGames(QWidget):
         kinds = tr("Archives and files of games ({patterns});;All files (*)").format(
             patterns=" ".join(f"*{suffix}" for suffix in (".zip", *GAME_SUFFIXES))
         )
-        name, _ = QFileDialog.getOpenFileName(self, tr("List the games of an archive or file"), "", kinds)
-        if name:
-            self.list_places((Path(name),))
+        path = ask_open_name(self, tr("List the games of an archive or file"), kinds)
+        if path is not None:
+            self.list_places((path,))
 
     def list_places(self, places: Sequence[Path]) -> None:
         """List the games of folders, archives and files."""

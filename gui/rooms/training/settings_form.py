@@ -13,6 +13,7 @@ from gui.jobs.newest import Newest
 from gui.language.language import tr
 from gui.rooms.training.run_model import RunModel
 from gui.widgets.layouts import lay_column, lay_row
+from gui.widgets.saving import start_folder
 from gui.widgets.settings.settings_form import Field, FieldGroup, SettingsForm
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, problems
@@ -72,7 +73,7 @@ class RunForm(SettingsForm):
 
     def _browse(self, name: str) -> None:
         kinds = tr("Nets (*.onnx);;All files (*)") if name == "net.init" else tr("Openings (*.txt);;All files (*)")
-        path, _ = QFileDialog.getOpenFileName(self, title_of(name), self.inputs[name].text(), kinds)
+        path, _ = QFileDialog.getOpenFileName(self, title_of(name), self.inputs[name].text() or start_folder(), kinds)
         if path:
             self.inputs[name].setText(path)
             self.touched.add(name)

@@ -166,16 +166,19 @@ def test_menu_entries_ask_for_a_file(
         with qtbot.waitSignal(window.commands.filing.notified):
             window.context.actions[name].trigger()
         assert (tmp_path / f"mine{suffix}").exists()
-    kinds = []
+    folders, kinds = [], []
 
     def choose(*given: object) -> tuple[str, str]:
+        folders.append(given[-2])
         kinds.append(given[-1])
-        return str(tmp_path / "mine.sgf"), ""
+        return str(tmp_path / "mine.sgf") if len(kinds) == 1 else "", ""
 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     with qtbot.waitSignal(window.state.position_changed):
         window.context.actions["open_file"].trigger()
-    assert kinds == ["Games, sessions and trees (*.sgf *.psq *.ggf *.wtb *.lib *.plyscope *.npz);;All files (*)"]
+    window.context.opener.choose_net()
+    assert folders[-1] == str(tmp_path), "where the last file was opened"
+    assert kinds[:1] == ["Games, sessions and trees (*.sgf *.psq *.ggf *.wtb *.lib *.plyscope *.npz);;All files (*)"]
 
 
 def test_opening_a_file_while_the_engine_loads_asks_to_wait(qtbot: QtBot, tmp_path: Path) -> None:
