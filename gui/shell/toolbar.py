@@ -46,8 +46,11 @@ class SimulationsLabel(QLabel):
         self.setMinimumWidth(1)
 
     def show_text(self, words: str, number: str) -> None:
+        width = self.sizeHint().width()
         self._texts = words, number
         self.setAccessibleName(words)
+        if self.sizeHint().width() != width:
+            self.updateGeometry()  # the layout may give it more room than its present text has
         self._choose()
 
     def sizeHint(self) -> QSize:
@@ -161,7 +164,7 @@ class Toolbar(QFrame):
     def _width_at(self, compactness: int) -> int:
         """Return the minimum width at a level of ``compactness``."""
         margins, gap = self._row.contentsMargins(), self._row.spacing()
-        counted = 1 if compactness >= NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
+        counted = self._counted(compactness)
         fixed = (self.net, self.settings, *self._rules)
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
         for name in (self.game, self.limit):
@@ -175,6 +178,10 @@ class Toolbar(QFrame):
         if compactness < NO_THEME:
             widths.append(self.theme.sizeHint().width())
         return margins.left() + margins.right() + sum(widths) + gap * (len(widths) - 1)
+
+    def _counted(self, compactness: int) -> int:
+        """Return the least width of the number of simulations."""
+        return 1 if compactness >= NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._width_at(ONE_SWITCH), super().minimumSizeHint().height())
@@ -190,10 +197,16 @@ class Toolbar(QFrame):
             self._give_run_room()
             self._make_room()
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # something in it has another text
+            self._make_room()
+        return super().event(event)
+
     def _make_room(self) -> None:
         """Choose the lowest level of ``compactness`` that fits."""
         levels = (WHOLE, FOLDED, SHORT_RUN, NO_THEME)
         compactness = next((n for n in levels if self._width_at(n) <= self.width()), ONE_SWITCH)
+        self.simulations.setMinimumWidth(self._counted(compactness))
         spare = max(0, self.width() - self._width_at(max(NO_THEME, compactness)))  # before the net's name gets more
         for button in (self.game, self.limit):
             wanted = MOST_NAMED if compactness < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
