@@ -109,7 +109,8 @@ class Light(QWidget):
 
 
 GAUGES = ("memory", "gpu")
-ALLOT_STATE = "limit reached: 888 888 simulations — Space continues"  # the text that the left side has room for
+# the text that the left side has room for
+ALLOT_STATE = "limit reached: 888 888 simulations — Space continues without limit"
 HIDE_FIRST = (
     "cache",
     "batch",

@@ -186,7 +186,7 @@ def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str
         return tr("not analysed — Space starts")
     reason = snapshot.reason
     if reason == "limit reached":
-        return tr("limit reached: {simulations} — Space continues").format(
+        return tr("limit reached: {simulations} — Space continues without limit").format(
             simulations=simulations_words(snapshot.simulations)
         )
     if reason == "proved":

@@ -34,7 +34,7 @@ from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.preferences import TREE_PARTS
 from gui.widgets.segments import TITLES, segments
 from gui.widgets.tables.table import OPENS
-from gui.widgets.text_size import fit, px
+from gui.widgets.text_size import by_font, fit, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from gui.widgets.tree_legend import LegendEntry, TreeLegend
@@ -202,7 +202,7 @@ class TreeRoom(PartedRoom):
             accessibleName="Find moves",
             toolTip="Light the nodes that end with these moves; Enter goes to the next, Shift+Enter to the one before",
         )
-        self.box.setMinimumWidth(64)
+        by_font(self.box, self._give_box_room)
         self.box.setMaximumWidth(170)
         self.colours = ShortButton(self)
         self.colours.setObjectName("choice")
@@ -227,6 +227,10 @@ class TreeRoom(PartedRoom):
         line.set_stretch(1, 0)
         self.box.textChanged.connect(lambda _: self._look_for())
         self.box.walked.connect(self._go_to_match)
+
+    def _give_box_room(self) -> None:
+        """Let the field be as wide as the words that invite to it."""
+        self.box.setMinimumWidth(self.box.fontMetrics().horizontalAdvance(self.box.placeholderText()) + px(16))
 
     def _make_footer(self) -> None:
         self.hits = make_label(self, "strong")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -94,6 +94,8 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: not any(reader.working for reader in window.findChildren(Newest)))
     for _ in range(6):
         QApplication.processEvents()
+    for _ in range(6):  # a text that came with the last of these events is laid out, and no other comes
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 def put(qtbot: QtBot, window: Any, room: QSize) -> None:

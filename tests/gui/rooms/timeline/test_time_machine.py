@@ -167,7 +167,7 @@ def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
     assert "tree is empty" in searched.views.tree._note
     dock.buttons["now"].click()
     assert not searched.commands.time.looking_back
-    assert searched.views.tree._note == "limit reached: 600 simulations — Space continues"
+    assert searched.views.tree._note == "limit reached: 600 simulations — Space continues without limit"
     assert dock.stages.accessibleDescription().endswith("to look back.")  # the search rests
     assert dock.slider.value() == 600
 
