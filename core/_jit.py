@@ -18,7 +18,7 @@ from numba import types
 from numba.core.datamodel import models, register_default
 from numba.core.imputils import lower_constant
 from numba.core.typing.templates import infer_global
-from numba.extending import intrinsic
+from numba.extending import intrinsic, lower_builtin, type_callable
 
 from core._kernel_files import KernelFiles, processor, read_sources
 from core.processors import kernels_are_shared
@@ -179,6 +179,23 @@ def row_of_arrays(_context: Any, arrays: Any, _row: Any) -> Any:
         return context.make_tuple(builder, signature.return_type, rows)
 
     return found(arrays, _row), generate
+
+
+def seldom(condition: bool) -> bool:
+    """``condition``; in compiled code also: where registers are short, keep them for when it does not hold."""
+    return condition
+
+
+@type_callable(seldom)  # type: ignore[untyped-decorator]
+def _type_of_seldom(_context: Any) -> Any:
+    return lambda condition: types.boolean
+
+
+@lower_builtin(seldom, types.boolean)  # type: ignore[untyped-decorator]
+def _compile_seldom(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+    bit = ir.IntType(1)
+    expect = builder.module.declare_intrinsic("llvm.expect", [bit], ir.FunctionType(bit, [bit, bit]))
+    return builder.call(expect, [args[0], bit(0)])
 
 
 def prefetch(_array: Any, _i: int) -> None:

@@ -14,7 +14,7 @@ from core.games import dispatch, encoding
 from core.rng import below, step
 from core.search.backup import backup, settle_leaf
 from core.search.growth import add_child, write_edges, write_equal_edges
-from core.search.locks import AnyLocks, acquire, add, count_in, let_others_run, load, release, store
+from core.search.locks import AnyLocks, acquire, add, count_in, let_others_run, load, others, release, store
 from core.search.params import FLAT, GUMBEL, TACTICAL_ROLLOUT, Params
 from core.search.priors import order_by_prior
 from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
@@ -184,7 +184,7 @@ def descend(
     while True:
         edges = load(locks, tree.num_edges, node)
         if edges == PENDING:
-            if not mode.lazy:
+            if not mode.lazy or others(locks) == 0:
                 return node, COLLISION
             let_others_run(locks)  # another thread looks at the new position, which takes a microsecond
             continue
@@ -197,12 +197,11 @@ def descend(
                 if _claim(tree, node, locks):
                     count_depth(work.stats, depth)
                     return node, LEAF
-            elif node != root and tree.visits[tree.slot[node]] < params.expansion_threshold:
+                continue
+            if node != root and tree.visits[tree.slot[node]] < params.expansion_threshold:
                 count_depth(work.stats, depth)
                 return node, LEAF
-            else:
-                expand_uniform(tree, node, state, params, work, locks)
-            continue
+            expand_uniform(tree, node, state, params, work, locks)
         # Under flat and gumbel the visits of the root's moves are due in a fixed order.
         exact = node == root and (params.selection == FLAT or params.selection == GUMBEL)
         if exact:
@@ -217,7 +216,7 @@ def descend(
             else:
                 if not exact:
                     acquire(locks)
-                if tree.num_children[node] == edge:
+                if others(locks) == 0 or tree.num_children[node] == edge:
                     child = add_child(tree, node, mode.inflight, locks)
                 if not exact:
                     release(locks)

@@ -57,6 +57,7 @@ def make_locks(threads: int) -> Locks:
 class Operations(NamedTuple):
     """What a thread does; see the functions of the same names below."""
 
+    others: Callable[[Any], int]
     acquire: Callable[[Any], None]
     release: Callable[[Any], None]
     barrier: Callable[[Any], None]
@@ -70,6 +71,12 @@ class Operations(NamedTuple):
 
 
 _TABLE: Final = ByType[Operations]()
+
+
+@_TABLE.compiled()
+def others(locks: AnyLocks) -> int:
+    """The threads beside this one."""
+    return _TABLE[type(locks)].others(locks)
 
 
 @_TABLE.compiled()
@@ -133,6 +140,10 @@ def keep_block(locks: AnyLocks, start: int, size_class: int) -> bool:
     return _TABLE[type(locks)].keep_block(locks, start, size_class)
 
 
+def _none(locks: AnyLocks) -> int:
+    return 0  # known to the compiler, which leaves out what is counted of simulations in flight
+
+
 def _nothing(locks: AnyLocks) -> None:
     pass
 
@@ -163,6 +174,7 @@ def _keep_nothing(locks: AnyLocks, start: int, size_class: int) -> bool:
 _TABLE.register(
     Alone,
     Operations(
+        others=_none,
         acquire=_nothing,
         release=_nothing,
         barrier=_nothing,
@@ -175,6 +187,10 @@ _TABLE.register(
         keep_block=_keep_nothing,
     ),
 )
+
+
+def _others(locks: Locks) -> int:
+    return locks.others
 
 
 def _acquire(locks: Locks) -> None:
@@ -224,6 +240,7 @@ def _keep_block(locks: Locks, start: int, size_class: int) -> bool:
 _TABLE.register(
     Locks,
     Operations(
+        others=_others,
         acquire=_acquire,
         release=_release,
         barrier=_barrier,

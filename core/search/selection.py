@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import apart, jit, jitable
+from core._jit import apart, jit, jitable, seldom
 from core.search.params import FINAL_LCB, FINAL_MEAN, GUMBEL, PUCT, UCB1, UCB1_TUNED, Params
 from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN
 from core.search.rules import flat, gumbel, puct, tuned, ucb1
@@ -51,18 +51,18 @@ def _choose(tree: Tree, node: int, params: Params) -> int:
     """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none."""
     if params.selection == UCB1:
         return ucb1.choose(tree, node, params)
-    if params.selection == PUCT and not params.extended:
-        return puct.choose(tree, node, params)
-    terms = node_terms(tree, node, params)
-    best = -1
-    best_score = -np.inf
-    for edge in range(min(tree.num_children[node] + 1, tree.num_edges[node])):
-        if may_enter(tree, node, edge, params):
-            score = edge_terms(tree, node, edge, params, terms).score
-            if score > best_score:
-                best = edge
-                best_score = score
-    return best if best >= 0 else _most_visited(tree, node, params)
+    if seldom(params.selection != PUCT or params.extended):  # but for these two, what else is done takes far longer
+        terms = node_terms(tree, node, params)
+        best = -1
+        best_score = -np.inf
+        for edge in range(min(tree.num_children[node] + 1, tree.num_edges[node])):
+            if may_enter(tree, node, edge, params):
+                score = edge_terms(tree, node, edge, params, terms).score
+                if score > best_score:
+                    best = edge
+                    best_score = score
+        return best if best >= 0 else _most_visited(tree, node, params)
+    return puct.choose(tree, node, params)
 
 
 @jitable

@@ -30,7 +30,7 @@ from core.search.descent import (
     take_back,
 )
 from core.search.growth import write_edges
-from core.search.locks import ALONE, AnyLocks, acquire, add, load, release, store
+from core.search.locks import ALONE, AnyLocks, acquire, add, load, others, release, store
 from core.search.params import Params
 from core.search.priors import order_by_prior, quantise
 from core.search.proofs import exact_value
@@ -65,7 +65,7 @@ def _may_begin(tree: Tree, root: int, params: Params, waiting: int, work: Work, 
     """Whether one more simulation may begin beside ``waiting`` leaves: the root is not proved and the tree has room."""
     if proved(tree, root, params) or load(locks, work.common, FULL) != 0:
         return False
-    if not has_room(tree, work.actions.size, waiting + _ROOM * locks.others):
+    if not has_room(tree, work.actions.size, waiting + _ROOM * others(locks)):
         store(locks, work.common, FULL, 1)
         return False
     return True
@@ -85,7 +85,7 @@ def _take_some(common: NDArray[np.int64], most: int, locks: AnyLocks) -> int:
 def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, locks: AnyLocks) -> None:
     """Simulations valued by random games, until those that were ``LEFT`` have begun, the root is proved or the tree is
     ``FULL``.  The root has edges; ``state`` is scratch."""
-    mode = Mode(True, min(1, locks.others))  # to one thread alone none is in flight when it selects
+    mode = Mode(True, min(1, others(locks)))  # to one thread alone none is in flight when it selects
     left = 0
     while True:
         if left == 0:
@@ -191,7 +191,7 @@ def collect(
             if place >= quota.leaves:
                 place = -1
                 break
-        waiting = quota.in_flight + (place if locks.others == 0 else quota.leaves)
+        waiting = quota.in_flight + (place if others(locks) == 0 else quota.leaves)
         if _take_some(common, 1, locks) == 0 or not _may_begin(tree, root, params, waiting, work, locks):
             break
         dispatch.copy(state, root_state)
