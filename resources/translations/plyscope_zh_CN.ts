@@ -8726,6 +8726,10 @@ Not on a GPU: {note}.</source>
       <translation>{player}获胜</translation>
     </message>
     <message>
+      <source>limit reached: {simulations} — Space continues without limit</source>
+      <translation>已达上限：{simulations} — 按空格键不限次数地继续</translation>
+    </message>
+    <message>
       <source>memory budget full: {bytes_budget} — raise it in the search settings</source>
       <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
     </message>
@@ -11676,10 +11680,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>limit reached: {simulations} — Space continues without limit</source>
-      <translation>已达上限：{simulations} — 按空格键不限次数地继续</translation>
     </message>
   </context>
 </TS>
