@@ -79,6 +79,7 @@ class TableLink(QObject):
         """Show or hide an optional column."""
         self._table.setColumnHidden(column, not self._table.isColumnHidden(column))
         self.check_columns()
+        self.show_now()  # a column of curves has them at once where the search has given them already
 
     def check_columns(self) -> None:
         """Give the columns room, check the actions of the optional ones shown, and request what these need."""
