@@ -112,7 +112,8 @@ class Recovery(QObject):
         self._closed: dict[Bundle, KeptFile] = {}
         self._gone: list[KeptFile] = []  # of what is open again or dropped
         self._reported = False  # whether the user was told that games cannot be kept
-        self._writing = False
+        self._writing = self._reading = False
+        self._left = False  # the files are the next start's
         self._later = make_timer(self, keep_ms, self._keep, once=True)
         self._changes = (
             self._state.position_changed,
@@ -127,8 +128,8 @@ class Recovery(QObject):
 
     @property
     def is_done(self) -> bool:
-        """Whether all is kept as it is now."""
-        return not self._writing and not self._later.isActive()
+        """Whether all is kept as it is now, and what earlier runs left is read."""
+        return not (self._writing or self._reading or self._later.isActive())
 
     # keeping
 
@@ -206,6 +207,7 @@ class Recovery(QObject):
         for change in self._changes:
             change.disconnect(self._changed)
         self._later.stop()
+        self._left = True
         for kept in (*self._closed.values(), *self._gone, *([] if self._open is None else [self._open])):
             kept.leave()
 
@@ -216,18 +218,28 @@ class Recovery(QObject):
         if self._state.position is None:
             self._state.position_changed.connect(self._look_once)
         else:
-            run_task(self, partial(_read_all, self._folder), self._take, self._messages.show_error)
+            self._reading = True
+            run_task(self, partial(_read_all, self._folder), self._take, self._not_read)
 
     def _look_once(self) -> None:
         self._state.position_changed.disconnect(self._look_once)
         self.look()
 
     def _take(self, read: tuple[dict[Bundle, KeptFile], list[TextSource]]) -> None:
+        self._reading = False
         bundles, complaints = read
+        if self._left:  # closed in the meantime
+            for kept in bundles.values():
+                kept.leave()
+            return
         for sentence in complaints:
             self._messages.show_error(sentence)
         self._closed |= bundles
         self._trees.add_closed([*bundles])
+
+    def _not_read(self, sentence: str) -> None:
+        self._reading = False
+        self._messages.show_error(sentence)
 
 
 def _write_all(writes: Sequence[Callable[[], None]], gone: Sequence[KeptFile]) -> Sequence[KeptFile]:

@@ -35,7 +35,8 @@ class Desk:
         self.recovery = Recovery(self.window.commands, self.folder / "kept", 1)
         earlier = list((self.folder / "kept").glob("*.plyscope"))
         self.recovery.look()
-        self.qtbot.waitUntil(lambda: len(self.window.commands.trees.closed) == len(earlier))
+        self.settled()
+        assert len(self.window.commands.trees.closed) == len(earlier)
 
     def settled(self) -> None:
         self.qtbot.waitUntil(lambda: self.recovery.is_done)
