@@ -582,7 +582,8 @@ def drop(window: MainWindow, paths: Sequence[Path]) -> list[str]:
 
 def games_to_offer(window: MainWindow) -> int:
     """How many games the next start has to offer when the window closes now."""
-    return len(window.commands.trees.closed) + window.commands.trees.unsaved
+    trees = window.commands.trees  # the last one closed may be saved, and is then not kept
+    return sum(bundle.unsaved for bundle in trees.closed) + trees.unsaved
 
 
 def check_kept(expected: int) -> list[str]:
