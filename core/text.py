@@ -46,27 +46,27 @@ def with_texts(fields: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in fields.items():
         if isinstance(value, Text):
             packed[name] = _packed(value)
-        elif isinstance(value, list | tuple) and any(isinstance(one, Text) for one in value):
-            packed[name] = [_packed(one) for one in value]
+        elif isinstance(value, list | tuple) and any(isinstance(item, Text) for item in value):
+            packed[name] = [_packed(item) for item in value]
     return {**fields, TEXTS: packed} if packed else dict(fields)
 
 
 def texts_back(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The object that was given to :func:`with_texts`; a template that does not give the English beside it is left."""
-    found = dict(fields)
-    packed = found.pop(TEXTS, None)
-    for name in packed.keys() & found.keys() if isinstance(packed, dict) else ():
-        value, english = packed[name], found[name]
+    restored = dict(fields)
+    packed = restored.pop(TEXTS, None)
+    for name in packed.keys() & restored.keys() if isinstance(packed, dict) else ():
+        value, english = packed[name], restored[name]
         if isinstance(english, list) and isinstance(value, list) and len(english) == len(value):
-            found[name] = [_back(one, said) for one, said in zip(value, english, strict=True)]
+            restored[name] = [_back(item, plain) for item, plain in zip(value, english, strict=True)]
         else:
-            found[name] = _back(value, english)
-    return found
+            restored[name] = _back(value, english)
+    return restored
 
 
 def _packed(value: Any) -> Any:
     if isinstance(value, Text):
-        return {"template": value.template, "values": {name: _packed(one) for name, one in value.values.items()}}
+        return {"template": value.template, "values": {name: _packed(inner) for name, inner in value.values.items()}}
     return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
@@ -87,7 +87,7 @@ def _unpacked(value: Any) -> Any:
         plain = name is None or (name.isidentifier() and conversion in (None, "r"))
         if not plain or not _FORMAT.fullmatch(form or "") or len(template) > _LONGEST:
             raise ValueError(f"{template!r} is no template of a sentence")
-    text = Text(template, **{name: _unpacked(one) for name, one in value["values"].items()})
+    text = Text(template, **{name: _unpacked(inner) for name, inner in value["values"].items()})
     if len(text) > _LONGEST:
         raise ValueError("a sentence is too long")
     return text

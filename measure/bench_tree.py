@@ -180,7 +180,7 @@ class _Games:
         for _ in range(32):
             games = lockstep.step()
             if len(games):
-                results = lockstep.play_all(games, lockstep.found(games).best)
+                results = lockstep.play_all(games, lockstep.results(games).best)
                 self._go_on(games, results != ONGOING)
         return True
 

@@ -79,7 +79,7 @@ def _train(game: GameSpec, encoding: Encoding) -> None:
     while not len(lockstep.step()):
         pass
     lockstep.inputs(0)
-    found, one = lockstep.found(np.zeros(1, np.int64)), np.ones(1)
+    found, one = lockstep.results(np.zeros(1, np.int64)), np.ones(1)
     draw_moves(found.policy, found.best, one > 1, one, one, found.best.copy())
     lockstep.play(0, int(found.best[0]))
 

@@ -35,7 +35,7 @@ class Analysis:
     def __init__(self) -> None:
         self._condition = threading.Condition()
         self._request: Request | None = None
-        self._wanted = False  # the request's search should be running
+        self._should_run = False  # the request's search should be running
         self._closing = False
         self._changed = False  # there is something new for the thread
         self._opened: frozenset[Path] = frozenset()
@@ -90,7 +90,7 @@ class Analysis:
             )
             self._opened = frozenset()
             self._look = self._past = None
-            self._wanted = True
+            self._should_run = True
             self._error = None
             self._notify()
             return self._last_id
@@ -98,7 +98,7 @@ class Analysis:
     def stop(self) -> None:
         """Pause after the current slice; the tree is kept."""
         with self._condition:
-            self._wanted = False
+            self._should_run = False
             self._notify()
 
     def resume(self, limit: Limit | None = None) -> None:
@@ -106,7 +106,7 @@ class Analysis:
         with self._condition:
             if self._request is not None:
                 self._request = replace(self._request, limit=limit or Limit())
-                self._wanted = True
+                self._should_run = True
                 self._error = None
                 self._extras.renew()
                 self._notify()
@@ -156,13 +156,13 @@ class Analysis:
                 self._past = None
             self._condition.notify_all()
 
-    def request_curves(self, wanted: bool) -> None:
+    def request_curves(self, traced: bool) -> None:
         """Set whether snapshots include the root's curves; takes effect when idle, too.
 
         Those of a long search come in parts."""
         with self._condition:
-            if wanted != self._extras.traced:
-                self._extras.trace(wanted)
+            if traced != self._extras.traced:
+                self._extras.trace(traced)
                 self._notify()
 
     def visit(self, visitor: Callable[[Search | None], object]) -> None:
@@ -177,7 +177,7 @@ class Analysis:
         """End the thread; safe to call twice."""
         with self._condition:
             self._closing = True
-            self._wanted = False
+            self._should_run = False
             self._notify()
         self._thread.join(timeout_s)
 
@@ -203,7 +203,7 @@ class Analysis:
     @property
     def searching(self) -> bool:
         """Whether a search is running or about to."""
-        return self._wanted
+        return self._should_run
 
     @property
     def error(self) -> str | None:
@@ -233,13 +233,13 @@ class Analysis:
                 changed, self._changed = self._changed, False
                 if self._closing:
                     return
-                request, wanted = self._request, self._wanted
+                request, should_run = self._request, self._should_run
             if request is None:
                 self._call_visitors()
                 continue
             try:
                 if changed:
-                    self._serve(request, wanted)
+                    self._serve(request, should_run)
                 while self._looking and not self._changed:
                     self._approach_past(request)
             except ValueError as error:
@@ -261,7 +261,7 @@ class Analysis:
                 self._look = self._past = None
                 self._looking = False
                 self._error = sentence
-                self._wanted = False
+                self._should_run = False
         self._call_visitors()
 
     def _search_of(self, request: Request) -> Search | None:
@@ -278,9 +278,9 @@ class Analysis:
             except Exception:  # the search goes on
                 log.exception("a visitor of the search failed")
 
-    def _serve(self, request: Request, wanted: bool) -> None:
+    def _serve(self, request: Request, should_run: bool) -> None:
         """Move the search to the request's position, then run it until there is another request."""
-        if not wanted:
+        if not should_run:
             resting = self._search_of(request)
             self._call_visitors(resting)
             if resting is not None:
@@ -319,7 +319,7 @@ class Analysis:
                 published = now
             if self._looking:
                 self._approach_past(request)
-        if self._changed and not self._wanted:
+        if self._changed and not self._should_run:
             search.run(Limit(), should_stop=lambda: True)
         self._publish(request, ended)
         self._catch_up(request)
@@ -332,20 +332,20 @@ class Analysis:
         with self._condition:
             self._latest = snapshot
             if ended and not self._changed:
-                self._wanted = False
+                self._should_run = False
 
     def _approach_past(self, request: Request) -> None:
         """One slice of the way to the simulation for ``past``, which is published on arrival."""
         search = self._search_of(request)
         with self._condition:
-            wanted, opened, drawn = self._look, self._opened, self._extras.drawn
-            if search is None or wanted is None:
+            look, opened, drawn = self._look, self._opened, self._extras.drawn
+            if search is None or look is None:
                 self._looking = False
                 return
         if self._back is None or not self._back.fits(search):
             self._back = None  # free its arrays before the next ones are allocated
             self._back = LookBack(search)
-        simulation = min(wanted, len(self._back))
+        simulation = min(look, len(self._back))
         try:
             if not self._back.approach(simulation, LOOK_S):
                 return
@@ -355,7 +355,7 @@ class Analysis:
             return
         past = self._back.past(simulation, opened, drawn, request.id)
         with self._condition:
-            if (wanted, opened, drawn) == (self._look, self._opened, self._extras.drawn):
+            if (look, opened, drawn) == (self._look, self._opened, self._extras.drawn):
                 self._looking = False
             if self._look is not None and self._request is not None and self._request.id == request.id:
                 self._past = past
@@ -383,12 +383,12 @@ class Analysis:
         search_key = (evaluator_key, request.settings, request.seed)
         search = self._search
         if search is None or self._search_key != search_key or not search.is_at(request.position, request.only):
-            self._search = self._back = kept = None  # frees what is not kept before the next is allocated
+            self._search = self._back = resumed = None  # frees what is not kept before the next is allocated
             if self._search_key != search_key:
-                kept = self._aside.change(search, self._search_key, request.position, search_key)
-                if kept is not None and not kept.is_at(request.position, request.only):
-                    kept = None
-            search = kept
+                resumed = self._aside.change(search, self._search_key, request.position, search_key)
+                if resumed is not None and not resumed.is_at(request.position, request.only):
+                    resumed = None
+            search = resumed
             if search is None:
                 search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)
             self._search, self._search_key = search, search_key

@@ -81,31 +81,34 @@ class Crew:
     def __init__(
         self, game: GameSpec, first: Work, encoding: Encoding, threads: int, seed: int, wants_threats: bool
     ) -> None:
-        self._own = [first]
+        self._works = [first]
         for number in np.random.SeedSequence([seed, threads]).generate_state(threads - 1, np.uint64):
             scout = make_scout(game, wants_threats)
             work = make_work(game, encoding, 1, 1, int(number) >> 1, scout)
-            self._own.append(work._replace(collided=np.zeros_like(first.collided), common=first.common))
-        self._states = [game.new_state() for _ in self._own]
+            self._works.append(work._replace(collided=np.zeros_like(first.collided), common=first.common))
+        self._states = [game.new_state() for _ in self._works]
         self._of_batch: dict[int, list[Work]] = {}
         self._common = first.common
         self._locks = make_locks(threads)
         self._pool = ThreadPoolExecutor(threads - 1, "tree")
         # A thread calls with the tuples of its own, of which those of batches, quotas and answers change.
-        self._collect = [Bound(simulate.collect, alike=(5, 6)) for _ in self._own]
-        self._absorb = [Bound(simulate.absorb, alike=(2, 3)) for _ in self._own]
+        self._collect = [Bound(simulate.collect, alike=(5, 6)) for _ in self._works]
+        self._absorb = [Bound(simulate.absorb, alike=(2, 3)) for _ in self._works]
 
     def tell_past(self, position: Position) -> None:
         """Tell the encoders what came before ``position``, the root from now on."""
-        for work in self._own:
+        for work in self._works:
             tell_past(work.encoder, position)
 
     def rollouts(self, tree: Tree, root: int, state: State, params: Params, count: int) -> bool:
         """As of ``OneThread``."""
         self._allow(count)
-        busy = list(zip(self._states, self._own, strict=True))[: 1 + count // LEAST_ROLLOUTS]
+        threads = list(zip(self._states, self._works, strict=True))[: 1 + count // LEAST_ROLLOUTS]
         self._together(
-            [partial(simulate.rollouts, tree, own, state, root, params, work, self._locks) for own, work in busy]
+            [
+                partial(simulate.rollouts, tree, scratch, state, root, params, work, self._locks)
+                for scratch, work in threads
+            ]
         )
         return self._rest(tree)
 
@@ -117,8 +120,8 @@ class Crew:
         works = self._works_with(batch, quota.leaves)
         unused = self._together(
             [
-                partial(collect, tree, own, state, root, params, work, quota, self._locks)
-                for collect, own, work in zip(self._collect, self._states, works, strict=False)
+                partial(collect, tree, scratch, state, root, params, work, quota, self._locks)
+                for collect, scratch, work in zip(self._collect, self._states, works, strict=False)
             ]
         )
         waiting = min(int(self._common[PLACED]), quota.leaves)
@@ -147,12 +150,12 @@ class Crew:
     def _works_with(self, batch: Work, leaves: int) -> list[Work]:
         """The scratch of as many threads as so many leaves are worth, together with the leaves of ``batch``, which
         lives as long as this where several are."""
-        busy = min(len(self._own), leaves // LEAST_LEAVES)
+        busy = min(len(self._works), leaves // LEAST_LEAVES)
         if busy <= 1:
             return [batch]
         if id(batch) not in self._of_batch:
             leaves_of = {name: getattr(batch, name) for name in (*_LEAVES, "cache")}
-            self._of_batch[id(batch)] = [batch, *(own._replace(**leaves_of) for own in self._own[1:])]
+            self._of_batch[id(batch)] = [batch, *(work._replace(**leaves_of) for work in self._works[1:])]
         return self._of_batch[id(batch)][:busy]
 
     def _allow(self, simulations: int) -> None:
@@ -171,8 +174,8 @@ class Crew:
     def _rest(self, tree: Tree) -> bool:
         """Tidy up when all threads have ended; returns whether the tree is full."""
         reclaim(tree, self._locks)
-        for work in self._own[1:]:
-            _add_stats(self._own[0].stats, work.stats)
+        for work in self._works[1:]:
+            _add_stats(self._works[0].stats, work.stats)
         return bool(self._common[FULL])
 
 

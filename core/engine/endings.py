@@ -52,8 +52,8 @@ class Endings:
                 return None
             if self._solver is None:
                 self._solver = Solver(self._game)
-            found = self._solver.solve(position, should_stop)
-            self._solved = None if found is None else (position, found)
+            solution = self._solver.solve(position, should_stop)
+            self._solved = None if solution is None else (position, solution)
         return self._solved[1] if self._solved is not None else None
 
 

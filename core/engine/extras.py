@@ -46,7 +46,7 @@ class Extras:
         self.drawn = Drawn()
         self.traced = False  # snapshots include curves
         self._next = 0.0  # when the next whole snapshot is due
-        self._renewals = self._made = 0  # how often one was asked for at once, and for which of these it was made
+        self._renewals = self._renewed = 0  # how often one was asked for at once, and for which of these it was made
 
     def draw(self, nodes: int) -> None:
         """Set the number of nodes in the picture."""
@@ -58,9 +58,9 @@ class Extras:
         self.drawn = replace(self.drawn, icicles=tuple(icicles.items()), twins=tuple(twins.items()))
         self.renew()
 
-    def trace(self, wanted: bool) -> None:
+    def trace(self, traced: bool) -> None:
         """Set whether there are curves."""
-        self.traced = wanted
+        self.traced = traced
         self.renew()
 
     def renew(self) -> None:
@@ -73,11 +73,11 @@ class Extras:
         The last snapshot of a run is whole."""
         last = None if latest is None else latest.whole or latest
         renewals, began = self._renewals, time.perf_counter()
-        fits = last is not None and last.request == snapshot.request and renewals == self._made
+        fits = last is not None and last.request == snapshot.request and renewals == self._renewed
         if fits and not snapshot.reason and began < self._next:
             return replace(snapshot, whole=last)
         snapshot = self.drawn.added(search, snapshot)
-        self._made, now = renewals, time.perf_counter()
-        wanted = self.traced or self.drawn != Drawn()
-        self._next = now + max(WHOLE_S, (now - began) / DRAWN_SHARE) if wanted else 0.0
+        self._renewed, now = renewals, time.perf_counter()
+        has_extras = self.traced or self.drawn != Drawn()
+        self._next = now + max(WHOLE_S, (now - began) / DRAWN_SHARE) if has_extras else 0.0
         return replace(snapshot, curves=search.curves(CURVE_RECORDS)) if self.traced else snapshot

@@ -257,21 +257,21 @@ class Lockstep:
 
     def inputs_of(self, games: NDArray[np.int64]) -> Inputs:
         """The same for each of ``games`` [B]."""
-        found = make_inputs(self.game, self.shown, len(games))
-        encode_games(self._boards, self._forest, games, self._encoder, found.planes, found.features)
-        return found
+        inputs = make_inputs(self.game, self.shown, len(games))
+        encode_games(self._boards, self._forest, games, self._encoder, inputs.planes, inputs.features)
+        return inputs
 
     def state(self, g: int) -> State:
         """Game ``g``'s present state: a view, which its next move changes."""
         return one_of(self._boards.now, g)
 
-    def found(self, games: NDArray[np.int64]) -> Results:
+    def results(self, games: NDArray[np.int64]) -> Results:
         """The results so far of the searches of ``games`` int64 [R]."""
-        found = make_results(len(games), self.game.num_actions)
+        results = make_results(len(games), self.game.num_actions)
         scratch = np.zeros(self.game.num_actions)
         games = np.ascontiguousarray(games, np.int64)
-        self._read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, found)
-        return found
+        self._read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, results)
+        return results
 
     def leads(self, games: NDArray[np.int64]) -> NDArray[np.float64]:
         """The searched leads so far, in points, of the sides to move in ``games``; NaN where the net gives none."""
@@ -283,7 +283,7 @@ class Lockstep:
 
     def best(self, g: int) -> int:
         """The move to play in game ``g``; -1 before the first simulation."""
-        return int(self.found(np.array([g])).best[0])
+        return int(self.results(np.array([g])).best[0])
 
     def proof(self, g: int) -> int:
         """UNPROVED, WIN, PROVED_DRAW or LOSS for the side to move in game ``g``."""

@@ -205,9 +205,9 @@ class LookBack:
         first, rng = mark
         tree, params = search.tree, search.params
         root_state = search.position.state
-        known = max(int(tree.leaf[:first].max(initial=0)), search.root) + 1
+        nodes_before = max(int(tree.leaf[:first].max(initial=0)), search.root) + 1
         scratch = make_playout_scratch(search.game, rng)
-        records = RecordRange(first, record, known)
+        records = RecordRange(first, record, nodes_before)
         same = redraw(tree, self._history.proved_at, root_state, search.root, params, scratch, records)
         moves = random_moves(leaf, rng) if same else None
         if moves is None:

@@ -46,14 +46,14 @@ def outcomes_of(
     actions = tuple(position.legal_actions())
     after = [position.play(action) for action in actions]
     chances = np.zeros((len(actions), 3), np.float32)
-    asked = [i for i, one in enumerate(after) if not one.is_over]
-    for i, one in enumerate(after):
-        if one.is_over:
-            chances[i, 1 - int(np.sign(one.returns[position.to_move]))] = 1.0
-    for start in range(0, len(asked), _BATCH):
+    unfinished = [i for i, position_after in enumerate(after) if not position_after.is_over]
+    for i, position_after in enumerate(after):
+        if position_after.is_over:
+            chances[i, 1 - int(np.sign(position_after.returns[position.to_move]))] = 1.0
+    for start in range(0, len(unfinished), _BATCH):
         if stale():
             return None
-        part = asked[start : start + _BATCH]
+        part = unfinished[start : start + _BATCH]
         inputs = [inputs_of(after[i], evaluator.encoding) for i in part]
         answer = evaluator.outcomes(*(np.concatenate(parts) for parts in zip(*inputs, strict=True)))
         if answer.shape != (len(part), 3) or not (np.abs(answer.sum(axis=1) - 1.0) <= _SLACK).all():

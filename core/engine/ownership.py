@@ -24,7 +24,7 @@ from core.text import Text
 MOST_POSITIONS: Final = 64  # in a mean
 SIMULATIONS_EACH: Final = 8  # of the search for a position in its mean, so that the mean costs little beside it
 _BATCH: Final = 8
-_KEPT: Final = 2048  # positions
+_MOST_ANSWERED: Final = 2048  # positions
 
 Array = NDArray[np.float32]
 Weighted = Sequence[tuple[Position, int]]  # positions and their visits
@@ -54,10 +54,10 @@ def most_visited(search: Search, path: Path = ()) -> TreePicture | None:
 
 def positions_in(picture: TreePicture, first: Position) -> Weighted:
     """The positions of a picture that begins at ``first``, and their visits, without ended games."""
-    found: list[Position] = []
+    positions: list[Position] = []
     for parent, action in zip(picture.parents.tolist(), picture.actions.tolist(), strict=True):
-        found.append(found[parent].play(action) if parent >= 0 else first)
-    weighted = zip(found, picture.visits.tolist(), strict=True)
+        positions.append(positions[parent].play(action) if parent >= 0 else first)
+    weighted = zip(positions, picture.visits.tolist(), strict=True)
     return [(position, visits) for position, visits in weighted if not position.is_over]
 
 
@@ -74,38 +74,38 @@ class OwnershipReader:
                 else Text("random games give no ownership; a net that has it is needed")
             )
         self.evaluator = evaluator
-        self._kept: OrderedDict[_Key, Array] = OrderedDict()
+        self._answered: OrderedDict[_Key, Array] = OrderedDict()
 
     def at(self, position: Position) -> Ownership:
         """The net's ownership of one position, which is not over."""
         self._need([position])
-        return Ownership(position, self._kept[_key(position)])
+        return Ownership(position, self._answered[_key(position)])
 
     def mean(
         self, position: Position, below: TreePicture | None, stale: Callable[[], bool] = lambda: False
     ) -> Ownership | None:
         """The mean over ``position`` and the positions ``below`` it by their visits; None once ``stale``."""
         weighted = positions_in(below, position) if below is not None else [(position, 1)]
-        positions = [one for one, _ in weighted]
+        positions = [reached for reached, _ in weighted]
         if not self._need(positions, stale):
             return None
         visits = np.array([max(1, visits) for _, visits in weighted], np.float64)
-        points = np.stack([self._kept[_key(position)] for position in positions])
+        points = np.stack([self._answered[_key(position)] for position in positions])
         mean = np.tensordot(visits / visits.sum(), points, 1).astype(np.float32)
         return Ownership(position, mean, len(positions))
 
     def _need(self, positions: Sequence[Position], stale: Callable[[], bool] = lambda: False) -> bool:
         """Have answers to all ``positions``; False when ``stale`` ended it before."""
-        missing = [position for position in positions if _key(position) not in self._kept]
+        missing = [position for position in positions if _key(position) not in self._answered]
         for start in range(0, len(missing), _BATCH):
             if stale():
                 return False
             part = missing[start : start + _BATCH]
-            self._kept.update(zip(map(_key, part), self._answers(part), strict=True))
+            self._answered.update(zip(map(_key, part), self._answers(part), strict=True))
         for position in positions:
-            self._kept.move_to_end(_key(position))
-        while len(self._kept) > max(_KEPT, len(positions)):
-            self._kept.popitem(last=False)
+            self._answered.move_to_end(_key(position))
+        while len(self._answered) > max(_MOST_ANSWERED, len(positions)):
+            self._answered.popitem(last=False)
         return True
 
     def _answers(self, positions: Sequence[Position]) -> Array:

@@ -10,23 +10,23 @@ PUBLISH_S = 0.03  # between two snapshots while the search runs
 SLOW_PUBLISH_S = 0.1  # the same for a large tree, which hardly changes within ``PUBLISH_S``
 SLOW_GROWTH = 0.02  # a tree that has grown by a smaller share since its last snapshot is large
 
-_here = threading.local()
+_thread = threading.local()
 
 
 @contextmanager
 def telling(tell: Callable[[Text], None]) -> Iterator[None]:
     """Context in which ``report`` in this thread calls ``tell``."""
-    before = getattr(_here, "tell", None)
-    _here.tell = tell
+    before = getattr(_thread, "tell", None)
+    _thread.tell = tell
     try:
         yield
     finally:
-        _here.tell = before
+        _thread.tell = before
 
 
 def report(words: Text) -> None:
     """Say what is being done now; nothing happens where nobody waits."""
-    tell = getattr(_here, "tell", None)
+    tell = getattr(_thread, "tell", None)
     if tell is not None:
         tell(words)
 

@@ -57,26 +57,26 @@ def evaluate(
         visits=root.visits,
         lead=root.lead,
         best_lead=root.lead if math.isnan(lead) else lead,
-        firsts=tuple(one for action in firsts for one in (action, *root.same.get(action, ()))),
+        firsts=tuple(move for action in firsts for move in (action, *root.same.get(action, ()))),
     )
 
 
 def _exact(position: Position, should_stop: Callable[[], bool]) -> Figures | None:
     """The exact result of a position won by discs, as a search's; None when stopped."""
     solver = Solver(position.game)
-    found = solver.solve(position, should_stop)
-    if found is None:
+    solution = solver.solve(position, should_stop)
+    if solution is None:
         return None
-    lead = float(_score(found))
-    best = found.best
-    ranked = sorted(found.moves, key=lambda move: (-_score(move), move.action))
+    lead = float(_score(solution))
+    best = solution.best
+    ranked = sorted(solution.moves, key=lambda move: (-_score(move), move.action))
     return Figures(
-        value=float(found.value),
+        value=float(solution.value),
         exact=True,
         best=best,
-        best_value=float(found.value) if best else math.nan,
+        best_value=float(solution.value) if best else math.nan,
         best_exact=bool(best),
-        pv=_best_line(solver, position, found),
+        pv=_best_line(solver, position, solution),
         lead=lead,
         best_lead=lead if best else math.nan,
         firsts=tuple(move.action for move in ranked[: max(FIRST_FEW, len(best))]),
@@ -88,15 +88,15 @@ def _score(answer: Solution | MoveValue) -> int:
     return answer.score
 
 
-def _best_line(solver: Solver, position: Position, found: Solution) -> tuple[int, ...]:
+def _best_line(solver: Solver, position: Position, solution: Solution) -> tuple[int, ...]:
     """The best moves of both sides to the end of the game, from a solved position."""
     line: list[int] = []
-    while found.best:
-        line.append(found.best[0])
+    while solution.best:
+        line.append(solution.best[0])
         position = position.play(line[-1])
         answer = solver.solve(position)
         assert answer is not None  # no limit was given
-        found = answer
+        solution = answer
     return tuple(line)
 
 

@@ -355,11 +355,11 @@ class Search:
         return replace(curves, batches=self.simulator.batches_of(self._tree))
 
     def _position_at(self, path: Path) -> Position:
-        found = self._positions.get(path)
-        if found is None:
-            found = self._position_at(path[:-1]).play(path[-1])
-            self._positions[path] = found
-        return found
+        position = self._positions.get(path)
+        if position is None:
+            position = self._position_at(path[:-1]).play(path[-1])
+            self._positions[path] = position
+        return position
 
     def best_action(self) -> int:
         """The move to play; -1 before any simulation."""

@@ -30,10 +30,10 @@ class SearchState(NamedTuple):
 
 def locate(top: Position, tree: Tree, position: Position) -> int:
     """The node of ``position`` in a tree that begins at ``top``, by its moves from there; -1 when it has none."""
-    known = len(top.moves)
-    if position.start != top.start or position.moves[:known] != top.moves:
+    plies = len(top.moves)
+    if position.start != top.start or position.moves[:plies] != top.moves:
         return -1
-    return node_at(tree, 0, position.moves[known:])
+    return node_at(tree, 0, position.moves[plies:])
 
 
 def tree_for(state: SearchState, target: Tree) -> Tree:
@@ -76,5 +76,5 @@ def copy_subtree(
     new_id = np.empty(int(source.counts[NODES]), np.int32)
     compact(source, target, roots, new_id)
     # Simulations begun above the root now count as begun at it; those begun elsewhere have no records.
-    kept = np.concatenate(([0], np.cumsum(new_id[source.leaf[: int(source.counts[RECORDS])]] >= 0)))
-    return int(roots[0]), [(int(kept[record]), max(int(new_id[node]), 0)) for record, node in changes]
+    copied = np.concatenate(([0], np.cumsum(new_id[source.leaf[: int(source.counts[RECORDS])]] >= 0)))
+    return int(roots[0]), [(int(copied[record]), max(int(new_id[node]), 0)) for record, node in changes]

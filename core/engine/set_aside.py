@@ -36,20 +36,20 @@ class SetAside:
         self._key: object = None  # of that search
         self.notice: Text | None = None  # a tree was lost because it is too large
 
-    def change(self, search: Search | None, key: object, position: Position, wanted: object) -> Search | None:
-        """Leave ``search`` of ``key``; return the one kept if it has the key ``wanted`` and knows ``position``."""
+    def change(self, search: Search | None, key: object, position: Position, next_key: object) -> Search | None:
+        """Leave ``search`` of ``key``; return the one kept if it has the key ``next_key`` and knows ``position``."""
         self.notice = None
         if self._search is not None and self._search.game != position.game:
             self._search = None
-        kept = self._search if self._key == wanted else None
-        if kept is not None and visits_of(kept, position) < 0:
-            kept = None
-        if kept is not None:
-            kept.go_to(position)
+        resumed = self._search if self._key == next_key else None
+        if resumed is not None and visits_of(resumed, position) < 0:
+            resumed = None
+        if resumed is not None:
+            resumed.go_to(position)
             self._search = None
         if search is not None and search.game == position.game and self._is_larger(search) and self._fits(search):
             self._search, self._key = search, key
-        return kept
+        return resumed
 
     def move(
         self, search: Search, key: object, position: Position, rest: tuple[Evaluator | None, SearchSettings, int]
@@ -60,8 +60,8 @@ class SetAside:
         ``rest`` is what a second search is made with."""
         self.notice = None
         other = self._search if self._key == key else None
-        here, there = visits_of(search, position), -1 if other is None else visits_of(other, position)
-        if here >= max(there, 0) or (there < 0 and not (self._is_larger(search) and self._fits(search))):
+        count, other_count = visits_of(search, position), -1 if other is None else visits_of(other, position)
+        if count >= max(other_count, 0) or (other_count < 0 and not (self._is_larger(search) and self._fits(search))):
             search.go_to(position)
             return search
         self._search, self._key = (search, key) if self._fits(search) else (None, None)

@@ -46,8 +46,8 @@ class Simulator:
         while entries > 1024 and entries * (12 + 2 * actions) > (settings.memory_mb << 20) // 8:
             entries //= 2
         self.cache_bytes = entries * (12 + 2 * actions) if evaluator is not None else 0
-        wanted = settings.threads if evaluator is None else settings.collectors
-        self.threads = wanted or processors()
+        threads = settings.threads if evaluator is None else settings.collectors
+        self.threads = threads or processors()
         preferred, in_flight = CPU_BATCHES if evaluator is None else evaluator.preferred_batches
         self._in_flight = settings.batches_in_flight or in_flight
         batch = settings.max_batch or preferred
@@ -96,11 +96,11 @@ class Simulator:
         """Make the root's first simulation, which expands it, with an ``answer`` for it alone: the cache does not get
         it."""
         cache = work.make_cache(self._game.num_actions, 1, self.encoding.leads)
-        own = work.another_batch(self._work)._replace(cache=cache)
+        lone_work = work.another_batch(self._work)._replace(cache=cache)
         quota = work.Quota(leaves=1, in_flight=0, collisions=0)
-        waiting, _ = self._crew.collect(tree, root, state, self._params, own, 1, quota)
+        waiting, _ = self._crew.collect(tree, root, state, self._params, lone_work, 1, quota)
         if waiting:
-            self._crew.absorb(tree, self._params, own, waiting, answer)
+            self._crew.absorb(tree, self._params, lone_work, waiting, answer)
             self.stats[work.EVALUATIONS] -= waiting  # counted when it was asked
             self._record(tree, waiting)
 
@@ -124,9 +124,9 @@ class Simulator:
         full = self._crew.rollouts(tree, root, state, self._params, count)
         spent = time.perf_counter() - started
         # The next slice should last most of ``max_seconds``: every return to Python waits for the window's thread.
-        wanted = 4 * count if spent <= 0.2 * max_seconds else int(count * 0.8 * max_seconds / spent)
-        if count == self._rollout_slice or wanted < self._rollout_slice:
-            self._rollout_slice = min(max(ROLLOUT_SLICE, wanted), 1 << 20)
+        next_count = 4 * count if spent <= 0.2 * max_seconds else int(count * 0.8 * max_seconds / spent)
+        if count == self._rollout_slice or next_count < self._rollout_slice:
+            self._rollout_slice = min(max(ROLLOUT_SLICE, next_count), 1 << 20)
         return full
 
     def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
@@ -139,11 +139,11 @@ class Simulator:
         expanded = bool(tree.num_edges[root] > 0)
         visits = seen(tree, int(tree.slot[root]))
         # A device that has run out of memory wants less than at the start.
-        most = min(self._batch_room, self._settings.max_batch or evaluator.preferred_batches[0])
-        want = min(most, 1 + visits // (16 * self._in_flight))
+        size = min(self._batch_room, self._settings.max_batch or evaluator.preferred_batches[0])
+        want = min(size, 1 + visits // (16 * self._in_flight))
         # Gumbel's schedule holds for the simulations made, and those passed over are not.
         scheduled = self._settings.selection == "gumbel"
-        collisions = 0 if scheduled else min(most, visits // VISITS_A_COLLISION)
+        collisions = 0 if scheduled else min(size, visits // VISITS_A_COLLISION)
         end = int(self.stats[work.SIMULATIONS]) + left
         while not full and (free := batches.free()) is not None:
             most = end - int(self.stats[work.SIMULATIONS]) - batches.leaves if expanded else 1 - batches.leaves
@@ -181,7 +181,7 @@ class Simulator:
         """What was counted; ``earlier``: the simulations made before the present root, to which the depths refer."""
         stats = self.stats
         simulations = int(stats[work.SIMULATIONS])
-        here = simulations - earlier
+        since_root = simulations - earlier
         return Counters(
             simulations=simulations,
             evaluations=int(stats[work.EVALUATIONS]),
@@ -192,7 +192,7 @@ class Simulator:
             bytes_used=bytes_used(tree) + self.cache_bytes,
             bytes_budget=budget,
             depth=int(stats[work.DEPTH_MAX]),
-            mean_depth=int(stats[work.DEPTH_SUM]) / here if here else 0.0,
+            mean_depth=int(stats[work.DEPTH_SUM]) / since_root if since_root else 0.0,
             elapsed_s=elapsed_s,
         )
 

@@ -83,10 +83,10 @@ def average_root(simulator: Simulator, edges: RootEdges, tree: Tree, root: int, 
     """Give a ``root`` at ``position`` the mean of the net's answers; nothing without a net."""
     if simulator.evaluator is None:
         return
-    found = under_symmetries(simulator.evaluator, position)
-    simulator.stats[EVALUATIONS] += len(found.values)
+    answer = under_symmetries(simulator.evaluator, position)
+    simulator.stats[EVALUATIONS] += len(answer.values)
     if tree.num_edges[root] > 0:
-        tree.value[root] = found.value_mean
-        edges.take_answer(tree, root, found.policy, position)
+        tree.value[root] = answer.value_mean
+        edges.take_answer(tree, root, answer.policy, position)
     else:
-        simulator.expand_by(found.mean, tree, root, position.state)
+        simulator.expand_by(answer.mean, tree, root, position.state)

@@ -100,24 +100,24 @@ class Unpacked:
 
     def array(self, name: str, dtype: type[np.generic], shape: tuple[int | None, ...] = (None,)) -> NDArray[Any]:
         """A part as a new array, which must have that dtype and shape (None: any length)."""
-        entry, wanted = self._entry(name), np.dtype(dtype)
+        entry, expected = self._entry(name), np.dtype(dtype)
         with _failing(f"its part {short(name)} is damaged"), self._archive.open(entry) as stream:
             header = _read_header(stream, name)
             fits = len(header.shape) == len(shape) and all(
                 want in (None, size) for want, size in zip(shape, header.shape, strict=True)
             )
-            if not fits or np.dtype(header.descr) != wanted:
+            if not fits or np.dtype(header.descr) != expected:
                 form = str(tuple("any" if size is None else size for size in shape)).replace("'", "")
                 raise BadFile(
                     f"its part {short(name)} is {header.descr} of shape {header.shape!s:.60}, and should be "
-                    f"{wanted} of shape {form}"
+                    f"{expected} of shape {form}"
                 )
-            if entry.file_size - header.length != math.prod(header.shape) * wanted.itemsize:
+            if entry.file_size - header.length != math.prod(header.shape) * expected.itemsize:
                 raise BadFile(f"its part {short(name)} is not as long as it says")
             self._take_room(entry.file_size)
-            found = np.empty(header.shape, wanted, order="F" if header.by_columns else "C")
-            _fill(found, stream)
-        return found
+            array = np.empty(header.shape, expected, order="F" if header.by_columns else "C")
+            _fill(array, stream)
+        return array
 
     def text(self, name: str, most: int = 1 << 10) -> str:
         """A part that is a single numpy string of at most ``most`` characters."""
@@ -164,11 +164,11 @@ def _read_header(stream: Any, name: str) -> _Header:
     length = int.from_bytes(stream.read(size), "little")
     if not start.startswith(npy.MAGIC_PREFIX) or not size or length > _MOST_HEADER:
         raise BadFile(f"its part {short(name)} is no array of numpy")
-    found = _HEADER.fullmatch(stream.read(length))
-    if found is None:
+    fields = _HEADER.fullmatch(stream.read(length))
+    if fields is None:
         raise BadFile(f"its part {short(name)} is no array of plain numbers")
-    shape = tuple(int(size) for size in found[3].replace(b",", b" ").split())
-    return _Header(found[1].decode(), found[2] == b"True", shape, len(start) + size + length)
+    shape = tuple(int(size) for size in fields[3].replace(b",", b" ").split())
+    return _Header(fields[1].decode(), fields[2] == b"True", shape, len(start) + size + length)
 
 
 def _fill(array: NDArray[Any], stream: Any) -> None:

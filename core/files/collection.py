@@ -209,14 +209,14 @@ def list_games(
     ValueError or OSError when a place itself cannot be read.
     """
     notes: list[str] = []
-    found: list[Listed] = []
-    for path, member, data in (one for place in places for one in _files(place, notes, progress, stop)):
+    games: list[Listed] = []
+    for path, member, data in (file for place in places for file in _files(place, notes, progress, stop)):
         beside = _beside(path, member)
-        found += [Listed(path, member, one) for one in outlines(data, member or path.name, hint, beside)]
-        if len(found) > MOST_GAMES:
+        games += [Listed(path, member, outline) for outline in outlines(data, member or path.name, hint, beside)]
+        if len(games) > MOST_GAMES:
             notes.append(Text("only the first {most} games are listed", most=MOST_GAMES))
             break
-    return Collection(tuple(places), tuple(found[:MOST_GAMES]), tuple(notes))
+    return Collection(tuple(places), tuple(games[:MOST_GAMES]), tuple(notes))
 
 
 def open_listed(listed: Listed, hint: GameSpec | None = None) -> tuple[GameRecord, tuple[str, ...]]:
@@ -234,8 +234,8 @@ def _files(
 ) -> Iterator[tuple[Path, str, bytes]]:
     """(path, name in an archive or "", content) of every game file."""
     if root.is_dir():
-        every = (one for one in root.rglob("*") if one.suffix.lower() in GAME_SUFFIXES and one.is_file())
-        paths = [one for one, _ in zip(every, range(MOST_FILES + 1), strict=False)]
+        every = (path for path in root.rglob("*") if path.suffix.lower() in GAME_SUFFIXES and path.is_file())
+        paths = [path for path, _ in zip(every, range(MOST_FILES + 1), strict=False)]
         if len(paths) > MOST_FILES:
             notes.append(Text("only the first {most} files are read", most=MOST_FILES))
         paths = sorted(paths[:MOST_FILES])
@@ -258,7 +258,9 @@ def _unpacked(
 ) -> Iterator[tuple[Path, str, bytes]]:
     room = MOST_MEMBERS_BYTES
     with open_plain(root) as file, _archive(file, root) as archive:
-        members = [one for one in archive.infolist() if PurePosixPath(one.filename).suffix.lower() in GAME_SUFFIXES]
+        members = [
+            entry for entry in archive.infolist() if PurePosixPath(entry.filename).suffix.lower() in GAME_SUFFIXES
+        ]
         if len(members) > MOST_FILES:
             notes.append(Text("only the first {most} files are read", most=MOST_FILES))
         for done, member in enumerate(members[:MOST_FILES]):
@@ -307,8 +309,8 @@ def _beside(path: Path, member: str) -> Callable[[str], bytes | None]:
     def beside(name: str) -> bytes | None:
         try:
             if not member:
-                found = next((one for one in path.parent.iterdir() if one.name.lower() == name), None)
-                return None if found is None else read_bytes(found, MAX_BYTES)
+                named = next((file for file in path.parent.iterdir() if file.name.lower() == name), None)
+                return None if named is None else read_bytes(named, MAX_BYTES)
             with open_plain(path) as file, _archive(file, path) as archive:
                 folder = PurePosixPath(member).parent
                 for other in archive.namelist():

@@ -71,9 +71,9 @@ def read_game_file(path: Path, game: GameSpec | None = None, most: int | None = 
     """The games of a file on the disk; ValueError or OSError when it cannot be read."""
 
     def beside(name: str) -> bytes | None:
-        found = next((one for one in path.parent.iterdir() if one.name.lower() == name), None)
+        named = next((file for file in path.parent.iterdir() if file.name.lower() == name), None)
         try:
-            return None if found is None else read_bytes(found, MAX_BYTES)
+            return None if named is None else read_bytes(named, MAX_BYTES)
         except (OSError, ValueError):
             return None
 
@@ -82,14 +82,14 @@ def read_game_file(path: Path, game: GameSpec | None = None, most: int | None = 
 
 def names_beside(beside: Beside) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The players and tournaments of the files beside a file of games; none where these are missing or damaged."""
-    found = []
+    names = []
     for name, size in ((PLAYERS, wthor.PLAYER_BYTES), (TOURNAMENTS, wthor.TOURNAMENT_BYTES)):
         data = beside(name)
         try:
-            found.append(() if data is None else wthor.read_names(data, size))
+            names.append(() if data is None else wthor.read_names(data, size))
         except ValueError:
-            found.append(())
-    return found[0], found[1]
+            names.append(())
+    return names[0], names[1]
 
 
 def is_game_file(text: str) -> bool:

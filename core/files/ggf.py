@@ -33,12 +33,12 @@ def read_ggf(data: bytes, most: int | None = None, only: int | None = None) -> S
     if len(data) > MAX_BYTES:
         raise BadFile(f"it has more than {MAX_BYTES} bytes")
     text = data.decode("utf-8", "replace")
-    found = _games(text)
-    if not found:
+    games = _games(text)
+    if not games:
         raise BadFile("there is no game of GGF in it, which begins with '(;GM[Othello]' and ends with ';)'")
     records: list[GameRecord] = []
     errors: list[str] = []
-    for number, properties in enumerate(found, 1):
+    for number, properties in enumerate(games, 1):
         if len(records) >= (MOST_GAMES if most is None else most):
             break
         if only not in (None, number):
@@ -48,11 +48,11 @@ def read_ggf(data: bytes, most: int | None = None, only: int | None = None) -> S
             records.append(_read_game(properties, faults))
         except ValueError as error:
             faults.append(text_of(error))
-        where = len(found) > 1
+        where = len(games) > 1
         errors += [
             Text("game {number}: {sentence}", number=number, sentence=fault) if where else fault for fault in faults
         ]
-    return SgfFile(tuple(records), tuple(errors[:_MOST_ERRORS]), len(found))
+    return SgfFile(tuple(records), tuple(errors[:_MOST_ERRORS]), len(games))
 
 
 def _games(text: str) -> list[list[tuple[str, str]]]:
@@ -62,11 +62,11 @@ def _games(text: str) -> list[list[tuple[str, str]]]:
     while (begin := _OPEN.search(text, at)) is not None:
         at = begin.end()
         properties: list[tuple[str, str]] = []
-        while (found := _PROPERTY.match(text, at)) is not None:
-            at = found.end()
-            if not found[3]:
+        while (match := _PROPERTY.match(text, at)) is not None:
+            at = match.end()
+            if not match[3]:
                 return games
-            properties.append((found[1], found[2]))
+            properties.append((match[1], match[2]))
         if _CLOSE.match(text, at):
             games.append(properties)
     return games
@@ -128,8 +128,8 @@ def _refusal(walk: Walk, player: int, word: str, action: int) -> str:
 
 
 def _result(word: str) -> str:
-    found = re.match(r"\s*([+-]?\d{1,3})(?:\.\d+)?", word)
-    if found is None:
+    match = re.match(r"\s*([+-]?\d{1,3})(?:\.\d+)?", word)
+    if match is None:
         return ""
-    lead = int(found[1])
+    lead = int(match[1])
     return f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"

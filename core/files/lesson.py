@@ -88,16 +88,16 @@ def whole(text: str, most: int = MOST_SIMULATIONS) -> int:
     return int(text)
 
 
-def _number(text: str, game: GameSpec | None, known: Vocabulary) -> None:
+def _number(text: str, game: GameSpec | None, vocabulary: Vocabulary) -> None:
     whole(text)
 
 
-def _decimal(text: str, game: GameSpec | None, known: Vocabulary) -> None:
+def _decimal(text: str, game: GameSpec | None, vocabulary: Vocabulary) -> None:
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", text):
         raise ValueError(f"{short(text)} is no place of the slider; write a number such as 1 or 0.5")
 
 
-def _move(text: str, game: GameSpec | None, known: Vocabulary) -> None:
+def _move(text: str, game: GameSpec | None, vocabulary: Vocabulary) -> None:
     if game is None:
         raise ValueError("a move needs a game before it: @game")
     if text not in game.action_names:
@@ -107,14 +107,14 @@ def _move(text: str, game: GameSpec | None, known: Vocabulary) -> None:
 MOVE: Final[Check] = _move
 
 
-def _move_or_any(text: str, game: GameSpec | None, known: Vocabulary) -> None:
+def _move_or_any(text: str, game: GameSpec | None, vocabulary: Vocabulary) -> None:
     if text != ANY:
-        _move(text, game, known)
+        _move(text, game, vocabulary)
 
 
 def _one_of(names_in: Callable[[Vocabulary], Collection[str]]) -> Check:
-    def check(text: str, game: GameSpec | None, known: Vocabulary) -> None:
-        names = names_in(known)
+    def check(text: str, game: GameSpec | None, vocabulary: Vocabulary) -> None:
+        names = names_in(vocabulary)
         if text not in names:
             raise ValueError(f"there is no {short(text)} here; there are {', '.join(names)}")
 
@@ -122,7 +122,7 @@ def _one_of(names_in: Callable[[Vocabulary], Collection[str]]) -> Check:
 
 
 def _in(names: tuple[str, ...]) -> Check:
-    return _one_of(lambda known: names)
+    return _one_of(lambda _: names)
 
 
 # What a step waits for -> what stands behind it; None: nothing.
@@ -133,9 +133,9 @@ WAITS: Final[dict[str, Check | None]] = {
     "pause": None,
     "simulations": _number,
     "moment": _number,
-    "dock": _one_of(lambda known: known.docks),
-    "overlay": _one_of(lambda known: known.overlays),
-    "workspace": _one_of(lambda known: known.workspaces),
+    "dock": _one_of(lambda vocabulary: vocabulary.docks),
+    "overlay": _one_of(lambda vocabulary: vocabulary.overlays),
+    "workspace": _one_of(lambda vocabulary: vocabulary.workspaces),
     "picture": _number,
     "slider": _decimal,
     "run": _number,
@@ -144,10 +144,10 @@ WAITS: Final[dict[str, Check | None]] = {
 }
 # What can be pointed at -> what stands behind it.
 POINTS: Final[dict[str, Check]] = {
-    "dock": _one_of(lambda known: known.docks),
+    "dock": _one_of(lambda vocabulary: vocabulary.docks),
     "cell": _move,
     "row": _move,
-    "part": _one_of(lambda known: known.targets),
+    "part": _one_of(lambda vocabulary: vocabulary.targets),
 }
 
 
@@ -160,26 +160,26 @@ class _Kind:
 
 
 def _each(check: Check) -> Callable[[Command, GameSpec | None, Vocabulary], object]:
-    def run(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
+    def run(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
         if not command.words:
             raise ValueError(f"@{command.name} needs something after it")
         for word in command.words:
-            check(word, game, known)
+            check(word, game, vocabulary)
 
     return run
 
 
 def _single(check: Check) -> Callable[[Command, GameSpec | None, Vocabulary], object]:
-    def run(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
+    def run(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
         if len(command.words) != 1:
             raise ValueError(f"@{command.name} needs one word after it")
-        check(command.words[0], game, known)
+        check(command.words[0], game, vocabulary)
 
     return run
 
 
 def _pair(table: dict[str, Any]) -> Callable[[Command, GameSpec | None, Vocabulary], object]:
-    def run(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
+    def run(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
         kind = command.words[0] if command.words else ""
         if kind not in table:
             raise ValueError(f"@{command.name} {short(kind)}: there are {', '.join(table)}")
@@ -187,22 +187,22 @@ def _pair(table: dict[str, Any]) -> Callable[[Command, GameSpec | None, Vocabula
         if len(command.words) != (1 if check is None else 2):
             raise ValueError(f"@{command.name} {kind} takes {'nothing after it' if check is None else 'one word more'}")
         if check is not None:
-            check(command.words[1], game, known)
+            check(command.words[1], game, vocabulary)
 
     return run
 
 
-def _opened(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
+def _opened(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
     assert game is not None  # the reader has loaded it
 
 
-def _moves(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
+def _moves(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
     if game is None:
         raise ValueError("@moves needs a game before it: @game")
     game.position(command.rest)
 
 
-def _settings(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
+def _settings(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
     settings_from(command)
 
 
@@ -229,23 +229,23 @@ def _value(kind: str, text: str) -> Any:
 
 def options_from(command: Command) -> dict[str, float | tuple[float, ...]]:
     """The numbers that ``@picture NAME name=value …`` gives, lists with commas; ValueError for a bad one."""
-    found: dict[str, float | tuple[float, ...]] = {}
+    options: dict[str, float | tuple[float, ...]] = {}
     for word in command.words[1:]:
         name, equals, text = word.partition("=")
         try:
             numbers = tuple(float(part) for part in text.split(","))
         except ValueError:
             numbers = ()
-        if not equals or not numbers or not all(abs(one) < 1e9 for one in numbers) or len(numbers) > 20:
+        if not equals or not numbers or not all(abs(number) < 1e9 for number in numbers) or len(numbers) > 20:
             raise ValueError(f"{short(word)} is no option of a picture; write name=number")
-        found[name] = numbers if len(numbers) > 1 else numbers[0]
-    return found
+        options[name] = numbers if len(numbers) > 1 else numbers[0]
+    return options
 
 
-def _picture(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
+def _picture(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
     name = command.words[0] if command.words else ""
-    if name not in known.pictures:
-        raise ValueError(f"there is no picture {short(name)}; there are {', '.join(known.pictures)}")
+    if name not in vocabulary.pictures:
+        raise ValueError(f"there is no picture {short(name)}; there are {', '.join(vocabulary.pictures)}")
     options_from(command)
 
 
@@ -257,18 +257,18 @@ COMMANDS: Final[dict[str, _Kind]] = {
     "search": _Kind(_single(_number)),
     "seed": _Kind(_single(_number)),
     "buttons": _Kind(_each(_number)),
-    "docks": _Kind(_each(_one_of(lambda known: known.docks))),
-    "overlay": _Kind(_single(_one_of(lambda known: known.overlays))),
-    "workspace": _Kind(_single(_one_of(lambda known: known.workspaces))),
+    "docks": _Kind(_each(_one_of(lambda vocabulary: vocabulary.docks))),
+    "overlay": _Kind(_single(_one_of(lambda vocabulary: vocabulary.overlays))),
+    "workspace": _Kind(_single(_one_of(lambda vocabulary: vocabulary.workspaces))),
     "picture": _Kind(_picture),
     "point": _Kind(_pair(POINTS), once=False),
     "wait": _Kind(_pair(WAITS)),
 }
 
 
-def check_command(command: Command, game: GameSpec | None, known: Vocabulary) -> None:
+def check_command(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
     """ValueError for a command that cannot be carried out."""
-    COMMANDS[command.name].check(command, game, known)
+    COMMANDS[command.name].check(command, game, vocabulary)
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ class LessonChoice:
 class Question:
     """A question: one of ``choices``, or a number or move compared with ``answer``, in which figures may stand."""
 
-    asked: Words
+    text: Words
     choices: tuple[LessonChoice, ...]
     answer: str
     within: float  # how far a number may be off
@@ -315,7 +315,7 @@ class LessonStep:
 
     def command(self, name: str) -> Command | None:
         """The command of a name; None when the step has none."""
-        return next((one for one in self.commands if one.name == name), None)
+        return next((command for command in self.commands if command.name == name), None)
 
 
 @dataclass(frozen=True)
@@ -353,19 +353,19 @@ class _Text:
         return Words(self.text, self.others)
 
 
-def load_lesson(path: Path, known: Vocabulary) -> Lesson:
+def load_lesson(path: Path, vocabulary: Vocabulary) -> Lesson:
     """Read a lesson's file; BadFile or OSError when it cannot be read."""
-    return read_lesson(read_bytes(path, MAX_BYTES), path.name, known)
+    return read_lesson(read_bytes(path, MAX_BYTES), path.name, vocabulary)
 
 
-def read_lesson(data: bytes, file: str, known: Vocabulary) -> Lesson:
+def read_lesson(data: bytes, file: str, vocabulary: Vocabulary) -> Lesson:
     """Read a lesson; ``file`` names it in errors.  BadFile with the line of the first fault."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise BadFile(f"{file}, line {line}: it is not UTF-8") from error
-    reader = _Reader(file, known)
+    reader = _Reader(file, vocabulary)
     try:
         for number, written in enumerate(text.splitlines(), 1):
             reader.line = number
@@ -386,8 +386,8 @@ def short_name(file: str) -> str:
 class _Reader:
     """Reads line by line; ``line`` is the present one's number."""
 
-    def __init__(self, file: str, known: Vocabulary) -> None:
-        self._file, self._known = file, known
+    def __init__(self, file: str, vocabulary: Vocabulary) -> None:
+        self._file, self._vocabulary = file, vocabulary
         self.line = 1
         self._title: _Text | None = None
         self._about: list[_Text] = []
@@ -408,12 +408,12 @@ class _Reader:
         if line.startswith("## "):
             self._finish_step()
             self._last = _Text(self.line, line[3:].strip())
-            self._step = _StepReader(self._last, self._game, self._known)
+            self._step = _StepReader(self._last, self._game, self._vocabulary)
         elif line.startswith("# "):
             if self._title is not None:
                 raise ValueError("a lesson has one title; steps begin with ##")
             self._title = self._last = _Text(self.line, line[2:].strip())
-        elif translated and translated[1] in self._known.languages:
+        elif translated and translated[1] in self._vocabulary.languages:
             if self._last is None or translated[1] in self._last.others:
                 raise ValueError(f"{short(line)}: there is no text before it to translate")
             self._last.others[translated[1]] = translated[2]
@@ -448,13 +448,13 @@ class _Reader:
         if self._step is not None:
             if len(self._steps) >= MOST_STEPS:
                 raise ValueError(f"a lesson has at most {MOST_STEPS} steps")
-            here = self.line
+            end = self.line
             for line, text in self._step.written:
                 self.line = line
-                check_figures(text, self._step.game, self._known, self._step.picture)
-            self.line = self._step.asked_at or here
+                check_figures(text, self._step.game, self._vocabulary, self._step.picture)
+            self.line = self._step.asked_at or end
             self._steps.append(self._step.step())
-            self.line = here
+            self.line = end
             self._game = self._step.game
 
     def lesson(self) -> Lesson:
@@ -468,8 +468,8 @@ class _Reader:
 class _StepReader:
     """One step while it is being read."""
 
-    def __init__(self, title: _Text, game: GameSpec | None, known: Vocabulary) -> None:
-        self._title, self.game, self._known = title, game, known
+    def __init__(self, title: _Text, game: GameSpec | None, vocabulary: Vocabulary) -> None:
+        self._title, self.game, self._vocabulary = title, game, vocabulary
         self.paragraphs: list[_Text] = []
         self.written: list[tuple[int, str]] = []  # line and text of all that may hold figures
         self.picture = ""
@@ -500,14 +500,16 @@ class _StepReader:
             self._take_answer(_needed(name, rest))
             return None
         if name not in COMMANDS:
-            known = ", ".join(f"@{one}" for one in (*COMMANDS, "ask", "right", "wrong", "answer", *_FEEDBACK))
-            raise ValueError(f"there is no command @{short(name)[1:-1]}; there are {known}")
-        if COMMANDS[name].once and any(one.name == name for one in self._commands):
+            commands = ", ".join(
+                f"@{command}" for command in (*COMMANDS, "ask", "right", "wrong", "answer", *_FEEDBACK)
+            )
+            raise ValueError(f"there is no command @{short(name)[1:-1]}; there are {commands}")
+        if COMMANDS[name].once and any(command.name == name for command in self._commands):
             raise ValueError(f"@{name} stands twice in this step")
         if name == "game":
             self.game = load_game(_needed(name, rest))
         command = Command(line, name, tuple(rest.split()), rest)
-        check_command(command, self.game, self._known)
+        check_command(command, self.game, self._vocabulary)
         if name == "picture":
             self.picture = command.words[0]
         self._commands.append(command)
@@ -528,7 +530,7 @@ class _StepReader:
         self._answer = answer.strip()
 
     def step(self) -> LessonStep:
-        if self._commands and any(one.name == "wait" for one in self._commands) and "ask" in self._texts:
+        if self._commands and any(command.name == "wait" for command in self._commands) and "ask" in self._texts:
             raise ValueError("a step waits for one thing: it has both @wait and @ask")
         return LessonStep(
             self._title.words(), tuple(p.words() for p in self.paragraphs), tuple(self._commands), self.game,
@@ -563,13 +565,13 @@ def _needed(name: str, rest: str) -> str:
     return rest
 
 
-def check_figures(text: str, game: GameSpec | None, known: Vocabulary, picture: str) -> None:
+def check_figures(text: str, game: GameSpec | None, vocabulary: Vocabulary, picture: str) -> None:
     """ValueError for a figure in braces that there is not, or of a move that the game does not have."""
     for inside in FIGURE.findall(text):
         name, _, rest = inside.strip().partition(" ")
         rest = rest.strip()
         if name == PICTURE:
-            figures = known.pictures.get(picture, ())
+            figures = vocabulary.pictures.get(picture, ())
             if rest not in figures:
                 raise ValueError(
                     f"the picture of this step has no figure {short(rest)}; it has {', '.join(figures) or 'none'}"
@@ -577,7 +579,7 @@ def check_figures(text: str, game: GameSpec | None, known: Vocabulary, picture: 
         elif name not in FIGURES:
             raise ValueError(f"there is no figure {short(inside)}; there are {', '.join((*FIGURES, PICTURE))}")
         elif FIGURES[name]:
-            MOVE(rest, game, known)
+            MOVE(rest, game, vocabulary)
         elif rest:
             raise ValueError(f"the figure {name} is of the position, not of a move")
 

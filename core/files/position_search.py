@@ -41,10 +41,12 @@ def find_position(
     ``symmetric``: turned and mirrored ones count, too.  The board and the side to move are compared.
     """
     spec = position.game
-    same = [i for i, one in enumerate(games) if one.outline.game is not None and _is_like(one.outline.game, spec)]
+    same = [
+        i for i, listed in enumerate(games) if listed.outline.game is not None and _is_like(listed.outline.game, spec)
+    ]
     boards = _images(position, symmetric)
     fast = [i for i in same if games[i].outline.is_plain] if _has_arrays(spec) else []
-    found = _at_once([games[i].outline for i in fast], fast, position, boards)
+    places = _at_once([games[i].outline for i in fast], fast, position, boards)
     slow = sorted(set(same) - set(fast))
     emptied = _emptied(boards, spec.shape) if spec.captures and slow else boards
     for done, i in enumerate(slow):
@@ -53,8 +55,8 @@ def find_position(
         progress(done, len(slow))
         ply = _one_by_one(games[i], position, boards, emptied)
         if ply != _NONE:
-            found.append(Found(i, ply))
-    return sorted(found)
+            places.append(Found(i, ply))
+    return sorted(places)
 
 
 def _is_like(game: GameSpec, other: GameSpec) -> bool:
@@ -84,32 +86,32 @@ def _at_once(
     if placed < 0 or not outlines:
         return []
     # The cells of the first moves without passes; a game that has fewer is left out.
-    rows, kept, plies = [], [], []
+    rows, compared, plies = [], [], []
     for number, outline in zip(numbers, outlines, strict=True):
         cells = [cell for _, cell in outline.moves if cell != PASSED]
         if len(cells) < placed or (spec.stones_alternate and not _alternates(outline, placed)):
             continue
         rows.append(cells[:placed])
-        kept.append(number)
+        compared.append(number)
         plies.append(_ply_after(outline, placed))
-    if not kept:
+    if not compared:
         return []
-    moves = np.array(rows, np.int16).reshape(len(kept), placed)
+    moves = np.array(rows, np.int16).reshape(len(compared), placed)
     if spec.board.replay is not None:
-        made, last = spec.board.replay(moves)
+        replayed, last = spec.board.replay(moves)
     else:
-        made = np.zeros((len(kept), spec.num_cells), np.int8)
+        replayed = np.zeros((len(compared), spec.num_cells), np.int8)
         for ply in range(placed):
-            made[np.arange(len(kept)), moves[:, ply]] = 1 + ply % 2
-        last = np.where((made != 0).sum(axis=1) == placed, (placed - 1) % 2, _NONE).astype(np.int8)
-    hit = np.zeros(len(kept), bool)
+            replayed[np.arange(len(compared)), moves[:, ply]] = 1 + ply % 2
+        last = np.where((replayed != 0).sum(axis=1) == placed, (placed - 1) % 2, _NONE).astype(np.int8)
+    hit = np.zeros(len(compared), bool)
     for board in boards:
-        hit |= (made == board).all(axis=1)
+        hit |= (replayed == board).all(axis=1)
     turn = last == 1 - position.to_move
     if _passed(position):
         turn |= last == position.to_move
     hit &= turn & (last >= 0)
-    return [Found(kept[i], plies[i]) for i in np.flatnonzero(hit).tolist()]
+    return [Found(compared[i], plies[i]) for i in np.flatnonzero(hit).tolist()]
 
 
 def _alternates(outline: Outline, placed: int) -> bool:
@@ -179,13 +181,13 @@ def _emptied(boards: NDArray[np.int8], shape: tuple[int, int]) -> NDArray[np.int
 
     The stones filled an empty region beside which the other side alone has stones.
     """
-    found = np.zeros((2, *boards.shape), np.int64)
+    removed = np.zeros((2, *boards.shape), np.int64)
     for number, board in enumerate(boards.tolist()):
         for region in regions(board, shape):
             owners = {board[cell] for cell in region.beside}
             if board[region.cells[0]] == 0 and len(owners) == 1:
-                found[2 - owners.pop(), number, region.cells] = len(region.cells)
-    return found
+                removed[2 - owners.pop(), number, region.cells] = len(region.cells)
+    return removed
 
 
 def _by_last_stone(
@@ -214,11 +216,11 @@ def _by_last_stone(
     if game.suicide:
         removed = emptied[players, :, cells].T
         last |= (removed > 0) & (removed <= plies)
-    wanted = ((plies >= complete[:, None]) & last).any(axis=0) & (players == 1 - position.to_move)
-    if not wanted.any() and np.count_nonzero(boards[0]) != np.count_nonzero(start):
+    possible = ((plies >= complete[:, None]) & last).any(axis=0) & (players == 1 - position.to_move)
+    if not possible.any() and np.count_nonzero(boards[0]) != np.count_nonzero(start):
         return _NONE
     at, passing, walk = 0, game.passing, Walk.of(game.initial())
-    for ply in (0, *plies[wanted].tolist()):
+    for ply in (0, *plies[possible].tolist()):
         actions = [passing if cell == PASSED else cell for _, cell in steps[at:ply]]
         if walk.play_line(actions, [player for player, _ in steps[at:ply]])[0] < len(actions):
             break
@@ -234,8 +236,8 @@ def node_of(record: GameRecord, position: Position, boards: NDArray[np.int8] | N
     if not _is_like(record.game, position.game):
         return _NONE
     for node in record.main_line():
-        here = record.position(node)
-        if here.to_move == position.to_move and _is_there(here.cells(), boards):
+        reached = record.position(node)
+        if reached.to_move == position.to_move and _is_there(reached.cells(), boards):
             return node
     return _NONE
 

@@ -42,14 +42,14 @@ def parse(data: bytes) -> tuple[GameSpec, dict[str, str], list[int], bool]:
     width, height = int(header[1]), int(header[2])
     cells = []
     at = 1
-    while at < len(lines) and (found := _MOVE.fullmatch(lines[at])):
-        x, y = int(found[1]) - 1, int(found[2]) - 1
+    while at < len(lines) and (match := _MOVE.fullmatch(lines[at])):
+        x, y = int(match[1]) - 1, int(match[2]) - 1
         at += 1
         cells.append(y * width + x if 0 <= x < width and 0 <= y < height else -1)
         if cells[-1] < 0:
             break
     rest = [line for line in lines[at:] if line]
-    stated = next((found[1].lower() for line in rest if (found := _RULE.fullmatch(line))), None)
+    stated = next((match[1].lower() for line in rest if (match := _RULE.fullmatch(line))), None)
     if stated is not None and stated not in _RULES:
         raise BadFile(f"its rules {stated[:20]!r} are none of {', '.join(_RULES)}")
     rule = _RULES[stated or "freestyle"]

@@ -30,7 +30,7 @@ _QUOTATION: Final = re.compile(rf"(?<!{_LETTER})'[^']*'(?!{_LETTER})|“[^”]*�
 MAX_COMPLAINTS: Final = 100
 _LONGEST: Final = 300  # characters of a sentence
 _lock = Lock()
-_held: list[bool] = []  # for each reading that goes on, whether the collector was on when the first began
+_was_on: list[bool] = []  # for each reading that goes on, whether the collector was on when the first began
 
 
 class BadFile(ValueError):
@@ -99,7 +99,7 @@ def parse_json(data: bytes | str) -> Any:
         raise BadFile("it is not JSON") from None
     inner = [value]
     for _ in range(MOST_DEPTH):
-        inner = [below for one in inner for below in _values(one) if isinstance(below, dict | list)]
+        inner = [below for container in inner for below in _values(container) if isinstance(below, dict | list)]
         if not inner:
             return value
     raise BadFile(f"it is nested more than {MOST_DEPTH} deep")
@@ -226,11 +226,11 @@ class Complaints:
 def not_collected() -> Iterator[None]:
     """Keep the collector off until the last of those who ask for this at once is done."""
     with _lock:
-        _held.append(_held[0] if _held else gc.isenabled())
+        _was_on.append(_was_on[0] if _was_on else gc.isenabled())
         gc.disable()
     try:
         yield
     finally:
         with _lock:
-            if _held.pop() and not _held:
+            if _was_on.pop() and not _was_on:
                 gc.enable()

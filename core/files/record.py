@@ -117,11 +117,11 @@ def one_line(text: str) -> str:
 def tidy_marks(marks: Iterable[Mark], shape: tuple[int, int]) -> tuple[Mark, ...]:
     """Marks in order, each once, only labels with a text.  ValueError for a cell outside a board [H, W]."""
     most = shape[0] * shape[1] - 1
-    kept = tuple(sorted({replace(m, text=one_line(m.text) if m.kind == "label" else "") for m in marks}))
-    for mark in kept:
+    tidied = tuple(sorted({replace(m, text=one_line(m.text) if m.kind == "label" else "") for m in marks}))
+    for mark in tidied:
         if not 0 <= mark.cell <= most:
             raise ValueError(f"a mark is on cell {mark.cell}, and a cell is from 0 to {most}")
-    return kept
+    return tidied
 
 
 class _Step(NamedTuple):
@@ -195,10 +195,10 @@ class GameRecord:
 
     def node(self, node: int) -> RecordNode:
         """The node with this id; ValueError when there is none."""
-        found = self._nodes.get(node)
-        if found is None:
-            raise ValueError(f"the record has no node {node!r}")
-        return found
+        try:
+            return self._nodes[node]
+        except KeyError:
+            raise ValueError(f"the record has no node {node!r}") from None
 
     def child(self, node: int, action: int) -> int | None:
         """The child of ``node`` by ``action``; None when there is none."""
@@ -213,7 +213,7 @@ class GameRecord:
 
     def steps(self, node: int) -> tuple[int, ...]:
         """The actions from the start to ``node``, and ``~n`` for a node n that sets up stones."""
-        steps = [~n if (here := self._nodes[n]).setup is not None else here.action for n in self.line(node)]
+        steps = [~n if (entry := self._nodes[n]).setup is not None else entry.action for n in self.line(node)]
         return tuple(steps[1:])
 
     def path(self, node: int) -> tuple[int, ...]:
@@ -243,14 +243,14 @@ class GameRecord:
         while node not in self._positions and self.node(node).parent >= 0:
             todo.append(node)
             node = self._nodes[node].parent
-        found = self._positions.get(node, self._start)
+        position = self._positions.get(node, self._start)
         if node in self._positions:
             self._positions.move_to_end(node)
         for node in reversed(todo):
-            here = self._nodes[node]
-            found = found.play(here.action) if here.setup is None else here.setup.position(found)
-            self._keep(node, found)
-        return found
+            entry = self._nodes[node]
+            position = position.play(entry.action) if entry.setup is None else entry.setup.position(position)
+            self._keep(node, position)
+        return position
 
     def _keep(self, node: int, position: Position) -> None:
         self._positions[node] = position
@@ -298,13 +298,13 @@ class GameRecord:
         position = self.position(node)
         for action in actions:
             position = position.play(action)
-            known = None if new else self.child(node, int(action))
-            if known is None:
-                known = self._next_id + (len(new) - 1 if new else 0)
+            child = None if new else self.child(node, int(action))
+            if child is None:
+                child = self._next_id + (len(new) - 1 if new else 0)
                 above = new.get(node) or self.node(node)
-                new[node] = replace(above, children=(*above.children, known))
-                new[known] = RecordNode(parent=node, action=int(action))
-            node = known
+                new[node] = replace(above, children=(*above.children, child))
+                new[child] = RecordNode(parent=node, action=int(action))
+            node = child
             if not new:
                 self._keep(node, position)
         if new:
@@ -318,14 +318,14 @@ class GameRecord:
         ValueError with a phrase when the board that results is none of the game.
         """
         above = self.node(node)
-        known = next((c for c in above.children if self._nodes[c].setup == setup), None)
-        if known is None:
+        child = next((c for c in above.children if self._nodes[c].setup == setup), None)
+        if child is None:
             position = setup.position(self.position(node))
-            known, self._next_id = self._next_id, self._next_id + 1
-            new = {node: replace(above, children=(*above.children, known)), known: RecordNode(parent=node, setup=setup)}
-            self._change({**new}, node, known)
-            self._keep(known, position)
-        return known
+            child, self._next_id = self._next_id, self._next_id + 1
+            new = {node: replace(above, children=(*above.children, child)), child: RecordNode(parent=node, setup=setup)}
+            self._change({**new}, node, child)
+            self._keep(child, position)
+        return child
 
     def promote(self, node: int) -> bool:
         """Move the variation with ``node`` up by one; False when it is the main line already."""
@@ -386,8 +386,8 @@ class GameRecord:
     def settle(self, node: int, result: str, properties: Mapping[str, tuple[str, ...]]) -> None:
         """Set the result, and properties that are kept for writing at ``node``, as one undo step; () removes one."""
         old = self.node(node)
-        kept = {**dict(old.extra), **properties}
-        new = replace(old, extra=tuple((ident, values) for ident, values in kept.items() if values))
+        extra = {**dict(old.extra), **properties}
+        new = replace(old, extra=tuple((ident, values) for ident, values in extra.items() if values))
         info = {**self._info, "result": clean_text(result)}
         if new != old or info != self._info:
             self._change({node: new}, node, node, info)
@@ -490,23 +490,23 @@ class RecordBuilder:
         self._start = start
         self._parents, self._actions = [-1], [-1]
         self._children: list[list[int]] = [[]]
-        self._known: dict[tuple[int, int | Setup], int] = {}
+        self._by_step: dict[tuple[int, int | Setup], int] = {}
         self._setups: dict[int, Setup] = {}
         self._notes: dict[int, tuple[str, str, tuple[Mark, ...]]] = {}
         self._of_file: dict[int, tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, ...]]] = {}
 
     def play(self, node: int, action: int) -> int:
         """The child of ``node`` by ``action``, a new one as the last variation."""
-        known = self._known.get((node, action))
-        return self._add(node, action, action) if known is None else known
+        child = self._by_step.get((node, action))
+        return self._add(node, action, action) if child is None else child
 
     def set_up(self, node: int, setup: Setup) -> int:
         """The child of ``node`` by stones set up, a new one as the last variation."""
-        known = self._known.get((node, setup))
-        if known is None:
-            known = self._add(node, -1, setup)
-            self._setups[known] = setup
-        return known
+        child = self._by_step.get((node, setup))
+        if child is None:
+            child = self._add(node, -1, setup)
+            self._setups[child] = setup
+        return child
 
     def sets_up(self, node: int) -> bool:
         """Whether a node sets up stones."""
@@ -514,7 +514,7 @@ class RecordBuilder:
 
     def _add(self, node: int, action: int, step: int | Setup) -> int:
         new = len(self._parents)
-        self._known[node, step] = new
+        self._by_step[node, step] = new
         self._parents.append(node)
         self._actions.append(action)
         self._children[node].append(new)
@@ -541,10 +541,10 @@ class RecordBuilder:
     def fill(self, record: GameRecord) -> None:
         """Give ``record``, which has no move yet, the nodes."""
         nodes = dict(enumerate(map(RecordNode, self._parents, self._actions, map(tuple, self._children))))
-        none, kept, setup = ("", "", ()), ((), ()), self._setups.get
+        none, no_extra, setup = ("", "", ()), ((), ()), self._setups.get
         for node in self._notes.keys() | self._of_file.keys() | self._setups.keys():
             plain = nodes[node]
-            notes, of_file = self._notes.get(node, none), self._of_file.get(node, kept)
+            notes, of_file = self._notes.get(node, none), self._of_file.get(node, no_extra)
             nodes[node] = RecordNode(plain.parent, plain.action, plain.children, *notes, *of_file, setup(node))
         record.take_nodes(nodes)
 

@@ -126,24 +126,24 @@ class _Library:
                 flags |= (high << 8 | low) << 8
             above = line[-1]
             if first and place == 0:
-                here = above
+                node = above
             else:
                 count += 1
                 if count > MOST_NODES:
                     raise BadFile(f"it has more than {MOST_NODES} nodes; the rest was not read")
-                here = self._step(above, place, flags)
-                line.append(here)
+                node = self._step(above, place, flags)
+                line.append(node)
             first = False
             if flags & (_OLD | _NEW):
                 comment = self._bytes.old_text() if flags & _OLD else self._bytes.text()
-                if here is not None and comment:
-                    self._comments.setdefault(here, []).append("\n".join(comment.split("\b", 1)))
+                if node is not None and comment:
+                    self._comments.setdefault(node, []).append("\n".join(comment.split("\b", 1)))
             if flags & _TEXT:
                 text = self._bytes.text()
                 if above is not None and place and text:
                     self._marks.setdefault(above, []).append(Mark(_cell(place), "label", text))
-            if flags & _MARK and here is not None and place and not flags & _NO_MOVE:
-                self._marks.setdefault(here, []).append(Mark(_cell(place), "circle"))
+            if flags & _MARK and node is not None and place and not flags & _NO_MOVE:
+                self._marks.setdefault(node, []).append(Mark(_cell(place), "circle"))
             if flags & _DOWN:
                 waiting.append(max(1, len(line) - 1))
             if flags & _RIGHT and waiting:

@@ -159,18 +159,18 @@ class _Reading:
     def tree(self, name: str) -> StoredTree:
         """Read a tree; BadFile when it is not valid or has no room."""
         packed = self.archive.raw(name)
-        found = StoredTree(load_tree(packed, self.archive))
-        if found.memory <= self._memory:
-            self._memory -= found.memory
-            return found
-        full = Text("it takes {size} MB of memory, more than there is room for", size=found.memory >> 20)
+        tree = StoredTree(load_tree(packed, self.archive))
+        if tree.memory <= self._memory:
+            self._memory -= tree.memory
+            return tree
+        full = Text("it takes {size} MB of memory, more than there is room for", size=tree.memory >> 20)
         if self._folder is None:
             raise BadFile(full)
         try:
-            found.put_away(self._folder, packed)
+            tree.put_away(self._folder, packed)
         except OSError as error:
             raise BadFile(Text("{full}, and {error}", full=full, error=text_of(error))) from None
-        return found
+        return tree
 
 
 def load_session(data: bytes, room: TreeRoom = TreeRoom()) -> LoadedSession:
@@ -261,8 +261,8 @@ def _game(reading: _Reading, value: Fields, where: str) -> SavedGame:
 
 def one_line(name: str) -> str:
     """A name without line breaks and characters that cannot be seen, of at most ``MAX_NAME`` letters."""
-    seen = (letter for letter in " ".join(name[: 10 * MAX_NAME].split()) if letter.isprintable())
-    return "".join(seen)[:MAX_NAME].strip()
+    letters = (letter for letter in " ".join(name[: 10 * MAX_NAME].split()) if letter.isprintable())
+    return "".join(letters)[:MAX_NAME].strip()
 
 
 def _selected(record: GameRecord, cursor: int, value: Fields, where: str, errors: list[str]) -> tuple[int, ...]:

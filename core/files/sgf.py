@@ -169,15 +169,15 @@ class _Reading:
 
         A file of our own has its start in the root.
         """
-        found = [0]
-        while GAME not in self._tree[0].properties and not has_move(self._tree[found[-1]].properties):
-            children = self._tree[found[-1]].children
+        setups = [0]
+        while GAME not in self._tree[0].properties and not has_move(self._tree[setups[-1]].properties):
+            children = self._tree[setups[-1]].children
             if len(children) != 1 or not any(ident in self._tree[children[0]].properties for ident in STONES):
                 break
-            found.append(children[0])
-        if has_move(self._tree[found[-1]].properties):
-            found.pop()
-        return tuple(found) or (0,)
+            setups.append(children[0])
+        if has_move(self._tree[setups[-1]].properties):
+            setups.pop()
+        return tuple(setups) or (0,)
 
     def _start(self, root: dict[str, list[str]]) -> Position:
         """The start position: the game's first, or the one the file sets up."""
@@ -413,17 +413,17 @@ class Steps:
         self._tree = tree
         self._width = width  # of the file's board
         self._actions: dict[str, int] = {}  # by the values of moves
-        self._found: dict[int, tuple[int, ...]] = {}
+        self._played: dict[int, tuple[int, ...]] = {}
 
     def get(self, raw: int) -> tuple[int, ...] | None:
         """The actions of a node, a pass that the file leaves out before its move among them; None when not known."""
-        return self._found.get(raw)
+        return self._played.get(raw)
 
     def look_below(self, top: int, walk: Walk) -> None:
         """Try the moves below the node ``top``, where the game is that of ``walk``, which stays there."""
         if walk.game.gravity:  # a point that is not where the disc falls is told of
             return
-        tree, found, step = self._tree, self._found, self._step
+        tree, played, step = self._tree, self._played, self._step
         of: list[int] = []  # the nodes of the moves
         parents: list[int] = []
         players: list[int] = []
@@ -453,10 +453,10 @@ class Steps:
         legal = walk.try_moves(moves).tolist() if of else []
         for raw, action, how in zip(of, actions, legal, strict=True):
             if how != ILLEGAL:
-                found[raw] = (walk.game.passing, action) if how == AFTER_PASS else (action,)
+                played[raw] = (walk.game.passing, action) if how == AFTER_PASS else (action,)
         for raw, above in without:
             if above < 0 or legal[above] != ILLEGAL:
-                found[raw] = ()
+                played[raw] = ()
 
     def _step(self, properties: Mapping[str, list[str]], walk: Walk) -> tuple[int, int]:
         """The player and the action of a node; _NO_MOVE, or _SKIPPED."""

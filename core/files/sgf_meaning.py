@@ -197,12 +197,12 @@ def read_mover(node: Properties, report: Report) -> int | None:
 
 def first_movers(tree: SgfTree) -> list[int | None]:
     """Of each node the player of the first move in it or, by first children, below it."""
-    found: list[int | None] = [None] * len(tree)
+    movers: list[int | None] = [None] * len(tree)
     for raw in range(len(tree) - 1, -1, -1):
         node = tree[raw]
-        here = [player for player, ident in enumerate(COLOURS) if ident in node.properties]
-        found[raw] = here[0] if here else found[node.children[0]] if node.children else None
-    return found
+        players = [player for player, ident in enumerate(COLOURS) if ident in node.properties]
+        movers[raw] = players[0] if players else movers[node.children[0]] if node.children else None
+    return movers
 
 
 def has_move(node: Properties) -> bool:
@@ -249,13 +249,13 @@ def setup_for(
 
 def setup_properties(setup: Setup, width: int) -> dict[str, list[str]]:
     """The properties of a node that sets up stones on a board of that width."""
-    found: dict[str, list[str]] = {}
+    properties: dict[str, list[str]] = {}
     stones = np.frombuffer(setup.cells, np.int8)
     for ident, stone in STONES.items():
         if points := [point(cell, width) for cell in np.flatnonzero(stones == stone).tolist()]:
-            found[ident] = points
-    found["PL"] = [COLOURS[setup.to_move]]
-    return found
+            properties[ident] = points
+    properties["PL"] = [COLOURS[setup.to_move]]
+    return properties
 
 
 def number_meant(tree: SgfTree, number: int | None, hint: GameSpec | None, report: Report) -> int | None:
@@ -337,11 +337,11 @@ _loaded = lru_cache(maxsize=64)(load_game)  # thousands of files are of one game
 
 def _readers() -> dict[int, tuple[str, SgfReader]]:
     """SGF's number of a game -> title and reader of the first family that has it."""
-    found: dict[int, tuple[str, SgfReader]] = {}
+    readers: dict[int, tuple[str, SgfReader]] = {}
     for family in GAMES.values():
         if family.sgf is not None:
-            found.setdefault(family.sgf.number, (family.title, family.sgf))
-    return dict(sorted(found.items()))
+            readers.setdefault(family.sgf.number, (family.title, family.sgf))
+    return dict(sorted(readers.items()))
 
 
 def number_of(game: GameSpec) -> int:
@@ -428,10 +428,10 @@ def _number(root: dict[str, list[str]], report: Report) -> int | None:
 
 def _shape(root: dict[str, list[str]]) -> tuple[int, int] | None:
     """The board's size by SZ as (height, width); None without a valid one."""
-    found = re.fullmatch(r"\s*([0-9]{1,4})\s*(?::\s*([0-9]{1,4})\s*)?", root["SZ"][0]) if "SZ" in root else None
-    if found is None:
+    match = re.fullmatch(r"\s*([0-9]{1,4})\s*(?::\s*([0-9]{1,4})\s*)?", root["SZ"][0]) if "SZ" in root else None
+    if match is None:
         return None
-    return int(found[2] or found[1]), int(found[1])
+    return int(match[2] or match[1]), int(match[1])
 
 
 def _extent(tree: SgfTree) -> int:

@@ -73,8 +73,8 @@ def decode(data: bytes, report: Report) -> str:
             return _decode(data[len(mark) :], encoding, report)
     if named := _CHARSET.search(data[:4096]):
         name = named[1].decode("ascii")
-        if (known := _encoding(name)) is not None:
-            return _decode(data, known, report)
+        if (charset := _encoding(name)) is not None:
+            return _decode(data, charset, report)
         report(Text("its encoding {name!r} is not known", name=name))
     try:
         return data.decode("utf-8")
@@ -99,10 +99,10 @@ def _guessed(encoding: str) -> Text:
 
 def _encoding(name: str) -> str | None:
     try:
-        known = codecs.lookup(name.replace(" ", "")).name
+        codec = codecs.lookup(name.replace(" ", "")).name
     except LookupError:
         return None
-    return _LARGER.get(known, known) if _ENCODINGS.fullmatch(known) else None
+    return _LARGER.get(codec, codec) if _ENCODINGS.fullmatch(codec) else None
 
 
 def _decode(data: bytes, encoding: str, report: Report) -> str:

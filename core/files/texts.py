@@ -46,15 +46,15 @@ def settings_from(value: Any) -> SearchSettings:
     this machine.  ValueError for unknown or invalid ones."""
     if not isinstance(value, dict):
         raise ValueError(f"settings are {short(value)}, and should be names with values")
-    known: dict[str, Any] = {field.name: field.type for field in fields(SearchSettings)}
-    for name, given in value.items():
-        if name not in known:
+    kinds: dict[str, Any] = {field.name: field.type for field in fields(SearchSettings)}
+    for name, setting in value.items():
+        if name not in kinds:
             raise ValueError(f"there is no search setting {short(name)}")
-        kind = known[name]
-        if not isinstance(given, int | float if kind is float else kind) or (
-            isinstance(given, bool) and kind is not bool
+        kind = kinds[name]
+        if not isinstance(setting, int | float if kind is float else kind) or (
+            isinstance(setting, bool) and kind is not bool
         ):
-            raise ValueError(f"the setting {name} is {short(given)}, which is no {kind.__name__}")
+            raise ValueError(f"the setting {name} is {short(setting)}, which is no {kind.__name__}")
     if value.get("memory_mb", 0) > machine_memory_mb():  # the file may come from a larger machine
         value = {**value, "memory_mb": machine_memory_mb()}
     return SearchSettings(**value)

@@ -100,15 +100,15 @@ def pick(
     heap: list[tuple[int, int, int, int, TreeNode]] = []
     came = 0
     children: list[list[int]] = [[]]
-    seen = [0]
+    num_children = [0]
 
     def offer(place: int) -> None:
         nonlocal came
         if rows[place].depth >= min(depth, MAX_DEPTH):
-            seen[place] = int(state.tree.num_children[nodes[place]])
+            num_children[place] = int(state.tree.num_children[nodes[place]])
             return
         for node, row in reader.below(nodes[place], rows[place]):
-            seen[place] += 1
+            num_children[place] += 1
             if row.visits >= min_visits:
                 came += 1
                 heapq.heappush(heap, (-row.visits, came, place, node, row))
@@ -120,13 +120,13 @@ def pick(
         rows.append(replace(row, parent=parent))
         nodes.append(node)
         children.append([])
-        seen.append(0)
+        num_children.append(0)
         children[parent].append(place)
         offer(place)
-    return _finished(rows, children, seen)
+    return _finished(rows, children, num_children)
 
 
-def _finished(rows: list[TreeNode], children: list[list[int]], seen: list[int]) -> tuple[TreeNode, ...]:
+def _finished(rows: list[TreeNode], children: list[list[int]], num_children: list[int]) -> tuple[TreeNode, ...]:
     """Fill in the children, the number of hidden ones, and the principal variation."""
     main = {0}
     out = []
@@ -134,7 +134,7 @@ def _finished(rows: list[TreeNode], children: list[list[int]], seen: list[int]) 
         if row.parent in main and row.best:
             main.add(place)
         below = tuple(children[place])
-        out.append(replace(row, children=below, hidden=seen[place] - len(below), main=place in main))
+        out.append(replace(row, children=below, hidden=num_children[place] - len(below), main=place in main))
     return tuple(out)
 
 
@@ -254,13 +254,13 @@ def paths(nodes: Sequence[TreeNode]) -> list[str]:
 
 def to_json(nodes: Sequence[TreeNode], position: Position) -> str:
     """The tree as JSON: nested objects with ``children``; NaN is null."""
-    made: list[dict[str, Any]] = []
+    objects: list[dict[str, Any]] = []
     for node in nodes:
-        made.append(
+        objects.append(
             {"side": SIDES[node.side], **{name: _number(getattr(node, name)) for name in _FIGURES}, "children": []}
         )
         if node.parent >= 0:
-            made[node.parent]["children"].append(made[-1])
+            objects[node.parent]["children"].append(objects[-1])
     names = position.game.action_name
     return json.dumps(
         {
@@ -268,7 +268,7 @@ def to_json(nodes: Sequence[TreeNode], position: Position) -> str:
             "moves": [names(a) for a in position.moves],
             "diagram": position.diagram(),
             "value_for": "side that plays the move; at the root, side to move",
-            "tree": made[0],
+            "tree": objects[0],
         },
         ensure_ascii=False,
         allow_nan=False,

@@ -477,8 +477,8 @@ class StoredTree:
 
     def search(self) -> SavedSearch:
         """The search, read from its file if it is there.  OSError or BadFile when it cannot be read."""
-        kept = self._search
-        return kept if kept is not None else load_tree(self.packed())
+        search = self._search
+        return search if search is not None else load_tree(self.packed())
 
     def packed(self) -> bytes:
         """The bytes of a tree file."""
@@ -486,9 +486,9 @@ class StoredTree:
             if self._file is not None:
                 self._file.seek(0)
                 return self._file.read()
-            kept = self._search
-        assert kept is not None
-        return dump_tree(kept)
+            search = self._search
+        assert search is not None
+        return dump_tree(search)
 
     def put_away(self, folder: Path, packed: bytes | None = None) -> None:
         """Move the tree from memory to a temporary file in ``folder``; it stays in memory on an OSError.

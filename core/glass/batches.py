@@ -39,7 +39,7 @@ class Batches(NamedTuple):
     end: tuple[int, int, int]  # records, cache hits and collisions by now
 
     @property
-    def made(self) -> int:
+    def number(self) -> int:
         """The number of batches."""
         return len(self.rows) - 1
 
@@ -60,15 +60,15 @@ class Batches(NamedTuple):
         ends = np.append(at, self.end[0])
         begins = np.append(at[1:] - leaves[1:], self.end[0])  # of the leaves of each batch
         evaluated = np.append(np.cumsum(leaves), leaves.sum())
-        made = np.append(np.arange(len(at)), self.made).astype(np.float64)
+        numbers = np.append(np.arange(len(at)), self.number).astype(np.float64)
         hits = np.append(hits, self.end[1])
         knots = np.append(at[:1], np.stack([begins, ends[1:]], 1).ravel())
 
         def between(before: NDArray[np.float64], after: NDArray[np.float64]) -> NDArray[np.float64]:
-            found: NDArray[np.float64] = np.interp(
+            values: NDArray[np.float64] = np.interp(
                 records, knots, np.append(before[:1], np.stack([before[1:], after[1:]], 1).ravel())
             )
-            return found
+            return values
 
         unknown = records < self.first
         sums = Sums(
@@ -76,7 +76,7 @@ class Batches(NamedTuple):
             leaves=between(np.append(evaluated[:1], evaluated[:-1]), evaluated),
             hits=between(hits, hits) - hits[0],
             collisions=np.interp(records, ends, np.append(collisions, self.end[2])) - collisions[0],
-            batches=between(np.append(made[:1], made[:-1]), made),
+            batches=between(np.append(numbers[:1], numbers[:-1]), numbers),
         )
         return Sums(*(np.where(unknown, np.nan, part) for part in sums))
 
@@ -85,7 +85,7 @@ class Batches(NamedTuple):
         if not self.first <= record < self.end[0]:
             return None
         row = int(np.searchsorted(self.rows[:, RECORDED], record, "right"))
-        if row > self.made:
+        if row > self.number:
             return Place(0, 0, 0)
         at, leaves = self.rows[row, RECORDED : LEAVES + 1].tolist()
         leaf = record - (at - leaves) + 1

@@ -114,39 +114,39 @@ def _effort(snapshot: Snapshot, row: MoveRow, best: MoveRow) -> Sentence:
 
 
 def _proofs(row: MoveRow, best: MoveRow) -> Iterable[Sentence]:
-    for one in (row, best) if best is not row else (row,):
-        if one.proof:
+    for move in (row, best) if best is not row else (row,):
+        if move.proof:
             text = Text(
                 "The search has proved {move} a {result}."
-                if not one.distance
+                if not move.distance
                 else "The search has proved {move} a {result} in {distance} ply."
-                if one.distance == 1
+                if move.distance == 1
                 else "The search has proved {move} a {result} in at most {distance} plies."
-                if one.distance_at_most
+                if move.distance_at_most
                 else "The search has proved {move} a {result} in {distance} plies.",
-                move=one.name,
-                result=Text(one.proof),
-                distance=one.distance,
+                move=move.name,
+                result=Text(move.proof),
+                distance=move.distance,
             )
-            figures = ("move", "distance") if one.distance else ("move",)
-            yield Sentence(text, dict.fromkeys(figures, (one.action,)))
+            figures = ("move", "distance") if move.distance else ("move",)
+            yield Sentence(text, dict.fromkeys(figures, (move.action,)))
 
 
 def _exact(row: MoveRow, other: MoveRow | None, results: Results | None) -> Iterable[Sentence]:
-    for one in (row, other):
-        if one is not None and results and one.action in results:
-            value, plies = results[one.action]
+    for move in (row, other):
+        if move is not None and results and move.action in results:
+            value, plies = results[move.action]
             text = Text(
                 "Exact result: {move} is a {result}."
                 if plies is None
                 else "Exact result: {move} is a {result} in {plies} ply."
                 if plies == 1
                 else "Exact result: {move} is a {result} in {plies} plies.",
-                move=one.name,
+                move=move.name,
                 result=Text(RESULTS[value]),
                 plies=plies,
             )
-            yield Sentence(text, {"move": (one.action,)})
+            yield Sentence(text, {"move": (move.action,)})
 
 
 def _values(row: MoveRow, other: MoveRow | None, best: MoveRow) -> Iterable[Sentence]:
@@ -222,11 +222,11 @@ def _change(snapshot: Snapshot, row: MoveRow, curves: Curves | None) -> Iterable
         return
     reader = LogReader(curves.log, curves.actions)
     edge = curves.actions.tolist().index(row.action)
-    own = np.flatnonzero(reader.edges == edge) + 1
-    if len(own) <= LEAST_VISITS:
+    simulations = np.flatnonzero(reader.edges == edge) + 1
+    if len(simulations) <= LEAST_VISITS:
         return
-    places = np.unique(np.geomspace(LEAST_VISITS, len(own), POINTS).astype(np.int64)) - 1
-    moments = own[places]
+    places = np.unique(np.geomspace(LEAST_VISITS, len(simulations), POINTS).astype(np.int64)) - 1
+    moments = simulations[places]
     q = reader.qs(edge, moments)
     lowest_after = np.minimum.accumulate(q[::-1])[::-1]
     start = int((q - lowest_after).argmax())
@@ -262,11 +262,11 @@ def _line(snapshot: Snapshot, row: MoveRow) -> tuple[Step, ...]:
     flipped = {"win": "loss", "loss": "win"}
     for ply, action in enumerate(row.pv[:PLIES]):
         node = snapshot.node(path)
-        found = None if node is None else next((one for one in node.rows if one.action == action), None)
-        if found is None or not found.visits:
+        child = None if node is None else next((move for move in node.rows if move.action == action), None)
+        if child is None or not child.visits:
             break
         sign = 1 if ply % 2 == 0 else -1
         path = (*path, action)
-        proof = found.proof if sign > 0 else flipped.get(found.proof, found.proof)
-        steps.append(Step(path, found.name, found.visits, sign * found.q, sign * found.value, proof))
+        proof = child.proof if sign > 0 else flipped.get(child.proof, child.proof)
+        steps.append(Step(path, child.name, child.visits, sign * child.q, sign * child.value, proof))
     return tuple(steps)

@@ -88,14 +88,14 @@ def _children(tree: Tree, nodes: NDArray[np.int32]) -> _Children:
 
 def _line(tree: Tree, root: int, path: Path) -> list[int]:
     """The nodes along ``path``, as far as there are any, without the root."""
-    found = []
+    nodes = []
     node = root
     for action in path:
         node = node_at(tree, node, (action,))
         if node < 0:
             break
-        found.append(node)
-    return found
+        nodes.append(node)
+    return nodes
 
 
 def lay_out(
@@ -207,22 +207,22 @@ def find_twins(tree: Tree, root: int, of: Icicle) -> Twin:
         rest[at] = np.bincount(owners, counts, at.size).astype(np.int64)
         keys = (at[owners] << 16) | tree.action[tree.child[slots]]
         order = np.argsort(keys)
-        wanted = (of.parents[below].astype(np.int64) << 16) | of.actions[below]
+        moves = (of.parents[below].astype(np.int64) << 16) | of.actions[below]
         if not keys.size:
             continue
-        found = order[np.minimum(np.searchsorted(keys, wanted, sorter=order), keys.size - 1)]
-        same = keys[found] == wanted
+        nearest = order[np.minimum(np.searchsorted(keys, moves, sorter=order), keys.size - 1)]
+        same = keys[nearest] == moves
         places = np.arange(below.start, below.stop)[same]
-        ids[places] = tree.child[slots[found[same]]]
-        visits[places] = counts[found[same]]
+        ids[places] = tree.child[slots[nearest[same]]]
+        visits[places] = counts[nearest[same]]
     chosen = int(rest[0])
     np.subtract.at(rest, of.parents[1:], visits[1:])
-    known = ids >= 0
-    slots_of = tree.slot[ids[known]]
+    in_tree = ids >= 0
+    slots_of = tree.slot[ids[in_tree]]
     qs = np.full(len(of), np.nan, np.float32)
     proofs = tree.proof[slots_of]
     means = tree.total[slots_of] / np.maximum(seen_of(tree, slots_of), 1)
-    qs[known] = np.where(proofs == 0, means, np.array([0, 1, 0, -1])[proofs])
+    qs[in_tree] = np.where(proofs == 0, means, np.array([0, 1, 0, -1])[proofs])
     return Twin(of, chosen, visits, qs, rest[of.strips.parents])
 
 

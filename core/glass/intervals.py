@@ -36,12 +36,12 @@ def intervals(node: NodeView, spreads: NDArray[np.float64] | None = None) -> tup
     z = choice.params.lcb_z if choice is not None else math.nan
     if choice is not None and choice.node.squares.size:
         spreads = choice.spreads
-    known = np.full(len(node.actions), np.nan)
+    variances = np.full(len(node.actions), np.nan)
     if spreads is not None:
-        known[: len(spreads)] = spreads[: len(known)]
+        variances[: len(spreads)] = spreads[: len(variances)]
     return tuple(
         _interval(node.selection, int(proof), int(n), float(q), float(u), float(spread), z)
-        for proof, n, q, u, spread in zip(node.proofs, node.visits_of, node.qs, node.us, known, strict=True)
+        for proof, n, q, u, spread in zip(node.proofs, node.visits_of, node.qs, node.us, variances, strict=True)
     )
 
 

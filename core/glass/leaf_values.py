@@ -29,8 +29,8 @@ def leaf_values(tree: Tree, node: int, bins: int, records: int | None = None) ->
 
     Of a long search evenly spaced simulations are looked at, all of a node with few.  ``records``: the first ones."""
     last = int(tree.counts[RECORDS]) if records is None else records
-    through = seen(tree, int(tree.slot[node]))
-    if through <= FEW < last:
+    simulations = seen(tree, int(tree.slot[node]))
+    if simulations <= FEW < last:
         plies = np.full(int(tree.counts[NODES]), -1, np.int16)
         edges = np.full(int(tree.counts[NODES]), -1, np.int32)
         level, depth = np.array([node]), 0
@@ -39,9 +39,9 @@ def leaf_values(tree: Tree, node: int, bins: int, records: int | None = None) ->
             counts = tree.num_children[level]
             starts = np.repeat(tree.child_start[level], counts)
             steps = np.arange(len(starts)) - np.repeat(np.cumsum(counts) - counts, counts)
-            found, depth = tree.child[starts + steps], depth + 1
-            edges[found] = steps if depth == 1 else np.repeat(edges[level], counts)
-            level = found
+            children, depth = tree.child[starts + steps], depth + 1
+            edges[children] = steps if depth == 1 else np.repeat(edges[level], counts)
+            level = children
         moves = edges[tree.leaf[:last]]
         depths = plies[tree.leaf[:last]]
         values = tree.leaf_value[:last]
@@ -61,11 +61,11 @@ def leaf_values(tree: Tree, node: int, bins: int, records: int | None = None) ->
         depths[at != node] = -1
         moves = np.where(came < 0, -1, tree.slot[came] - tree.child_start[node])
     inside = depths >= 0
-    found = np.where(depths[inside] % 2 == 0, values[inside], -values[inside]).astype(np.float64)
-    spreads = _spreads(moves[inside], found, int(tree.num_children[node]))
-    places = np.clip(((found + 1) / 2 * bins).astype(np.int64), 0, bins - 1)
-    mean = float(found.mean()) if len(found) else float("nan")
-    return LeafValues(np.bincount(places, minlength=bins), len(found), through, mean, spreads)
+    counted = np.where(depths[inside] % 2 == 0, values[inside], -values[inside]).astype(np.float64)
+    spreads = _spreads(moves[inside], counted, int(tree.num_children[node]))
+    places = np.clip(((counted + 1) / 2 * bins).astype(np.int64), 0, bins - 1)
+    mean = float(counted.mean()) if len(counted) else float("nan")
+    return LeafValues(np.bincount(places, minlength=bins), len(counted), simulations, mean, spreads)
 
 
 def _spreads(moves: NDArray[np.int32], values: NDArray[np.float64], count: int) -> NDArray[np.float64]:

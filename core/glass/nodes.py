@@ -65,8 +65,8 @@ class TreeNodes:
 
     def child(self, place: int, action: int) -> int:
         """The place of the node that ``action`` leads to; -1 when it is not included."""
-        found = np.flatnonzero((self.parents == place) & (self.actions == action))
-        return int(found[0]) if found.size else -1
+        places = np.flatnonzero((self.parents == place) & (self.actions == action))
+        return int(places[0]) if places.size else -1
 
     @property
     def distances_at_most(self) -> NDArray[np.bool_]:
@@ -107,10 +107,10 @@ def figures_of(tree: Tree, taken: Taken, pv: Path, number: int, with_priors: boo
     priors[1:] = tree.edge_prior[edges] / PRIOR_ONE if with_priors else np.nan
     line = [0]
     for action in pv:
-        found = np.flatnonzero((parents == line[-1]) & (actions == action))
-        if not found.size:
+        places = np.flatnonzero((parents == line[-1]) & (actions == action))
+        if not places.size:
             break
-        line.append(int(found[0]))
+        line.append(int(places[0]))
     return {
         "tree": number,
         "ids": nodes,

@@ -25,7 +25,7 @@ class TreePicture(TreeNodes):
 
     The root is node 0; next comes the most visited node whose parent is included, of equals the older."""
 
-    wanted: int  # nodes asked for; the tree may have fewer
+    most: int  # nodes asked for; the tree may have fewer
 
 
 class Frontier(NamedTuple):
@@ -139,14 +139,14 @@ def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
 
 
 def picture_of(
-    tree: Tree, root: int, wanted: int, pv: Path = (), number: int = 0, with_priors: bool = True
+    tree: Tree, root: int, most: int, pv: Path = (), number: int = 0, with_priors: bool = True
 ) -> TreePicture:
-    """The ``wanted`` most visited nodes of ``tree`` from ``root`` on, copied; ``pv``, ``number`` and ``with_priors`` as
+    """The ``most`` most visited nodes of ``tree`` from ``root`` on, copied; ``pv``, ``number`` and ``with_priors`` as
     in ``figures_of``."""
-    wanted = max(1, min(MOST_NODES, wanted))
-    room = _SPREAD * wanted + _MOST_MOVES
+    most = max(1, min(MOST_NODES, most))
+    room = _SPREAD * most + _MOST_MOVES
     frontier = Frontier(np.empty(room, np.int64), np.empty(room, np.int32))
-    taken = Taken(np.empty(wanted, np.int32), np.empty(wanted, np.int32), np.empty(wanted, np.int16))
+    taken = Taken(np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.int16))
     n = most_visited(tree, root, frontier, taken)
     taken = Taken(taken.nodes[:n].copy(), taken.parents[:n].copy(), taken.depths[:n].copy())
-    return TreePicture(**figures_of(tree, taken, pv, number, with_priors), wanted=wanted)
+    return TreePicture(**figures_of(tree, taken, pv, number, with_priors), most=most)

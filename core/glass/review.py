@@ -169,7 +169,7 @@ class GameReport:
     grading: Grading = Grading()
 
     @property
-    def known(self) -> int:
+    def judged(self) -> int:
         """Number of positions that have figures."""
         return sum(
             not (math.isnan(value) and math.isnan(lead)) for value, lead in zip(self.values, self.leads, strict=True)
@@ -177,7 +177,7 @@ class GameReport:
 
     @property
     def complete(self) -> bool:
-        return self.known == len(self.values)
+        return self.judged == len(self.values)
 
     @property
     def has_leads(self) -> bool:
@@ -199,8 +199,8 @@ class GameReport:
 
     def next_mistake(self, cursor: int, step: int) -> JudgedMove | None:
         """The nearest mistake made in a position after (step +1) or before (-1) the one at ``cursor``."""
-        found = [move for move in self.mistakes if (move.ply - cursor) * step > 0]
-        return (found[0] if step > 0 else found[-1]) if found else None
+        mistakes = [move for move in self.mistakes if (move.ply - cursor) * step > 0]
+        return (mistakes[0] if step > 0 else mistakes[-1]) if mistakes else None
 
     def summary(self, player: int) -> Summary:
         """The summary of player 0 or 1."""
@@ -232,24 +232,24 @@ def make_report(
     judged."""
     grading = grading or Grading()
     game = positions[0].game
-    found = [figures(position) for position in positions]
+    known_figures = [figures(position) for position in positions]
     signs = [1 if position.to_move == 0 else -1 for position in positions]
     return GameReport(
         players=players,
         sides=sides,
         names=tuple(game.action_name(p.last_action) if p.moves else Text("set up") for p in positions[1:]),
-        values=tuple(math.nan if f is None else sign * f.value for sign, f in zip(signs, found, strict=True)),
-        exact=tuple(f is not None and f.exact for f in found),
-        moves=tuple(_judge(positions, found, ply, grading) for ply in range(len(positions) - 1)),
-        leads=tuple(math.nan if f is None else sign * f.lead for sign, f in zip(signs, found, strict=True)),
+        values=tuple(math.nan if f is None else sign * f.value for sign, f in zip(signs, known_figures, strict=True)),
+        exact=tuple(f is not None and f.exact for f in known_figures),
+        moves=tuple(_judge(positions, known_figures, ply, grading) for ply in range(len(positions) - 1)),
+        leads=tuple(math.nan if f is None else sign * f.lead for sign, f in zip(signs, known_figures, strict=True)),
         grading=grading,
     )
 
 
 def _judge(
-    positions: Sequence[Position], found: Sequence[Figures | None], ply: int, grading: Grading
+    positions: Sequence[Position], known_figures: Sequence[Figures | None], ply: int, grading: Grading
 ) -> JudgedMove | None:
-    before, after = found[ply], found[ply + 1]
+    before, after = known_figures[ply], known_figures[ply + 1]
     position, played = positions[ply], positions[ply + 1]
     if before is None or after is None or not played.moves or not before.best:
         return None

@@ -78,11 +78,11 @@ def find_truth(
     prior = sum(priors.get(action, 0.0) for action in wrong) if priors else float("nan")
     stretches = _stretches(reader, are_wrong)
     now = len(reader)
-    right_from = max([one.end for one in stretches], default=0)
+    right_from = max([stretch.end for stretch in stretches], default=0)
     if stretches and right_from == now:
         right_from = -1
-    long = [one for one in stretches if one.end - one.first >= SHORTEST * now]
-    said = tuple(_said(reader, one, values, names) for one in long)
+    long = [stretch for stretch in stretches if stretch.end - stretch.first >= SHORTEST * now]
+    described = tuple(_described(reader, stretch, values, names) for stretch in long)
     return Truth(
         best,
         wrong,
@@ -90,7 +90,7 @@ def find_truth(
         curves.simulations,
         shares,
         right_from,
-        said,
+        described,
         _summary(right_from, best, wrong, now, len(stretches)),
     )
 
@@ -107,17 +107,17 @@ class _Wrong(NamedTuple):
 
 def _stretches(reader: LogReader, are_wrong: NDArray[np.bool_]) -> list[_Wrong]:
     ends = [simulation for simulation, _ in reader.leaders[1:]] + [len(reader)]
-    found: list[_Wrong] = []
+    stretches: list[_Wrong] = []
     for (first, edge), end in zip(reader.leaders, ends, strict=True):
         if not are_wrong[edge]:
             continue
         new = _Wrong(first, end, edge, first, end - first)
-        if found and found[-1].end == first:
-            kept = max(found[-1], new, key=lambda one: one.longest)
-            new = kept._replace(first=found[-1].first, end=end)
-            found.pop()
-        found.append(new)
-    return found
+        if stretches and stretches[-1].end == first:
+            longest = max(stretches[-1], new, key=lambda stretch: stretch.longest)
+            new = longest._replace(first=stretches[-1].first, end=end)
+            stretches.pop()
+        stretches.append(new)
+    return stretches
 
 
 def _summary(right_from: int, best: int, wrong: tuple[int, ...], now: int, stretches: int) -> Sentence:
@@ -144,7 +144,7 @@ def _summary(right_from: int, best: int, wrong: tuple[int, ...], now: int, stret
     )
 
 
-def _said(reader: LogReader, wrong: _Wrong, values: Mapping[int, int], names: tuple[str, ...]) -> Stretch:
+def _described(reader: LogReader, wrong: _Wrong, values: Mapping[int, int], names: tuple[str, ...]) -> Stretch:
     """The stretch with its sentence, whose reason is what the log holds."""
     first, end, edge, since, _ = wrong
     ended = end < len(reader)
@@ -163,11 +163,11 @@ def _said(reader: LogReader, wrong: _Wrong, values: Mapping[int, int], names: tu
     middle = (first + end) // 2
     early, late = reader.replies(edge, 0, middle), reader.replies(edge, middle, len(reader))
     reply = max(late, key=lambda a: (late[a], -a), default=-1)
-    seen, of = early.get(reply, 0), sum(early.values())
-    unseen = ended and reply >= 0 and of and seen <= UNSEEN * of and late[reply] >= SEEN * sum(late.values())
+    visits, of = early.get(reply, 0), sum(early.values())
+    unseen = ended and reply >= 0 and of and visits <= UNSEEN * of and late[reply] >= SEEN * sum(late.values())
     if unseen:
-        figures |= {"reply": names[reply], "seen": seen, "of": of, "middle": middle}
-        figures |= {"now": seen + late[reply], "of_now": of + sum(late.values())}
+        figures |= {"reply": names[reply], "seen": visits, "of": of, "middle": middle}
+        figures |= {"now": visits + late[reply], "of_now": of + sum(late.values())}
         links |= {"reply": (action, reply), "middle": middle, "now": (action, reply)}
     text = Text(
         "Wrong from {first:,} to {end:,} simulations, longest with {move}, a {result}: it had hardly looked at the "

@@ -53,23 +53,23 @@ class LogReader:
 
     def __init__(self, log: Log, actions: NDArray[np.int16]) -> None:
         self.log, self.actions = log, actions
-        self._own = np.flatnonzero(log.edges > BEGUN)  # entries that are simulations of the root
+        self._places = np.flatnonzero(log.edges > BEGUN)  # entries that are simulations of the root
         self._of: dict[int, tuple[NDArray[np.int64], NDArray[np.float64]]] = {}
 
     def __len__(self) -> int:
         """The number of simulations of the root."""
-        return len(self._own)
+        return len(self._places)
 
     @cached_property
     def edges(self) -> NDArray[np.int16]:
         """The edge of each simulation of the root."""
-        return self.log.edges[self._own]
+        return self.log.edges[self._places]
 
     def entries(self, simulation: int) -> int:
         """The number of entries of the log up to a simulation of the root."""
-        if simulation >= len(self._own):
+        if simulation >= len(self._places):
             return len(self.log.edges)
-        return int(self._own[simulation - 1]) + 1 if simulation > 0 else 0
+        return int(self._places[simulation - 1]) + 1 if simulation > 0 else 0
 
     def _moves(self, edge: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The entries that count for Q of an edge, and the running sums of their values."""
@@ -84,8 +84,8 @@ class LogReader:
         places, sums = self._moves(edge)
         ends = np.array([self.entries(int(s)) for s in simulations])
         counts = np.searchsorted(places, ends)
-        known = np.concatenate([[np.nan], sums])[counts]
-        result: NDArray[np.float64] = known / np.maximum(counts, 1)
+        totals = np.concatenate([[np.nan], sums])[counts]
+        result: NDArray[np.float64] = totals / np.maximum(counts, 1)
         return result
 
     def visits(self, edge: int, simulations: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -102,13 +102,13 @@ class LogReader:
         places, _ = self._moves(edge)
         inside = places[(places >= self.entries(first)) & (places < self.entries(last))]
         replies = self.log.replies[inside]
-        found, counts = np.unique(replies[replies >= 0], return_counts=True)
-        return dict(zip(found.tolist(), counts.tolist(), strict=True))
+        actions, counts = np.unique(replies[replies >= 0], return_counts=True)
+        return dict(zip(actions.tolist(), counts.tolist(), strict=True))
 
     @cached_property
     def leaders(self) -> list[tuple[int, int]]:
         """(Simulation, edge) of every change of the most visited edge; of equal ones the earlier stays."""
-        edges, found, leader = self.edges, list[tuple[int, int]](), -1
+        edges, changes, leader = self.edges, list[tuple[int, int]](), -1
         visits = np.zeros(len(self.actions), np.int64)
         first, size = 0, FIRST_CHUNK
         while first < len(edges):
@@ -120,27 +120,27 @@ class LogReader:
                 running = visits[near] + np.cumsum(part[None, :] == near, axis=1)
                 place = 0
                 while True:
-                    own = running[np.flatnonzero(near[:, 0] == leader)[0], place:] if leader >= 0 else 0
-                    ahead = (running[:, place:] > own).any(axis=0)
+                    of_leader = running[np.flatnonzero(near[:, 0] == leader)[0], place:] if leader >= 0 else 0
+                    ahead = (running[:, place:] > of_leader).any(axis=0)
                     if not ahead.any():
                         break
                     place += int(ahead.argmax())
                     leader = int(near[running[:, place].argmax(), 0])
-                    found.append((first + place + 1, leader))
+                    changes.append((first + place + 1, leader))
             visits, first, size = after, first + size, min(2 * size, LARGEST_CHUNK)
-        return found
+        return changes
 
     @cached_property
     def lasting_leaders(self) -> list[tuple[int, int]]:
         """``leaders`` without those that soon gave way again; the last one is always there."""
-        kept: list[tuple[int, int]] = []
+        stayed: list[tuple[int, int]] = []
         ends = [simulation for simulation, _ in self.leaders[1:]]
         for place, (simulation, edge) in enumerate(self.leaders):
             last = place == len(ends)
             lasting = last or ends[place] - simulation >= max(LEAST_LASTING, LASTING * simulation)
-            if lasting and (not kept or kept[-1][1] != edge):
-                kept.append((simulation, edge))
-        return kept
+            if lasting and (not stayed or stayed[-1][1] != edge):
+                stayed.append((simulation, edge))
+        return stayed
 
 
 def until(curves: Curves, simulations: int) -> Curves:

@@ -72,10 +72,10 @@ class Viewer:
 
         lead, lead_spread, leads, lead_spreads = math.nan, math.nan, NO_LEADS, NO_LEADS
         if tree.lead_sum.size:
-            own, spread = _lead_of(tree.lead_sum[slot : slot + 1], np.array([visits]))
-            lead, lead_spread = -float(own[0]), float(spread[0])
-            found = _lead_of(tree.lead_sum[slots], seen_of(tree, slots))
-            leads, lead_spreads = (of_children(part, np.nan) for part in found)
+            mean, spread = _lead_of(tree.lead_sum[slot : slot + 1], np.array([visits]))
+            lead, lead_spread = -float(mean[0]), float(spread[0])
+            of_moves = _lead_of(tree.lead_sum[slots], seen_of(tree, slots))
+            leads, lead_spreads = (of_children(part, np.nan) for part in of_moves)
         priors = as_shares(tree.edge_prior[edges])
         choice = choice_at(tree, node, params, net_priors) if n else None
         if choice is not None and not self._ready:

@@ -40,7 +40,7 @@ def find_worse(node: NodeView, exact: Mapping[int, int] | None = None, threshold
     if exact is not None:
         best = max(exact.values())
         worse = [action for action in actions if exact.get(action, best) < best]
-        known = set(exact)
+        judged = set(exact)
     else:
         values = [
             exact_value(proof) if proof else q if n else math.nan
@@ -48,13 +48,13 @@ def find_worse(node: NodeView, exact: Mapping[int, int] | None = None, threshold
         ]
         limit = values[node.best_index] - threshold + _ROUNDING
         worse = [action for action, value in zip(actions, values, strict=True) if value <= limit]
-        known = {action for action, value in zip(actions, values, strict=True) if not math.isnan(value)}
+        judged = {action for action, value in zip(actions, values, strict=True) if not math.isnan(value)}
     visits = dict(zip(actions, node.visits_of.tolist(), strict=True))
     return Worse(
         actions=tuple(sorted(worse, key=lambda action: (-priors.get(action, 0.0), action))),
         prior=math.fsum(priors[action] for action in worse) if priors else math.nan,
         share=sum(visits[action] for action in worse) / sum(visits.values()),
-        unknown=math.fsum(prior for action, prior in priors.items() if action not in known) if priors else math.nan,
+        unknown=math.fsum(prior for action, prior in priors.items() if action not in judged) if priors else math.nan,
     )
 
 

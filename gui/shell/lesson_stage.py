@@ -688,7 +688,7 @@ def experimented_before(steps: Sequence[LessonStep], number: int) -> int:
 
 def _texts(step: LessonStep) -> list[str]:
     question = step.question
-    asked = [] if question is None else [question.asked.text, question.answer, question.praise.text, question.hint.text]
+    asked = [] if question is None else [question.text.text, question.answer, question.praise.text, question.hint.text]
     return [*(words.text for words in step.paragraphs), *asked]
 
 

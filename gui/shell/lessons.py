@@ -326,7 +326,7 @@ class Lessons(QObject):
     def _show_question(self, question: Question) -> None:
         fill = self.stage.figures.filled
         self.panel.step.question.show_words(
-            fill(self._in_language(question.asked)),
+            fill(self._in_language(question.text)),
             [fill(self._in_language(choice.words)) for choice in question.choices],
         )
 

@@ -59,7 +59,7 @@ class Searcher:
         done = done[self._number[done] >= 0]
         if not len(done):
             return []
-        found, answers = self.lockstep.found(done), []
+        found, answers = self.lockstep.results(done), []
         for r, g in enumerate(done.tolist()):
             answer = self._answer(g, found.policy[r], float(found.value[r]), int(found.best[r]), int(found.proof[r]))
             answers.append((int(self._number[g]), answer))

@@ -138,7 +138,7 @@ def _lines(made: GameReport, record: GameRecord, every: bool) -> list[str]:
     by_points = "points lost" if made.by_points else "expected score lost"
     limits = ", ".join(f"{kind.name} from {kind.least:g}" for kind in made.classes)
     shown = [move for move in made.moves if move is not None and (every or move.kind)]
-    lines = [record.game.title, f"{made.known} of {len(made.values)} positions; classes by {by_points}: {limits}", ""]
+    lines = [record.game.title, f"{made.judged} of {len(made.values)} positions; classes by {by_points}: {limits}", ""]
     if shown:
         lines += _table([_HEAD, *(_row(move) for move in shown)])
     else:

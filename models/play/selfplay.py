@@ -248,7 +248,7 @@ class SelfPlay:
             return
         finished.moves += len(ready)
         lockstep, games = lane.lockstep, [lane.games[g] for g in ready.tolist()]
-        found = lockstep.found(ready)
+        found = lockstep.results(ready)
         if self._encoding.leads:
             for r, game in enumerate(games):
                 if game.ply < NO_PASS_SHARE * self._game.num_cells:
@@ -358,7 +358,7 @@ class SelfPlay:
         return [self._live_game(*one) for one in shown]
 
     def _live_game(self, lockstep: Lockstep, g: int, game: RunningGame) -> LiveGame:
-        value = float(lockstep.found(np.array([g])).value[0])
+        value = float(lockstep.results(np.array([g])).value[0])
         words = None
         turns = max(game.low)
         if game.would_resign >= 0:

@@ -270,7 +270,7 @@ def node_link(one: Shown, qtbot: QtBot) -> None:
     canvas = view.canvas
     view.set_nodes(LEAST)
     qtbot.waitUntil(lambda: canvas.scene is not None and canvas.scene.picture is not None)
-    qtbot.waitUntil(lambda: canvas.scene.picture.wanted == LEAST)
+    qtbot.waitUntil(lambda: canvas.scene.picture.most == LEAST)
     qtbot.waitUntil(lambda: session.snapshot.picture is canvas.scene.picture and not canvas.moving)
     scene, drawn = canvas.scene, 0
     palette = picture_look.palette(current_theme())

@@ -48,7 +48,7 @@ class GameGraph(Chart):
     def show_report(self, report: GameReport | None) -> None:
         """Draw the values known so far; None for nothing."""
         self._plies = 0 if report is None else len(report.names)
-        self.show_drawing(Drawing() if report is None or not report.known else _drawing(report))
+        self.show_drawing(Drawing() if report is None or not report.judged else _drawing(report))
 
     def ply_at(self, x: float) -> int:
         """Return the ply nearest to an x value."""

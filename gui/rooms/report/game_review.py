@@ -142,7 +142,7 @@ class GameReview(QObject):
         report = None
         if self.analysis.basis is not None and len(self._state.positions) > 1:
             report = make_report(self._state.positions, self.analysis.figures, self.grading)
-        report = report if report is not None and report.known else None
+        report = report if report is not None and report.judged else None
         self.report = self.report if report == self.report else report
         marks = {} if self.report is None else {move.ply + 1: MARKS[move.kind] for move in self.report.mistakes}
         self.signs_changed.emit(marks)
@@ -157,7 +157,7 @@ class GameReview(QObject):
             return core_text(analysis.error)
         if analysis.basis is None or (self.report is None and not analysis.running):
             return ""
-        known = 0 if self.report is None else self.report.known
+        known = 0 if self.report is None else self.report.judged
         how = tr("{title}, {simulations} each").format(title=analysis.basis.title, simulations=analysis.basis.each)
         if known == total:
             return tr("{total} positions · {how}").format(total=total, how=how)

@@ -388,7 +388,7 @@ def _batches(searched: SearchedTree, view: View) -> Drawing:
     curves = searched.curves
     if curves is None:
         return Drawing()
-    if not curves.batches.made:
+    if not curves.batches.number:
         return Drawing(nothing=tr("The net's batches were not recorded here: no net, or a search from a file."))
     rates, largest = batch_rates(curves), curves.batches.largest
     x, past = curves.simulations.astype(np.float64), searched.earlier

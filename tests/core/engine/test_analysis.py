@@ -181,7 +181,7 @@ def test_snapshots_have_a_picture_only_while_requested(analysis):
     analysis.request_picture(60)
     wait(lambda: analysis.latest().picture is not None)
     picture = analysis.latest().picture
-    assert (len(picture), picture.wanted, int(picture.visits[0])) == (60, 60, 400)
+    assert (len(picture), picture.most, int(picture.visits[0])) == (60, 60, 400)
     analysis.request_picture(25)
     wait(lambda: len(analysis.latest().picture) == 25)
     analysis.resume(Limit(simulations=900))

@@ -44,7 +44,7 @@ def test_each_lockstep_search_equals_a_single_search():
         assert (lockstep.inputs(g).planes[0] == position.planes()).all()
         search = Search(position, HashEvaluator(7), settings)
         search.run(Limit(simulations=200))
-        found = lockstep.found(np.array([g]))
+        found = lockstep.results(np.array([g]))
         assert found.policy[0] == pytest.approx(search.visit_policy(1.0), abs=1e-6)
         assert found.best[0] == search.best_action()
         assert found.value[0] == pytest.approx(search.snapshot().value)
@@ -74,7 +74,7 @@ def test_each_lockstep_gumbel_search_equals_a_single_search(text, opening):
             position = position.play(a)
         search = Search(position, HashEvaluator(game.num_actions), settings, seed)
         search.run(Limit(simulations=97))
-        found, root = lockstep.found(np.array([2])), search.snapshot().root
+        found, root = lockstep.results(np.array([2])), search.snapshot().root
         assert found.best[0] == search.best_action()
         assert lockstep.visits(2) == 97
         visits = {m.action: m.visits for m in root.rows if m.visits}
@@ -132,7 +132,7 @@ def test_a_search_of_one_simulation_plays_the_greatest_prior():
     for g in range(2):
         lockstep.set_target(g, 1, noise=False)
     run_to(lockstep, (0, 1))
-    found = lockstep.found(np.array([0, 1]))
+    found = lockstep.results(np.array([0, 1]))
     for g in range(2):
         search = Search(lockstep.position(g), evaluator, settings)
         search.run(Limit(simulations=1))
@@ -187,14 +187,14 @@ def test_a_root_proved_by_threats_has_a_policy():
     lockstep.restart(0, four)
     lockstep.set_target(0, 200, noise=False)
     run(lockstep, 1)
-    found = lockstep.found(np.array([0]))
+    found = lockstep.results(np.array([0]))
     assert (found.value[0], lockstep.proof(0)) == (1.0, 1)
     assert lockstep.visits(0) < 200
     lockstep.play(0, int(found.best[0]))
     assert lockstep.proof(0) == 3  # known before any search
     lockstep.set_target(0, 200, noise=False)
     run(lockstep, 1)
-    assert lockstep.found(np.array([0])).policy[0].sum() == pytest.approx(1)
+    assert lockstep.results(np.array([0])).policy[0].sum() == pytest.approx(1)
 
 
 @pytest.mark.slow
@@ -206,7 +206,7 @@ def test_whole_games_in_a_pool_that_must_be_compacted():
         lockstep.set_target(g, 64, noise=True)
     while finished < 24:
         for g in map(int, lockstep.step()):
-            policy = lockstep.found(np.array([g])).policy[0].astype(float)
+            policy = lockstep.results(np.array([g])).policy[0].astype(float)
             legal = lockstep.position(g).legal_actions()
             assert policy.sum() == pytest.approx(1)
             assert set(np.flatnonzero(policy).tolist()) <= set(legal)
@@ -310,6 +310,6 @@ def test_the_noise_is_the_draw_of_the_seed_on_the_priors_of_the_net():
     wanted = {int(a): 0.75 * shares[a] + 0.25 * noise[i] for i, a in enumerate(order)}
     got = dict(root_edges(lockstep))
     assert [got[a] for a in range(7)] == pytest.approx([wanted[a] for a in range(7)], abs=1e-4)
-    found = lockstep.found(np.arange(2))
+    found = lockstep.results(np.arange(2))
     for row in (0, 1):  # without noise: what pruning takes for the search's own priors
         assert found.priors[row] == pytest.approx(shares, abs=1e-4)

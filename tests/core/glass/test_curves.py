@@ -199,7 +199,7 @@ def searched(simulations: int = 700, evaluator: object = None, **given: object) 
 def test_the_record_adds_up_to_the_counters(in_flight: int) -> None:
     search = searched(batches_in_flight=in_flight, max_batch=6)
     counters, batches = search.snapshot().counters, search.curves().batches
-    assert batches.made == counters.batches > 20
+    assert batches.number == counters.batches > 20
     assert batches.end == (counters.simulations, counters.cache_hits, counters.collisions)
     assert int(batches.rows[:, 1].sum()) == counters.evaluations
     assert batches.largest == 6
@@ -224,7 +224,7 @@ def test_the_record_adds_up_to_the_counters(in_flight: int) -> None:
     assert set(evaluated.tolist()) == {0.0, 1.0}
     places = [batches.place(record) for record in range(counters.simulations)]
     assert [place is not None and place.batch > 0 for place in places] == (evaluated == 1).tolist()
-    for number in range(1, batches.made + 1):
+    for number in range(1, batches.number + 1):
         own = [place for place in places if place is not None and place.batch == number]
         leaves = int(batches.rows[number, 1])
         assert own == [Place(number, leaf, leaves) for leaf in range(1, leaves + 1)]
@@ -262,7 +262,7 @@ def test_what_was_not_recorded_is_not_known() -> None:
     other = Search(GAME.initial(), HashEvaluator(GAME.num_actions), search.settings)
     other.load_state(search.state())
     batches = other.curves().batches
-    assert (batches.made, batches.first) == (0, 200)
+    assert (batches.number, batches.first) == (0, 200)
     assert batches.place(10) is None
     other.run(Limit(simulations=400))
     batches = other.curves().batches
@@ -271,10 +271,10 @@ def test_what_was_not_recorded_is_not_known() -> None:
     assert found.simulations[1:].tolist() == [0.0, 200.0]
     assert found.leaves[2] + found.hits[2] <= 200
     other.advance(2)
-    assert other.curves().batches.made >= batches.made
+    assert other.curves().batches.number >= batches.number
     rollouts = Search(GAME.initial(), None, SearchSettings(memory_mb=16, selection="ucb1"))
     rollouts.run(Limit(simulations=50))
-    assert rollouts.curves().batches.made == NO_BATCHES.made == 0
+    assert rollouts.curves().batches.number == NO_BATCHES.number == 0
 
 
 def test_rows_read_earlier_do_not_change() -> None:
@@ -286,4 +286,4 @@ def test_rows_read_earlier_do_not_change() -> None:
     for number in range(300, 2000):
         log.add(8 * number, 8, 0, 0)
     assert (before.rows == kept).all()
-    assert log.read(16000, 0, 0).made == 1999
+    assert log.read(16000, 0, 0).number == 1999

@@ -33,7 +33,7 @@ def children(lockstep):
 
 
 def target(lockstep):
-    return lockstep.found(np.array([0])).policy[0]
+    return lockstep.results(np.array([0])).policy[0]
 
 
 def test_pruning_by_hand():
@@ -114,11 +114,11 @@ def test_proofs_come_before_visits(pruned):
     tree.proof[tree.slot[lockstep.root(0)]] = PROVED_DRAW
     policy = target(lockstep)
     assert set(np.flatnonzero(policy).tolist()) == {actions[1], actions[3]}
-    assert lockstep.found(np.array([0])).value[0] == 0
+    assert lockstep.results(np.array([0])).value[0] == 0
     proof[:] = LOSS
     tree.proof[tree.slot[lockstep.root(0)]] = WIN
     assert target(lockstep) == pytest.approx(lockstep.tree.visits[slots][np.argsort(actions)] / 59)
-    assert lockstep.found(np.array([0])).value[0] == -1
+    assert lockstep.results(np.array([0])).value[0] == -1
 
 
 def test_the_policy_is_over_untried_moves_if_all_tried_ones_lose():
@@ -150,7 +150,7 @@ def test_the_improved_policy_equals_its_formula():
     improved /= improved.sum()
     expected = np.zeros(36)
     expected[tree.edge_action[start : start + n]] = improved
-    found = lockstep.found(np.array([0]))
+    found = lockstep.results(np.array([0]))
     assert found.policy[0] == pytest.approx(expected, abs=1e-5)
     assert found.value[0] == pytest.approx(improved @ completed, abs=1e-4)
     assert not math.isclose(found.value[0], -tree.total[tree.slot[root]] / tree.begun[root], abs_tol=1e-4)
@@ -158,7 +158,7 @@ def test_the_improved_policy_equals_its_formula():
 
 def test_a_root_not_searched_has_found_nothing():
     lockstep = Lockstep(load_game("connect4"), UniformEvaluator(7), 1, SearchSettings(memory_mb=4))
-    found = lockstep.found(np.array([0]))
+    found = lockstep.results(np.array([0]))
     assert not found.policy.any()
     assert np.isnan(found.value[0])
     assert found.best[0] == -1
@@ -178,7 +178,7 @@ def test_noise_of_several_roots_is_that_of_each_alone() -> None:
     alone = tree._replace(edge_prior=tree.edge_prior.copy(), edge_action=tree.edge_action.copy())
     clean = [mix_noise(alone, lockstep.root(g), 0.4, 0.3, rng) for g in range(3)]
     lockstep.set_targets(np.arange(3), np.full(3, 40), np.ones(3, np.bool_), np.ones(3))
-    found = lockstep.found(np.arange(3))
+    found = lockstep.results(np.arange(3))
     for g in range(3):
         edges = slice(int(tree.edge_start[lockstep.root(g)]), int(tree.edge_start[lockstep.root(g)]) + 7)
         np.testing.assert_array_equal(tree.edge_prior[edges], alone.edge_prior[edges])

@@ -100,7 +100,7 @@ def test_no_move_proved_lost_is_drawn_in_the_engine_and_in_self_play(net):
             lockstep.set_target(0, 60, noise=False)
             while not len(lockstep.step()):
                 pass
-            found = lockstep.found(np.array([0]))
+            found = lockstep.results(np.array([0]))
             search = Search(position, evaluator, settings, seed=1)
             search.run(Limit(simulations=60))
             target, played = found.policy[0], search.visit_policy(1.0)

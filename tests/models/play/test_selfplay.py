@@ -423,7 +423,7 @@ def test_the_surprise_is_the_divergence_from_the_prior_without_noise() -> None:
         lockstep.step()
     logits = net.evaluate(BOARD.position("c c").planes()[None])[0][0].astype(np.float64)
     clean = np.exp(logits) / np.exp(logits).sum()
-    found = lockstep.found(np.array([0, 0]))
+    found = lockstep.results(np.array([0, 0]))
     assert found.priors[0] == pytest.approx(clean, abs=1e-4)
     by_hand = sum(p * math.log(p / q) for p, q in zip(found.policy[0].tolist(), clean.tolist(), strict=True) if p)
     assert surprises(found.policy, found.priors) == pytest.approx([by_hand] * 2, abs=1e-3)

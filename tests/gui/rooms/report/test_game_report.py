@@ -158,7 +158,7 @@ def test_losses_are_for_the_mover_in_expected_score() -> None:
     assert (third.value, third.loss, third.kind) == (-0.5, 0.5, "blunder")
     assert report.values[:4] == (0.5, 0.4, 0.0, -0.5)
     assert math.isnan(report.values[4])
-    assert (report.known, report.complete) == (4, False)
+    assert (report.judged, report.complete) == (4, False)
     one, two = report.summary(0), report.summary(1)
     assert (one.moves, one.counts) == (2, {"blunder": 1, "mistake": 0, "inaccuracy": 1})
     assert one.mean_loss == pytest.approx(0.275)

@@ -221,7 +221,7 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
     assert report is not None
     assert view.run.text() == "Analyse the whole game"
     if not report.complete:
-        assert f"{report.known} of 7 positions" in view.progress.text()
+        assert f"{report.judged} of 7 positions" in view.progress.text()
         assert "continue" in view.progress.text()
     qtbot.waitUntil(lambda: view.graph is not None)
     view.run.click()
@@ -236,7 +236,7 @@ def test_another_record_shows_its_own_results(qtbot: QtBot, game_window: MainWin
     state = game_window.state
     state.play(1)
     assert review.report is not None
-    assert (review.report.known, len(review.report.values)) == (7, 8)
+    assert (review.report.judged, len(review.report.values)) == (7, 8)
     assert "7 of 8 positions" in view.progress.text()
     state.open_position(load_game("tictactoe").initial())
     assert review.report is None
@@ -254,7 +254,7 @@ def test_the_line_of_the_cursor_is_analysed(qtbot: QtBot, game_window: MainWindo
     review, judged = game_window.commands.games.review, dict(state.signs)
     assert (view.line.text(), view.run.text()) == ("The variation from 5. b on", "Analyse this line")
     assert review.report is not None
-    assert review.report.known == 5, "those before the fork are known"
+    assert review.report.judged == 5, "those before the fork are known"
     review.analyse()
     qtbot.waitUntil(lambda: not review.analysis.running)
     assert review.report.complete
