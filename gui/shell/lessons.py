@@ -31,17 +31,9 @@ from gui.model.timers import make_timer
 from gui.rooms.lessons.panel import LessonPanel, ListRow
 from gui.rooms.lessons.picture import PICTURES, Picture
 from gui.shell.docks import ROWS, WORKSPACES
-from gui.shell.lesson_stage import (
-    NONE,
-    SEARCHED,
-    TARGETS,
-    Ring,
-    Stage,
-    effective,
-    experimented_before,
-    place_of,
-    unbroken,
-)
+from gui.shell.lesson_figures import NONE, unbroken
+from gui.shell.lesson_points import TARGETS, Ring, place_of
+from gui.shell.lesson_stage import SEARCHED, Stage, effective, experimented_before
 from gui.widgets.board.overlays import NAMES as OVERLAYS
 from gui.widgets.saving import ask_open_name
 from gui.widgets.texts import on_language, set_texts

@@ -22,7 +22,8 @@ from gui.rooms.lessons.panel import LessonPanel
 from gui.rooms.training.tab import TrainingTab
 from gui.rooms.why.arithmetic import formula
 from gui.shell.dock import LEFT
-from gui.shell.lesson_stage import NONE, place_of
+from gui.shell.lesson_figures import NONE
+from gui.shell.lesson_points import place_of
 from gui.shell.lessons import Lessons, agrees, lessons_home, lessons_of, own_lessons
 from gui.shell.tour import Tour
 from gui.widgets.figures import count

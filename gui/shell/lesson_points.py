@@ -1,0 +1,110 @@
+"""What the steps of a lesson point at, and the ring that they point with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
+from PySide6.QtWidgets import QWidget
+
+from core.files.lesson import Command
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.theme import current_theme
+
+if TYPE_CHECKING:
+    from gui.shell.commands import Commands
+
+
+def _timeline(commands: Commands) -> Any:
+    return commands.views.docks["timeline"].fill()
+
+
+RING: Final = 3  # px
+TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
+    "board": lambda c: c.views.room.board,
+    "value": lambda c: c.views.room.player,
+    "game": lambda c: c.views.toolbar.game,
+    "net": lambda c: c.views.toolbar.net,
+    "run": lambda c: c.views.toolbar.run,
+    "limit": lambda c: c.views.toolbar.limit,
+    "overlays": lambda c: c.views.room.overlays,
+    "workspaces": lambda c: c.views.toolbar.workspaces,
+    "charts": lambda c: _timeline(c).page,
+    "settings": lambda c: c.views.toolbar.settings,
+    "record": lambda c: c.views.room.record,
+    "playout": lambda c: c.views.room.navigation["play_on_board"],
+    "predict": lambda c: c.views.room.navigation["predict"],
+}
+
+
+class Ring(QWidget):
+    """A rounded frame over the window."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def put(self, box: QRect) -> None:
+        """Show it round a rectangle of the window; an empty one hides it."""
+        if box.isEmpty():
+            self.hide()
+            return
+        outer = box.adjusted(-RING, -RING, RING, RING)
+        if outer != self.geometry():
+            self.setGeometry(outer)
+            inner = self.rect().adjusted(2 * RING, 2 * RING, -2 * RING, -2 * RING)
+            self.setMask(QRegion(self.rect()) - QRegion(inner))
+        self.show()
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(current_theme().color("warn"), RING))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 7, 7)
+
+
+def place_of(commands: Commands, point: Command) -> QRect:
+    """The rectangle that a lesson points at, in the window; empty while it cannot be seen."""
+    kind, name = point.words
+    if kind == "part":
+        widget = TARGETS[name](commands)
+        return _in_window(widget, widget.rect())
+    if kind == "dock":
+        dock = commands.views.docks[name]
+        return _in_window(dock, dock.rect())
+    position = commands.context.state.shown.preview
+    if position is None or name not in position.game.action_names:
+        return QRect()
+    action = position.game.action_names.index(name)
+    if kind == "row":
+        table = commands.views.tree
+        box = table.visualRect(table.nodes.index_of((action,)))
+        if box.isEmpty():
+            return QRect()
+        view = table.viewport()
+        return _in_window(view, QRect(0, box.top(), view.width(), box.height()) & view.rect())
+    board, cells = commands.views.room.board, QRectF()
+    geometry = board.geometry_of_board()
+    for cell in kind_of(position.game.name).places.cells_of(position, action):
+        cells = cells.united(geometry.rect(cell))
+    return _in_window(board, cells.toAlignedRect())
+
+
+def _in_window(widget: QWidget, box: QRect) -> QRect:
+    if not widget.isVisible() or widget.visibleRegion().isEmpty():
+        return QRect()
+    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)) + box.topLeft(), box.size())
+
+
+def bring_in_front(commands: Commands, point: Command) -> None:
+    """Open the room that a lesson points at."""
+    kind, name = point.words
+    if (kind, name) == ("part", "charts"):
+        commands.views.docks.show_dock("timeline")
+        _timeline(commands).show_charts()
+    elif kind in ("dock", "row"):
+        commands.views.docks.show_dock(name if kind == "dock" else "tree")
