@@ -10,16 +10,17 @@ import contextlib
 import hashlib
 import importlib
 import os
+import signal
+import socket
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from core.checks import short
 from core.files.reading import in_short
 from core.processors import share_kernels
-from gui.shell.options import BAD_INPUT, BOARD, THEMES, make_parser
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray, QSettings
@@ -29,8 +30,11 @@ if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
     from gui.window import MainWindow
 
+THEMES: Final = ("system", "dark", "light")
+BOARD: Final = "board"  # the part of the window that is no room
+BAD_INPUT: Final = 2  # exit code
 _SUM = "_sha256"  # suffix of a layout's name for its checksum
-NO_DISPLAY = 1
+NO_DISPLAY = 1  # exit code
 WELCOME_MS = 700  # after the window is shown: the first results are visible by then
 RESTED_TICKS = 3  # ticks of 0.6 s, time for rooms that prepare in the background
 
@@ -61,6 +65,65 @@ def main(argv: Sequence[str] | None = None) -> int:
     from gui.jobs.task import leave
 
     return leave(open_window(options))
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports errors of the command line in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"plyscope: {in_short(message)} (plyscope --help explains)\n")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{short(text)} is no whole number from 1")
+    return int(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{short(text)} is no size; write it as 1480x860")
+    return int(width), int(height)
+
+
+def _file(text: str) -> Path:
+    if not Path(text).is_file():
+        raise argparse.ArgumentTypeError(f"{short(text)} is no file")
+    return Path(text)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the window's options."""
+    from gui.language.language import LANGUAGES  # imports Qt, which the commands do not need
+    from gui.model.state import QUICK_GAMES
+    from gui.shell.docks import BEGIN, WORKSPACES
+    from gui.widgets.board.overlays import NAMES as OVERLAYS
+
+    parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        type=Path,
+        help="a game, session, tree or net; folders, archives and several games are listed",
+    )
+    parser.add_argument("--game", default=QUICK_GAMES[0], help='the game, such as "gomoku(size=9)" (default: connect4)')
+    parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
+    parser.add_argument("--net", type=_file, help="a net file (default: the one that ships for the game)")
+    parser.add_argument("--limit", type=_count, help="simulations a new position gets by itself (default: 1000)")
+    parser.add_argument("--theme", choices=THEMES, help="the look (default: as last time)")
+    parser.add_argument("--language", choices=LANGUAGES, help="the language (default: as last time)")
+    parser.add_argument("--overlay", choices=OVERLAYS, help="the overlay to begin with")
+    parser.add_argument("--size", type=_size, help="the window's size, such as 1480x860")
+    names = [row[0] for row in WORKSPACES]
+    parser.add_argument("--workspace", choices=names, help=f"the workspace to begin with (default: {BEGIN})")
+    parser.add_argument("--runs", type=Path, help="where training runs are kept (default: the user's data folder)")
+    parser.add_argument("--dock", action="append", default=[], help="a room to open, such as charts; may be repeated")
+    parser.add_argument("--look-back", type=_count, help="show the search as it was after so many simulations")
+    parser.add_argument("--screenshot", type=Path, help="save a picture when the analysis has ended, then leave")
+    parser.add_argument("--part", metavar="ROOM", help=f"the picture shows this room alone; {BOARD} for the board")
+    return parser
 
 
 def looks_like_a_file(word: str) -> bool:
@@ -125,12 +188,11 @@ def open_window(
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
-    from gui.jobs.compile_ahead import CompileAhead
+    from gui.jobs.ahead import CompileAhead
     from gui.jobs.task import finish_writing
     from gui.language.language import ENGLISH, LANGUAGES, set_language
     from gui.shell.faults import Faults
     from gui.shell.recovery import Recovery, recovery_home
-    from gui.shell.signals import close_on_signals
     from gui.shell.tour import welcome
     from gui.widgets.preferences import Preferences
     from gui.widgets.text_size import resize_text, with_chinese
@@ -183,6 +245,37 @@ def open_window(
     return code
 
 
+def close_on_signals(window: QWidget) -> None:
+    """Close ``window`` at the first signal; a second one ends the process as usual.  Main thread only.
+
+    Python handles signals only between its own instructions, and an idle window executes none: so the signal's number
+    is sent through a socket that Qt watches.
+    """
+    if sys.platform == "win32":
+        return
+    from PySide6.QtCore import QSocketNotifier
+
+    ours, theirs = socket.socketpair()
+    for end in (ours, theirs):
+        end.setblocking(False)
+    usual: dict[int, Any] = {}
+
+    def close() -> None:
+        notifier.setEnabled(False)
+        signal.set_wakeup_fd(before)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        ours.close()
+        theirs.close()
+        window.close()
+
+    notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, window)
+    notifier.activated.connect(close)
+    before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        usual[number] = signal.signal(number, lambda *_: None)
+
+
 def kept_choice(kept: QSettings, name: str, choices: Iterable[str]) -> str:
     """Return a saved choice; the first of ``choices`` when none or an unknown one is saved."""
     known = list(choices)
@@ -192,10 +285,11 @@ def kept_choice(kept: QSettings, name: str, choices: Iterable[str]) -> str:
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
     """Load the engine in the background while the window is shown, then open what the options ask for."""
+    from gui.jobs.ahead import load_when_idle
     from gui.jobs.task import run_task
     from gui.model.garbage import freeze_all
     from gui.model.sources import default_source, source_at_once
-    from gui.shell.loading import load_when_idle
+    from gui.shell.docks import AHEAD
 
     def load() -> Any:
         from core.files.game_files import position_of
@@ -224,7 +318,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
             window.context.opener.open_net(options.net)
         if options.files:
             window.commands.filing.open_paths([path.absolute() for path in options.files])
-        load_when_idle(window, lambda: not session.searching)
+        load_when_idle(window, lambda: not session.searching, AHEAD)
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options)
 

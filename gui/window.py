@@ -21,16 +21,14 @@ from gui.model.state import AppState
 from gui.rooms.board.board_link import connect_board
 from gui.rooms.game.record_actions import connect_record_actions
 from gui.rooms.timeline.playout_strip import PlayoutStrip
+from gui.shell.actions import enable_analysis, make_actions
 from gui.shell.banner import Banner
-from gui.shell.commands import make_commands
+from gui.shell.commands import CentralView, make_commands
 from gui.shell.docks import BEGIN, PAST_DOCKS, ROWS, WORKSPACES, make_room
 from gui.shell.entry import WORKSPACES_MENU
 from gui.shell.filing import openable
-from gui.shell.layout import CentralView
-from gui.shell.menus import enable_analysis, make_actions
 from gui.shell.status_strip import connect_status
 from gui.shell.toolbar import connect_toolbar
-from gui.shell.tree_commands import connect_tabs
 from gui.shell.workspace_switch import connect_switch
 from gui.shell.workspaces import Workspaces
 from gui.widgets.layouts import lay_column
@@ -112,7 +110,7 @@ class MainWindow(QMainWindow):
         connect_switch(context.actions, menu, self.workspaces, self.views.toolbar.workspaces)
         connect_status(context, self.views.status, time)
         connect_record_actions(context, room.board)
-        connect_tabs(self.views.tabs, commands)
+        self.views.tabs.follow(commands)
         room.board.scrolled.connect(commands.step)
         commands.table.pointed.connect(room.board.show_line)
         commands.table.menu_wanted.connect(room.menu_wanted)

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
 
-from gui.app import RESTED_TICKS, boot, open_window, part_named
-from gui.shell.options import make_parser
+from gui.app import RESTED_TICKS, boot, make_parser, open_window, part_named
 from gui.widgets.preferences import TREE_PARTS
 
 if TYPE_CHECKING:

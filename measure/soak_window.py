@@ -154,9 +154,8 @@ def main() -> int:
     qInstallMessageHandler(journal.qt_says)
     logging.captureWarnings(True)
     logging.getLogger().addHandler(Listener(journal))
-    from gui.app import boot, open_window
+    from gui.app import boot, make_parser, open_window
     from gui.jobs.task import leave
-    from gui.shell.options import make_parser
     from measure.soak_acts import check_kept
 
     soaks: list[Soak] = []

@@ -20,9 +20,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from gui import app
-from gui.shell.docks import VIEWS, WORKSPACES
-from gui.shell.loading import ROOMS
-from gui.shell.options import make_parser
+from gui.app import make_parser
+from gui.shell.docks import AHEAD, VIEWS, WORKSPACES
 from measure.soak import make_run
 from measure.window_measures import Row
 from measure.window_probes import pump
@@ -83,7 +82,7 @@ class FirstClicks(QObject):
         self._start.setdefault("window", time.time())
         if snapshot is not None and snapshot.simulations:
             self._start.setdefault("figures", time.time())
-        rests = snapshot is not None and bool(snapshot.reason) and ROOMS[-1] in sys.modules
+        rests = snapshot is not None and bool(snapshot.reason) and AHEAD[-1] in sys.modules
         if rests or time.monotonic() - self._began > LATEST_S:
             self._timer.stop()
             print(json.dumps(self._start), flush=True)

@@ -1,4 +1,4 @@
-"""A match between any two players in a thread beside the window; every game is kept, also in a file."""
+"""Matches in a thread beside the window: between any two players, every game kept, and between two nets."""
 
 from __future__ import annotations
 
@@ -255,3 +255,40 @@ def _file_for(plan: MatchPlan) -> Path:
     players = " - ".join(player.title for player in plan.players)
     name = f"{datetime.now():%Y-%m-%d %H%M%S} {players}"
     return data_home() / "plyscope" / "matches" / (re.sub(r"[^\w .,()+-]", "_", name)[:120] + ".sgf")
+
+
+class NetMatch(Job):
+    """One match at a time; ``score`` has the wins, draws and losses of the first net in the rounds finished so far."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.score = (0, 0, 0)
+        self._matches = 0  # begun so far; each has other openings
+
+    def start(self, game: GameSpec, nets: tuple[Path, Path], games: int, simulations: int) -> None:
+        """Play ``games`` games, an even number, with so many simulations a move."""
+        self.score = (0, 0, 0)
+        self._matches += 1
+        self.run(partial(_play_nets, game, nets, games, simulations, self._matches))
+
+    def take(self, score: tuple[int, int, int]) -> None:
+        self.score = score
+        self.changed.emit()
+
+
+def _play_nets(
+    game: GameSpec, nets: tuple[Path, Path], games: int, simulations: int, seed: int, stale: Stale, report: Report
+) -> None:
+    """Play the match in the thread."""
+    import numpy as np
+
+    from models.netfiles.evaluator import OnnxEvaluator
+    from models.play.openings import new_opening, opening_plies
+    from models.strength.match import ROUND, NetSide, play_in_rounds
+
+    rng = np.random.default_rng(seed)
+    plies, used = opening_plies(game), set[tuple[int, ...]]()
+    openings = (new_opening(game, plies, rng, used) for _ in range(games // 2))
+    a, b = (NetSide(game, OnnxEvaluator(net, game, threads=1), 2 * ROUND, simulations) for net in nets)
+    for score in play_in_rounds(a, b, openings, stale):
+        report(score)

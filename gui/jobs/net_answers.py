@@ -1,4 +1,4 @@
-"""Asks the net of the search for the ownership or the outcomes of the position shown, in a thread."""
+"""Asks nets about positions in threads: for ownership, outcomes, dead stones, and the answers under symmetries."""
 
 from __future__ import annotations
 
@@ -12,13 +12,18 @@ from PySide6.QtCore import QObject, Signal
 
 from core.text import Text, Words
 from gui.jobs.newest import Newest, Report, Stale
+from gui.language.language import tr
+from gui.model.sources import UniformSource, source_title
 from gui.model.timers import make_timer
 from gui.widgets.board.overlay import MEAN_OWNERS, OUTCOMES, OWNERS
 
 if TYPE_CHECKING:
-    from core.engine import Search
+    from collections.abc import Callable
+
+    from core.engine import Evaluator, EvaluatorSource, Search
     from core.engine.outcomes import Outcomes
     from core.engine.ownership import Ownership
+    from core.engine.symmetry import SymmetryAnswer
     from core.games import Position
     from gui.model.extras import Analyst
     from gui.model.session import Session
@@ -33,9 +38,12 @@ NO_OWNERSHIP: Final[Words] = "the net gives no ownership"
 NO_OUTCOMES: Final[Words] = "the net gives no win, draw and loss"
 ELSEWHERE: Final[Words] = "not available for a search on another machine"
 IN_PAST: Final[Words] = "a mean is of the present of a search alone"
+NO_NET: Final[Words] = "Leaves are evaluated by random rollouts: no net is used."
+SAME_FOR_ALL: Final[Words] = "The uniform prior ignores the board: it is the same under every symmetry."
+GAME_OVER: Final[Words] = "The game is over: a net evaluates only positions with legal moves."
 
 
-class _Asked(NamedTuple):
+class _Question(NamedTuple):
     position: Position
     path: PathOf  # of the position in the search
     what: str  # OWNERS, MEAN_OWNERS or OUTCOMES
@@ -50,7 +58,7 @@ class NetAnswers(Newest):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._asked: _Asked | None = None
+        self._question: _Question | None = None
         self._visits = self._answered_visits = -1  # of the node; a mean is renewed as they grow
         self._due = 0.0  # when the next mean may be made
         self._pending = False  # an answer to what is asked will come
@@ -66,48 +74,48 @@ class NetAnswers(Newest):
         """Ask for the ownership of the position at ``path`` of the search, its mean from there on, or the outcomes
         after its moves; None: stop."""
         label = self._session.source.label if self._session.source is not None else ""
-        asked = None if position is None else _Asked(position, path, what, label)
-        if asked != self._asked:
+        question = None if position is None else _Question(position, path, what, label)
+        if question != self._question:
             self.forget()
             self._later.stop()
-            self._asked, self.answer, self._answered_visits, self._due = asked, None, -1, 0.0
+            self._question, self.answer, self._answered_visits, self._due = question, None, -1, 0.0
             self._pending, self._error = False, ""
-        if asked is None and not self.working:
+        if question is None and not self.working:
             self._reader = None
         self.note, self._visits = self._error or self._refusal(), self._visits_now()
-        if asked is None or self.note or self._visits < 0 or self._later.isActive() or self._pending:
+        if question is None or self.note or self._visits < 0 or self._later.isActive() or self._pending:
             return
         if self.answer is None or (what == MEAN_OWNERS and self._visits != self._answered_visits):
             self._later.start(max(REST_MS, math.ceil(1000 * (self._due - time.monotonic()))))
 
     def _refusal(self) -> str:
         snapshot = self._session.snapshot
-        if self._asked is None or snapshot is None:
+        if self._question is None or snapshot is None:
             return ""
         if self._session.elsewhere:
             return ELSEWHERE
-        if self._asked.what == OUTCOMES and not snapshot.outcomes:
+        if self._question.what == OUTCOMES and not snapshot.outcomes:
             return NO_OUTCOMES
-        if self._asked.what != OUTCOMES and not snapshot.ownership:
+        if self._question.what != OUTCOMES and not snapshot.ownership:
             return NO_OWNERSHIP
-        if self._asked.position.is_over:
+        if self._question.position.is_over:
             return OVER
-        return IN_PAST if self._asked.what == MEAN_OWNERS and snapshot is not self._session.present else ""
+        return IN_PAST if self._question.what == MEAN_OWNERS and snapshot is not self._session.present else ""
 
     def _visits_now(self) -> int:
         """The visits of the node asked about; -1 while there is no search of the position."""
         snapshot = self._session.present
-        if snapshot is None or self._asked is None:
+        if snapshot is None or self._question is None:
             return -1
-        node = snapshot.node(self._asked.path)
+        node = snapshot.node(self._question.path)
         return 0 if node is None else node.visits
 
     def _start(self) -> None:
         analysis, snapshot = self._session.analysis, self._session.present
-        if self._asked is None or analysis is None or snapshot is None:
+        if self._question is None or analysis is None or snapshot is None:
             return
         self._answered_visits, self._pending = self._visits, True
-        self.put(partial(self._work, analysis, snapshot.position, self._asked))
+        self.put(partial(self._work, analysis, snapshot.position, self._question))
 
     def _take(self, answer: tuple[Ownership | Outcomes | None, float]) -> None:
         self.answer, spent = answer
@@ -123,31 +131,104 @@ class NetAnswers(Newest):
     # in the thread
 
     def _work(
-        self, analysis: Analyst, root: Position, asked: _Asked, stale: Stale, report: Report
+        self, analysis: Analyst, root: Position, question: _Question, stale: Stale, report: Report
     ) -> tuple[Ownership | Outcomes | None, float]:
         from core.engine.outcomes import outcomes_of
         from core.engine.ownership import OwnershipReader, most_visited
 
-        def visit(search: Search | None) -> None:
-            if search is not None and search.position == root:
-                found.append((search.evaluator, most_visited(search, asked.path) if mean else None))
-            done.set()
+        def look(search: Search) -> Any:
+            if search.position != root:
+                return None
+            return search.evaluator, most_visited(search, question.path) if mean else None
 
-        mean = asked.what == MEAN_OWNERS
-        found: list[Any] = []
-        done = threading.Event()
-        analysis.visit(visit)
-        while not done.wait(POLL_S):
-            if stale():
-                return None, 0.0
-        if not found:
+        mean = question.what == MEAN_OWNERS
+        answers = look_at_search(analysis, look, stale)
+        if answers is None:
             return None, 0.0
-        evaluator, below = found[0]
+        evaluator, below = answers
         began = time.monotonic()
-        if asked.what == OUTCOMES:
-            return outcomes_of(evaluator, asked.position, stale), time.monotonic() - began
+        if question.what == OUTCOMES:
+            return outcomes_of(evaluator, question.position, stale), time.monotonic() - began
         if self._reader is None or self._reader.evaluator is not evaluator:
             self._reader = OwnershipReader(evaluator)
-        reader, position = self._reader, asked.position
+        reader, position = self._reader, question.position
         answer = reader.mean(position, below, stale) if mean else reader.at(position)
         return answer, time.monotonic() - began
+
+
+def look_at_search(analysis: Analyst, look: Callable[[Search], Any], stale: Stale) -> Any:
+    """Return what ``look``, called in the analysis thread, returns of the search; None without one, or when stale."""
+
+    def visit(search: Search | None) -> None:
+        if search is not None:
+            results.append(look(search))
+        done.set()
+
+    results: list[Any] = []
+    done = threading.Event()
+    analysis.visit(visit)
+    while not done.wait(POLL_S):
+        if stale():
+            return None
+    return results[0] if results else None
+
+
+class DeadStonesReader(Newest):
+    """Proposes the dead stones of the newest position, by the net of the search.
+
+    ``answered`` emits the position and the cells of its dead stones.
+    """
+
+    def ask(self, position: Position, analysis: Analyst | None) -> None:
+        """Propose for a position whose game is counted; replaces an earlier one."""
+        self.put(partial(self._work, position, analysis))
+
+    # in the thread
+
+    def _work(
+        self, position: Position, analysis: Analyst | None, stale: Stale, report: Report
+    ) -> tuple[Position, frozenset[int]]:
+        from core.engine.dead_stones import dead_stones
+
+        def look(search: Search) -> Evaluator | None:
+            return search.evaluator if search.position.game == position.game else None
+
+        evaluator = None if analysis is None else look_at_search(analysis, look, stale)
+        return position, dead_stones(position, evaluator)
+
+
+def refusal(source: EvaluatorSource | None, position: Position | None) -> str:
+    """Return why the position cannot be evaluated, in one sentence; "" when it can."""
+    if source is None:
+        return tr(NO_NET)
+    if isinstance(source, UniformSource):
+        return tr(SAME_FOR_ALL)
+    return tr(GAME_OVER) if position is not None and position.is_over else ""
+
+
+class SymmetryReader(Newest):
+    """Evaluates the newest position in a thread; ``answered`` emits a ``core.engine.symmetry.SymmetryAnswer``."""
+
+    phase_changed = Signal(str)  # what is being done
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._loaded: tuple[object, Evaluator] | None = None  # (game and label, evaluator); touched by the task alone
+
+    def ask(self, source: EvaluatorSource, position: Position) -> None:
+        """Evaluate a position; replaces an earlier one."""
+        known = self._loaded is not None and self._loaded[0] == (position.game.text, source.label)
+        asking, loading = tr("evaluating with {net} under {symmetries} symmetries…"), tr("loading {net}…")
+        symmetries = len(position.game.symmetries)
+        words = (asking if known else loading).format(net=source_title(source), symmetries=symmetries)
+        self.phase_changed.emit(words)
+        self.put(lambda stale, report: self._work(source, position))
+
+    def _work(self, source: EvaluatorSource, position: Position) -> SymmetryAnswer:
+        from core.engine.symmetry import under_symmetries
+
+        key = (position.game.text, source.label)
+        if self._loaded is None or self._loaded[0] != key:
+            self._loaded = None
+            self._loaded = (key, source.load(position.game))
+        return under_symmetries(self._loaded[1], position)

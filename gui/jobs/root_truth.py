@@ -45,7 +45,7 @@ class RootTruth(QObject):
             self._state.position_changed,
             self._state.solved,
             self._session.snapshot_for_text,
-            self._session.concealment.changed,
+            self._session.concealed_changed,
         ):
             signal.connect(self._renew)
 

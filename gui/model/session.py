@@ -6,19 +6,18 @@ of a search.
 
 from __future__ import annotations
 
+import logging
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
 from core.text import Text, Words
 from gui.language.core_words import lock_words
-from gui.model.concealment import Concealment
 from gui.model.document import BOUNDED, IDLE, UNBOUNDED
-from gui.model.drawn_move import drawn_move
 from gui.model.extras import Extras
+from gui.model.garbage import freeze_loaded
 from gui.model.search_limit import SearchLimit
-from gui.model.search_log import log_end, log_error, log_phase
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
 from gui.model.timers import make_timer
@@ -38,6 +37,9 @@ PICTURE_MS = 33
 TEXT_MS = 250
 SOON_MS = 10  # delay until a search that continues in its tree, or has to show another node, has new results
 BLANK_MS = 120
+CONCEALED: Final[Words] = "the analysis is hidden while you play"  # a phase
+NOT_LOADING: Final = ("", "searching", CONCEALED)  # phases in which nothing is being loaded or compiled
+log = logging.getLogger(__name__)
 
 
 class Session(QObject):
@@ -48,6 +50,7 @@ class Session(QObject):
     state_changed = Signal()  # the phase changed, or whether a search is running
     failed = Signal(object)  # one English sentence, once per request
     lost = Signal(object)  # a sentence: which tree could not be kept
+    concealed_changed = Signal()
     closed = Signal()
 
     def __init__(self, state: AppState, parent: QObject | None = None) -> None:
@@ -62,7 +65,7 @@ class Session(QObject):
         self._reported_error: str | None = None
         self._reported_loss: Text | None = None
         self._snapshot: Snapshot | None = None
-        self.concealment = Concealment(self, self._show_again)
+        self.concealed = False  # whether the search is hidden from all views, while a person plays against an engine
         self._whole: Snapshot | None = None  # the newest one at the last update of the texts
         self._earlier: Snapshot | None = None  # shown instead of that when looking back
         self._seen = (self.loading, False)
@@ -120,12 +123,12 @@ class Session(QObject):
     @property
     def snapshot(self) -> Snapshot | None:
         """The snapshot whose numbers all views show: the present one, or the earlier moment being looked at."""
-        return self.concealment.visible(self._of_shown(self._earlier or self._whole))
+        return self._visible(self._earlier or self._whole)
 
     @property
     def present(self) -> Snapshot | None:
         """The snapshot of the present whose numbers are shown, even while looking back; None while concealed."""
-        return self.concealment.visible(self._of_shown(self._whole))
+        return self._visible(self._whole)
 
     @property
     def newest(self) -> Snapshot | None:
@@ -134,11 +137,18 @@ class Session(QObject):
         The numbers shown are those of ``present``, which may be a quarter of a second older."""
         return self._of_shown(self._snapshot)
 
-    def _show_again(self) -> None:
-        """Give the views what they may see after the search was concealed, or is no more."""
-        self._poll()
-        self.snapshot_for_frame.emit(self.snapshot)
-        self.snapshot_for_text.emit(self.snapshot)
+    def conceal(self, concealed: bool) -> None:
+        """Hide the search from all views, or show it again; it goes on."""
+        if concealed != self.concealed:
+            self.concealed = concealed
+            self.concealed_changed.emit()
+            self._poll()
+            self.snapshot_for_frame.emit(self.snapshot)
+            self.snapshot_for_text.emit(self.snapshot)
+
+    def _visible(self, snapshot: Snapshot | None) -> Snapshot | None:
+        """Return what the views may see of a snapshot: None while the search is concealed."""
+        return None if self.concealed else self._of_shown(snapshot)
 
     def _of_shown(self, snapshot: Snapshot | None) -> Snapshot | None:
         """Return the snapshot, or None if another position is shown by now: its paths and moves would not match."""
@@ -155,14 +165,20 @@ class Session(QObject):
             return self.loading
         if self._locked is not None and self.away:
             return lock_words(self._locked[0], self.searching)
-        phase = self.concealment.phase(self._analysis.phase)
+        phase = self._analysis.phase
+        if self.concealed and phase in NOT_LOADING:
+            return CONCEALED
         if self.source is not None and isinstance(phase, Text) and phase.values.get("label") == self.source.label:
             return phase.having(label=source_title(self.source))
         return phase
 
     def move_to_play(self) -> int:
         """Return the engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
-        return drawn_move(self.newest, 0.0 if self.settings is None else self.settings.temperature, self._random)
+        snapshot, temperature = self.newest, 0.0 if self.settings is None else self.settings.temperature
+        if snapshot is None or temperature == 0 or snapshot.best < 0:
+            return -1 if snapshot is None else snapshot.best
+        chances = snapshot.root.visit_policy(temperature).tolist()
+        return int(self._random.choices(snapshot.root.actions.tolist(), chances)[0])
 
     @property
     def seed(self) -> int:
@@ -301,7 +317,7 @@ class Session(QObject):
 
     def past(self) -> Past | None:
         """Return the earlier moment requested, once it is available."""
-        asked = self._analysis is not None and self._request and not self.concealment.on
+        asked = self._analysis is not None and self._request and not self.concealed
         past: Past | None = self._analysis.past() if self._analysis is not None and asked else None
         return past if past is not None and past.request == self._request else None
 
@@ -407,22 +423,22 @@ class Session(QObject):
         fresh = snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot
         if snapshot is not None and fresh and self._of_shown(snapshot) is not None:
             before, self._snapshot = self._snapshot, snapshot
-            if self._earlier is None and not self.concealment.on:
+            if self._earlier is None and not self.concealed:
                 self.snapshot_for_frame.emit(snapshot)
-            log_end(before, snapshot)
+            _log_end(before, snapshot)
             shown, whole = self._whole, snapshot.whole or snapshot
             made = snapshot.whole is not None and whole is not shown  # the analysis makes them at the texts' rate
             if made or shown is None or whole.reason or shown.opened.keys() != whole.opened.keys():
                 self._poll_text()
         seen = (self.phase, self.searching)
         if seen != self._seen:
-            log_phase(self._seen[0], seen[0])
+            _log_phase(self._seen[0], seen[0])
             self._seen = seen
             self.state_changed.emit()
             self._poll_text()
         error = analysis.error
         if error is not None and error != self._reported_error:
-            log_error(error)
+            log.warning("analysis: %s", error)
             self.failed.emit(error)
         self._reported_error = error
         loss, self._reported_loss = self._reported_loss, analysis.notice
@@ -438,3 +454,26 @@ class Session(QObject):
         if shown is not self._text_of:
             self._text_of = shown
             self.snapshot_for_text.emit(self.snapshot)
+
+
+def _log_end(before: Snapshot | None, snapshot: Snapshot) -> None:
+    """Log that a search has ended, if the snapshot before did not say so."""
+    if snapshot.reason and (before is None or not before.reason):
+        counters = snapshot.counters
+        log.info(
+            "%s after %d simulations in %.2f s, %d nodes, by %s",
+            snapshot.reason,
+            counters.simulations,
+            counters.elapsed_s,
+            counters.nodes,
+            snapshot.evaluator,
+        )
+
+
+def _log_phase(before: str, phase: str) -> None:
+    """Log a new phase; when nothing is loaded any more, exempt what was loaded from garbage collection."""
+    before, phase = (text.partition(":")[0] for text in (before, phase))  # without progress
+    if phase and phase != before:
+        log.info("%s", phase)
+    if before not in NOT_LOADING and phase in NOT_LOADING:
+        freeze_loaded()

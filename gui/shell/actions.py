@@ -1,7 +1,4 @@
-"""The table of actions: name, menu, text, keys and command of each.
-
-``gui/shell/menus.py`` makes menus of it.
-"""
+"""The table of actions, name, menu, text, keys and command of each, and the menus made of it."""
 
 from __future__ import annotations
 
@@ -9,23 +6,25 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
 from core.text import Words
-from gui.language.language import ENGLISH, SYSTEM, TRANSLATED
+from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, chosen, tr
 from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
 from gui.shell.dock import Part
 from gui.shell.docks import ROWS, WORKSPACES
-from gui.shell.entry import PARTS, SETTINGS, WORKSPACES_MENU, Entry, MenuPath
+from gui.shell.entry import ANALYSIS_MENUS, NO_MENUS, PARTS, SETTINGS, WORKSPACES_MENU, Entry, MenuPath
 from gui.shell.log_view import show_log
-from gui.shell.machine import ELSEWHERE, HERE
-from gui.shell.runtime import choose_runtime
-from gui.shell.tree_commands import TREE_ENTRIES
+from gui.shell.machine import ELSEWHERE, HERE, choose_runtime
+from gui.shell.tree_tabs import rename_tree
 from gui.shell.workspace_switch import add_workspace, rename_workspace
 from gui.widgets.board.overlays import TABLE
 from gui.widgets.preferences import RUNTIMES
 from gui.widgets.tables.folding import FILTERS
 from gui.widgets.tables.move_look import CURVE, TOTAL
 from gui.widgets.text_size import SIZES, USUAL
-from gui.widgets.texts import switch_language
+from gui.widgets.texts import on_language, switch_language
 
 if TYPE_CHECKING:
     from gui.shell.commands import Commands
@@ -212,7 +211,23 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda c: c.filing.choose_session()),
     Entry("save_tree", "-Game", "Save or e&xport the tree…", (), lambda c: c.filing.choose_tree_file()),
     Entry("second_tree", "Game", "Open a tree as the second searc&h…", (), lambda c: c.filing.choose_second()),
-    *TREE_ENTRIES,
+    Entry(
+        "tree_copy",
+        "Game/&Trees",
+        "&Keep this tree and go on in a copy",
+        ("Ctrl+D",),
+        lambda c: c.trees.add_copy(),
+    ),
+    Entry("tree_next", "Game/&Trees", "&Next tree", ("Ctrl+Tab",), lambda c: c.trees.step(1)),
+    Entry("tree_previous", "Game/&Trees", "&Previous tree", ("Ctrl+Shift+Tab",), lambda c: c.trees.step(-1)),
+    Entry(
+        "tree_rename",
+        "Game/&Trees",
+        "&Rename this tree…",
+        (),
+        lambda c: rename_tree(c.window, c.trees, c.trees.shown),
+    ),
+    Entry("tree_close", "-Game/&Trees", "&Close this tree", ("Ctrl+W",), lambda c: c.trees.close(c.trees.shown)),
     Entry("copy", "-Game", "&Copy the game as SGF", ("Ctrl+C",), lambda c: c.context.opener.copy_game()),
     Entry("copy_moves", "Game", "Copy the &moves", ("Ctrl+Shift+C",), lambda c: c.context.opener.copy_moves()),
     Entry("paste", "Game", "&Paste moves, a board or SGF", ("Ctrl+V",), _paste),
@@ -406,3 +421,61 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("log", "Help", "&Show the log", (), lambda c: show_log(c.window, c.log)),
     Entry("about", "-Help", "&About Plyscope…", (), _about),
 )
+
+
+def make_actions(window: QMainWindow, run: Callable[[Entry], object]) -> dict[str, QAction]:
+    """Fill the window's menus with actions that ``run`` their entries; returns the actions by name."""
+    menus: dict[str, QMenu] = {}
+    groups: dict[str, QActionGroup] = {}
+    actions = {}
+    for entry in ENTRIES:
+        action = QAction(window)
+        action.setShortcuts([QKeySequence(key) for key in entry.keys])
+        action.setCheckable(entry.checkable)
+        if entry.group:
+            groups.setdefault(entry.group, QActionGroup(window)).addAction(action)
+        action.triggered.connect(partial(_run, run, entry))
+        path = entry.menu.lstrip("-")
+        if path.partition("/")[0] in NO_MENUS:
+            window.addAction(action)
+        else:
+            menu = _menu(window, menus, path)
+            if entry.menu.startswith("-"):
+                menu.addSeparator()
+            menu.addAction(action)
+        actions[entry.name] = action
+    actions["automatic"].setChecked(True)
+    actions[f"language_{chosen()}"].setChecked(True)
+    actions["coordinates"].setChecked(True)
+    actions[f"rows_{FILTERS[0].name}"].setChecked(True)
+
+    def write() -> None:
+        for entry in ENTRIES:
+            actions[entry.name].setText(tr(entry.text))
+        for path, menu in menus.items():
+            above, _, title = path.rpartition("/")
+            menu.setTitle(tr(title if above else f"&{title}"))
+
+    write()
+    on_language(window, write)
+    return actions
+
+
+def _run(run: Callable[[Entry], object], entry: Entry, _checked: bool = False) -> None:
+    run(entry)
+
+
+def _menu(window: QMainWindow, menus: dict[str, QMenu], path: str) -> QMenu:
+    """Return the menu at a path such as "Game/Open recent", created when first asked for."""
+    if path not in menus:
+        above = path.rpartition("/")[0]
+        menus[path] = (_menu(window, menus, above) if above else window.menuBar()).addMenu("")
+        menus[path].setObjectName(path)
+    return menus[path]
+
+
+def enable_analysis(window: QMainWindow, enabled: bool) -> None:
+    """Enable or disable the menus for the analysis board; while disabled their keys do nothing."""
+    for menu in window.menuBar().findChildren(QMenu):
+        if menu.objectName() in ANALYSIS_MENUS:
+            menu.menuAction().setEnabled(enabled)

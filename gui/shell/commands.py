@@ -1,4 +1,4 @@
-"""What the actions of a window do, with the parts of the window that they need."""
+"""The views of a window, and what its actions do with them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,29 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from PySide6.QtWidgets import QWidget
+
 from gui.language.language import tr
 from gui.model.keymap import KeyMap
 from gui.model.timers import make_timer
+from gui.rooms.board.board_room import BoardRoom
 from gui.rooms.timeline.time_machine import TimeMachine
 from gui.rooms.tree.table_link import TableLink
 from gui.shell.appearance import Appearance
-from gui.shell.dock_pictures import connect_pictures
+from gui.shell.desk import Desk
+from gui.shell.dock import connect_pictures
 from gui.shell.filing import Filing
 from gui.shell.log_view import Log
-from gui.shell.machine import Machine
+from gui.shell.machine import Machine, connect_runtime
 from gui.shell.open_trees import OpenTrees
 from gui.shell.recent import connect_recent
-from gui.shell.runtime import connect_runtime
+from gui.shell.status_strip import StatusStrip
+from gui.shell.toolbar import Toolbar
+from gui.shell.tree_tabs import TreeTabs
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.layouts import lay_column
 from gui.widgets.parts import PartedRoom
+from gui.widgets.tables.tree_view import TreeView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,14 +38,30 @@ if TYPE_CHECKING:
     from core.games import Position
     from gui.context import Context
     from gui.model.state import AppState
-    from gui.rooms.board.board_room import BoardRoom
     from gui.rooms.opponents.play import Play
     from gui.rooms.report.game_review import GameReview
     from gui.rooms.training.tab import TrainingTab
-    from gui.shell.layout import CentralView
     from gui.shell.workspaces import Workspaces
 
 STEP_MS = 16  # the steps of held arrow keys are summed and applied once per frame
+
+
+class CentralView(QWidget):
+    """Creates the views of the analysis page that are there from the start and lays them out."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("central")
+        self.room = BoardRoom(self)
+        self.toolbar: Toolbar = Toolbar(self.room.overlays, self)
+        self.tabs = TreeTabs(self)
+        self.tree: TreeView = TreeView()
+        self.tree.hide()  # until its room is first shown
+        self.tree.setParent(self)
+        self.status = StatusStrip(self)
+        self.docks = Desk(self.room, self)
+        content = lay_column(self.docks, margins=8)
+        lay_column(self.toolbar, self.tabs, (content, 1), self.status, of=self, margins=0, spacing=0)
 
 
 class Games:
@@ -278,7 +302,7 @@ def make_commands(
     filing = Filing(context, trees)
     connect_recent(context, filing)
     connect_runtime(context)
-    connect_pictures(context, views.docks)
+    connect_pictures(context, views.docks.docks.values())
     ground = views.parentWidget()
     assert ground is not None
     return Commands(

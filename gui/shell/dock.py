@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication, QPixmap, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 
 from core.text import Words
+from gui.jobs.task import save_file
 from gui.language.language import tr
 from gui.widgets.labels import ShortLabel
 from gui.widgets.layouts import lay_column
 from gui.widgets.parts import Made, Parts
 from gui.widgets.room import Room
+from gui.widgets.saving import ask_save_name, png
 from gui.widgets.text_size import LATE, fit, px
 from gui.widgets.texts import TextSource, set_texts, source_text
+
+if TYPE_CHECKING:
+    from gui.context import Context
 
 # The drawer is at the right of all; rooms in the middle cover the board.
 LEFT, RIGHT, BOTTOM, DRAWER, MIDDLE = AREAS = ("left", "right", "bottom", "drawer", "middle")
@@ -156,3 +163,21 @@ class Dock(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         self.fill()
         super().showEvent(event)
+
+
+def connect_pictures(context: Context, docks: Iterable[Dock]) -> None:
+    """Let the headings of a window's docks save pictures."""
+    for dock in docks:
+        dock.picture_wanted.connect(partial(_choose_picture, context, dock))
+
+
+def _choose_picture(context: Context, dock: Dock) -> None:
+    path = ask_save_name(context.window, tr("Save a picture"), f"{dock.row.name}.png")
+    if path is not None:
+        save_picture(context, dock, path)
+
+
+def save_picture(context: Context, dock: Dock, path: Path) -> None:
+    """Write a picture of the dock's contents, in the background."""
+    data, messages = png(dock.picture()), context.messages
+    save_file(context.window, path, lambda: data, messages.show_notice, messages.show_error)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from core.text import Words
+from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.shell.arrangement import Arrangement
@@ -14,8 +14,11 @@ from gui.shell.dock import BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Part, Row
 from gui.widgets.parts import Made, Parts
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.games import Position
     from core.search import SearchSettings
-    from core.text import Text
+    from gui.context import Context
     from gui.shell.commands import Commands
     from gui.widgets.settings.settings_panel import SettingsPanel
 
@@ -83,6 +86,13 @@ WORKSPACES: Final[tuple[tuple[str, Words, Arrangement], ...]] = (
     ("nets", "Nets", Arrangement({MIDDLE: ("training", "blind_spots")}, places={"blind_spots": MIDDLE})),
 )
 BEGIN: Final = "search"  # the workspace shown first
+AHEAD: Final = (  # modules of rooms of the other workspaces that are imported while the search is idle
+    "gui.rooms.training.tab",
+    "gui.rooms.what_if.what_if",
+    "gui.rooms.opponents.play_view",
+    "gui.rooms.opponents.second_opinion",
+    "gui.rooms.why.why",
+)
 
 
 def make_room(commands: Commands, name: str) -> Made:
@@ -182,11 +192,29 @@ def _make_blind_spots(commands: Commands) -> Made:
 
 def _make_training(commands: Commands) -> Made:
     from gui.rooms.training.tab import connect_training
-    from gui.shell.two_nets import compare_nets
 
     context = commands.context
     tab = commands.make_training(context.state)
-    return tab, partial(connect_training, context, commands.workspaces.show_board, partial(compare_nets, context))
+    return tab, partial(connect_training, context, commands.workspaces.show_board, partial(_compare_nets, context))
+
+
+def _compare_nets(context: Context, position: Position, nets: tuple[Path, Path]) -> None:
+    """Search ``position`` with both nets, side by side; ``ValueError`` when one cannot be read."""
+    from gui.model.sources import net_source
+    from gui.rooms.what_if.what_if import shown_searches
+
+    state = context.state
+    if state.settings is None:
+        raise ValueError(Text("The engine is being loaded."))
+    first, second = map(net_source, nets)
+    if state.position == position:
+        state.set_source(first)
+    else:
+        state.open_position(position, first)
+    searches = shown_searches(context)
+    searches.second.search_with(second)
+    searches.view.turn_to("moves")
+    searches.renew()
 
 
 def _make_lessons(commands: Commands) -> Made:
@@ -210,7 +238,7 @@ def _make_match(commands: Commands) -> Made:
 
 def _make_open_games(commands: Commands) -> Made:
     from gui.rooms.library.open_games import OpenGames, connect_open_games
-    from gui.shell.tree_commands import show_menu
+    from gui.shell.tree_tabs import show_menu
 
     return OpenGames(), partial(connect_open_games, commands.context, commands.trees, partial(show_menu, commands))
 

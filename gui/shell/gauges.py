@@ -1,26 +1,32 @@
-"""Small gauges of the status line: the net's device, memory use, frame time.  Know words and numbers, no search."""
+"""Small gauges of the status line: the net's device, memory use, frame time; and the meter of the GPU's memory."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
 from time import perf_counter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QLabel, QWidget
 
 from core.text import Words
+from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
+from gui.model.timers import make_timer
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
 
+if TYPE_CHECKING:
+    from models.netfiles.gpu_memory import GpuMemory, MemoryReader
+
 GPU, CPU, FALLEN, NOTHING = "gpu", "cpu", "fallen", ""
 NO_DRIVER: Final = "no NVIDIA driver"  # start of the text of missing_gpu (models.netfiles.cuda) when there is no GPU
 FULL_SHARE: Final = 0.9  # share of a budget above which the gauge warns
+GPU_MS: Final = 2000  # between two readings of the GPU's memory
 FRAMES_S: Final = 1.0  # period over which the longest frame is shown
 
 _MEANINGS: Final[dict[str, Words]] = {
@@ -165,3 +171,45 @@ class FrameMeter(QObject):
         ended = perf_counter()
         self.add(ended, ended - self._began)
         return True
+
+
+class GpuMeter(QObject):
+    """Reads the memory in use on the GPU in a thread; ``measured`` emits a GpuMemory, or None where it is not read."""
+
+    measured = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._reader: MemoryReader | None = None  # made by the first task
+        self._working = self._watching = False
+        self._reads = make_timer(self, GPU_MS, self._read)
+
+    def watch(self, on: bool) -> None:
+        """Read while ``on``."""
+        if on == self._watching:
+            return
+        self._watching = on
+        if on:
+            self._reads.start()
+            self._read()
+        else:
+            self._reads.stop()
+            self.measured.emit(None)
+
+    def _read(self) -> None:
+        if not self._working:
+            self._working = True
+            run_task(self, self._work, self._take, lambda _: self._take(None))
+
+    def _work(self) -> GpuMemory | None:
+        from models.netfiles.gpu_memory import MemoryReader
+
+        self._reader = self._reader or MemoryReader()
+        return self._reader.read()
+
+    def _take(self, memory: GpuMemory | None) -> None:
+        self._working = False
+        if self._watching:
+            if memory is None:
+                self._reads.stop()  # no driver, or one that does not tell
+            self.measured.emit(memory)

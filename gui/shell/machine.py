@@ -1,4 +1,4 @@
-"""The choice of the machine that searches: this one, another by ssh, or one of a Ray cluster.
+"""The choice of the machine that searches, this one, another by ssh, or one of a Ray cluster, and of what runs nets.
 
 Connecting waits in the thread of the remote analysis; this looks at what has become of it.
 """
@@ -6,6 +6,7 @@ Connecting waits in the thread of the remote analysis; this looks at what has be
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
@@ -13,6 +14,7 @@ from PySide6.QtCore import QObject
 from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
+from gui.model.sources import NetSource, set_runtime
 from gui.model.timers import make_timer
 from gui.widgets.dialogs import TextDialog
 from gui.widgets.texts import on_language
@@ -157,3 +159,19 @@ def _words(traffic: Traffic) -> str:
         bytes=f"{traffic.bytes / 1000:.0f} kB",
     )
     return f"{words} (!)" if traffic.left_out else words
+
+
+def connect_runtime(context: Context) -> None:
+    """Take the remembered choice; called once, before a net is opened."""
+    set_runtime(context.preferences.runtime)
+    context.actions[f"runtime_{context.preferences.runtime}"].setChecked(True)
+
+
+def choose_runtime(context: Context, runtime: str) -> None:
+    """Evaluate the open net, and those opened later, by ``runtime``, and remember it."""
+    context.preferences.runtime = runtime
+    set_runtime(runtime)
+    context.actions[f"runtime_{runtime}"].setChecked(True)
+    source = context.state.source
+    if isinstance(source, NetSource):
+        context.state.set_source(replace(source, runtime=runtime))

@@ -19,8 +19,8 @@ from core.text import Text, Words, joined
 from gui.jobs.task import run_task
 from gui.language.language import tr
 from gui.model import sources
-from gui.model.concealment import NOT_LOADING
 from gui.model.document import CLOSED, DISK, IDLE, MEMORY, SHOWN, DocumentFacts
+from gui.model.session import NOT_LOADING
 from gui.shell.document_files import Bundle, dump_games
 from gui.widgets.saving import cache_folder
 

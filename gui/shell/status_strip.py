@@ -12,10 +12,9 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from core.text import Words
-from gui.jobs.gpu import GpuMeter
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.shell.gauges import GPU, FrameMeter, GaugeLabel, ProviderLight
+from gui.shell.gauges import GPU, FrameMeter, GaugeLabel, GpuMeter, ProviderLight
 from gui.widgets.figures import NONE, count, percent, short_count, size
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_row

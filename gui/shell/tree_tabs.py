@@ -1,14 +1,26 @@
-"""The row of tabs above the board, one for each open document; hidden while there is only one."""
+"""The open documents as a row of tabs above the board, hidden while there is only one, and the menu of a document."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
+from functools import partial
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
+
+from gui.language.language import tr
+from gui.model.document import PLACES
+from gui.widgets.dialogs import TextDialog
+from gui.widgets.figures import count, simulations_words, size
 from gui.widgets.labels import icon_button
 from gui.widgets.layouts import lay_row
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
+
+if TYPE_CHECKING:
+    from gui.model.document import Document, DocumentFacts
+    from gui.shell.commands import Commands
+    from gui.shell.open_trees import OpenTrees
 
 
 class _Bar(QTabBar):
@@ -24,8 +36,6 @@ class _Bar(QTabBar):
 class TreeTabs(QWidget):
     """The tabs, and a button that keeps the tree shown and goes on in a copy."""
 
-    closed = Signal(int)  # place of the tab that is to be closed
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bar = set_texts(_Bar(self), accessibleName="Open trees")
@@ -38,15 +48,31 @@ class TreeTabs(QWidget):
         self.bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.add = icon_button(self, "add", "Keep this tree and go on in a copy", "small", 14, "faint")
-        self.bar.tabCloseRequested.connect(self.closed)
         lay_row(self.bar, self.add, 1, of=self, margins=(10, 4, 10, 0), spacing=2)
+        self._filling = False
         self.hide()
 
-    def set_count(self, count: int) -> None:
+    def follow(self, commands: Commands) -> None:
+        """Show the open documents of a window, and do what the tabs are asked for."""
+        self._commands, self._trees = commands, commands.trees
+        context = commands.context
+        self.bar.currentChanged.connect(self._choose)
+        self.bar.tabCloseRequested.connect(lambda place: self._trees.close(self._trees.documents[place]))
+        self.bar.tabMoved.connect(self._move)
+        self.bar.tabBarDoubleClicked.connect(self._rename)
+        self.bar.customContextMenuRequested.connect(self._offer)
+        self.add.clicked.connect(lambda _=False: self._trees.add_copy())
+        self._trees.changed.connect(self.renew)
+        context.state.position_changed.connect(self.renew)
+        context.state.search_changed.connect(self.renew)
+        context.session.snapshot_for_text.connect(lambda _: self._renew_tip())
+        on_language(self, self.renew)
+
+    def _set_count(self, tabs: int) -> None:
         """Add or remove tabs at the end."""
-        while self.bar.count() > count:
+        while self.bar.count() > tabs:
             self.bar.removeTab(self.bar.count() - 1)
-        while self.bar.count() < count:
+        while self.bar.count() < tabs:
             self.bar.addTab("")
             self.bar.setTabButton(self.bar.count() - 1, QTabBar.ButtonPosition.RightSide, self._close_button())
 
@@ -59,4 +85,97 @@ class TreeTabs(QWidget):
     def _close_at(self, point: QPoint) -> None:
         """Close the tab at a point of the bar."""
         if self.bar.tabAt(point) >= 0:
-            self.closed.emit(self.bar.tabAt(point))
+            self.bar.tabCloseRequested.emit(self.bar.tabAt(point))
+
+    def _document(self, place: int) -> Document | None:
+        return self._trees.documents[place] if 0 <= place < len(self._trees.documents) else None
+
+    def renew(self) -> None:
+        """Show the documents as they are."""
+        facts = self._trees.facts
+        if len(facts) < 2 and self.isHidden():
+            return
+        self._filling = True
+        try:
+            self._set_count(len(facts))
+            for place, row in enumerate(facts):
+                text = row.title.replace("&", "&&")
+                if self.bar.tabText(place) != text:
+                    self.bar.setTabText(place, text)
+                self.bar.setTabToolTip(place, facts_words(row))
+                if row.document is self._trees.shown:
+                    self.bar.setCurrentIndex(place)
+        finally:
+            self._filling = False
+        self.setVisible(len(facts) > 1)
+
+    def _renew_tip(self) -> None:
+        """Renew the figures of the one shown."""
+        if self.isVisible():
+            for place, row in enumerate(self._trees.facts):
+                if row.document is self._trees.shown:
+                    self.bar.setTabToolTip(place, facts_words(row))
+
+    def _choose(self, place: int) -> None:
+        document = self._document(place)
+        if self._filling or document is None:
+            return
+        self._trees.show(document)
+
+    def _move(self, place: int, to: int) -> None:
+        if not self._filling:
+            self._trees.move(place, to)
+
+    def _rename(self, place: int) -> None:
+        document = self._document(place)
+        if document is not None:
+            rename_tree(self._commands.window, self._trees, document)
+
+    def _offer(self, at: QPoint) -> None:
+        document = self._document(self.bar.tabAt(at))
+        if document is not None:
+            show_menu(self._commands, document, self.bar.mapToGlobal(at))
+
+
+def rename_tree(parent: QWidget, trees: OpenTrees, document: Document) -> None:
+    """Ask for a document's name without blocking."""
+    words = tr("Name (empty: its game and moves)")
+    TextDialog(parent, tr("Rename the tree"), words, document.name, partial(trees.rename, document)).open()
+
+
+def show_menu(commands: Commands, document: Document, at: QPoint) -> None:
+    """Show the menu of an open or closed document at a point of the screen."""
+    trees, menu = commands.trees, QMenu(commands.window)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    if document not in trees.documents:
+        menu.addAction(tr("Open"), partial(trees.choose, document))
+        menu.addAction(tr("Discard"), partial(trees.discard, document))
+        menu.popup(at)
+        return
+    shown = document is trees.shown
+    menu.addAction(tr("Show"), partial(trees.show, document)).setEnabled(not shown)
+    menu.addAction(tr("Rename…"), partial(rename_tree, commands.window, trees, document))
+    menu.addAction(tr("Compare with the tree shown"), partial(trees.compare, document)).setEnabled(not shown)
+    menu.addAction(tr("Save or export…"), partial(_save, commands, document))
+    menu.addSeparator()
+    pin = menu.addAction(tr("Keep in memory"))
+    pin.setCheckable(True)
+    pin.setChecked(document.pinned)
+    pin.toggled.connect(partial(trees.pin, document))
+    menu.addSeparator()
+    menu.addAction(tr("Close"), partial(trees.close, document)).setEnabled(len(trees.documents) > 1)
+    menu.popup(at)
+
+
+def _save(commands: Commands, document: Document) -> None:
+    if document is commands.trees.shown:
+        commands.filing.choose_tree_file()
+    else:
+        commands.trees.with_search(document, commands.filing.choose_tree_file)
+
+
+def facts_words(facts: DocumentFacts) -> str:
+    """Return what there is to say of a document in three lines."""
+    nodes = tr("{n} nodes", facts.nodes).format(n=count(facts.nodes))
+    figures = ", ".join((simulations_words(facts.simulations), nodes, size(facts.memory)))
+    return "\n".join((facts.title, facts.net, figures if facts.nodes else tr(PLACES[facts.place])))

@@ -56,8 +56,28 @@
       <translation>平均归属只对搜索的当前时刻给出</translation>
     </message>
     <message>
+      <source>Leaves are evaluated by random rollouts: no net is used.</source>
+      <translation>叶节点由随机走子评估：不使用网络。</translation>
+    </message>
+    <message>
+      <source>The uniform prior ignores the board: it is the same under every symmetry.</source>
+      <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
+    </message>
+    <message>
+      <source>The game is over: a net evaluates only positions with legal moves.</source>
+      <translation>对局已结束：网络只评估仍有合法着法的局面。</translation>
+    </message>
+    <message>
       <source>{sentence}.</source>
       <translation>{sentence}。</translation>
+    </message>
+    <message>
+      <source>evaluating with {net} under {symmetries} symmetries…</source>
+      <translation>正在用 {net} 评估 {symmetries} 种对称…</translation>
+    </message>
+    <message>
+      <source>loading {net}…</source>
+      <translation>正在载入 {net}…</translation>
     </message>
     <message>
       <source>Read with I</source>
@@ -146,26 +166,6 @@
     <message>
       <source>preview, {simulations}, {change}</source>
       <translation>预览，{simulations}，{change}</translation>
-    </message>
-    <message>
-      <source>Leaves are evaluated by random rollouts: no net is used.</source>
-      <translation>叶节点由随机走子评估：不使用网络。</translation>
-    </message>
-    <message>
-      <source>The uniform prior ignores the board: it is the same under every symmetry.</source>
-      <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
-    </message>
-    <message>
-      <source>The game is over: a net evaluates only positions with legal moves.</source>
-      <translation>对局已结束：网络只评估仍有合法着法的局面。</translation>
-    </message>
-    <message>
-      <source>evaluating with {net} under {symmetries} symmetries…</source>
-      <translation>正在用 {net} 评估 {symmetries} 种对称…</translation>
-    </message>
-    <message>
-      <source>loading {net}…</source>
-      <translation>正在载入 {net}…</translation>
     </message>
     <message>
       <source>{name} is saved.</source>
@@ -356,10 +356,6 @@
       <translation>已分析第 {number} 手 · 已锁定</translation>
     </message>
     <message>
-      <source>the analysis is hidden while you play</source>
-      <translation>对局中，分析已隐藏</translation>
-    </message>
-    <message>
       <source>shown</source>
       <translation>正在显示</translation>
     </message>
@@ -406,6 +402,10 @@
     <message>
       <source>{key} is now the key of “{command}”.</source>
       <translation>{key} 现在是“{command}”的按键。</translation>
+    </message>
+    <message>
+      <source>the analysis is hidden while you play</source>
+      <translation>对局中，分析已隐藏</translation>
     </message>
     <message>
       <source>loading the engine…</source>
@@ -5548,6 +5548,30 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>把搜索树作为第二次搜索打开(&amp;H)…</translation>
     </message>
     <message>
+      <source>&amp;Trees</source>
+      <translation>搜索树(&amp;T)</translation>
+    </message>
+    <message>
+      <source>&amp;Keep this tree and go on in a copy</source>
+      <translation>保留这棵树并在副本中继续(&amp;K)</translation>
+    </message>
+    <message>
+      <source>&amp;Next tree</source>
+      <translation>下一棵树(&amp;N)</translation>
+    </message>
+    <message>
+      <source>&amp;Previous tree</source>
+      <translation>上一棵树(&amp;P)</translation>
+    </message>
+    <message>
+      <source>&amp;Rename this tree…</source>
+      <translation>重命名这棵树(&amp;R)…</translation>
+    </message>
+    <message>
+      <source>&amp;Close this tree</source>
+      <translation>关闭这棵树(&amp;C)</translation>
+    </message>
+    <message>
       <source>&amp;Copy the game as SGF</source>
       <translation>复制棋局为 SGF(&amp;C)</translation>
     </message>
@@ -5968,16 +5992,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>移到中间</translation>
     </message>
     <message>
+      <source>Save a picture</source>
+      <translation>保存图片</translation>
+    </message>
+    <message>
       <source>Copy a picture</source>
       <translation>复制图片</translation>
     </message>
     <message>
       <source>Save a picture…</source>
       <translation>保存图片…</translation>
-    </message>
-    <message>
-      <source>Save a picture</source>
-      <translation>保存图片</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -6128,6 +6152,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>保存搜索树</translation>
     </message>
     <message>
+      <source>The game with its variations and comments, the current move, the search settings and the net.</source>
+      <translation>对局及其变化与注释、当前着法、搜索设置与网络。</translation>
+    </message>
+    <message>
+      <source>Include the search tree, at most {tree_bytes}</source>
+      <translation>也保存搜索树，至多 {tree_bytes}</translation>
+    </message>
+    <message>
       <source>Open a game, a session or a tree</source>
       <translation>打开棋局、会话或搜索树</translation>
     </message>
@@ -6152,12 +6184,28 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{name} 是另一个局面的搜索树：请先把它作为第一次搜索打开，再比较。</translation>
     </message>
     <message>
+      <source>Include the search trees, at most {tree_bytes}</source>
+      <translation>包括搜索树，最多 {tree_bytes}</translation>
+    </message>
+    <message>
+      <source>When you open the file, its figures are shown at once and the search can continue.</source>
+      <translation>再次打开时数据立即可见，搜索可以继续。</translation>
+    </message>
+    <message>
       <source>Games, sessions and trees ({patterns});;All files (*)</source>
       <translation>棋局、会话和搜索树 ({patterns});;所有文件 (*)</translation>
     </message>
     <message>
+      <source>Choose the file…</source>
+      <translation>选择文件…</translation>
+    </message>
+    <message>
       <source>The engine is still being loaded: open {name} in a moment.</source>
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
+    </message>
+    <message>
+      <source>The games of the {trees} open trees with their variations and comments, the current moves, the search settings and the nets.</source>
+      <translation>{trees} 棵打开的树的对局，连同变化和评注、当前着法、搜索设置和网络。</translation>
     </message>
     <message>
       <source>There is no tree yet.</source>
@@ -6568,30 +6616,6 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
       <translation>当前对局无法为下次启动保留：{sentence}</translation>
     </message>
     <message>
-      <source>The game with its variations and comments, the current move, the search settings and the net.</source>
-      <translation>对局及其变化与注释、当前着法、搜索设置与网络。</translation>
-    </message>
-    <message>
-      <source>Include the search tree, at most {tree_bytes}</source>
-      <translation>也保存搜索树，至多 {tree_bytes}</translation>
-    </message>
-    <message>
-      <source>Include the search trees, at most {tree_bytes}</source>
-      <translation>包括搜索树，最多 {tree_bytes}</translation>
-    </message>
-    <message>
-      <source>When you open the file, its figures are shown at once and the search can continue.</source>
-      <translation>再次打开时数据立即可见，搜索可以继续。</translation>
-    </message>
-    <message>
-      <source>Choose the file…</source>
-      <translation>选择文件…</translation>
-    </message>
-    <message>
-      <source>The games of the {trees} open trees with their variations and comments, the current moves, the search settings and the nets.</source>
-      <translation>{trees} 棵打开的树的对局，连同变化和评注、当前着法、搜索设置和网络。</translation>
-    </message>
-    <message>
       <source>Positions the net evaluated per second.</source>
       <translation>网络每秒评估的局面数。</translation>
     </message>
@@ -6814,32 +6838,20 @@ Not on a GPU: {note}.</source>
       <translation>{step} / {cards}</translation>
     </message>
     <message>
-      <source>&amp;Trees</source>
-      <translation>搜索树(&amp;T)</translation>
-    </message>
-    <message>
-      <source>&amp;Keep this tree and go on in a copy</source>
-      <translation>保留这棵树并在副本中继续(&amp;K)</translation>
-    </message>
-    <message>
-      <source>&amp;Next tree</source>
-      <translation>下一棵树(&amp;N)</translation>
-    </message>
-    <message>
-      <source>&amp;Previous tree</source>
-      <translation>上一棵树(&amp;P)</translation>
-    </message>
-    <message>
-      <source>&amp;Rename this tree…</source>
-      <translation>重命名这棵树(&amp;R)…</translation>
-    </message>
-    <message>
-      <source>&amp;Close this tree</source>
-      <translation>关闭这棵树(&amp;C)</translation>
-    </message>
-    <message>
       <source>Name (empty: its game and moves)</source>
       <translation>名称（留空：以棋类和着法为名）</translation>
+    </message>
+    <message>
+      <source>Open trees</source>
+      <translation>打开的树</translation>
+    </message>
+    <message>
+      <source>Keep this tree and go on in a copy</source>
+      <translation>保留这棵树并在副本中继续</translation>
+    </message>
+    <message>
+      <source>Close this tree</source>
+      <translation>关闭这棵树</translation>
     </message>
     <message>
       <source>Save or export…</source>
@@ -6864,18 +6876,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Close</source>
       <translation>关闭此树</translation>
-    </message>
-    <message>
-      <source>Open trees</source>
-      <translation>打开的树</translation>
-    </message>
-    <message>
-      <source>Keep this tree and go on in a copy</source>
-      <translation>保留这棵树并在副本中继续</translation>
-    </message>
-    <message>
-      <source>Close this tree</source>
-      <translation>关闭这棵树</translation>
     </message>
     <message>
       <source>The workspace</source>

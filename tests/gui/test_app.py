@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from importlib.resources import files
@@ -10,14 +11,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QSettings, Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.app import boot, kept_choice, main, open_docks, unknown_dock
+from gui.app import THEMES, boot, close_on_signals, kept_choice, main, make_parser, open_docks, unknown_dock
 from gui.model.session import Session
 from gui.model.sources import source_title
 from gui.model.state import AppState
 from gui.rooms.what_if.what_if import WhatIf
-from gui.shell.options import THEMES, make_parser
 from gui.window import MainWindow
 
 ROOT = Path(__file__).parents[2]
@@ -103,8 +104,8 @@ def test_the_net_of_the_options_is_there_from_the_first_position(qtbot: QtBot, t
     qtbot.addWidget(window)
     window.show()
     seen: list[str] = []
-    for signal in (window.state.position_changed, window.state.search_changed):
-        signal.connect(lambda: seen.append(source_title(window.state.source)))
+    for change in (window.state.position_changed, window.state.search_changed):
+        change.connect(lambda: seen.append(source_title(window.state.source)))
     open_docks(window, ["what_if"])
     boot(window, make_parser().parse_args(["--game", "tictactoe", "--net", str(path), "--limit", "5"]))
     qtbot.waitUntil(lambda: bool(seen))
@@ -327,3 +328,19 @@ def test_closing_waits_for_a_file_but_for_nothing_else(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert target.read_text() == "whole"
     assert list(tmp_path.rglob("Plyscope.conf"))  # the settings are written as well
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_a_signal_closes_the_window(qtbot: QtBot, name: str) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    number = getattr(signal, name)
+    before = signal.getsignal(number)
+    close_on_signals(window)
+    assert signal.getsignal(number) is not before
+    os.kill(os.getpid(), number)
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert signal.getsignal(number) is before
+    assert signal.set_wakeup_fd(-1) == -1

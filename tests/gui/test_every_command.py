@@ -37,7 +37,7 @@ def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: Mai
     commands = [one for one in window.context.actions.items() if one[0] not in ENDS]
     for name, action in commands:
         window.context.actions["workspace_search"].trigger()
-        if session.concealment.on:  # by a game against the engine
+        if session.concealed:  # by a game against the engine
             window.context.actions["start_play"].trigger()
         if state.position != position or state.selected or not searched():  # else the last command left all as it was
             state.open_position(position, None)

@@ -21,7 +21,7 @@ from gui.jobs.kept_trees import KeepingAnalysis
 from gui.model import sources
 from gui.model.sources import UniformSource
 from gui.shell.document_files import digest_of
-from gui.shell.session_dialog import SessionDialog
+from gui.shell.filing import SessionDialog
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 

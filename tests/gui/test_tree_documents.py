@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from core.files.tree_export import SUFFIXES
-from gui.shell import dock_pictures
+from gui.shell.dock import save_picture
 from gui.shell.filing import TREE_FORMS
 from gui.window import MainWindow
 from tests.gui.test_session_trees import make, rested, same_figures, searched
@@ -103,6 +103,6 @@ def test_a_picture_of_a_dock_is_saved(qtbot: QtBot, make: Callable[[], MainWindo
     window = make()
     rested(qtbot, window)
     path, size = tmp_path / "moves.png", window.docks["tree"].fill().size()
-    dock_pictures.save_picture(window.context, window.docks["tree"], path)
+    save_picture(window.context, window.docks["tree"], path)
     qtbot.waitUntil(path.exists)
     assert QImage(str(path)).size() == size  # the notice of it may change the window's layout

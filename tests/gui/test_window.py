@@ -658,7 +658,7 @@ def test_garbage_is_frozen_once_loading_is_over(
     window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frozen = []
-    monkeypatch.setattr("gui.model.search_log.freeze_loaded", lambda: frozen.append(analysis.phase))
+    monkeypatch.setattr("gui.model.session.freeze_loaded", lambda: frozen.append(analysis.phase))
     for phase in ("loading a net", "1 function compiled", "2 functions compiled", "searching", "", "searching"):
         analysis.phase = phase
         window.session._poll()

@@ -158,7 +158,7 @@ class BoardFigures(QObject):
 
         ``value``: that of the search for the side to move; NaN while it has none, or one that is proved.
         """
-        solution = None if self._session.concealment.on else self._state.solutions.get(position)
+        solution = None if self._session.concealed else self._state.solutions.get(position)
         if solution is None or position.is_over:
             self._view.player.set_exact((), False)
             return

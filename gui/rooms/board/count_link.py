@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject
 
-from gui.jobs.dead_stones import DeadStonesReader
+from gui.jobs.net_answers import DeadStonesReader
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.words import count_words, lead_words

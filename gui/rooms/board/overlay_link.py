@@ -61,7 +61,7 @@ class OverlayLink(QObject):
         self._reader.answered.connect(self._take_shapes)
         state, session, board, actions = context.state, context.session, view.board, context.actions
         state.overlay_changed.connect(self._overlay_changed)
-        session.concealment.changed.connect(lambda: self._overlay_changed(state.overlay))
+        session.concealed_changed.connect(lambda: self._overlay_changed(state.overlay))
         figures.placed.connect(self._renew)
         figures.placed.connect(self._show_badge)
         state.numbers_changed.connect(self._numbers_changed)
@@ -118,7 +118,7 @@ class OverlayLink(QObject):
     @property
     def _overlay(self) -> Overlay:
         """The overlay on the board: the one chosen, none while the analysis is concealed."""
-        return NO_OVERLAY if self._context.session.concealment.on else BY_NAME[self._context.state.overlay]
+        return NO_OVERLAY if self._context.session.concealed else BY_NAME[self._context.state.overlay]
 
     def _show_key(self, overlay: str) -> None:
         self._view.overlays.set_key(overlay, key_of(self._context.actions[f"overlay_{overlay}"]))

@@ -279,7 +279,7 @@ class Play(QObject):
     def _conceal(self) -> None:
         """Hide the analysis while a person plays against an engine, unless the user wants to see it."""
         against = self.running and self.seats[0].engine != self.seats[1].engine
-        self._session.concealment.set(against and not self._preferences.play_shown)
+        self._session.conceal(against and not self._preferences.play_shown)
 
     def _leave(self) -> None:
         """End the engine's turn; stop its search if it was to move in this position."""

@@ -390,7 +390,7 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
 
     def look() -> None:
         if view.isVisible():
-            job.look_at(None if context.session.concealment.on else state.position)
+            job.look_at(None if context.session.concealed else state.position)
 
     def select(action: int) -> None:
         if job.opinion is not None:
@@ -408,7 +408,7 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
     def seen(visible: bool) -> None:
         if visible:
             read()
-        job.look_at(state.position if visible and not context.session.concealment.on else None)
+        job.look_at(state.position if visible and not context.session.concealed else None)
 
     view.toggled.connect(toggle)
     view.edited.connect(edit)
@@ -419,7 +419,7 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
     state.position_changed.connect(look)
     for changed in (job.found, job.changed):
         changed.connect(lambda: ring.show_opinion(job.opinion if job.entry is not None else None))
-    context.session.concealment.changed.connect(look)
+    context.session.concealed_changed.connect(look)
     context.events.escaped.connect(job.stop)
     context.events.closing.connect(job.stop)
     read()

@@ -95,7 +95,7 @@ class TimeMachine(QObject):
         self._clock = QElapsedTimer()
         context.state.position_changed.connect(self._forget)
         context.state.search_changed.connect(self._forget)
-        context.session.concealment.changed.connect(self._forget)
+        context.session.concealed_changed.connect(self._forget)
         context.state.selection_changed.connect(lambda path: self.highlight())
         context.session.failed.connect(lambda sentence: self._forget())
         context.session.snapshot_for_text.connect(self._take_snapshot)

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from core.text import Words
+from gui.jobs.explainer import TurnFinder
 from gui.jobs.task import save_file
-from gui.jobs.turns import TurnFinder
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.rooms.timeline.playout_words import stage_tips, stage_words

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.text import Text, Words, text_of
-from gui.jobs.net_match import NetMatch
+from gui.jobs.match_job import NetMatch
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.language.language import tr
 from gui.rooms.training.known_runs import ShownRuns

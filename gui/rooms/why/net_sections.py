@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtWidgets import QWidget
 
 from core.text import Text
-from gui.jobs.symmetry import SymmetryReader, refusal
+from gui.jobs.net_answers import SymmetryReader, refusal
 from gui.language.language import begun, tr
 from gui.model.timers import make_timer
 from gui.rooms.why import arithmetic as sums

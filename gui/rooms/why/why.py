@@ -229,7 +229,7 @@ def connect_why(
         if not room.isVisible():
             return
         position = state.shown.preview
-        solution = state.solutions.get(position) if position is not None and not session.concealment.on else None
+        solution = state.solutions.get(position) if position is not None and not session.concealed else None
         room.show_node(position, state.selected, session.snapshot, session.settings, session.source, solution)
         room.show_leaves(leaves.values, session.elsewhere)
         leaves.ask(session.snapshot if room.value.opened and not room.value.isHidden() else None, state.selected)

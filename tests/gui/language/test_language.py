@@ -425,8 +425,8 @@ def test_the_search_continues_while_the_language_changes(real_window: MainWindow
 
 def test_analysis_menus_are_disabled_in_training_in_chinese_too(window: MainWindow) -> None:
     switch_language(CHINESE)
+    from gui.shell.actions import enable_analysis
     from gui.shell.entry import ANALYSIS_MENUS
-    from gui.shell.menus import enable_analysis
 
     enable_analysis(window, False)
     assert sum(not action.isEnabled() for action in window.menuBar().actions()) == len(ANALYSIS_MENUS)

@@ -22,7 +22,7 @@ from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.docks import VIEWS
-from gui.shell.session_dialog import SessionDialog
+from gui.shell.filing import SessionDialog
 from gui.widgets import text_size
 from gui.widgets.recipe.recipe_dialog import RecipeDialog
 from gui.widgets.texts import switch_language

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
 from core.search import SearchSettings
-from gui.model.concealment import CONCEALED
+from gui.model.session import CONCEALED
 from gui.model.sources import UniformSource
 from gui.rooms.timeline.search_charts import CHARTS, SHOWN, Colours, batch_rates, shown_moves
 from gui.rooms.timeline.timeline import Timeline

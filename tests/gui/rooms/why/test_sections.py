@@ -14,7 +14,7 @@ from core.games import load_game
 from core.glass.intervals import intervals
 from core.glass.leaf_values import LeafValues, leaf_values
 from core.search import Limit, SearchSettings
-from gui.jobs.symmetry import NO_NET, SAME_FOR_ALL
+from gui.jobs.net_answers import NO_NET, SAME_FOR_ALL
 from gui.model.sources import UniformSource, default_source
 from gui.rooms.why.why import WhyRoom
 from gui.widgets.board.plane_boards import plane_names

@@ -1,17 +1,19 @@
-"""Compiles the kernels of other games while the window is open, so that choosing another game needs no wait.
+"""What is done ahead while the search is idle: kernels of other games are compiled, the rooms' modules are imported.
 
-The work is done by a worker of ``models.kernels``, a process of low priority that ends with the window.
+So another game needs no wait, and a room opens at once.
 """
 
 from __future__ import annotations
 
+import importlib
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment
 
 from gui.jobs.task import run_task
+from gui.model.garbage import freeze_loaded
 from gui.model.timers import make_timer
 
 LOOK_MS = 2500  # interval between two checks whether the search is idle: shown results come first
@@ -28,7 +30,10 @@ def missing_parts() -> list[str]:
 
 
 class CompileAhead(QObject):
-    """The worker process, from the first time that ``is_idle`` returns True until it or ``parent`` ends."""
+    """Compiles in a worker of ``models.kernels``, a process of low priority.
+
+    It works from the first time that ``is_idle`` returns True until it or ``parent`` ends.
+    """
 
     def __init__(
         self,
@@ -87,3 +92,22 @@ class CompileAhead(QObject):
             self._process.blockSignals(True)
             self._process.kill()
             self._process.waitForFinished(END_MS)
+
+
+def load_when_idle(
+    parent: QObject, is_idle: Callable[[], bool], modules: Sequence[str], look_ms: int = LOOK_MS
+) -> None:
+    """Import ``modules`` in a thread once ``is_idle`` returns True; an import makes no widgets."""
+
+    def look() -> None:
+        if is_idle():
+            timer.stop()
+            timer.deleteLater()
+            run_task(parent, lambda: [*map(importlib.import_module, modules)], loaded, log.warning)
+
+    def loaded(_: object) -> None:
+        freeze_loaded(again=False)
+        log.debug("%s are loaded", ", ".join(modules))
+
+    timer = make_timer(parent, look_ms, look)
+    timer.start()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from core._kernel_files import are_whole
-from gui.jobs.compile_ahead import CompileAhead
+from gui.jobs.ahead import CompileAhead, load_when_idle
 
 ECHO = [sys.executable, "-c", "import sys\nfor line in sys.stdin:\n    print('done', flush=True)\n"]
 BUSY = [sys.executable, "-c", "import sys\nfor line in sys.stdin:\n    pass\n"]
@@ -68,3 +68,27 @@ def test_compiling_ends_with_the_window(qtbot: QtBot) -> None:
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
     assert not are_whole()
+
+
+def test_modules_are_loaded_in_a_thread_once_the_search_stops(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "drawn_later.py").write_text("import threading\nTHREAD = threading.current_thread()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    asked: list[bool] = []
+    frozen: list[bool] = []
+    monkeypatch.setattr("gui.jobs.ahead.freeze_loaded", lambda again: frozen.append("drawn_later" in sys.modules))
+
+    def is_idle() -> bool:
+        asked.append(len(asked) >= 2)
+        assert "drawn_later" not in sys.modules
+        return asked[-1]
+
+    parent = QObject()
+    load_when_idle(parent, is_idle, ["drawn_later"], look_ms=1)
+    qtbot.waitUntil(lambda: hasattr(sys.modules.get("drawn_later"), "THREAD"))
+    assert asked == [False, False, True]
+    assert sys.modules["drawn_later"].THREAD.name == "task"
+    qtbot.waitUntil(lambda: not parent.children())
+    assert frozen == [True]
+    monkeypatch.delitem(sys.modules, "drawn_later")
