@@ -195,6 +195,7 @@ def open_window(
     from gui.shell.recovery import Recovery, recovery_home
     from gui.shell.tour import welcome
     from gui.widgets.preferences import Preferences
+    from gui.widgets.saving import keep_folders
     from gui.widgets.text_size import resize_text, with_chinese
     from gui.widgets.theme import app_icon
     from gui.window import MainWindow
@@ -215,6 +216,8 @@ def open_window(
     set_language(options.language or (kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH))
     theme = options.theme or (kept_choice(kept, "theme", THEMES) if kept else THEMES[0])
     preferences = Preferences(kept)
+    if kept is not None:
+        keep_folders(kept)
     app.setFont(with_chinese(app.font()))
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)

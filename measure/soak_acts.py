@@ -219,17 +219,17 @@ class Acts:
         def folder(*_: Any, **__: Any) -> str:
             return str(self._files.parent / "runs") if self._random.random() < 0.5 else ""
 
-        def yes_or_no(*_: Any, **__: Any) -> QMessageBox.StandardButton:
-            return self._random.choice((QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No))
+        def answer_box(box: QMessageBox) -> None:
+            self._random.choice(box.buttons()).click()
 
         for owner, name, answer in (
             (QFileDialog, "getOpenFileName", name_of_file),
             (QFileDialog, "getSaveFileName", name_of_file),
             (QFileDialog, "getExistingDirectory", folder),
-            (QMessageBox, "question", yes_or_no),
             (QDesktopServices, "openUrl", lambda _: True),
         ):
             setattr(owner, name, staticmethod(answer))
+        QMessageBox.exec = answer_box  # type: ignore[assignment,method-assign]
 
     def _any_file(self) -> Path:
         here = sorted(self._files.iterdir())

@@ -4,7 +4,7 @@ Work that needs the engine or a file runs in the background; errors are reported
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -51,25 +51,27 @@ class Opener(QObject):
     pasted = Signal()  # a game from the clipboard was opened
     asked = Signal(object, object)  # TextSource, [(title, what runs)]: how the clipboard should be read
     sgf_pasted = Signal(str)
-    listed = Signal()  # the nets that fit another game are known
+    listed = Signal()  # the nets that come with the program are known
 
     def __init__(self, state: AppState, session: Session, window: QWidget) -> None:
         super().__init__(window)
         self._state, self._session, self._window = state, session, window
-        self.nets: list[Path] = []  # shipped nets that fit the game
+        self._shipped: list[tuple[Path, GameSpec]] = []
         self.dialog: QDialog | None = None  # the open dialog
         state.game_changed.connect(self._list_nets)
 
-    def _list_nets(self) -> None:
-        game = self._state.game
-        self.nets = []
-        if game is not None:
-            run_task(self, lambda: (game, sources.shipped_nets(game)), self._take_list, self.failed.emit)
+    @property
+    def nets(self) -> list[Path]:
+        """The shipped nets that fit the game; [] until they have been listed in the background."""
+        return [path for path, game in self._shipped if game == self._state.game]
 
-    def _take_list(self, found: tuple[GameSpec, list[Path]]) -> None:
-        if found[0] == self._state.game:
-            self.nets = found[1]
-            self.listed.emit()
+    def _list_nets(self) -> None:
+        if not self._shipped:
+            run_task(self, sources.shipped_nets, self._take_list, self.failed.emit)
+
+    def _take_list(self, shipped: list[tuple[Path, GameSpec]]) -> None:
+        self._shipped = shipped
+        self.listed.emit()
 
     # games
 
@@ -107,9 +109,8 @@ class Opener(QObject):
 
     def choose_net(self) -> None:
         """Show the dialog to choose a net file."""
-        used = getattr(self._state.source, "path", None)
-        kinds = tr("Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)")
-        path = ask_open_name(self._window, tr("Open a net"), kinds, used.parent if used is not None else None)
+        filters = tr("Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)")
+        path = ask_open_name(self._window, tr("Open a net"), "nets", filters)
         if path is not None:
             self.open_net(path)
 
@@ -298,21 +299,33 @@ class Opener(QObject):
         menu.addSeparator()
         menu.addAction(other)
 
-    def fill_net_menu(self, menu: QMenu, other: QAction) -> None:
-        """Fill the menu with the game's shipped nets, the two sources without a net, and ``other`` for a file."""
+    def fill_net_menu(self, menu: QMenu, other: QAction, recent: Sequence[Path] | None = None) -> None:
+        """Fill the menu with the game's shipped nets, the two sources without a net, and ``other`` for a file.
+
+        With ``recent`` files the nets among these and the shipped ones of other games are offered, too.
+        """
         menu.clear()
         if self._session.loading:
             return
         source = self._state.source
         used = getattr(source, "path", None)
-        for path in [*self.nets, *([used] if used is not None and used not in self.nets else [])]:
-            _tick(menu.addAction(path.name, partial(self.open_net, path)), path == used)
+        offered = list(dict.fromkeys([*self.nets, *([used] if used is not None else [])]))
+        for path in offered:
+            _tick(menu.addAction(_plain(path.name), partial(self.open_net, path)), path == used)
         if not menu.isEmpty():
             menu.addSeparator()
         uniform = sources.UniformSource()
         _tick(menu.addAction(tr("Random rollouts (UCT)"), lambda: self._state.set_source(None)), source is None)
         _tick(menu.addAction(tr("Uniform prior, value 0"), lambda: self._state.set_source(uniform)), source == uniform)
         menu.addSeparator()
+        if recent is not None:
+            for path, game in self._shipped:
+                if game != self._state.game:
+                    menu.addAction(_plain(f"{game_title(game)}\t{path.stem}"), partial(self.open_net, path))
+            menu.addSeparator()
+            for path in recent:
+                if path.name.endswith(sources.NETS) and path not in offered:
+                    menu.addAction(_plain(path.name), partial(self.open_net, path))
         menu.addAction(other)
         encoding = getattr(self._session.snapshot, "encoding", "")
         if isinstance(source, sources.NetSource) and (source.recipe is not None or encoding.startswith(RECIPE)):
@@ -359,6 +372,11 @@ def recipe_positions(trial: RecipeTrial, present: Position | None) -> list[tuple
     for number, position in enumerate(trial.asked.others[:3], 1):
         found.append((tr("a random position, {number}").format(number=number), position))
     return found
+
+
+def _plain(text: str) -> str:
+    """Return a menu's text in which no letter is underlined."""
+    return text.replace("&", "&&")
 
 
 def _tick(action: QAction, ticked: bool) -> None:

@@ -6,6 +6,7 @@ The engine calls ``load`` in its own thread and keeps a tree while the source's 
 from __future__ import annotations
 
 import stat
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -97,6 +98,7 @@ def outside_sources(game: GameSpec | None) -> list[OutsideSource]:
 
 
 UNIFORM: Final = "uniform"
+NETS: Final = (".onnx", ".bin.gz", ".txt.gz")  # ends of the names of net files
 ROLLOUTS_TITLE: Words = "random rollouts"
 
 
@@ -170,18 +172,14 @@ def source_for(game: GameSpec, present: Any) -> Any:
     return default_source(game)
 
 
-def shipped_nets(game: GameSpec) -> list[Path]:
-    """Return the shipped net files that fit the game, by name."""
-    from importlib.resources import files
-
+def shipped_nets() -> list[tuple[Path, GameSpec]]:
+    """Return the net files that come with the program, each with its game, by name."""
+    from core.games import load_game
     from models.netfiles.net_file import listed_net_info
+    from models.netfiles.shipped import nets_dir
 
-    fitting = []
-    for path in sorted(Path(str(files("resources"))).joinpath("nets").glob("*.onnx")):
-        try:
-            info = listed_net_info(path)
-        except ValueError:
-            continue
-        if info.game == game.text:
-            fitting.append(path)
-    return fitting
+    nets = []
+    for path in sorted(nets_dir().glob("*.onnx")):
+        with suppress(ValueError):
+            nets.append((path, load_game(listed_net_info(path).game)))
+    return nets

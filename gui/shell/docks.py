@@ -144,7 +144,9 @@ def _connect_settings(commands: Commands, panel: SettingsPanel) -> None:
     state.position_changed.connect(show)
     state.search_changed.connect(show)
     menu = panel.net.menu()
-    menu.aboutToShow.connect(lambda: context.opener.fill_net_menu(menu, context.actions["open_net"]))
+    menu.aboutToShow.connect(
+        lambda: context.opener.fill_net_menu(menu, context.actions["open_net"], context.preferences.recent)
+    )
     panel.changed.connect(change)
     panel.tried.connect(preview)
     panel.dropped.connect(context.preview.end)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from core.files.tree_file import SavedSearch
 
 SGF, SESSION, TREE = ".sgf", ".plyscope", ".npz"
-NETS: Final = (".onnx", ".bin.gz", ".txt.gz")  # ends of names
 _CLIPBOARD: Final = Text("The game in the clipboard")
 _LARGEST_NET: Final = 4 << 30  # bytes; an ONNX file has at most 2 GiB
 _PLAYERS: Final = "players"  # key of a session's extra values

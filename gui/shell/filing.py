@@ -19,8 +19,8 @@ from core.text import Text, Words
 from gui.jobs.task import run_task
 from gui.language.language import tr
 from gui.model import sources
+from gui.model.sources import NETS
 from gui.shell.document_files import (
-    NETS,
     READERS,
     SESSION,
     SGF,
@@ -77,8 +77,8 @@ class Filing(QObject):
     def choose_file(self) -> None:
         """Show the dialog to open a game, a session or a tree."""
         patterns = " ".join(f"*{suffix}" for suffix in READERS)
-        kinds = tr("Games, sessions and trees ({patterns});;All files (*)").format(patterns=patterns)
-        path = ask_open_name(self._context.window, tr("Open a game, a session or a tree"), kinds)
+        filters = tr("Games, sessions and trees ({patterns});;All files (*)").format(patterns=patterns)
+        path = ask_open_name(self._context.window, tr("Open a game, a session or a tree"), "games", filters)
         if path is not None:
             self.open_file(path)
 
@@ -167,7 +167,7 @@ class Filing(QObject):
     def _choose(self, title: str, suffix: str, save: Callable[[Path], object]) -> None:
         if self._state.start is None:
             return
-        path = ask_save_name(self._context.window, title, f"game{suffix}")
+        path = ask_save_name(self._context.window, title, "games", f"game{suffix}")
         if path is not None:
             save(path)
 
@@ -209,9 +209,9 @@ class Filing(QObject):
 
     def choose_tree_file(self, kept: SavedSearch | None = None) -> None:
         """Show the dialog to save a tree; None: the one of the position shown."""
-        kinds = ";;".join(f"{tr(kind)} (*{suffix})" for suffix, kind in TREE_FORMS.items())
+        filters = ";;".join(f"{tr(kind)} (*{suffix})" for suffix, kind in TREE_FORMS.items())
         title = tr("Save the tree")
-        path = ask_save_name(self._context.window, title, f"tree{TREE}", kinds, tuple(TREE_FORMS))
+        path = ask_save_name(self._context.window, title, "trees", f"tree{TREE}", filters, tuple(TREE_FORMS))
         if path is not None:
             self.save_tree(path, kept)
 
@@ -247,7 +247,7 @@ class Filing(QObject):
 
     def choose_second(self) -> None:
         """Show the dialog to open a tree as the second search."""
-        path = ask_open_name(self._context.window, tr("Open a tree as the second search"), f"*{TREE}")
+        path = ask_open_name(self._context.window, tr("Open a tree as the second search"), "trees", f"*{TREE}")
         if path is not None:
             self.open_second(path)
 

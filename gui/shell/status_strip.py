@@ -304,10 +304,16 @@ class StatusStrip(QFrame):
 def connect_status(context: Context, strip: StatusStrip, time: TimeMachine) -> None:
     """Show whether the search runs, and its counters: they are always the present's."""
     session, frames = context.session, FrameMeter(context.window)
+    has_board = True  # no key continues the search while rooms cover the board
 
     def show_state() -> None:
         words = state_text(session.phase, session.searching, session.present, session.limit.mode)
-        strip.set_state(words, session.searching)
+        strip.set_state(words if has_board or session.searching or session.phase else "", session.searching)
+
+    def show_board(shown: bool) -> None:
+        nonlocal has_board
+        has_board = shown
+        show_state()
 
     def show_figures(snapshot: Snapshot | None) -> None:
         if snapshot is None or not snapshot.now:
@@ -323,6 +329,7 @@ def connect_status(context: Context, strip: StatusStrip, time: TimeMachine) -> N
     session.snapshot_for_text.connect(show_figures)
     session.state_changed.connect(show_state)
     time.count_changed.connect(show_present)
+    context.events.board_shown.connect(show_board)
     context.state.position_changed.connect(show_state)
     context.state.search_changed.connect(show_state)
     on_language(strip, lambda: show_figures(session.snapshot))

@@ -331,5 +331,7 @@ def connect_toolbar(context: Context, bar: Toolbar, time: TimeMachine) -> None:
     bar.settings.clicked.connect(actions["settings"].trigger)
     bar.theme.clicked.connect(actions["theme"].trigger)
     bar.game.menu().aboutToShow.connect(lambda: opener.fill_game_menu(bar.game.menu(), actions["choose_game"]))
-    bar.net.menu().aboutToShow.connect(lambda: opener.fill_net_menu(bar.net.menu(), actions["open_net"]))
+    bar.net.menu().aboutToShow.connect(
+        lambda: opener.fill_net_menu(bar.net.menu(), actions["open_net"], context.preferences.recent)
+    )
     renew()

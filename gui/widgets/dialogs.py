@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
     QLayout,
     QLineEdit,
     QListWidget,
+    QMessageBox,
+    QPushButton,
     QScrollArea,
     QSpinBox,
     QStackedWidget,
@@ -146,6 +148,39 @@ class TextDialog(Dialog):
             problem = "" if text == self._before else self._problem(text)
             self.error.say(problem)
             self.main.setEnabled(not problem and text != self._before)
+
+
+class Question(QMessageBox):
+    """A question with one button for each choice and one to cancel, which does not block; deleted when answered."""
+
+    def __init__(
+        self,
+        page: QWidget,
+        title: str,
+        words: str,
+        details: str,
+        choices: Sequence[tuple[str, Callable[[], object]]],
+        default: int | None = None,
+    ) -> None:
+        """The texts as they are shown.  ``default``: the choice for Return; None: to cancel."""
+        super().__init__(QMessageBox.Icon.NoIcon, title, words, QMessageBox.StandardButton.Cancel, page)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setInformativeText(details)
+        self.choices: list[QPushButton] = []
+        for place, (text, run) in enumerate(choices):
+            role = QMessageBox.ButtonRole.AcceptRole if place == default else QMessageBox.ButtonRole.ActionRole
+            button = self.addButton(text, role)
+            button.clicked.connect(lambda _=False, chosen=run: chosen())
+            self.choices.append(button)
+        if default is None:
+            self.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        else:
+            self.setDefaultButton(self.choices[default])
+        self.setEscapeButton(QMessageBox.StandardButton.Cancel)
+        box = self.findChild(QDialogButtonBox)
+        if box is not None:
+            box.setCenterButtons(False)
 
 
 class GameDialog(Dialog):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
-from PySide6.QtCore import QBuffer, QIODevice, QStandardPaths
+from PySide6.QtCore import QBuffer, QIODevice, QSettings, QStandardPaths
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.text import Text
 from gui.language.language import tr
+from gui.widgets.dialogs import Question
 
 
 def data_folder(name: str) -> Path:
@@ -27,48 +29,71 @@ def _folder(place: QStandardPaths.StandardLocation, name: str) -> Path:
     return Path(QStandardPaths.writableLocation(place)) / "plyscope" / name
 
 
-_opened_last: list[Path] = []  # the file that was chosen last to be opened; [] at first
+Kind = Literal["games", "nets", "trees", "pictures", "engines"]
+_folders: dict[str, str] = {}  # by kind of file: where the last one was opened or saved
+_kept: list[QSettings] = []  # where they are kept from start to start; [] for nowhere
 
 
-def start_folder(at_first: Path | None = None) -> str:
-    """Return where a dialog begins: where the last file was opened, at first in this folder or the user's documents."""
-    if _opened_last:
-        return str(_opened_last[0].parent)
-    return str(at_first or QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+def keep_folders(kept: QSettings) -> None:
+    """Keep the folders of the dialogs there from start to start."""
+    _kept[:] = [kept]
+    _folders.clear()
 
 
-def ask_open_name(parent: QWidget, title: str, kinds: str, at_first: Path | None = None) -> Path | None:
-    """Ask for a file to open, from ``start_folder``; ``kinds``: the dialog's filters; None when the user cancels."""
-    name, _ = QFileDialog.getOpenFileName(parent, title, start_folder(at_first), kinds)
+def start_folder(kind: Kind) -> Path:
+    """Return where a dialog begins: where the last file of the kind was, at first in the user's documents."""
+    if kind not in _folders and _kept:
+        _folders[kind] = str(_kept[0].value(f"folders/{kind}", ""))
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    folders = (Path(name) for name in (_folders.get(kind), documents) if name)
+    return next((folder for folder in folders if folder.is_dir()), Path.home())
+
+
+def _chosen(kind: Kind, name: str, folder: str | Path) -> Path | None:
+    """Remember the folder of a name that was chosen; None when the user cancelled."""
     if not name:
         return None
-    _opened_last[:] = [Path(name)]
+    _folders[kind] = str(folder)
+    if _kept:
+        _kept[0].setValue(f"folders/{kind}", str(folder))
     return Path(name)
 
 
-def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "", suffixes: Sequence[str] = ()) -> Path | None:
-    """Ask for a path with the suffix of ``name``; None when the user cancels.
+def ask_open_name(parent: QWidget, title: str, kind: Kind, filters: str = "", start: str = "") -> Path | None:
+    """Ask for a file to open, from ``start`` or the kind's folder; None when the user cancels."""
+    name, _ = QFileDialog.getOpenFileName(parent, title, start or str(start_folder(kind)), filters)
+    return _chosen(kind, name, Path(name).parent)
 
-    ``kinds``: the dialog's filters, of ``suffixes`` in this order; a name typed without one of these gets that of the
-    filter chosen.  The dialog itself asks before it replaces a file, but checks only the name as typed.
+
+def ask_folder(parent: QWidget, title: str, kind: Kind, start: str = "") -> Path | None:
+    """Ask for a folder with files of a kind, from ``start`` or the kind's folder; None when the user cancels."""
+    name = QFileDialog.getExistingDirectory(parent, title, start or str(start_folder(kind)))
+    return _chosen(kind, name, name)
+
+
+def ask_save_name(
+    parent: QWidget, title: str, kind: Kind, name: str, filters: str = "", suffixes: Sequence[str] = ()
+) -> Path | None:
+    """Ask for a path with the suffix of ``name``, in the kind's folder; None when the user cancels.
+
+    ``filters``: the dialog's, of ``suffixes`` in this order; a name typed without one of these gets that of the filter
+    chosen.  The dialog itself asks before it replaces a file, but checks only the name as typed.
     """
     suffix = Path(name).suffix
-    chosen, kind = QFileDialog.getSaveFileName(parent, title, name, kinds or f"*{suffix}")
-    if not chosen:
-        return None
-    path = Path(chosen)
-    if path.suffix.lower() in (suffixes or (suffix.lower(),)):
+    typed, chosen = QFileDialog.getSaveFileName(parent, title, str(start_folder(kind) / name), filters or f"*{suffix}")
+    path = _chosen(kind, typed, Path(typed).parent)
+    if path is None or path.suffix.lower() in (suffixes or (suffix.lower(),)):
         return path
-    suffix = next((one for one in suffixes if f"*{one})" in kind), suffix)
+    suffix = next((form for form in suffixes if f"*{form})" in chosen), suffix)
     path = path.with_name(path.name + suffix)
-    if path.exists() and not _may_replace(parent, title, path):
-        return None
-    return path
+    return path if not path.exists() or _may_replace(parent, title, path) else None
 
 
 def _may_replace(parent: QWidget, title: str, path: Path) -> bool:
+    answers: list[bool] = []
     question = tr("{name} already exists. Replace it?").format(name=path.name)
-    return QMessageBox.question(parent, title, question) == QMessageBox.StandardButton.Yes
+    Question(parent, title, question, "", [(tr("Replace"), lambda: answers.append(True))]).exec()
+    return bool(answers)
 
 
 def png(picture: QPixmap | QImage) -> bytes:

@@ -4320,12 +4320,12 @@
       <translation>以这些设置新建训练…</translation>
     </message>
     <message>
-      <source>Openings (*.txt);;All files (*)</source>
-      <translation>开局 (*.txt);;所有文件 (*)</translation>
-    </message>
-    <message>
       <source>Browse for {setting}</source>
       <translation>浏览：{setting}</translation>
+    </message>
+    <message>
+      <source>Openings (*.txt);;All files (*)</source>
+      <translation>开局 (*.txt);;所有文件 (*)</translation>
     </message>
     <message>
       <source>init: {error}</source>
@@ -8244,6 +8244,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} cannot be written: {strerror}</source>
       <translation>{path!r} 无法写入：{strerror}</translation>
+    </message>
+    <message>
+      <source>Replace</source>
+      <translation>替换</translation>
     </message>
     <message>
       <source>Samples</source>

@@ -152,7 +152,7 @@ def test_the_default_source_is_the_shipped_net() -> None:
         game = load_game(text)
         path, source = default_net(game), sources.default_source(game)
         assert (source.path if source is not None else None) == path
-        assert path is None or path in sources.shipped_nets(game)
+        assert path is None or (path, game) in sources.shipped_nets()
 
 
 def test_the_uniform_source_is_offered(qtbot: QtBot, real_window: MainWindow) -> None:

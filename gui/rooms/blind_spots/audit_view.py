@@ -10,7 +10,6 @@ from PySide6.QtCore import QDateTime, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QFileDialog,
     QLabel,
     QMenu,
     QPushButton,
@@ -33,7 +32,7 @@ from gui.widgets.form import ErrorLine, NumberEdit, choice_box, mark_bad
 from gui.widgets.labels import ShortLabel, main_button, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
-from gui.widgets.saving import ask_open_name, ask_save_name, data_folder, start_folder, write_file
+from gui.widgets.saving import ask_folder, ask_open_name, ask_save_name, data_folder, write_file
 from gui.widgets.tables.board_table import board_picture
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -141,10 +140,9 @@ class AuditForm(QWidget):
         kind, title = self.kind.currentData(), self.kind.currentText()
         self.place = None
         if kind == GAMES:
-            self.place = ask_open_name(self, title, tr("Games (*.sgf *.plyscope);;All files (*)"))
+            self.place = ask_open_name(self, title, "games", tr("Games (*.sgf *.plyscope);;All files (*)"))
         elif kind in (FOLDER, REPLAY):
-            name = QFileDialog.getExistingDirectory(self, title, start_folder())
-            self.place = Path(name) if name else None
+            self.place = ask_folder(self, title, "games" if kind == FOLDER else "nets")
         if self.place is None and kind in (GAMES, FOLDER, REPLAY):
             self.kind.setCurrentIndex(0)
         self._show_where()
@@ -154,7 +152,7 @@ class AuditForm(QWidget):
         if self.second is not None:
             self.second = None
         else:
-            self.second = ask_open_name(self, tr("Second net"), tr("Nets (*.onnx);;All files (*)"))
+            self.second = ask_open_name(self, tr("Second net"), "nets", tr("Nets (*.onnx);;All files (*)"))
         set_texts(self.other, text="One net only" if self.second is not None else "Second net…")
         self._show_where()
 
@@ -389,12 +387,12 @@ class AuditView(QWidget):
     def _ask_open(self) -> None:
         from models.audit.results import SUFFIX
 
-        name, _ = QFileDialog.getOpenFileName(self, tr("Open an audit…"), str(audits_home()), f"*{SUFFIX}")
-        if name:
-            self.opened.emit(Path(name))
+        path = ask_open_name(self, tr("Open an audit…"), "nets", f"*{SUFFIX}", str(audits_home()))
+        if path is not None:
+            self.opened.emit(path)
 
     def _ask_export(self, name: str, _: bool = False) -> None:
-        path = ask_save_name(self, tr("Export the audit"), name)
+        path = ask_save_name(self, tr("Export the audit"), "nets", name)
         if path is not None:
             self.exported.emit(path)
 

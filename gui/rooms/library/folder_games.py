@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFileDialog,
     QLineEdit,
     QProgressBar,
     QPushButton,
@@ -28,7 +27,7 @@ from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
 from gui.widgets.layouts import lay_column, lay_row
-from gui.widgets.saving import ask_open_name, start_folder
+from gui.widgets.saving import ask_folder, ask_open_name
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import ListTable, TableModel
 from gui.widgets.text_size import by_font, px
@@ -236,15 +235,15 @@ class FolderGames(QWidget):
     # reading and searching
 
     def _ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, tr("List the games of a folder"), start_folder())
-        if name:
-            self.list_places((Path(name),))
+        folder = ask_folder(self, tr("List the games of a folder"), "games")
+        if folder is not None:
+            self.list_places((folder,))
 
     def _ask_archive(self) -> None:
-        kinds = tr("Archives and files of games ({patterns});;All files (*)").format(
+        filters = tr("Archives and files of games ({patterns});;All files (*)").format(
             patterns=" ".join(f"*{suffix}" for suffix in (".zip", *GAME_SUFFIXES))
         )
-        path = ask_open_name(self, tr("List the games of an archive or file"), kinds)
+        path = ask_open_name(self, tr("List the games of an archive or file"), "games", filters)
         if path is not None:
             self.list_places((path,))
 

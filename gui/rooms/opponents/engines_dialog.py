@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -25,6 +24,7 @@ from gui.widgets.dialogs import CLOSE, Dialog
 from gui.widgets.form import ComboBox, ErrorLine, Form
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column, lay_row
+from gui.widgets.saving import ask_folder, ask_open_name
 from gui.widgets.text_size import fixed_font, give_room, px
 from gui.widgets.texts import set_texts
 from models.engines.known import PROTOCOLS, EngineEntry, read_engines, write_engines
@@ -238,14 +238,14 @@ class EnginesDialog(Dialog):
         self.error.say(sentence)
 
     def _choose_program(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, tr("The engine's program"))
-        if path:
-            self.command.setText(f'"{path}"' if " " in path else path)
+        path = ask_open_name(self, tr("The engine's program"), "engines")
+        if path is not None:
+            self.command.setText(f'"{path}"' if " " in str(path) else str(path))
 
     def _choose_folder(self) -> None:
-        path = QFileDialog.getExistingDirectory(self, tr("The folder where it is started"), self.folder.text())
-        if path:
-            self.folder.setText(path)
+        path = ask_folder(self, tr("The folder where it is started"), "engines", self.folder.text())
+        if path is not None:
+            self.folder.setText(str(path))
 
 
 def _try(entry: EngineEntry) -> EngineTrial:

@@ -235,7 +235,7 @@ def connect_match(context: Context, open_game: Callable[[GameRecord], object], w
 
     def save() -> None:
         records = [game.record for game in view.job.games]
-        path = ask_save_name(context.window, tr("Save the games of the match"), "match.sgf")
+        path = ask_save_name(context.window, tr("Save the games of the match"), "games", "match.sgf")
         if path is not None:
             done = partial(context.messages.show_notice, Text("The games of the match are saved."))
             run_task(view, partial(_write, path, records), lambda _: done(), context.messages.show_error, writes=True)

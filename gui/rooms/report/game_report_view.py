@@ -338,7 +338,7 @@ class GameReportView(SeenWidget):
         self.amount_changed.emit(number_of(self.simulations.text()))
 
     def _choose_file(self) -> None:
-        path = ask_save_name(self, tr("Export the report"), "game-report.csv")
+        path = ask_save_name(self, tr("Export the report"), "games", "game-report.csv")
         if path is not None:
             self.exported.emit(path)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QFile, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QMessageBox, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 
 from core.text import Text, Words, text_of
 from gui.jobs.task import run_task
@@ -22,7 +22,7 @@ from gui.language.language import tr
 from gui.rooms.training.known_runs import KnownRuns, name_problem
 from gui.rooms.training.launcher import ENDED, ENDS, PAUSED, WORKING, child_environment
 from gui.rooms.training.run_model import RunModel, minutes_text
-from gui.widgets.dialogs import OK_CANCEL, Dialog, TextDialog, ask_number
+from gui.widgets.dialogs import OK_CANCEL, Dialog, Question, TextDialog, ask_number
 from gui.widgets.figures import count, size
 from gui.widgets.form import ErrorLine
 from gui.widgets.labels import make_label
@@ -105,39 +105,6 @@ class NoteDialog(Dialog):
         words = tr("the note has {count} characters; it may have {most}").format(count=count, most=LONGEST_NOTE)
         self.error.say(words if count > LONGEST_NOTE else "")
         self.main.setEnabled(count <= LONGEST_NOTE)
-
-
-class Question(QMessageBox):
-    """A question with one button for each choice and one to cancel, which does not block; deleted when answered."""
-
-    def __init__(
-        self,
-        page: QWidget,
-        title: str,
-        words: str,
-        details: str,
-        choices: Sequence[tuple[str, Callable[[], object]]],
-        default: int | None = None,
-    ) -> None:
-        """The texts as they are shown.  ``default``: the choice for Return; None: to cancel."""
-        super().__init__(QMessageBox.Icon.Question, title, words, QMessageBox.StandardButton.Cancel, page)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setInformativeText(details)
-        self.choices: list[QPushButton] = []
-        for place, (text, run) in enumerate(choices):
-            role = QMessageBox.ButtonRole.AcceptRole if place == default else QMessageBox.ButtonRole.ActionRole
-            button = self.addButton(text, role)
-            button.clicked.connect(lambda _=False, chosen=run: chosen())
-            self.choices.append(button)
-        if default is None:
-            self.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        else:
-            self.setDefaultButton(self.choices[default])
-        self.setEscapeButton(QMessageBox.StandardButton.Cancel)
-        box = self.findChild(QDialogButtonBox)
-        if box is not None:
-            box.setCenterButtons(False)
 
 
 def ask_before_leaving(page: QWidget, states: Sequence[str], answer: Callable[[str], object]) -> Question:
@@ -224,7 +191,7 @@ class RunCommands(QObject):
         """Ask where to write a kept net, and export it."""
         stem = f"{run.name}-{net.stem}" if run is not None else net.stem
         suffix = "" if precision == "fp32" else f"-{precision}"
-        path = ask_save_name(self._page, tr("Export the net"), f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
+        path = ask_save_name(self._page, tr("Export the net"), "nets", f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
         if path is not None:
             self.export_to(net, path, precision)
 

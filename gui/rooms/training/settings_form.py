@@ -6,14 +6,14 @@ from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QToolButton, QWidget
 
 from core.text import Text
 from gui.jobs.newest import Newest
 from gui.language.language import tr
 from gui.rooms.training.run_model import RunModel
 from gui.widgets.layouts import lay_column, lay_row
-from gui.widgets.saving import start_folder
+from gui.widgets.saving import Kind, ask_open_name
 from gui.widgets.settings.settings_form import Field, FieldGroup, SettingsForm
 from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, problems
@@ -72,10 +72,11 @@ class RunForm(SettingsForm):
         return button
 
     def _browse(self, name: str) -> None:
-        kinds = tr("Nets (*.onnx);;All files (*)") if name == "net.init" else tr("Openings (*.txt);;All files (*)")
-        path, _ = QFileDialog.getOpenFileName(self, title_of(name), self.inputs[name].text() or start_folder(), kinds)
-        if path:
-            self.inputs[name].setText(path)
+        kinds: dict[str, tuple[Kind, str]] = {"net.init": ("nets", tr("Nets (*.onnx);;All files (*)"))}
+        kind, filters = kinds.get(name, ("games", tr("Openings (*.txt);;All files (*)")))
+        path = ask_open_name(self, title_of(name), kind, filters, self.inputs[name].text())
+        if path is not None:
+            self.inputs[name].setText(str(path))
             self.touched.add(name)
             self.check()
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QLabel,
     QSplitter,
@@ -38,6 +37,7 @@ from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView, run_game
 from gui.rooms.training.self_play import WatchedGame, watch_games
 from gui.widgets.labels import main_button, make_label
 from gui.widgets.layouts import lay_column, lay_row
+from gui.widgets.saving import ask_folder
 from gui.widgets.text_size import LATE
 from gui.widgets.texts import on_language, set_texts
 from models.runs.folder import NEWEST_NET
@@ -390,9 +390,9 @@ class TrainingTab(RunPage):
         return True
 
     def _choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, tr("Open a run folder"), str(self.known_runs.home.parent))
-        if name:
-            self.open_folder(Path(name))
+        folder = ask_folder(self, tr("Open a run folder"), "nets", str(self.known_runs.home.parent))
+        if folder is not None:
+            self.open_folder(folder)
 
     def open_folder(self, path: Path) -> None:
         """List and show a run outside the runs folder."""

@@ -139,7 +139,7 @@ class ChartPage(QWidget):
                 focused.setFocus()
 
     def _ask(self, name: str, content: bytes) -> None:
-        path = ask_save_name(self, tr("Save the charts"), name)
+        path = ask_save_name(self, tr("Save the charts"), "pictures", name)
         if path is not None:
             self.chosen.emit(path, content)
 

@@ -211,6 +211,6 @@ class RecipeDialog(Dialog):
     def _choose_copy(self) -> None:
         path = self._job.trial.path
         name = str(path.with_name(f"{path.stem}-plyscope.onnx"))
-        chosen = ask_save_name(self, tr("Save a copy of the net with its recipe"), name, tr("Nets (*.onnx)"))
+        chosen = ask_save_name(self, tr("Save a copy of the net with its recipe"), "nets", name, tr("Nets (*.onnx)"))
         if chosen is not None:
             self._job.save_copy(self.recipe, chosen)

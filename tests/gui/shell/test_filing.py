@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +14,8 @@ from core.files.record import ROOT
 from core.files.sgf import read_sgf
 from core.games import load_game
 from gui.model.sources import UniformSource
+from gui.widgets import saving
+from gui.widgets.saving import ask_open_name, ask_save_name, keep_folders, start_folder
 from gui.window import MainWindow
 
 TWO_LINES = "(;GM[4]PLYGAME[connect4]SZ[7:6];B[df](;W[de]C[up];B[dd])(;W[cf]))"
@@ -130,22 +133,27 @@ def test_a_file_is_written_in_a_thread(
     assert seen[0] is not threading.main_thread()
 
 
-@pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No])
+@pytest.mark.parametrize("answer", ["Replace", "Cancel"])
 def test_a_file_is_not_overwritten_without_asking(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: object
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     there, asked = tmp_path / "final.v2.sgf", []
+
+    def reply(box: QMessageBox) -> None:
+        asked.append(box.text())
+        next(button for button in box.buttons() if button.text().replace("&", "") == answer).click()
+
     there.write_text("of last week")
     window.state.play(3)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "final.v2"), ""))
-    monkeypatch.setattr(QMessageBox, "question", lambda *args: asked.append(args[2]) or answer)
+    monkeypatch.setattr(QMessageBox, "exec", reply)
     written = []
     window.commands.filing.used.connect(written.append)
     window.commands.filing.choose_sgf()
-    if answer == QMessageBox.StandardButton.Yes:
+    if answer == "Replace":
         qtbot.waitUntil(lambda: written == [there])
     assert asked == ["final.v2.sgf already exists. Replace it?"]
-    assert (there.read_text() == "of last week") == (answer == QMessageBox.StandardButton.No)
+    assert (there.read_text() == "of last week") == (answer == "Cancel")
     assert [path.name for path in tmp_path.iterdir()] == ["final.v2.sgf"]
 
 
@@ -166,19 +174,45 @@ def test_menu_entries_ask_for_a_file(
         with qtbot.waitSignal(window.commands.filing.notified):
             window.context.actions[name].trigger()
         assert (tmp_path / f"mine{suffix}").exists()
-    folders, kinds = [], []
+    kinds = []
 
     def choose(*given: object) -> tuple[str, str]:
-        folders.append(given[-2])
         kinds.append(given[-1])
-        return str(tmp_path / "mine.sgf") if len(kinds) == 1 else "", ""
+        return str(tmp_path / "mine.sgf"), ""
 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     with qtbot.waitSignal(window.state.position_changed):
         window.context.actions["open_file"].trigger()
-    window.context.opener.choose_net()
-    assert folders[-1] == str(tmp_path), "where the last file was opened"
-    assert kinds[:1] == ["Games, sessions and trees (*.sgf *.psq *.ggf *.wtb *.lib *.plyscope *.npz);;All files (*)"]
+    assert kinds == ["Games, sessions and trees (*.sgf *.psq *.ggf *.wtb *.lib *.plyscope *.npz);;All files (*)"]
+
+
+def test_dialogs_begin_where_the_last_file_of_their_kind_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, window: MainWindow
+) -> None:
+    games, nets, settings = tmp_path / "games", tmp_path / "nets", str(tmp_path / "kept.ini")
+    begun: list[Path] = []
+
+    def choose(*given: object) -> tuple[str, str]:
+        begun.append(Path(str(given[2])))
+        return str(next(answers)), ""
+
+    for name in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, name, choose)
+    for name in ("_folders", "_kept"):
+        monkeypatch.setattr(saving, name, type(getattr(saving, name))())  # another test has its own
+    for folder in (games, nets):
+        folder.mkdir()
+    answers = iter((games / "a.sgf", nets / "b.onnx", games / "c.sgf", "", ""))
+    keep_folders(QSettings(settings, QSettings.Format.IniFormat))
+    ask_open_name(window, "Open", "games")
+    ask_open_name(window, "Open", "nets")
+    ask_save_name(window, "Save", "games", "c.sgf")
+    keep_folders(QSettings(settings, QSettings.Format.IniFormat))  # the next start
+    ask_open_name(window, "Open", "games")
+    games.rmdir()
+    ask_open_name(window, "Open", "games")
+    assert begun[0] == begun[1] == begun[4] == start_folder("pictures"), "documents at first, and for a folder gone"
+    assert begun[2:4] == [games / "c.sgf", games]
 
 
 def test_opening_a_file_while_the_engine_loads_asks_to_wait(qtbot: QtBot, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QMenu, QSpinBox
@@ -34,6 +36,21 @@ def test_menus_check_the_current_choice(window: MainWindow) -> None:
     state.open_position(game.initial(), source)
     assert ticked(bar.game.menu()) == [bar.game.text()]
     assert ticked(bar.net.menu()) == [source.path.name]
+
+
+def test_nets_of_other_games_and_recent_ones_are_in_the_menu(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    bar, mine = window.views.toolbar, tmp_path / "mine.onnx"
+    qtbot.waitUntil(lambda: bool(window.context.opener.nets))
+    for path in (mine, tmp_path / "game.sgf"):
+        window.context.preferences.add_recent(path)
+    bar.net.menu().aboutToShow.emit()
+    entries = {action.text(): action for action in bar.net.menu().actions()}
+    assert mine.name in entries
+    assert "game.sgf" not in entries
+    with qtbot.waitSignal(window.state.game_changed):
+        entries["Gomoku 9×9\tgomoku9-4x48"].trigger()
+    assert window.state.game == load_game("gomoku(size=9)")
+    assert bar.net.text() == "gomoku9-4x48.onnx"
 
 
 def test_any_limit_can_be_entered(qtbot: QtBot, window: MainWindow) -> None:

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from gui.rooms.training.run_commands import Question
 from gui.rooms.training.tab import TrainingTab
+from gui.widgets.dialogs import Question
 from gui.window import MainWindow
 from models.runs.folder import RUNNING_FILE, read_command
 from tests.gui.conftest import close_by_title_bar

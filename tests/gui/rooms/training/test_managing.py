@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from gui.rooms.training import run_commands
-from gui.rooms.training.run_commands import NoteDialog, Question
+from gui.rooms.training.run_commands import NoteDialog
 from gui.rooms.training.tab import TrainingTab
-from gui.widgets.dialogs import TextDialog
+from gui.widgets.dialogs import Question, TextDialog
 from gui.window import MainWindow
 from models.runs.about import read_about
 from models.runs.folder import RUNNING_FILE, read_command
