@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
+from typing import cast
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPen, QPixmap
@@ -274,11 +275,8 @@ def with_alpha(colour: QColor, alpha: float) -> QColor:
 
 def mix(a: QColor, b: QColor, t: float) -> QColor:
     """Return the mixture of two colours: ``a`` at t = 0, ``b`` at t = 1."""
-    return QColor.fromRgbF(
-        a.redF() + (b.redF() - a.redF()) * t,
-        a.greenF() + (b.greenF() - a.greenF()) * t,
-        a.blueF() + (b.blueF() - a.blueF()) * t,
-    )
+    low, high = (cast("tuple[float, ...]", colour.getRgbF()) for colour in (a, b))
+    return QColor.fromRgbF(*(x + (y - x) * t for x, y in zip(low[:3], high[:3], strict=True)))
 
 
 @lru_cache(maxsize=16)
@@ -300,12 +298,14 @@ def ramp(stops: tuple[str, ...], t: float) -> QColor:
 
 def ink(background: QColor) -> QColor:
     """Return black or white, whichever is more readable on ``background`` (relative luminance, WCAG 2)."""
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in (background.redF(), background.greenF(), background.blueF())
-    ]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return QColor("#101418") if luminance > 0.19 else QColor("#f7f9fb")
+    return QColor(_ink(background.rgb()))
+
+
+@lru_cache(maxsize=2048)
+def _ink(rgb: int) -> str:
+    shares = ((rgb >> shift & 0xFF) / 255 for shift in (16, 8, 0))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
+    return "#101418" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19 else "#f7f9fb"
 
 
 def line_color(theme: Theme) -> QColor:

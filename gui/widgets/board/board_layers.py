@@ -81,6 +81,7 @@ def paint_marks(
     main.setPixelSize(max(9, min(22, round(0.215 * g.step))))
     small = QFont(main)
     small.setPixelSize(max(8, min(15, round(0.17 * g.step))))
+    metrics = QFontMetrics(main)
     under = theme.color(kind.under)
     full = kind.mark_radius * g.step
     for mark in marks:
@@ -108,9 +109,8 @@ def paint_marks(
             _paint_shares(painter, center, full, mark.shares, ink(fill), theme)
         if mark.text and g.step >= SMALLEST:
             painter.setPen(with_alpha(ink(fill), (0.55 + 0.45 * mark.opacity) * (0.3 if faded else 1.0)))
-            _paint_text(
-                painter, g, mark, center, main, small, max(0.6 * g.step, 2 * size) if kind.under == "wood" else g.step
-            )
+            room = max(0.6 * g.step, 2 * size) if kind.under == "wood" else g.step
+            _paint_text(painter, g, mark, center, main, small, metrics, room)
 
 
 def _paint_square(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, faded: bool) -> None:
@@ -325,14 +325,22 @@ def _ring_pen(ring: str, g: paint.Geometry, theme: Theme) -> QPen:
 
 
 def _paint_text(
-    painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, main: QFont, small: QFont, room: float
+    painter: QPainter,
+    g: paint.Geometry,
+    mark: Mark,
+    center: QPointF,
+    main: QFont,
+    small: QFont,
+    metrics: QFontMetrics,
+    room: float,
 ) -> None:
+    """Write the texts of a mark; ``metrics``: of the font ``main``."""
     box = QRectF(center.x() - g.step / 2, center.y() - g.step / 2, g.step, g.step)
     if mark.shares:
         box.translate(0, -0.08 * g.step)  # their bar stands below the text
     painter.setFont(main)
     if not mark.sub or g.step < 44:
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _fitting(mark.text, main, room))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _fitting(mark.text, metrics, room))
         return
     # keep the two lines of text close together in cells of any size
     apart = min(0.105 * g.step, 0.62 * main.pixelSize())
@@ -341,7 +349,6 @@ def _paint_text(
     painter.drawText(box.translated(0, 1.35 * apart), Qt.AlignmentFlag.AlignCenter, mark.sub)
 
 
-def _fitting(text: str, font: QFont, width: float) -> str:
+def _fitting(text: str, metrics: QFontMetrics, width: float) -> str:
     """Return as much of a figure as fits: all, or a share without its sign; "" if neither."""
-    metrics = QFontMetrics(font)
     return next((part for part in (text, text.rstrip(f"{THIN}%")) if metrics.horizontalAdvance(part) <= width), "")

@@ -307,11 +307,16 @@ def _look(look: Look) -> Kind:
     return replace(kind, ground=draw_goals) if look.goals and kind.slant else kind
 
 
-@lru_cache(maxsize=2048)
 def anchor(position: Position, action: int) -> int:
     """Return the cell for a move's numbers; -1 for none, such as a pass."""
     cells = kind_of(position.game.name).places.cells_of(position, action)
     return cells[0] if cells else -1
+
+
+@lru_cache(maxsize=32)
+def anchors(position: Position) -> dict[int, int]:
+    """Return the cell for the numbers of each legal move; -1 for none, such as a pass."""
+    return {action: anchor(position, action) for action in position.legal_actions()}
 
 
 def draw_coordinates(

@@ -118,7 +118,6 @@ class Ground:
             paint_position(painter, g, kind, position, theme, font if numbers else None)
             draw_passed(painter, g, kind, position, font, theme)
             if kind.turns and not position.is_over:
-                cells = [paint.anchor(position, action) for action in position.legal_actions()]
-                draw_legal(painter, g, [cell for cell in cells if cell >= 0], theme)
+                draw_legal(painter, g, [cell for cell in paint.anchors(position).values() if cell >= 0], theme)
             painter.end()
         self.late = False

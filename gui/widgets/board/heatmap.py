@@ -27,6 +27,7 @@ class Heatmap:
         self._widget = widget
         self._style: object = None
         self._drawn: dict[int, Mark] = {}
+        self._boxes: dict[int, QRect] = {}  # the pixels of cells
 
     @property
     def written(self) -> frozenset[int]:
@@ -46,9 +47,9 @@ class Heatmap:
         if style == self._style and len(changed) <= MANY:
             new = [wanted[cell] for cell in changed if cell in wanted]
             painter = QPainter(self.picture)
-            region = _clear(painter, [_box(g, cell) for cell in changed])
+            region = _clear(painter, [self._box(g, cell) for cell in changed])
         else:
-            self._style = style
+            self._style, self._boxes = style, {}
             new = list(wanted.values())
             self.picture = clear_layer(size, ratio)
             painter = QPainter(self.picture)
@@ -58,21 +59,25 @@ class Heatmap:
         painter.end()
         return region
 
+    def _box(self, g: paint.Geometry, cell: int) -> QRect:
+        """Return the pixels of a cell; neighbours do not overlap."""
+        if cell not in self._boxes:
+            center, half, high = g.center(cell), g.step / 2, g.down / 2
+            left, top = round(center.x() - half), round(center.y() - high)
+            right, bottom = round(center.x() + half), round(center.y() + high)
+            self._boxes[cell] = QRect(left, top, right - left, bottom - top)
+        return self._boxes[cell]
+
 
 def _clear(painter: QPainter, boxes: list[QRect]) -> QRegion:
     """Clear the boxes; returns a region that contains them, a rectangle when they are many."""
-    region = QRegion()
+    region, around = QRegion(), QRect()
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
     for box in boxes:
         painter.eraseRect(box)
-        region = region.united(box) if len(boxes) <= FEW else QRegion(region.boundingRect().united(box))
+        if len(boxes) <= FEW:
+            region += box
+        else:
+            around |= box
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    return region
-
-
-def _box(g: paint.Geometry, cell: int) -> QRect:
-    """Return the pixels of a cell; neighbours do not overlap."""
-    center, half, high = g.center(cell), g.step / 2, g.down / 2
-    left, top = round(center.x() - half), round(center.y() - high)
-    right, bottom = round(center.x() + half), round(center.y() + high)
-    return QRect(left, top, right - left, bottom - top)
+    return QRegion(around) if len(boxes) > FEW else region

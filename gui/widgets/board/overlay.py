@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
 from core.text import Words
 from gui.language.language import tr
-from gui.widgets.board.board_paint import anchor, kind_of
+from gui.widgets.board.board_paint import anchors, kind_of
 from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -117,6 +119,7 @@ class BoardContent:
     count: Count | None = None
     shapes: Shapes | None = None  # of the stones, for the overlays that show them
     forbidden: dict[int, str] = field(default_factory=dict)
+    texts: tuple[NodeView, Overlay, dict[int, tuple[str, str]]] | None = None  # of the moves, made for a node
 
     @classmethod
     def of(cls, position: Position) -> BoardContent:
@@ -222,10 +225,10 @@ class SearchOverlay(Overlay):
         node, position = content.node, content.position
         if node is None or content.text_node is None or position is None or len(node.actions) == 0:
             return []
-        figures, texts = self.figures(node), self._texts(content.text_node)
+        figures, texts, cells = self.figures(node), self._texts(content), anchors(position)
         visits_of, qs = node.visits_of.tolist(), node.qs.tolist()
         most = int(node.visits_of.argmax())
-        solid, best_q = opacities(visits_of, visits_of[most]), qs[most]
+        solid, best_q = opacities(node.visits_of), qs[most]
         _, high = self.scale(node)
         top, same, marks = self.outstanding(figures), node.same, []
         best = content.best if self.best_ringed() else -1
@@ -244,18 +247,25 @@ class SearchOverlay(Overlay):
             whisker = look.whisker and (visible_step(look.whisker[0]), visible_step(look.whisker[1]))
             text, sub = texts.get(action, ("", ""))
             opacity = visible_step(look.opacity)
-            marks.append(Mark(action, anchor(position, action), look.fill, opacity, text, sub, ring, whisker))
+            marks.append(Mark(action, cells.get(action, -1), look.fill, opacity, text, sub, ring, whisker))
             for other in same.get(action, ()) if same else ():
                 twin, faint = f"= {position.game.action_name(action)}", visible_step(TWIN_OPACITY * look.opacity)
-                marks.append(Mark(other, anchor(position, other), look.fill, faint, twin, "", ""))
+                marks.append(Mark(other, cells.get(other, -1), look.fill, faint, twin, "", ""))
         return marks
 
-    def _texts(self, node: NodeView) -> dict[int, tuple[str, str]]:
-        """Action -> (text, smaller text below it) for the moves worth reading."""
+    def _texts(self, content: BoardContent) -> dict[int, tuple[str, str]]:
+        """Action -> (text, smaller text below it) for the moves worth reading, made once for a node."""
+        node = content.text_node
+        assert node is not None
+        if content.texts is None or content.texts[0] is not node or content.texts[1] is not self:
+            content.texts = node, self, self._make_texts(node)
+        return content.texts[2]
+
+    def _make_texts(self, node: NodeView) -> dict[int, tuple[str, str]]:
         figures = self.figures(node)
         total, visits = max(1, int(node.visits_of.sum())), node.visits_of.tolist()
         weights = self.weights(node, figures)
-        order = sorted(range(len(weights)), key=lambda i: -weights[i])
+        order = sorted(range(len(weights)), key=weights.__getitem__, reverse=True)
         result = {}
         for i in order[:MOST_TEXTS]:
             texts = None
@@ -286,10 +296,11 @@ class Paint(NamedTuple):
     whisker: tuple[float, float] | None = None
 
 
-def opacities(visits: list[int], most: int) -> list[float]:
-    """Opacity of figures with so many visits beside one of ``most``: by their logarithms, 0.2 for none."""
-    full, log1p = math.log1p(max(most, SOLID_VISITS)), math.log1p
-    return [0.2 + 0.8 * min(1.0, log1p(n) / full) for n in visits]
+def opacities(visits: NDArray[np.integer]) -> list[float]:
+    """Opacity of figures with so many visits beside that with the most: by their logarithms, 0.2 for none."""
+    full = math.log1p(max(int(visits.max(initial=0)), SOLID_VISITS))
+    opacity: list[float] = (0.2 + 0.8 * np.log1p(visits) / full).tolist()
+    return opacity
 
 
 def visible_step(share: float) -> float:

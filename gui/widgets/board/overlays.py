@@ -90,7 +90,7 @@ class Visits(SearchOverlay):
         return 0.0, float(max(1, int(node.visits_of.sum())))
 
     def paint(self, node: NodeView, i: int, figure: float, solid: float, high: float, theme: Theme) -> Paint | None:
-        return Paint(ramp(theme.share_ramp, math.sqrt(figure / high)), solid)
+        return Paint(ramp(theme.share_ramp, visible_step(math.sqrt(figure / high))), solid)
 
     def text(self, node: NodeView, i: int, figure: float, few: bool) -> tuple[str, str] | None:
         total = max(1, int(node.visits_of.sum()))

@@ -107,11 +107,11 @@ def test_values_are_centred_at_zero_and_the_top_policy_is_ringed() -> None:
 
 
 def test_three_visits_are_not_drawn_solid() -> None:
-    none, three, thirty, many, most = opacities([0, 3, 30, 300, 1000], 1000)
+    none, three, thirty, many, most = opacities(np.array([0, 3, 30, 300, 1000]))
     assert none < three < thirty < many < most == 1.0
     assert three < 0.45
-    assert opacities([3], 3)[0] < 0.6
-    assert opacities([50], 50) == [1.0]
+    assert opacities(np.array([3]))[0] < 0.6
+    assert opacities(np.array([50])) == [1.0]
 
 
 def test_the_interval_is_the_searchs_own_and_is_left_out_where_squares_are_not_kept() -> None:
