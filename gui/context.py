@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,36 +21,7 @@ if TYPE_CHECKING:
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
     from gui.widgets.preferences import Preferences
-    from gui.widgets.texts import TextSource
-
-
-class Messages(Protocol):
-    """Shows one message at a time in the place of the status line.
-
-    Sentences and titles are English or make their translated text.
-    """
-
-    @property
-    def text(self) -> str:
-        """The message shown; "" when none is."""
-
-    def show_error(self, sentence: TextSource) -> None:
-        """Show an error; it stays until it is closed or something else is done."""
-
-    def show_notice(self, sentence: TextSource) -> None:
-        """Show a notice while it can be read."""
-
-    def hide(self) -> None:
-        """Take the message away."""
-
-    def show_offer(
-        self,
-        sentence: TextSource,
-        title: str,
-        run: Callable[[], object],
-        other: tuple[str, Callable[[], object]] | None = None,
-    ) -> None:
-        """Show a message with a button that runs ``run``, and optionally a second button."""
+    from gui.widgets.texts import Messages
 
 
 class Docks(Protocol):

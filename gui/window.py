@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
             window=self,
             state=self.state,
             session=self.session,
-            opener=Opener(self.state, self.session, self),
+            opener=Opener(self.state, self.session, self.banner, self),
             preferences=preferences,
             docks=self.docks,
             messages=self.banner,
@@ -120,13 +120,9 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         state, session, banner = self.state, self.session, self.banner
         opener, filing = self.context.opener, self.commands.filing
-        for job in (opener, filing):
-            job.failed.connect(banner.show_error)
-            job.notified.connect(banner.show_notice)
         opener.pasted.connect(lambda: state.document.mark_unsaved())  # noqa: PLW0108 (another one by then)
         opener.sgf_pasted.connect(filing.open_text)
         filing.listed.connect(self._list_games)
-        opener.asked.connect(lambda words, ways: banner.show_offer(words, *ways[0], *ways[1:2]))
         session.failed.connect(banner.show_error)
         self.context.preview.failed.connect(banner.show_error)
         self.context.events.closing.connect(self.context.truth.stop)

@@ -12,7 +12,6 @@ from core.files.tree_file import SavedSearch, saved
 from core.text import Text, text_of
 
 log = logging.getLogger(__name__)
-Done = Callable[[SavedSearch], object]
 Failed = Callable[[str], object]
 
 
@@ -30,10 +29,6 @@ class KeepingAnalysis(Analysis):
         self._offer: _Offer | None = None
         super().__init__()
 
-    def keep(self, done: Done, failed: Failed) -> None:
-        """Copy the search between two slices, whether it runs or is paused, and call ``done`` with the copy."""
-        self.take(lambda kept: failed(Text("there is no tree yet")) if kept is None else done(kept), failed)
-
     def offer(self, search: SavedSearch | None, label: str | None = None, refused: Failed = log.info) -> None:
         """Let the next search of a saved tree's position, with source label ``label`` (None: rollouts), resume from it.
 
@@ -42,7 +37,7 @@ class KeepingAnalysis(Analysis):
         self._offer = None if search is None else _Offer(search, label, refused)
 
     def take(self, done: Callable[[SavedSearch | None], object], failed: Failed) -> None:
-        """As ``keep``, but without a search ``done`` is called with None."""
+        """Copy the search between two slices, whether it runs or is paused, and call ``done`` with the copy or None."""
 
         def copy(search: Search | None) -> None:
             try:

@@ -24,13 +24,13 @@ from gui.model.state import QUICK_GAMES, AppState
 from gui.widgets.board.plane_titles import plane_titles
 from gui.widgets.dialogs import GameDialog
 from gui.widgets.saving import ask_open_name
+from gui.widgets.texts import Messages
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
     from models.netfiles.net_file import NetInfo
     from models.netfiles.recipe import Recipe
     from models.netfiles.recipe_reader import RecipeTrial
-
 
 RECIPE: Final = "recipe: "  # how the encoding of a net with a recipe begins (models.netfiles.recipe)
 # By way of reading moves: the title of the button that reads them so.
@@ -45,17 +45,14 @@ WAYS: Final[dict[str, Words]] = {
 class Opener(QObject):
     """Opens games and nets for one window."""
 
-    failed = Signal(object)  # TextSource
-    notified = Signal(object)  # TextSource
     used = Signal(object)  # Path of the net that was opened
     pasted = Signal()  # a game from the clipboard was opened
-    asked = Signal(object, object)  # TextSource, [(title, what runs)]: how the clipboard should be read
     sgf_pasted = Signal(str)
     listed = Signal()  # the nets that come with the program are known
 
-    def __init__(self, state: AppState, session: Session, window: QWidget) -> None:
+    def __init__(self, state: AppState, session: Session, messages: Messages, window: QWidget) -> None:
         super().__init__(window)
-        self._state, self._session, self._window = state, session, window
+        self._state, self._session, self._messages, self._window = state, session, messages, window
         self._shipped: list[tuple[Path, GameSpec]] = []
         self.dialog: QDialog | None = None  # the open dialog
         state.game_changed.connect(self._list_nets)
@@ -67,7 +64,7 @@ class Opener(QObject):
 
     def _list_nets(self) -> None:
         if not self._shipped:
-            run_task(self, sources.shipped_nets, self._take_list, self.failed.emit)
+            run_task(self, sources.shipped_nets, self._take_list, self._messages.show_error)
 
     def _take_list(self, shipped: list[tuple[Path, GameSpec]]) -> None:
         self._shipped = shipped
@@ -85,7 +82,7 @@ class Opener(QObject):
             game = load_game(text)
             return game.initial(), sources.source_for(game, present)
 
-        run_task(self, load, lambda found: self._state.open_position(*found), self.failed.emit)
+        run_task(self, load, lambda found: self._state.open_position(*found), self._messages.show_error)
 
     def new_game(self) -> None:
         """Restart the same game."""
@@ -134,10 +131,10 @@ class Opener(QObject):
             found, note = loaded
             self._take_net(found)
             if note is not None:
-                self.notified.emit(note)
+                self._messages.show_notice(note)
 
         present = self._state.game
-        run_task(self, load, done, self.failed.emit)
+        run_task(self, load, done, self._messages.show_error)
 
     def edit_recipe(self, source: sources.NetSource) -> None:
         """Show the dialog to correct how a net of another program is read."""
@@ -164,7 +161,7 @@ class Opener(QObject):
                     return begin_recipe(source.path, info, game, None, error.reason)
             return begin_recipe(source.path, info, game, recipe)
 
-        run_task(self, load, self._ask_recipe, self.failed.emit)
+        run_task(self, load, self._ask_recipe, self._messages.show_error)
 
     def _ask_recipe(self, beginning: Beginning) -> None:
         """Show the dialog of a net's recipe; what is used or saved there is searched with."""
@@ -182,7 +179,7 @@ class Opener(QObject):
             try:
                 self._take_net((sources.net_source(path, recipe), trial.game))
             except ValueError as error:
-                self.failed.emit(text_of(error))
+                self._messages.show_error(text_of(error))
 
         dialog.accepted.connect(accepted)
         self._show(dialog)
@@ -191,11 +188,11 @@ class Opener(QObject):
         source, game = found
         self.used.emit(source.path)
         if game is None:
-            self.failed.emit(Text("{net} does not say its game.", net=source.title))
+            self._messages.show_error(Text("{net} does not say its game.", net=source.title))
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
             words: Words = "{net} is a net for {game}, which is now open."
-            self.notified.emit(lambda: tr(words).format(net=source.title, game=game_title(game)))
+            self._messages.show_notice(lambda: tr(words).format(net=source.title, game=game_title(game)))
         else:
             self._state.set_source(source)
 
@@ -225,7 +222,7 @@ class Opener(QObject):
 
             return write_sgf([kept]).decode("utf-8")
 
-        run_task(self, write, QGuiApplication.clipboard().setText, self.failed.emit)
+        run_task(self, write, QGuiApplication.clipboard().setText, self._messages.show_error)
 
     def copy_moves(self) -> None:
         """Copy the record's moves to the clipboard, or a diagram if the game starts from a set-up position."""
@@ -236,7 +233,7 @@ class Opener(QObject):
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
         else:
             QGuiApplication.clipboard().setText(position.diagram())
-            self.notified.emit(Text("The game has a position that was set up: the one on the board is copied."))
+            self._messages.show_notice(Text("The game has a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
         """Open moves or a board from the clipboard, for the current game, or a game in SGF."""
@@ -244,7 +241,7 @@ class Opener(QObject):
         if self._state.game is None:
             return
         if not text.strip():
-            self.notified.emit(Text("There is no text in the clipboard: copy moves or a diagram first."))
+            self._messages.show_notice(Text("There is no text in the clipboard: copy moves or a diagram first."))
             return
         from core.files.game_files import is_game_file
 
@@ -263,17 +260,20 @@ class Opener(QObject):
         try:
             written = read(game, text, way)
         except Ambiguous as error:
-            self.asked.emit(Text("The numbers of the pasted points may count from 0 or from 1."), choices(error.ways))
+            words = Text("The numbers of the pasted points may count from 0 or from 1.")
+            first, *others = choices(error.ways)
+            self._messages.show_offer(words, *first, *others[:1])
             return
         except ValueError as error:
-            self.failed.emit(text_of(error))
+            self._messages.show_error(text_of(error))
             return
         self._state.open_position(written.position)
         self.pasted.emit()
         if written.others:
-            self.asked.emit(lambda: tr(READ_AS[written.way]), choices(written.others))
+            first, *others = choices(written.others)
+            self._messages.show_offer(lambda: tr(READ_AS[written.way]), *first, *others[:1])
         elif written.way and way is None:
-            self.notified.emit(READ_AS[written.way])
+            self._messages.show_notice(READ_AS[written.way])
 
     # menus
 

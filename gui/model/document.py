@@ -107,8 +107,8 @@ class Document:
         """Mark it as one that no file has."""
         self.saved = _NEVER
 
-    def to_save(self, with_tree: bool) -> SavedGame:
-        """Return it as a session file has it, with a copy of its record."""
+    def to_save(self, tree: StoredTree | None = None) -> SavedGame:
+        """Return it as a session file has it, with a copy of its record, and perhaps with a tree."""
         from core.files.session import SavedGame
 
         assert self.record is not None
@@ -118,7 +118,7 @@ class Document:
             self.settings,
             sources.source_text(self.source),
             self.limit,
-            (self.tree,) if with_tree and self.tree is not None else (),
+            () if tree is None else (tree,),
             self.name,
             self.seed,
             self.shown.selected,

@@ -82,10 +82,9 @@ class Games:
             from gui.rooms.opponents.play import Play
 
             play = self._play = Play(self._context, self._room.board)
-            play.notified.connect(self._context.messages.show_notice)
             play.ended.connect(self._offer_analysis)
             for sentence in play.recall():
-                play.notified.emit(sentence)
+                self._context.messages.show_notice(sentence)
         return self._play
 
     def _offer_analysis(self, position: Position) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from core.files.record import GameRecord
     from core.files.session import SavedGame, TreeRoom
     from core.files.sgf import SgfFile
-    from core.files.tree_file import SavedSearch
 
 SGF, SESSION, TREE = ".sgf", ".plyscope", ".npz"
 _CLIPBOARD: Final = Text("The game in the clipboard")
@@ -96,13 +95,10 @@ def digest_of(source: str) -> str | None:
 # sessions
 
 
-def dump_games(games: Sequence[SavedGame], place: int, players: Any, tree: SavedSearch | None = None) -> bytes:
-    """Return a session's bytes; ``tree``: of the game at ``place``.  Digests of the nets are saved with the trees."""
+def dump_games(games: Sequence[SavedGame], place: int, players: Any) -> bytes:
+    """Return a session's bytes.  Digests of the nets are saved with the trees."""
     from core.files.session import Session, dump_session
-    from core.files.tree_file import StoredTree
 
-    if tree is not None:
-        games = [*games[:place], replace(games[place], searches=(StoredTree(tree),)), *games[place + 1 :]]
     extra = {_PLAYERS: players}
     if any(game.searches for game in games):
         digests = [digest_of(game.source) if game.searches else None for game in games]

@@ -6,7 +6,6 @@ A game is saved with all its variations and comments.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -40,9 +39,10 @@ if TYPE_CHECKING:
     from core.engine import EvaluatorSource
     from core.files.collection import Listed
     from core.files.record import GameRecord
-    from core.files.tree_file import SavedSearch
+    from core.files.tree_file import SavedSearch, StoredTree
     from core.games import Position
     from gui.context import Context
+    from gui.model.document import Document
     from gui.shell.open_trees import OpenTrees
 
 ARCHIVES: Final = (".zip",)
@@ -61,16 +61,13 @@ TREE_FORMS: Final[dict[str, Words]] = {
 class Filing(QObject):
     """Opens and saves files for one window."""
 
-    failed = Signal(object)
-    notified = Signal(object)
     used = Signal(object)  # Path of a file that was opened or saved
     listed = Signal(object)  # Paths whose games are to be listed
-    _kept = Signal(object)  # from the analysis thread: what is to be done with the copy of the tree
 
     def __init__(self, context: Context, trees: OpenTrees) -> None:
         super().__init__(context.window)
         self._context, self._state, self._trees = context, context.state, trees
-        self._kept.connect(lambda act: act())
+        self._messages = context.messages
 
     # opening
 
@@ -101,10 +98,12 @@ class Filing(QObject):
         if _ends(path, NETS):
             self._context.opener.open_net(path)
         elif self._context.session.loading:
-            self.notified.emit(Text("The engine is still being loaded: open {name} in a moment.", name=path.name))
+            self._messages.show_notice(
+                Text("The engine is still being loaded: open {name} in a moment.", name=path.name)
+            )
         else:
             read = partial(read_file, path, self._trees.shown, self._trees.room, net)
-            run_task(self, read, partial(self._show, path, net), self.failed.emit)
+            run_task(self, read, partial(self._show, path, net), self._messages.show_error)
 
     def _show(self, path: Path, net: Path | None, bundle: Bundle) -> None:
         self._trees.open(bundle)
@@ -114,12 +113,12 @@ class Filing(QObject):
 
     def open_text(self, sgf: str) -> None:
         """Open a game from the clipboard."""
-        run_task(self, partial(pasted_game, sgf, self._trees.shown), self._show_new, self.failed.emit)
+        run_task(self, partial(pasted_game, sgf, self._trees.shown), self._show_new, self._messages.show_error)
 
     def open_played(self, record: GameRecord) -> None:
         """Open a game that was played in the background, at its end."""
         read = partial(plain, record, record.main_line()[-1], self._trees.shown)
-        run_task(self, read, self._show_new, self.failed.emit)
+        run_task(self, read, self._show_new, self._messages.show_error)
 
     def _show_new(self, bundle: Bundle) -> None:
         """Show a game that no file has."""
@@ -145,7 +144,7 @@ class Filing(QObject):
             if not listed.member:
                 self.used.emit(listed.path)
 
-        run_task(self, read, show, self.failed.emit)
+        run_task(self, read, show, self._messages.show_error)
 
     # saving games and sessions
 
@@ -161,7 +160,7 @@ class Filing(QObject):
             choose(self.save_session)
             return
         dialog = SessionDialog(sum(one.memory for one in facts), self._context.window, len(facts))
-        dialog.accepted.connect(lambda: choose(partial(self.save_session, with_tree=dialog.tree.isChecked())))
+        dialog.accepted.connect(lambda: choose(partial(self.save_session, with_trees=dialog.tree.isChecked())))
         dialog.open()
 
     def _choose(self, title: str, suffix: str, save: Callable[[Path], object]) -> None:
@@ -177,22 +176,22 @@ class Filing(QObject):
         assert record is not None
         self._write(path, partial(_sgf_bytes, record.copy()), [(record, record.revision)])
 
-    def save_session(self, path: Path, with_tree: bool = False) -> None:
-        """Save the open games, the move shown and the search's settings; ``with_tree``: with the search trees."""
-        here, revisions = self._state.position, self._trees.revisions
-        make, analysis = self._trees.session_bytes(with_tree), self._context.session.analysis
-        if not with_tree or not isinstance(analysis, TreeKeeper):
-            self._write(path, make, revisions)
-            return
+    def save_session(self, path: Path, with_trees: bool = False) -> None:
+        """Save the open games, the moves shown and the searches' settings; ``with_trees``: with the search trees."""
+        if with_trees:
+            self._trees.with_copy(partial(self._save_with_trees, path))
+        else:
+            self._write(path, self._trees.session_bytes(self._trees.opened), self._trees.revisions)
 
-        def write(kept: SavedSearch | None) -> None:
-            tree = kept if kept is not None and kept.position == here else None
-            if tree is None:
-                words: Words = "The tree is left out of the session: this position has not been searched yet."
-                self.failed.emit(words)
-            self._write(path, partial(make, tree), revisions)
-
-        analysis.take(lambda kept: self._kept.emit(partial(write, kept)), self.failed.emit)
+    def _save_with_trees(self, path: Path, copy: StoredTree | None) -> None:
+        shown = self._trees.shown
+        trees = {document: document.tree for document in self._trees.documents if document.tree is not None}
+        trees.pop(shown, None)
+        if copy is not None and copy.position == shown.position:
+            trees[shown] = copy
+        else:
+            self._messages.show_error("The tree is left out of the session: this position has not been searched yet.")
+        self._write(path, self._trees.session_bytes(self._trees.opened, trees), self._trees.revisions)
 
     def _write(self, path: Path, data: Callable[[], bytes], revisions: Sequence[tuple[GameRecord, int]] = ()) -> None:
         """Write the bytes that ``data`` returns, in the background; they hold the records at those revisions."""
@@ -201,47 +200,29 @@ class Filing(QObject):
             if revisions:
                 self._trees.mark_saved(revisions)
                 self.used.emit(path)
-            self.notified.emit(Text("{name} is saved.", name=path.name))
+            self._messages.show_notice(Text("{name} is saved.", name=path.name))
 
-        run_task(self, lambda: write_file(path, data()), done, self.failed.emit, writes=True)
+        run_task(self, lambda: write_file(path, data()), done, self._messages.show_error, writes=True)
 
     # trees
 
-    def choose_tree_file(self, kept: SavedSearch | None = None) -> None:
-        """Show the dialog to save a tree; None: the one of the position shown."""
+    def choose_tree_file(self, document: Document | None = None) -> None:
+        """Show the dialog to save the tree of a document; None: of the one shown."""
         filters = ";;".join(f"{tr(kind)} (*{suffix})" for suffix, kind in TREE_FORMS.items())
         title = tr("Save the tree")
         path = ask_save_name(self._context.window, title, "trees", f"tree{TREE}", filters, tuple(TREE_FORMS))
         if path is not None:
-            self.save_tree(path, kept)
+            self.save_tree(path, document)
 
-    def save_tree(self, path: Path, kept: SavedSearch | None = None) -> None:
-        """Write a tree, None: the one of the position shown; the suffix says in which form."""
-        analysis, here, source = self._context.session.analysis, self._state.position, self._state.source
-        if kept is not None:
-            self._write_tree(path, kept)
-        elif not isinstance(analysis, TreeKeeper):
-            self.failed.emit(
-                Text("There is no tree yet.")
-                if analysis is None
-                else Text("The tree is on another machine; only one of this machine can be saved.")
-            )
-        else:
-            seed = self._context.session.seed
+    def save_tree(self, path: Path, document: Document | None = None) -> None:
+        """Write the tree of a document, None: of the one shown; the suffix says in which form."""
+        self._trees.with_search(document or self._trees.shown, partial(self._write_tree, path))
 
-            def write(shown: SavedSearch) -> None:
-                if shown.position == here:
-                    self._write_tree(path, replace(shown, source=sources.source_text(source), seed=seed))
-                else:
-                    self.failed.emit(Text("There is no tree yet."))
-
-            analysis.keep(lambda shown: self._kept.emit(partial(write, shown)), self.failed.emit)
-
-    def _write_tree(self, path: Path, kept: SavedSearch) -> None:
+    def _write_tree(self, path: Path, search: SavedSearch) -> None:
         def data() -> bytes:
             from core.files.tree_export import tree_bytes
 
-            return tree_bytes(kept, path.suffix.lower())
+            return tree_bytes(search, path.suffix.lower())
 
         self._write(path, data)
 
@@ -260,11 +241,11 @@ class Filing(QObject):
             search, source = read
             if search.position != self._state.position:
                 words: Words = "{name} is the tree of another position: open it as the first search, then compare."
-                self.failed.emit(Text(words, name=path.name))
+                self._messages.show_error(Text(words, name=path.name))
             else:
                 show_second(self._context, search, source)
 
-        run_task(self, partial(_read_second, path), show, self.failed.emit)
+        run_task(self, partial(_read_second, path), show, self._messages.show_error)
 
 
 class SessionDialog(Dialog):

@@ -7,7 +7,7 @@ beyond ``most_memory`` go to temporary files, the pinned ones last.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -41,11 +41,8 @@ MOST_MEMORY: Final = 1 << 30  # bytes of the trees that are not shown
 class TreeKeeper(Protocol):
     """An analysis that can copy its tree and resume from a copy (gui.jobs.kept_trees)."""
 
-    def keep(self, done: Callable[[SavedSearch], object], failed: Callable[[str], object]) -> None:
-        """Copy the search; ``done`` is called with the copy in the analysis thread."""
-
     def take(self, done: Callable[[SavedSearch | None], object], failed: Callable[[str], object]) -> None:
-        """As ``keep``, but without a search ``done`` is called with None."""
+        """Copy the search; ``done`` is called with the copy, None without a search, in the analysis thread."""
 
     def offer(self, search: SavedSearch | None, label: str | None, refused: Callable[[str], object]) -> None:
         """Let the next search of its position resume from a saved one."""
@@ -60,7 +57,7 @@ class OpenTrees(QObject):
     """
 
     changed = Signal()  # the documents, their order, or what is to be said of one that is not shown
-    _taken = Signal(object, object)  # from the analysis thread: what was asked for, SavedSearch | None
+    _taken = Signal(object, object)  # from the analysis thread: what was copied, SavedSearch | None
     _failed = Signal(object)  # from there: why the tree cannot be copied
     _refused = Signal(object)  # from there: why a kept tree is not used
 
@@ -74,8 +71,8 @@ class OpenTrees(QObject):
         self.most_memory = MOST_MEMORY
         self.folder = cache_folder("trees")
         self._left = 0  # how often a document was left
-        self._then: Callable[[StoredTree | None], None] | None = None  # what waits for a copy of the tree shown
-        self._asked: tuple[object, ...] | None = None
+        self._waiting: list[Callable[[StoredTree | None], None]] = []  # for copies of the tree shown
+        self._copying: tuple[object, ...] | None = None  # of what a copy is being made
         self._target: Document | None = None  # the one to be shown
         self._closing: Document | None = None  # the one to be closed once it is left
         self._taken.connect(self._take)
@@ -150,7 +147,7 @@ class OpenTrees(QObject):
             return
         self._target = self._closing = None
         self._pause_play()
-        self._with_copy(self._insert_copy)
+        self.with_copy(self._insert_copy)
 
     def _insert_copy(self, tree: StoredTree | None) -> None:
         shown = self.shown
@@ -181,9 +178,7 @@ class OpenTrees(QObject):
     def show(self, document: Document, closing: Document | None = None) -> None:
         """Show an open document; the one shown is kept, its search at rest, or closed if it is ``closing``."""
         self._target, self._closing = document, closing
-        if document is self.shown or document not in self.documents:
-            self._then = None
-        else:
+        if document is not self.shown and document in self.documents:
             self._with_tree(document, partial(self._go_to, document))
 
     def _with_tree(self, document: Document, then: Callable[[SavedSearch | None], None]) -> None:
@@ -204,13 +199,13 @@ class OpenTrees(QObject):
     def _go_to(self, document: Document, search: SavedSearch | None) -> None:
         if document is self._target and document in self.documents:
             self._pause_play()
-            self._with_copy(partial(self._switch, document, search))
+            self.with_copy(partial(self._switch, document, search))
 
     def _switch(self, document: Document, search: SavedSearch | None, copy: StoredTree | None) -> None:
-        left, closing = self.shown, self._closing
-        self._closing = None
-        if document not in self.documents:  # it was closed meanwhile
+        if document is not self._target or document not in self.documents:  # the user went elsewhere meanwhile
             return
+        left, closing = self.shown, self._closing
+        self._target = self._closing = None
         left.tree, left.left = copy, self._next_left()
         self._session.note_rest()
         self._session.resume_next()
@@ -271,11 +266,20 @@ class OpenTrees(QObject):
         self.changed.emit()
 
     def with_search(self, document: Document, run: Callable[[SavedSearch], None]) -> None:
-        """Call ``run`` with the search of a document that is not shown."""
-        if document.tree is None:
-            self._messages.show_error("There is no tree yet.")
+        """Call ``run`` with the search of a document; of the one shown, with a copy of it."""
+
+        def take(tree: StoredTree | None) -> None:
+            if tree is None or (document is self.shown and tree.position != document.position):
+                self._messages.show_error("There is no tree yet.")
+            else:
+                run_task(self, tree.search, run, self._messages.show_error)
+
+        if document is not self.shown:
+            take(document.tree)
+        elif self._session.elsewhere:
+            self._messages.show_error("The tree is on another machine; only one of this machine can be saved.")
         else:
-            run_task(self, document.tree.search, run, self._messages.show_error)
+            self.with_copy(take)
 
     def compare(self, document: Document) -> None:
         """Show a document's tree of the position on the board as the second search."""
@@ -427,16 +431,14 @@ class OpenTrees(QObject):
 
     # saving
 
-    def session_bytes(self, with_trees: bool = False) -> Callable[..., bytes]:
-        """Return a function that makes the bytes of a session with the open documents, in any thread.
+    @property
+    def opened(self) -> Bundle:
+        """The open documents, as a session file has them."""
+        return Bundle(tuple(self.documents), self.documents.index(self.shown))
 
-        It may be given the SavedSearch of the one shown; ``with_trees``: the others come with theirs, too.
-        """
-        return self.bundle_bytes(Bundle(tuple(self.documents), self.documents.index(self.shown)), with_trees)
-
-    def bundle_bytes(self, bundle: Bundle, with_trees: bool = False) -> Callable[..., bytes]:
-        """Return a function that makes the bytes of a session with the documents of a bundle, in any thread."""
-        games = [document.to_save(with_trees) for document in bundle.documents]
+    def session_bytes(self, bundle: Bundle, trees: Mapping[Document, StoredTree] | None = None) -> Callable[[], bytes]:
+        """Return a function that makes the bytes of a session, in any thread; ``trees``: those that go with it."""
+        games = [document.to_save((trees or {}).get(document)) for document in bundle.documents]
         return partial(dump_games, games, bundle.current, self._play().as_json())
 
     @property
@@ -461,44 +463,44 @@ class OpenTrees(QObject):
 
     # the copy of the tree shown
 
-    def _with_copy(self, then: Callable[[StoredTree | None], None]) -> None:
-        """Call ``then`` with a copy of the tree shown, None if there is none; a later call takes its place."""
-        self._then = then
-        if self._asked is None:
-            self._ask()
+    def with_copy(self, then: Callable[[StoredTree | None], None]) -> None:
+        """Call ``then`` with a copy of the tree shown, as it is then; None if there is none."""
+        self._waiting.append(then)
+        if self._copying is None:
+            self._copy()
 
     def _searched_now(self) -> tuple[object, ...]:
         session = self._session
         return self._state.position, session.locked, session.source, session.settings, session.only, session.seed
 
-    def _ask(self) -> None:
-        analysis, asked = self._session.analysis, self._searched_now()
-        self._asked = asked
+    def _copy(self) -> None:
+        analysis, copied = self._session.analysis, self._searched_now()
+        self._copying = copied
         preparing = str(self._session.phase) not in NOT_LOADING and not self._session.away  # it may take a minute
         if not isinstance(analysis, TreeKeeper) or preparing:
-            self._take(asked, None)
+            self._take(copied, None)
         else:
-            analysis.take(lambda kept: self._taken.emit(asked, kept), self._failed.emit)
+            analysis.take(lambda kept: self._taken.emit(copied, kept), self._failed.emit)
 
-    def _take(self, asked: tuple[object, ...], kept: SavedSearch | None) -> None:
+    def _take(self, copied: tuple[object, ...], search: SavedSearch | None) -> None:
         from core.files.tree_file import StoredTree
 
-        self._asked = None
-        if self._then is None:
+        self._copying = None
+        if not self._waiting:
             return
         session = self._session
-        late = kept is not None and session.requested and kept.position != (session.locked or self._state.position)
-        if late or asked != self._searched_now():  # the user went on meanwhile
-            self._ask()
-            return
-        then, self._then = self._then, None
-        tree = self.shown.tree  # one that the analysis has not taken yet
-        if kept is not None:
-            tree = StoredTree(replace(kept, source=sources.source_text(session.source), seed=session.seed))
-        then(tree)
+        late = search is not None and session.requested and search.position != (session.locked or self._state.position)
+        if not late and copied == self._searched_now():  # else the user went on meanwhile
+            tree = self.shown.tree  # one that the analysis has not taken yet
+            if search is not None:
+                tree = StoredTree(replace(search, source=sources.source_text(session.source), seed=session.seed))
+            self._waiting.pop(0)(tree)
+        if self._waiting:
+            self._copy()
 
     def _fail(self, why: str) -> None:
-        self._asked = self._then = self._closing = None
+        self._copying = self._closing = None
+        self._waiting.clear()
         self._messages.show_error(Text("The tree cannot be kept, so it stays open: {why}.", why=why))
 
     def _drop_copy(self) -> None:

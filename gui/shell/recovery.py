@@ -166,11 +166,11 @@ class Recovery(QObject):
             kept = self._closed.get(bundle) or self._new()
             if kept is not None and not kept.path.exists():
                 self._closed[bundle] = kept
-                writes.append(kept.version(self._trees.bundle_bytes(bundle)))
+                writes.append(kept.version(self._trees.session_bytes(bundle)))
         if keep_open:
             self._open = self._open or self._new()
             if self._open is not None:
-                writes.append(self._open.version(self._trees.session_bytes()))
+                writes.append(self._open.version(self._trees.session_bytes(self._trees.opened)))
         elif self._open is not None:
             self._gone.append(self._open)
             self._open = None

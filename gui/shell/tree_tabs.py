@@ -156,7 +156,7 @@ def show_menu(commands: Commands, document: Document, at: QPoint) -> None:
     menu.addAction(tr("Show"), partial(trees.show, document)).setEnabled(not shown)
     menu.addAction(tr("Rename…"), partial(rename_tree, commands.window, trees, document))
     menu.addAction(tr("Compare with the tree shown"), partial(trees.compare, document)).setEnabled(not shown)
-    menu.addAction(tr("Save or export…"), partial(_save, commands, document))
+    menu.addAction(tr("Save or export…"), partial(commands.filing.choose_tree_file, document))
     menu.addSeparator()
     pin = menu.addAction(tr("Keep in memory"))
     pin.setCheckable(True)
@@ -165,13 +165,6 @@ def show_menu(commands: Commands, document: Document, at: QPoint) -> None:
     menu.addSeparator()
     menu.addAction(tr("Close"), partial(trees.close, document)).setEnabled(len(trees.documents) > 1)
     menu.popup(at)
-
-
-def _save(commands: Commands, document: Document) -> None:
-    if document is commands.trees.shown:
-        commands.filing.choose_tree_file()
-    else:
-        commands.trees.with_search(document, commands.filing.choose_tree_file)
 
 
 def facts_words(facts: DocumentFacts) -> str:

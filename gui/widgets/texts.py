@@ -1,4 +1,4 @@
-"""Texts of widgets that follow the language of the window.  Knows kinds of widgets, no view of the program.
+"""Texts of widgets that follow the language of the window, and messages to its user.
 
 Qt sends a ``LanguageChange`` event to every widget and its children when a translator is installed or removed.
 """
@@ -6,7 +6,7 @@ Qt sends a ``LanguageChange`` event to every widget and its children when a tran
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QAction
@@ -20,6 +20,35 @@ from gui.widgets.text_size import measure_anew
 # An English text, translated here, or a function that returns the text in the current language.
 TextSource = Words | Callable[[], str]
 Thing = TypeVar("Thing", bound=QObject)
+
+
+class Messages(Protocol):
+    """Shows one message at a time in the place of the status line.
+
+    Sentences and titles are English or make their translated text.
+    """
+
+    @property
+    def text(self) -> str:
+        """The message shown; "" when none is."""
+
+    def show_error(self, sentence: TextSource) -> None:
+        """Show an error; it stays until it is closed or something else is done."""
+
+    def show_notice(self, sentence: TextSource) -> None:
+        """Show a notice while it can be read."""
+
+    def hide(self) -> None:
+        """Take the message away."""
+
+    def show_offer(
+        self,
+        sentence: TextSource,
+        title: Words,
+        run: Callable[[], object],
+        other: tuple[Words, Callable[[], object]] | None = None,
+    ) -> None:
+        """Show a message with a button that runs ``run``, and optionally a second button."""
 
 
 class _OnLanguage(QObject):

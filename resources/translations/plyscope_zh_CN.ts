@@ -24,10 +24,6 @@
       <translation>它搜索的是另选的着法</translation>
     </message>
     <message>
-      <source>there is no tree yet</source>
-      <translation>还没有树</translation>
-    </message>
-    <message>
       <source>there is not enough memory to copy the tree</source>
       <translation>内存不足，无法复制树</translation>
     </message>
@@ -128,6 +124,10 @@
       <translation>剪贴板中没有文本：请先复制着法或局面图。</translation>
     </message>
     <message>
+      <source>The numbers of the pasted points may count from 0 or from 1.</source>
+      <translation>粘贴的坐标可能从 0 数起，也可能从 1 数起。</translation>
+    </message>
+    <message>
       <source>Random rollouts (UCT)</source>
       <translation>随机走子（UCT）</translation>
     </message>
@@ -146,10 +146,6 @@
     <message>
       <source>{path!r} is a net of this program already and needs no recipe</source>
       <translation>{path!r} 已是本程序的网络，不需要配方</translation>
-    </message>
-    <message>
-      <source>The numbers of the pasted points may count from 0 or from 1.</source>
-      <translation>粘贴的坐标可能从 0 数起，也可能从 1 数起。</translation>
     </message>
     <message>
       <source>How to read {net}…</source>
@@ -6208,14 +6204,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{trees} 棵打开的树的对局，连同变化和评注、当前着法、搜索设置和网络。</translation>
     </message>
     <message>
-      <source>There is no tree yet.</source>
-      <translation>还没有搜索树。</translation>
-    </message>
-    <message>
-      <source>The tree is on another machine; only one of this machine can be saved.</source>
-      <translation>这棵树在另一台机器上；只能保存本机的树。</translation>
-    </message>
-    <message>
       <source>The net runs on the GPU.</source>
       <translation>网络在 GPU 上运行。</translation>
     </message>
@@ -6570,6 +6558,14 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
     <message>
       <source>Trees stay in memory, because they cannot be written: {why}</source>
       <translation>树无法写入文件，因此留在内存中：{why}</translation>
+    </message>
+    <message>
+      <source>There is no tree yet.</source>
+      <translation>还没有搜索树。</translation>
+    </message>
+    <message>
+      <source>The tree is on another machine; only one of this machine can be saved.</source>
+      <translation>这棵树在另一台机器上；只能保存本机的树。</translation>
     </message>
     <message>
       <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
@@ -10012,6 +10008,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the net that was sent is damaged</source>
       <translation>发来的网络已损坏</translation>
+    </message>
+    <message>
+      <source>there is no tree yet</source>
+      <translation>还没有树</translation>
     </message>
     <message>
       <source>{machine} has Plyscope {theirs} and this machine {ours}; install the same on both</source>

@@ -57,7 +57,7 @@ def searched(qtbot: QtBot, window: MainWindow) -> Snapshot:
 
 def save(qtbot: QtBot, window: MainWindow, path: Path, with_tree: bool = True) -> None:
     with qtbot.waitSignal(window.commands.filing.used):
-        window.commands.filing.save_session(path, with_tree=with_tree)
+        window.commands.filing.save_session(path, with_trees=with_tree)
 
 
 def same_figures(a: Snapshot, b: Snapshot) -> None:
@@ -145,7 +145,7 @@ def test_a_tree_of_other_settings_is_refused_in_a_sentence(qtbot: QtBot, make: C
     searched(qtbot, window)
     analysis: Any = window.session.analysis
     copies: list[Any] = []
-    analysis.keep(copies.append, copies.append)
+    analysis.take(copies.append, copies.append)
     qtbot.waitUntil(lambda: bool(copies))
     kept, message = copies[0], []
     analysis.offer(replace(kept, settings=replace(kept.settings, c_puct=9.0)), UniformSource().label, message.append)
@@ -157,8 +157,8 @@ def test_a_tree_of_other_settings_is_refused_in_a_sentence(qtbot: QtBot, make: C
 
 def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
     with closing(KeepingAnalysis()) as analysis:
-        message: list[str] = []
-        analysis.keep(lambda kept: message.append("a tree"), message.append)
+        copies: list[object] = []
+        analysis.take(copies.append, copies.append)
         from core.games import load_game
 
         class Broken(UniformSource):
@@ -166,7 +166,7 @@ def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
                 raise ValueError("it cannot be loaded")
 
         analysis.start(load_game("tictactoe").initial(), Broken())
-        qtbot.waitUntil(lambda: message == ["there is no tree yet"])
+        qtbot.waitUntil(lambda: copies == [None])
 
 
 @pytest.mark.slow

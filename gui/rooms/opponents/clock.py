@@ -167,6 +167,7 @@ class PlayClock(QObject):
     def __init__(self, context: Context, play: Play) -> None:
         super().__init__(play)
         self._state, self._play, self._preferences = context.state, play, context.preferences
+        self._messages = context.messages
         try:
             self.clock = Clock(clock_from(parse_json(self._preferences.clock or "null")))
         except ValueError:  # none kept yet, or damaged
@@ -236,7 +237,7 @@ class PlayClock(QObject):
         if player is not None and self.clock.side(player).fallen:
             self._play.pause()
             self._state.write_info({"result": TIMES_UP[player]})
-            self._play.notified.emit(lambda: early_words(self._state))
+            self._messages.show_notice(lambda: early_words(self._state))
         self.changed.emit()
 
 

@@ -39,13 +39,12 @@ class Play(QObject):
     changed = Signal()  # turn, running or seats changed
     seats_changed = Signal()  # the seats were changed from outside the room
     ended = Signal(object)  # Position whose result is known
-    notified = Signal(object)
 
     def __init__(self, context: Context, board: BoardView) -> None:
         super().__init__(context.window)
         self._state: AppState = context.state
         self._session = context.session
-        self._preferences = context.preferences
+        self._preferences, self._messages = context.preferences, context.messages
         self.seats, self.delay_s = Players().seats, Players().delay_s
         self.running = False
         self.thinking = False  # an engine is to move here and searches, or its move is about to be made
@@ -62,7 +61,7 @@ class Play(QObject):
         self._outside = OutsideMoves(self)
         self._outside.answered.connect(self._move_soon)
         self._outside.failed.connect(self.pause)
-        self._outside.failed.connect(context.messages.show_error)
+        self._outside.failed.connect(self._messages.show_error)
         context.state.game_changed.connect(self._outside.end)
         context.events.closing.connect(self._outside.end)
         self._state.game_changed.connect(self._game_changed)
@@ -264,7 +263,7 @@ class Play(QObject):
         try:
             search = self.search_of(seat)
         except ValueError as error:
-            self.notified.emit(text_of(error))
+            self._messages.show_notice(text_of(error))
             self.pause()
             return
         self._clear_turn()
@@ -341,7 +340,7 @@ class Play(QObject):
             return
         action = self._session.move_to_play()
         if action < 0:
-            self.notified.emit(Text("The engine found no move: give it more simulations or time."))
+            self._messages.show_notice(Text("The engine found no move: give it more simulations or time."))
             self.pause()
             return
         self._clear_turn()
@@ -353,7 +352,7 @@ class Play(QObject):
         """React to changed search settings: restart an engine that uses the window's, pause otherwise."""
         if self.thinking and self._has_own_search:
             self._clear_turn()  # the running search is now the user's
-            self.notified.emit(
+            self._messages.show_notice(
                 Text("The search was changed while an engine was thinking with its own: play is paused.")
             )
             self.pause()
@@ -372,7 +371,7 @@ class Play(QObject):
         """Pause when the board is covered, because a move would bring it back."""
         if self.running and not shown:
             self.pause()
-            self.notified.emit(Text("Play is paused while the board is out of sight."))
+            self._messages.show_notice(Text("Play is paused while the board is out of sight."))
 
     @property
     def making_move(self) -> bool:
@@ -383,7 +382,7 @@ class Play(QObject):
         """Block clicks on the board while an engine thinks."""
         pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
         if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
-            self.notified.emit(Text("The engine is to move: pause the play to move for it."))
+            self._messages.show_notice(Text("The engine is to move: pause the play to move for it."))
             return True
         return super().eventFilter(watched, event)
 

@@ -53,7 +53,7 @@ class SecondOpener(Opener):
         source, game = found
         if game is not None and game != self._state.game:
             here = self._state.game
-            self.failed.emit(
+            self._messages.show_error(
                 lambda: tr("{title} is a net for {title_2}; the second search is of {here}.").format(
                     title=source.title, title_2=game_title(game), here=game_title(here) if here else tr("no game")
                 )
@@ -76,7 +76,7 @@ class SecondSearch(QObject):
         self.session = Session(self.state, self)
         self.session.loading = ""
         self.session.automatic = False
-        self.opener = SecondOpener(self.state, self.session, context.window)
+        self.opener = SecondOpener(self.state, self.session, context.messages, context.window)
         self._attached = False
         self.watched = True
         first, session = self._first, self._first_session

@@ -208,8 +208,6 @@ class WhatIfSearches:
         self._common_moves: PathOf = ()  # the common moves of both PVs, as last requested
         self._requested = QElapsedTimer()
         state, session = context.state, context.session
-        second.opener.failed.connect(context.messages.show_error)
-        second.opener.notified.connect(context.messages.show_notice)
         second.session.failed.connect(self._fail)
         second.refused.connect(lambda why: self._fail(Text("The saved tree is left out: {why}.", why=why)))
         second.changed.connect(self.renew_choices)

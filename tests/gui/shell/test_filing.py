@@ -28,9 +28,8 @@ def opened(qtbot: QtBot, window: MainWindow, path: Path) -> None:
 
 
 def saved(qtbot: QtBot, window: MainWindow, path: Path, *, session: bool = False) -> None:
-    with qtbot.waitSignal(window.commands.filing.notified) as note:
-        (window.commands.filing.save_session if session else window.commands.filing.save_sgf)(path)
-    assert note.args == [f"{path.name} is saved."]
+    (window.commands.filing.save_session if session else window.commands.filing.save_sgf)(path)
+    qtbot.waitUntil(lambda: window.banner.text == f"{path.name} is saved.")
 
 
 def test_a_game_is_opened_at_its_start_and_saved_with_its_variations(
@@ -94,16 +93,14 @@ WRONG_FILES = [
 def test_files_that_cannot_be_opened_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     for name, content, sentence in WRONG_FILES:
         (tmp_path / name).write_text(content)
-        with qtbot.waitSignal(window.commands.filing.failed):
-            window.commands.filing.open_file(tmp_path / name)
-        assert window.banner.text.startswith(sentence)
+        window.commands.filing.open_file(tmp_path / name)
+        qtbot.waitUntil(lambda sentence=sentence: window.banner.text.startswith(sentence))
 
 
 def test_the_first_error_is_the_reason_shown(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "broken.sgf").write_bytes(b"\xff\xfe(;GM[1]CA[utf-8]\xff)")
-    with qtbot.waitSignal(window.commands.filing.failed):
-        window.commands.filing.open_file(tmp_path / "broken.sgf")
-    assert window.banner.text.startswith("broken.sgf cannot be opened: there is no SGF game in it")
+    window.commands.filing.open_file(tmp_path / "broken.sgf")
+    qtbot.waitUntil(lambda: window.banner.text.startswith("broken.sgf cannot be opened: there is no SGF game in it"))
 
 
 def test_parts_left_out_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
@@ -116,9 +113,8 @@ def test_parts_left_out_are_reported(qtbot: QtBot, window: MainWindow, tmp_path:
 
 def test_a_failed_save_is_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     window.state.open_position(load_game("nim").initial(), None)
-    with qtbot.waitSignal(window.commands.filing.failed):
-        window.commands.filing.save_sgf(tmp_path / "nim.sgf")
-    assert "cannot be written as SGF" in window.banner.text
+    window.commands.filing.save_sgf(tmp_path / "nim.sgf")
+    qtbot.waitUntil(lambda: "cannot be written as SGF" in window.banner.text)
     assert not (tmp_path / "nim.sgf").exists()
 
 
@@ -158,12 +154,11 @@ def test_a_file_is_not_overwritten_without_asking(
 
 
 def test_errors_of_the_system_are_reported(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    with qtbot.waitSignal(window.commands.filing.failed):
-        window.commands.filing.open_file(tmp_path / "gone.sgf")
-    assert window.banner.text == f"'{tmp_path / 'gone.sgf'}' cannot be opened: No such file or directory"
-    with qtbot.waitSignal(window.commands.filing.failed):
-        window.commands.filing.save_sgf(tmp_path)
-    assert window.banner.text == f"'{tmp_path}' cannot be written: Is a directory"
+    window.commands.filing.open_file(tmp_path / "gone.sgf")
+    sentence = f"'{tmp_path / 'gone.sgf'}' cannot be opened: No such file or directory"
+    qtbot.waitUntil(lambda: window.banner.text == sentence)
+    window.commands.filing.save_sgf(tmp_path)
+    qtbot.waitUntil(lambda: window.banner.text == f"'{tmp_path}' cannot be written: Is a directory")
 
 
 def test_menu_entries_ask_for_a_file(
@@ -171,7 +166,7 @@ def test_menu_entries_ask_for_a_file(
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
     for name, suffix in (("save_sgf", ".sgf"), ("save_session", ".plyscope")):
-        with qtbot.waitSignal(window.commands.filing.notified):
+        with qtbot.waitSignal(window.commands.filing.used):
             window.context.actions[name].trigger()
         assert (tmp_path / f"mine{suffix}").exists()
     kinds = []

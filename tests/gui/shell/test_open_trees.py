@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -332,7 +331,7 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
     qtbot.waitUntil(lambda: "another position" in window.banner.text)
 
     path = tmp_path / "kept.npz"
-    trees.with_search(trees.documents[0], partial(window.commands.filing.save_tree, path))
+    window.commands.filing.save_tree(path, trees.documents[0])
     qtbot.waitUntil(lambda: path.name in window.banner.text)
     from core.files.tree_file import open_tree
 

@@ -197,7 +197,7 @@ def test_a_saved_game_is_not_kept(
     window, recovery = make()
     window.state.play(3)
     kept(qtbot, recovery, tmp_path)
-    with qtbot.waitSignal(window.commands.filing.notified):
+    with qtbot.waitSignal(window.commands.filing.used):
         (window.commands.filing.save_sgf if suffix == ".sgf" else window.commands.filing.save_session)(
             tmp_path / f"mine{suffix}"
         )

@@ -417,7 +417,7 @@ def test_variations_and_comments_round_trip_through_files(
     qtbot.keyClicks(panel.comment, "said [so]\\: still being written")
     record, line = state.record, state.line
     path = tmp_path / f"game{suffix}"
-    with qtbot.waitSignal(window.commands.filing.notified):
+    with qtbot.waitSignal(window.commands.filing.used):
         (window.commands.filing.save_sgf if suffix == ".sgf" else window.commands.filing.save_session)(path)
     saved = read_sgf(path.read_bytes()).records[0] if suffix == ".sgf" else open_session(path).session.games[0].record
     assert saved == record

@@ -110,7 +110,7 @@ def test_a_session_holds_the_seats_and_the_window_s_own_search(
     expected, own = play.seats, window.state.settings
     play.start()
     assert window.session.settings != own, "the engine's search is shown while it thinks"
-    with qtbot.waitSignal(window.commands.filing.notified):
+    with qtbot.waitSignal(window.commands.filing.used):
         window.commands.filing.save_session(path)
     play.pause()
     play.seat(0, PERSON)
