@@ -2,9 +2,18 @@
 
 from core.engine.analysis import Analysis
 from core.engine.evaluator import Evaluator, UniformEvaluator
-from core.engine.request import EvaluatorSource
+from core.engine.request import Analyst, EvaluatorSource
 from core.engine.search import Search
 from core.engine.search_state import SearchState
 from core.engine.warm_up import warm_up
 
-__all__ = ["Analysis", "Evaluator", "EvaluatorSource", "Search", "SearchState", "UniformEvaluator", "warm_up"]
+__all__ = [
+    "Analysis",
+    "Analyst",
+    "Evaluator",
+    "EvaluatorSource",
+    "Search",
+    "SearchState",
+    "UniformEvaluator",
+    "warm_up",
+]

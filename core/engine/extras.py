@@ -16,7 +16,7 @@ CURVE_RECORDS = 1 << 17  # read at once: some 10 ms
 
 @dataclass(frozen=True)
 class Drawn:
-    """What is wanted of the tree as a whole."""
+    """What snapshots show of the tree as a whole."""
 
     nodes: int = 0  # in the picture; 0: no picture
     icicles: tuple[tuple[str, IcicleView], ...] = ()  # by who requested it
@@ -38,46 +38,27 @@ class Drawn:
 
 
 class Extras:
-    """What snapshots include beyond the figures of nodes, and when it is made again.
+    """When what snapshots include beyond the figures of nodes is made again.
 
     All of it is made for the same snapshots, so that whoever shows one shows one moment of the search."""
 
     def __init__(self) -> None:
-        self.drawn = Drawn()
-        self.traced = False  # snapshots include curves
         self._next = 0.0  # when the next whole snapshot is due
-        self._renewals = self._renewed = 0  # how often one was asked for at once, and for which of these it was made
+        self._made_for: object = None  # what was asked for when the last one was made
 
-    def draw(self, nodes: int) -> None:
-        """Set the number of nodes in the picture."""
-        self.drawn = replace(self.drawn, nodes=nodes)
-        self.renew()
-
-    def lay_out(self, icicles: dict[str, IcicleView], twins: dict[str, Icicle]) -> None:
-        """Set the icicles and twins."""
-        self.drawn = replace(self.drawn, icicles=tuple(icicles.items()), twins=tuple(twins.items()))
-        self.renew()
-
-    def trace(self, traced: bool) -> None:
-        """Set whether there are curves."""
-        self.traced = traced
-        self.renew()
-
-    def renew(self) -> None:
-        """Make the next snapshot a whole one."""
-        self._renewals += 1
-
-    def added(self, search: Search, snapshot: Snapshot, latest: Snapshot | None) -> Snapshot:
-        """Return ``snapshot`` with all that is wanted, or with the last whole one while that is recent.
+    def added(
+        self, search: Search, snapshot: Snapshot, latest: Snapshot | None, drawn: Drawn, traced: bool, asked: object
+    ) -> Snapshot:
+        """Return ``snapshot`` with what is ``drawn`` of the tree and, if ``traced``, curves, or with the last whole one
+        while that is recent and the same is ``asked`` for.
 
         The last snapshot of a run is whole."""
-        last = None if latest is None else latest.whole or latest
-        renewals, began = self._renewals, time.perf_counter()
-        fits = last is not None and last.request == snapshot.request and renewals == self._renewed
+        whole = None if latest is None else latest.whole or latest
+        began = time.perf_counter()
+        fits = whole is not None and whole.request == snapshot.request and asked == self._made_for
         if fits and not snapshot.reason and began < self._next:
-            return replace(snapshot, whole=last)
-        snapshot = self.drawn.added(search, snapshot)
-        self._renewed, now = renewals, time.perf_counter()
-        has_extras = self.traced or self.drawn != Drawn()
-        self._next = now + max(WHOLE_S, (now - began) / DRAWN_SHARE) if has_extras else 0.0
-        return replace(snapshot, curves=search.curves(CURVE_RECORDS)) if self.traced else snapshot
+            return replace(snapshot, whole=whole)
+        snapshot = drawn.added(search, snapshot)
+        self._made_for, now = asked, time.perf_counter()
+        self._next = now + max(WHOLE_S, (now - began) / DRAWN_SHARE) if traced or drawn != Drawn() else 0.0
+        return replace(snapshot, curves=search.curves(CURVE_RECORDS)) if traced else snapshot

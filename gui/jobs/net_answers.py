@@ -20,12 +20,11 @@ from gui.widgets.board.overlay import MEAN_OWNERS, OUTCOMES, OWNERS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from core.engine import Evaluator, EvaluatorSource, Search
+    from core.engine import Analyst, Evaluator, EvaluatorSource, Search
     from core.engine.outcomes import Outcomes
     from core.engine.ownership import Ownership
     from core.engine.symmetry import SymmetryAnswer
     from core.games import Position
-    from gui.model.extras import Analyst
     from gui.model.session import Session
     from gui.model.shown import PathOf
 

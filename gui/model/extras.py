@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Any
 from gui.model.shown import PathOf
 
 if TYPE_CHECKING:
-    from core.engine import Analysis
+    from core.engine import Analyst
     from core.games import Position
     from core.glass import Snapshot
     from core.glass.icicle import Icicle, IcicleView
-    from models.cluster.remote import RemoteAnalysis
-
-    Analyst = Analysis | RemoteAnalysis
 
 FAST = 50_000  # simulations per second; reading the record of one takes about 0.1 µs
 

@@ -26,12 +26,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import EllipsisType
 
-    from core.engine import EvaluatorSource
+    from core.engine import Analyst, EvaluatorSource
     from core.engine.look_back import Past
     from core.games import Position
     from core.glass import Snapshot
     from core.search import Limit, SearchSettings
-    from gui.model.extras import Analyst
 
 PICTURE_MS = 33
 TEXT_MS = 250

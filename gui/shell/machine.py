@@ -20,8 +20,8 @@ from gui.widgets.dialogs import TextDialog
 from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
+    from core.engine import Analyst
     from gui.context import Context
-    from gui.model.extras import Analyst
     from models.cluster.remote import RemoteAnalysis, Traffic
 
 LOOK_MS: Final = 100  # at a connection that is being made

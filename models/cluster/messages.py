@@ -1,8 +1,9 @@
 """The messages between a window and an analysis on another machine, as MessagePack.
 
-The window says all that it wants (``Wanted``), the other machine all that there is to show (``Shown``): nothing
-depends on an earlier message.  Beside them: ``Greeting`` first, ``Seen`` once something shown has arrived, ``NetPart``
-for a net that is missing there, ``Refusal`` at the end.  Each is a frame: four bytes of length, then the message.
+The window sends its whole agenda (``Assignment``), the other machine all that there is to show (``Status``), so that
+nothing depends on an earlier message.  Beside them: ``Greeting`` first, ``Receipt`` once a status has arrived,
+``NetPart`` for a net that is missing there, ``Refusal`` at the end.  Each is a frame: four bytes of length, then the
+message.
 
 What comes from the other machine is not trusted: sizes are bounded before memory is taken, each field has its declared
 type, and whatever is wrong is a ``ValueError`` of one sentence.
@@ -13,7 +14,7 @@ import struct
 import zlib
 from collections.abc import Sized
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
 
@@ -22,11 +23,12 @@ import numpy as np
 
 from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.engine.look_back import Past
+from core.engine.request import Agenda
+from core.files.reading import Fields
+from core.files.texts import position_from, position_json
 from core.games import GameSpec, Position
-from core.glass.icicle import IcicleView
 from core.glass.snapshot import NodeView, Snapshot
 from core.glass.snapshot import Path as TreePath
-from core.search.settings import Limit, SearchSettings
 from core.text import Text, text_of, texts_back, with_texts
 
 MOST_NET: Final = 1 << 29  # bytes of a net file that is sent
@@ -65,17 +67,6 @@ class SentSource(msgspec.Struct, frozen=True):
             raise ValueError(text) from error
 
 
-class Order(msgspec.Struct, frozen=True):
-    """A position to be analysed, and how."""
-
-    request: int
-    position: dict[str, Any]  # by ``core.files.texts.position_json``
-    source: SentSource | None  # None: random rollouts
-    settings: SearchSettings
-    seed: int
-    only: tuple[int, ...]
-
-
 class Question(msgspec.Struct, frozen=True):
     """What is asked of the search as it is: the options of ``plyscope analyze`` by name."""
 
@@ -83,24 +74,16 @@ class Question(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
-class Wanted(msgspec.Struct, frozen=True, tag="wanted"):
-    """All that the window wants at one moment."""
+class Assignment(msgspec.Struct, frozen=True, tag="assignment"):
+    """All that the window asks for at one moment."""
 
     number: int = 0  # a message replaces those of smaller numbers
-    order: Order | None = None
-    runs: int = 0  # how often the search was started or resumed
-    limit: Limit = msgspec.field(default_factory=Limit)
-    running: bool = False  # the search should be running
-    opened: tuple[TreePath, ...] = ()
-    picture: int = 0  # nodes
-    icicles: dict[str, IcicleView] = msgspec.field(default_factory=dict)
-    curves: bool = False
-    look: int | None = None  # the simulation shown as past
+    agenda: Agenda = Agenda()
     question: Question | None = None
 
 
-class Seen(msgspec.Struct, frozen=True, tag="seen"):
-    """What was shown has arrived; the next may come."""
+class Receipt(msgspec.Struct, frozen=True, tag="receipt"):
+    """A status has arrived; the next may come."""
 
     number: int
 
@@ -132,12 +115,12 @@ class Answer(msgspec.Struct, frozen=True):
     refused: bool
 
 
-class Shown(msgspec.Struct, frozen=True, tag="shown"):
-    """All that there is to show at one moment; a snapshot or past that was shown before is left out."""
+class Status(msgspec.Struct, frozen=True, tag="status"):
+    """All that there is to show at one moment; a snapshot or past that was sent before is left out."""
 
-    number: int = 0  # counts what was shown
-    held_s: float = 0.0  # between ``Seen`` and this
-    wanted: int = 0  # the number of the newest ``Wanted`` that it follows
+    number: int = 0  # counts these messages
+    waited_s: float = 0.0  # between ``Receipt`` and this
+    assignment: int = 0  # the number of the newest ``Assignment`` that it follows
     request: int = 0  # that snapshot and past are of; 0: of none
     searching: bool = False
     phase: str = ""
@@ -157,15 +140,27 @@ class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
     final: bool
 
 
-FromWindow = Wanted | Seen | NetPart
-ForWindow = Greeting | Shown | Refusal
-_from_window: Final[msgspec.msgpack.Decoder[FromWindow]] = msgspec.msgpack.Decoder(FromWindow)
+FromWindow = Assignment | Receipt | NetPart
+ForWindow = Greeting | Status | Refusal
+
+
+@lru_cache(maxsize=1)  # message after message has the same one
+def _position_in(text: str) -> Position:
+    return position_from(Fields(json.loads(text)))
+
+
+def _whole(kind: Any, value: Any) -> Any:
+    """A value of a window's message, of a type that MessagePack does not know."""
+    return _position_in(value) if kind is Position else msgspec.convert(value, SentSource)
+
+
+_from_window: Final[msgspec.msgpack.Decoder[FromWindow]] = msgspec.msgpack.Decoder(FromWindow, dec_hook=_whole)
 _for_window: Final[msgspec.msgpack.Decoder[ForWindow]] = msgspec.msgpack.Decoder(ForWindow)
 
 
 def encode(message: FromWindow | ForWindow) -> bytes:
-    """A message as bytes."""
-    return msgspec.msgpack.encode(message, enc_hook=partial(_plain, 0))
+    """A message as bytes; positions in it travel from the game's first move on."""
+    return msgspec.msgpack.encode(message, enc_hook=partial(_plain, None))
 
 
 def from_window(message: bytes) -> FromWindow:
@@ -181,7 +176,7 @@ def for_window(message: bytes) -> ForWindow:
 def pack(record: Snapshot | Past) -> bytes:
     """A snapshot, or an earlier moment, for a ``SnapshotReader`` of its position."""
     root = record.position if isinstance(record, Snapshot) else record.snapshot.position
-    return zlib.compress(msgspec.msgpack.encode(record, enc_hook=partial(_plain, len(root.moves))), _LEVEL)
+    return zlib.compress(msgspec.msgpack.encode(record, enc_hook=partial(_plain, root)), _LEVEL)
 
 
 class SnapshotReader:
@@ -191,8 +186,8 @@ class SnapshotReader:
 
     def __init__(self, root: Position) -> None:
         self._positions: dict[TreePath, Position] = {(): root}
-        self._snapshots = msgspec.msgpack.Decoder(Snapshot, dec_hook=self._made)
-        self._pasts = msgspec.msgpack.Decoder(Past, dec_hook=self._made)
+        self._snapshots = msgspec.msgpack.Decoder(Snapshot, dec_hook=self._value)
+        self._pasts = msgspec.msgpack.Decoder(Past, dec_hook=self._value)
 
     def snapshot(self, data: bytes, request: int) -> Snapshot:
         """The snapshot that was packed, as one of ``request``."""
@@ -204,7 +199,7 @@ class SnapshotReader:
         playout = past.playout
         return replace(past, request=request, playout=playout and replace(playout, note=text_in(playout.note)))
 
-    def _made(self, kind: Any, value: Any) -> Any:
+    def _value(self, kind: Any, value: Any) -> Any:
         """A value of a type that MessagePack does not know."""
         if kind is Position:
             return self._position(tuple(value))
@@ -215,9 +210,9 @@ class SnapshotReader:
         return np.frombuffer(data, dtype).reshape(shape).copy()  # kernels are compiled for arrays that can be written
 
     def _position(self, path: TreePath) -> Position:
-        known = next(length for length in range(len(path), -1, -1) if path[:length] in self._positions)
-        position = self._positions[path[:known]]
-        for length in range(known, len(path)):
+        nearest = next(length for length in range(len(path), -1, -1) if path[:length] in self._positions)
+        position = self._positions[path[:nearest]]
+        for length in range(nearest, len(path)):
             position = position.play(path[length])
             if len(self._positions) < self._MOST:
                 self._positions[path[: length + 1]] = position
@@ -236,9 +231,8 @@ def text_in(words: str) -> str:
     return words
 
 
-def _plain(start: int, value: Any) -> Any:
-    """What MessagePack has for a value that it does not know; of a position its moves, those before ``start`` left
-    out."""
+def _plain(root: Position | None, value: Any) -> Any:
+    """What MessagePack has for a value that it does not know; of a position its moves since ``root``, or a text."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, np.generic):
@@ -246,7 +240,7 @@ def _plain(start: int, value: Any) -> Any:
     if isinstance(value, Text):
         return _TEXT + json.dumps(with_texts({"text": value}))
     if isinstance(value, Position):
-        return value.moves[start:]
+        return json.dumps(position_json(value)) if root is None else value.moves[len(root.moves) :]
     raise NotImplementedError(f"no message has a {type(value).__name__}")
 
 

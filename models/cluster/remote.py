@@ -1,7 +1,7 @@
-"""An analysis on another machine with the methods of one in this process (``core.engine.Analysis``).
+"""An analysis on another machine, used as one in this process is (``core.engine.Analyst``).
 
-Every request changes one message, which is sent whole: after a lost connection the next one goes on from it.  No method
-waits for the other machine.  A thread holds the connection and makes it again.
+The agenda is sent whole: after a lost connection the next one goes on from it.  No request waits for the other machine.
+A thread holds the connection and makes it again.
 """
 
 from __future__ import annotations
@@ -9,26 +9,18 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
 from msgspec.structs import replace as changed
 
-from core.engine.look_back import Past
-from core.engine.request import EvaluatorSource
-from core.files.texts import position_json
-from core.games import Position
-from core.glass.icicle import Icicle, IcicleView
-from core.glass.snapshot import Path as TreePath
-from core.glass.snapshot import Snapshot
-from core.search.settings import Limit, SearchSettings
+from core.engine.request import Agenda, Analyst
 from core.text import Text, text_of
 from models.cluster import messages
 from models.cluster.pipe import Pipe, command_for, why_ended
@@ -69,106 +61,35 @@ class NetOnDisk(Protocol):
     runtime: str
 
 
-class RemoteAnalysis:
-    """The analysis on the machine or cluster at ``address``; usable as a context manager."""
+class RemoteAnalysis(Analyst):
+    """The analysis on the machine or cluster at ``address``."""
 
-    elsewhere: Final = True  # its tree is not in this process
+    elsewhere: ClassVar[bool] = True
 
     def __init__(self, address: str, command: tuple[str, ...] = ()) -> None:
-        """``command``: the program to which the analysis is asked; (): that for the address."""
+        """``command``: the program that does the analysis; (): that for the address."""
+        super().__init__("remote analysis")
         self.address = address
         self._command = command
         self._name = f"analysis-{uuid.uuid4().hex}"
-        self._condition = threading.Condition()
-        self._wanted = messages.Wanted()
-        self._source: EvaluatorSource | None = None  # of what is wanted
-        self._last_id = 0
-        self._readers: dict[int, messages.SnapshotReader] = {}  # by request: of the newest
+        self._number = 0  # of the agenda with the question, as they are sent
+        self._question: messages.Question | None = None
+        self._reader: tuple[int, messages.SnapshotReader] | None = None  # of the newest request
         self._nets: dict[str, messages.SentSource] = {}  # by label: each file is read once
-        self._latest: Snapshot | None = None
-        self._past: Past | None = None
-        self._shown = messages.Shown()  # the newest
-        self._error: str | None = None
-        self._refused: str | None = None  # why there is no connection, and will be none
+        self._status = messages.Status()  # the newest
         self._notice: Text | None = None
         self._machine = ""  # its name, once it was connected
         self._linked = False
-        self._closing = False
         self._tried = 0  # connections since the last one that answered
         self._asked_at = self._latency_s = 0.0
         self._arrivals: deque[tuple[float, int, bool]] = deque()  # when, bytes, whether with a snapshot
         self._left_out = ""
         self._loop = asyncio.new_event_loop()
-        self._woken, self._ending = asyncio.Event(), asyncio.Event()  # what is wanted is new; this is closed
-        self._thread = threading.Thread(target=self._work, name="remote analysis", daemon=True)
+        self._woken, self._ending = asyncio.Event(), asyncio.Event()  # there is something to send; this is closed
         self._thread.start()
 
-    def __enter__(self) -> RemoteAnalysis:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
-    # Requests, as those of Analysis.
-
-    def start(
-        self,
-        position: Position,
-        source: EvaluatorSource | None = None,
-        settings: SearchSettings | None = None,
-        limit: Limit | None = None,
-        seed: int = 0,
-        only: Iterable[int] = (),
-    ) -> int:
-        """Analyse ``position``; returns the request's id, which its snapshots carry."""
-        with self._condition:
-            self._last_id += 1
-            order = messages.Order(
-                self._last_id, position_json(position), None, settings or SearchSettings(), seed, tuple(only)
-            )
-            self._source = source
-            self._readers = {self._last_id: messages.SnapshotReader(position)}
-            self._past, self._error = None, self._refused
-            self._want(order=order, opened=(), look=None, **self._running(limit))
-            return self._last_id
-
-    def stop(self) -> None:
-        """Pause; the tree is kept."""
-        self._want(running=False)
-
-    def resume(self, limit: Limit | None = None) -> None:
-        """Continue with the present tree, to ``limit`` (None: no limit)."""
-        with self._condition:
-            if self._wanted.order is not None:
-                self._error = self._refused
-                self._want(**self._running(limit))
-
-    def request_nodes(self, paths: Iterable[TreePath]) -> None:
-        """Set the nodes, as actions from the root, that snapshots include."""
-        self._want(opened=tuple(sorted(set(paths))))
-
-    def request_picture(self, nodes: int) -> None:
-        """Set how many of the most visited nodes snapshots include as a picture."""
-        self._want(picture=nodes)
-
-    def request_icicles(self, icicles: dict[str, IcicleView], twins: dict[str, Icicle]) -> None:
-        """Set the icicles that snapshots include; they never have ``twins``, whose other tree is not there."""
-        self._want(icicles=dict(icicles))
-
-    def request_curves(self, wanted: bool) -> None:
-        """Set whether snapshots include the root's curves."""
-        self._want(curves=wanted)
-
-    def look_back(self, simulation: int | None) -> None:
-        """Show the search as it was after ``simulation`` in ``past``; None ends looking back."""
-        with self._condition:
-            if simulation is None:
-                self._past = None
-            self._want(look=simulation)
-
     def visit(self, visitor: Callable[[Any], object]) -> None:
-        """Call ``visitor`` with None: the tree is on the other machine."""
-        visitor(None)
+        visitor(None)  # the tree is on the other machine
 
     def wait(self) -> None:
         """Wait until something has come, for a moment."""
@@ -180,10 +101,10 @@ class RemoteAnalysis:
 
         ``ValueError`` where it refuses, when the connection is lost meanwhile, and once ``gave_up`` is true."""
         with self._condition:
-            before = self._wanted.question
-            question = messages.Question(1 if before is None else before.number + 1, options)
-            self._want(question=question)
-            while (answer := self._shown.answer) is None or answer.number != question.number:
+            number = 1 if self._question is None else self._question.number + 1
+            self._question = messages.Question(number, options)
+            self._announce(self._agenda)
+            while (answer := self._status.answer) is None or answer.number != number:
                 if not self._linked or gave_up():
                     raise ValueError(self._error or Text("the connection to {machine} was lost", machine=self.address))
                 self._condition.wait(WAIT_S)
@@ -191,64 +112,22 @@ class RemoteAnalysis:
             raise ValueError(messages.text_in(answer.words))
         return answer.words
 
-    def close(self, timeout_s: float = 1.0) -> None:
-        """End the search, the connection and the thread; safe to call twice."""
-        with self._condition:
-            self._closing = True
-            self._notify(self._ending)
-        self._thread.join(timeout_s)
-
-    def _running(self, limit: Limit | None) -> dict[str, Any]:
-        return {"runs": self._wanted.runs + 1, "limit": limit or Limit(), "running": self._refused is None}
-
-    def _want(self, **changes: Any) -> None:
-        with self._condition:
-            wanted = changed(self._wanted, **changes)
-            if wanted != self._wanted:
-                self._wanted = changed(wanted, number=self._wanted.number + 1)
-                self._notify(self._woken)
-
-    def _notify(self, event: asyncio.Event) -> None:
+    def _announce(self, before: Agenda) -> None:
+        self._number += 1
         self._condition.notify_all()
         with suppress(RuntimeError):  # the thread has ended
-            self._loop.call_soon_threadsafe(event.set)
-
-    # Results, as those of Analysis.
-
-    def latest(self) -> Snapshot | None:
-        """The newest snapshot; None before the first."""
-        return self._latest
-
-    def past(self) -> Past | None:
-        """The earlier moment asked for; None while it is being computed, and in the present."""
-        return self._past
+            self._loop.call_soon_threadsafe((self._ending if self._closing else self._woken).set)
 
     @property
     def phase(self) -> str:
-        """The present activity, in words; "" when idle."""
         if self._linked or self._error is not None:
-            return messages.text_in(self._shown.phase)
+            return messages.text_in(self._status.phase)
         return Text("connecting to {address}", address=self.address)
 
     @property
-    def searching(self) -> bool:
-        """Whether a search is running or about to."""
-        return self._wanted.running
-
-    @property
-    def error(self) -> str | None:
-        """Why the last request failed, or why there is no connection, in one sentence."""
-        return self._error
-
-    @property
     def notice(self) -> Text | None:
-        """What happened to the connection or to the tree, in a sentence; None for nothing."""
+        """What happened to the connection or to the tree."""
         return self._notice
-
-    @property
-    def alive(self) -> bool:
-        """Whether the thread still runs."""
-        return self._thread.is_alive()
 
     @property
     def traffic(self) -> Traffic:
@@ -324,7 +203,7 @@ class RemoteAnalysis:
                     self._greeted(message)
                 elif self._linked:
                     self._take(message, len(data))
-                    pipe.write(messages.encode(messages.Seen(message.number)))
+                    pipe.write(messages.encode(messages.Receipt(message.number)))
                     self._asked_at = time.monotonic()
                 with self._condition:
                     self._condition.notify_all()
@@ -344,44 +223,50 @@ class RemoteAnalysis:
             self._asked_at = time.monotonic()
             self._woken.set()
 
-    def _take(self, shown: messages.Shown, size: int) -> None:
+    def _take(self, status: messages.Status, size: int) -> None:
         """Keep what is shown, unless it is of a request before the newest."""
-        reader = self._readers.get(shown.request)
-        snapshot = shown.snapshot and reader and reader.snapshot(shown.snapshot, shown.request)
-        past = shown.past and reader and reader.past(shown.past, shown.request)
+        request = self._agenda.request
+        snapshot, past = None, None
+        if request is not None and status.request == request.id:
+            if self._reader is None or self._reader[0] != request.id:
+                self._reader = request.id, messages.SnapshotReader(request.position)
+            reader = self._reader[1]
+            snapshot = status.snapshot and reader.snapshot(status.snapshot, request.id)
+            past = status.past and reader.past(status.past, request.id)
         now = time.monotonic()
         with self._condition:
-            self._latency_s = max(0.0, now - self._asked_at - shown.held_s)
+            self._latency_s = max(0.0, now - self._asked_at - status.waited_s)
             self._arrivals.append((now, size, bool(snapshot)))
             while self._arrivals[0][0] < now - RATE_S:
                 self._arrivals.popleft()
-            if shown.request and shown.request not in self._readers:
+            agenda = self._agenda
+            if status.request and (agenda.request is None or status.request != agenda.request.id):
                 return
-            self._shown = shown
+            self._status = status
             if snapshot:
-                self._latest, self._left_out = snapshot, messages.text_in(shown.left_out)
-            if past and self._wanted.look is not None:
+                self._latest, self._left_out = snapshot, messages.text_in(status.left_out)
+            if past and agenda.look is not None:
                 self._past = past
-            if shown.wanted == self._wanted.number:
-                self._error = messages.text_in(shown.error) or None
-                notice = messages.text_in(shown.notice)
+            if status.assignment == self._number:
+                self._error = messages.text_in(status.error) or None
+                notice = messages.text_in(status.notice)
                 self._notice = notice if isinstance(notice, Text) else self._notice
-                if not shown.searching and self._wanted.running:
-                    self._wanted = changed(self._wanted, running=False)  # it has ended by itself, as is known there
-            if shown.missing:
+                if not status.searching:  # it has ended by itself, as is known there
+                    self._agenda = replace(agenda, running=False)
+            if status.missing:
                 self._woken.set()
 
     def _lost(self, refusal: messages.Refusal) -> bool:
         """Say that the connection was lost; False when it is not tried again."""
         with self._condition:
-            was_linked, self._linked, self._shown = self._linked, False, changed(self._shown, missing="")
+            was_linked, self._linked, self._status = self._linked, False, changed(self._status, missing="")
             self._condition.notify_all()
             if self._closing:
                 return False
             reason = messages.text_in(refusal.words) or Text("its process has ended")
             if refusal.final or not self._machine:
                 self._error = self._refused = reason
-                self._wanted, self._shown = changed(self._wanted, running=False), messages.Shown()
+                self._agenda, self._status = replace(self._agenda, running=False), messages.Status()
                 return False
             if was_linked:
                 self._notice = Text(
@@ -393,45 +278,47 @@ class RemoteAnalysis:
             return True
 
     async def _send(self, pipe: Pipe) -> None:
-        """Send what is wanted whenever it is new, and the nets that are missing."""
+        """Send the agenda and the question whenever one is new, and the nets that are missing."""
         sent, sending = None, ""
         with suppress(OSError):  # who reads sees that the connection has ended
             while True:
                 await self._woken.wait()
                 self._woken.clear()
                 with self._condition:
-                    wanted, source, missing = self._wanted, self._source, self._shown.missing
+                    number, missing = self._number, self._status.missing
+                    assignment = messages.Assignment(number, self._agenda, self._question)
                 if not self._linked:
                     continue
                 try:
-                    if wanted.number != sent:
-                        pipe.write(messages.encode(self._with_source(wanted, source)))
-                        sent = wanted.number
+                    if number != sent:
+                        pipe.write(messages.encode(changed(assignment, agenda=self._sendable(assignment.agenda))))
+                        sent = number
                     if missing and missing != sending:
                         sending = missing
                         await self._send_net(pipe, missing)
                     await pipe.drain()
                 except ValueError as error:  # of the net's file
                     with self._condition:
-                        self._error, self._wanted = text_of(error), changed(self._wanted, running=False)
+                        self._error, self._agenda = text_of(error), replace(self._agenda, running=False)
 
-    def _with_source(self, wanted: messages.Wanted, source: EvaluatorSource | None) -> messages.Wanted:
-        """What is wanted, with its evaluator described for the other machine."""
-        if wanted.order is None or source is None:
-            return wanted
-        sent = self._nets.get(source.label)
-        if sent is None:
+    def _sendable(self, agenda: Agenda) -> Agenda:
+        """The agenda with its evaluator described for the other machine; no twins, which are of a tree here."""
+        request, agenda = agenda.request, replace(agenda, drawn=replace(agenda.drawn, twins=()))
+        if request is None or request.source is None:
+            return agenda
+        source, net = request.source, self._nets.get(request.source.label)
+        if net is None:
             if isinstance(source, messages.SentSource):
-                sent = source
+                net = source
             elif isinstance(source, NetOnDisk):
                 recipe = source.recipe.to_json() if source.recipe is not None else ""
-                sent = messages.SentSource(source.label, str(source.path), "", recipe, source.runtime)
+                net = messages.SentSource(source.label, str(source.path), "", recipe, source.runtime)
             else:
-                sent = messages.SentSource(source.label)
-            if sent.path:
-                sent = changed(sent, digest=hashlib.sha256(_bytes_of(Path(sent.path))).hexdigest())
-            self._nets[source.label] = sent
-        return changed(wanted, order=changed(wanted.order, source=sent))
+                net = messages.SentSource(source.label)
+            if net.path:
+                net = changed(net, digest=hashlib.sha256(_bytes_of(Path(net.path))).hexdigest())
+            self._nets[source.label] = net
+        return replace(agenda, request=replace(request, source=net))
 
     async def _send_net(self, pipe: Pipe, digest: str) -> None:
         """Send a net in parts; ``ValueError`` when it has changed."""

@@ -1,4 +1,4 @@
-"""The far end of an analysis on another machine: does what a window wants, and shows it at a bounded rate.
+"""The far end of an analysis on another machine: does what a window asks for, and shows it at a bounded rate.
 
 It is asked by the messages of ``models.cluster.messages``: over the pipes of ``plyscope serve --snapshots``, or as an
 actor of a Ray cluster (``models.cluster.on_ray``).
@@ -22,8 +22,7 @@ from msgspec.structs import replace as changed
 
 from core.engine import Analysis, Search
 from core.engine.look_back import Past
-from core.files.reading import Fields
-from core.files.texts import position_from
+from core.engine.request import Agenda
 from core.glass.snapshot import Snapshot
 from core.text import Text, text_of
 from models.cluster import messages
@@ -69,7 +68,7 @@ def serve(make: Callable[[], AnalysisServer | RayServer], source: BinaryIO, sink
     try:
         server = make()
         tell(server.greet())
-        threading.Thread(target=take, args=(server,), name="wanted", daemon=True).start()
+        threading.Thread(target=take, args=(server,), name="from the window", daemon=True).start()
         while not ended.is_set():
             if message := server.show():
                 tell(message)
@@ -101,26 +100,25 @@ class AnalysisServer:
         self._analysis = Analysis()
         self._lock, self._showing = threading.Lock(), threading.Lock()
         self._woken, self._closed = threading.Event(), threading.Event()
-        self._wanted = messages.Wanted()
-        self._requests = (0, 0)  # the analysis' and the window's name of the same one
-        self._missing = ""  # the digest of the net that the order waits for
+        self._assignment = messages.Assignment()
+        self._missing = ""  # the digest of the net that the request waits for
         self._folder = ScratchFolder("plyscope-nets-")
         self._nets: dict[str, str] = {}  # files by digest
         self._tell = tell
         self._answer: messages.Answer | None = None
-        self._shown: tuple[messages.Shown, Snapshot | None, Past | None] = (messages.Shown(), None, None)  # last
-        self._number = self._seen = 0  # of what was shown last, and of what has arrived
+        self._sent: tuple[messages.Status, Snapshot | None, Past | None] = (messages.Status(), None, None)  # last
+        self._number = self._received = 0  # of the last status, and of the last that has arrived
         self._next_at = 0.0  # the earliest time of the next
-        self._heard = self._seen_at = time.monotonic()
+        self._heard = self._received_at = time.monotonic()
         self._gone_s, self._end = gone_s, end
         threading.Thread(target=self._watch, name="end of the analysis", daemon=True).start()
 
     def greet(self) -> bytes:
         """The first message for a window."""
-        with self._showing, self._lock:  # what is shown to an earlier window is over
-            self._shown, self._seen = (messages.Shown(), None, None), self._number
-            self._heard = self._seen_at = time.monotonic()
-            kept = self._wanted.number > 0
+        with self._showing, self._lock:  # what was sent to an earlier window is over
+            self._sent, self._received = (messages.Status(), None, None), self._number
+            self._heard = self._received_at = time.monotonic()
+            kept = self._assignment.number > 0
         return messages.encode(messages.Greeting(platform.node(), *own_version(__name__), kept))
 
     def close(self) -> None:
@@ -137,22 +135,24 @@ class AnalysisServer:
         self._folder.close()
         self._end()
 
-    # What is wanted.
+    # What is asked for.
 
     def take(self, message: bytes) -> None:
         """Do as a message of the window says."""
         self._heard = time.monotonic()
-        given = messages.from_window(message)
+        decoded = messages.from_window(message)
         with self._lock:
-            if isinstance(given, messages.Seen):
-                self._seen, self._seen_at = given.number, self._heard
-            elif isinstance(given, messages.NetPart):
-                self._keep(given)
-                if given.last and self._missing == given.digest:
-                    self._apply(messages.Wanted(), self._wanted)
-            elif given.number > self._wanted.number:
-                before, self._wanted = self._wanted, given
-                self._apply(messages.Wanted() if self._missing else before, given)
+            if isinstance(decoded, messages.Receipt):
+                self._received, self._received_at = decoded.number, self._heard
+            elif isinstance(decoded, messages.NetPart):
+                self._keep(decoded)
+                if decoded.last and self._missing == decoded.digest:
+                    self._follow(self._assignment.agenda)
+            elif decoded.number > self._assignment.number:
+                question, self._assignment = self._assignment.question, decoded
+                self._follow(decoded.agenda)
+                if decoded.question is not None and decoded.question != question:
+                    self._ask(decoded.question)
         self._woken.set()
 
     def _keep(self, part: messages.NetPart) -> None:
@@ -170,37 +170,16 @@ class AnalysisServer:
                 raise ValueError(Text("the net that was sent is damaged"))
             self._nets[part.digest] = str(file)
 
-    def _apply(self, before: messages.Wanted, wanted: messages.Wanted) -> None:
-        """Do what is wanted now and was not ``before``."""
-        analysis, order = self._analysis, wanted.order
-        new = order is not None and (before.order is None or before.order.request != order.request)
+    def _follow(self, agenda: Agenda) -> None:
+        """Do as the agenda says, once its net is here."""
         self._missing = ""
-        if order is not None and new:
-            source = order.source
-            if source is not None and source.digest:
-                if source.digest not in self._nets:
-                    self._missing = source.digest
-                    return
-                source = changed(source, path=self._nets[source.digest])
-            position = position_from(Fields(order.position))
-            local = analysis.start(position, source, order.settings, wanted.limit, order.seed, order.only)
-            self._requests = local, order.request
-        elif wanted.running and wanted.runs != before.runs:
-            analysis.resume(wanted.limit)
-        if not wanted.running and (new or before.running):
-            analysis.stop()
-        if new or wanted.opened != before.opened:
-            analysis.request_nodes(wanted.opened)
-        if wanted.picture != before.picture:
-            analysis.request_picture(wanted.picture)
-        if wanted.icicles != before.icicles:
-            analysis.request_icicles(wanted.icicles, {})
-        if wanted.curves != before.curves:
-            analysis.request_curves(wanted.curves)
-        if wanted.look != (None if new else before.look):
-            analysis.look_back(wanted.look)
-        if wanted.question is not None and wanted.question != before.question:
-            self._ask(wanted.question)
+        if agenda.request is not None and isinstance(source := agenda.request.source, messages.SentSource):
+            if source.digest and source.digest not in self._nets:
+                self._missing = source.digest
+                return
+            source = changed(source, path=self._nets.get(source.digest, ""))
+            agenda = replace(agenda, request=replace(agenda.request, source=source))
+        self._analysis.follow(agenda)
 
     def _ask(self, question: messages.Question) -> None:
         """Answer a question between two slices of the search."""
@@ -225,23 +204,23 @@ class AnalysisServer:
         with self._showing:
             while not self._closed.is_set() and (now := time.monotonic()) < until:
                 news = self._news()
-                due = self._seen == self._number and now >= self._next_at
-                new = news[0] != self._shown[0] or any(map(is_not, news[1:], self._shown[1:]))
-                if due and (new or now >= self._seen_at + HOLD_S):
+                due = self._received == self._number and now >= self._next_at
+                new = news[0] != self._sent[0] or any(map(is_not, news[1:], self._sent[1:]))
+                if due and (new or now >= self._received_at + HOLD_S):
                     return self._message(*news)
                 self._woken.wait(TICK_S if news[0].searching else IDLE_TICK_S)
                 self._woken.clear()
         return b""
 
-    def _news(self) -> tuple[messages.Shown, Snapshot | None, Past | None]:
+    def _news(self) -> tuple[messages.Status, Snapshot | None, Past | None]:
         """What there is to show, before it is packed."""
         with self._lock:
-            analysis, wanted, missing = self._analysis, self._wanted, self._missing
-            local, request = (0, 0) if missing else self._requests
+            analysis, assignment, missing = self._analysis, self._assignment, self._missing
             searching = analysis.searching  # read before the snapshot, which is then the last when it is not
             snapshot, past = analysis.latest(), analysis.past()
-        shown = messages.Shown(
-            wanted=wanted.number,
+        request = 0 if missing or assignment.agenda.request is None else assignment.agenda.request.id
+        status = messages.Status(
+            assignment=assignment.number,
             request=request,
             searching=searching or bool(missing),
             phase=SENDING if missing else analysis.phase,
@@ -251,23 +230,23 @@ class AnalysisServer:
             answer=self._answer,
         )
         return (
-            shown,
-            (snapshot.whole or snapshot) if snapshot is not None and snapshot.request == local else None,
-            past if past is not None and past.request == local else None,
+            status,
+            (snapshot.whole or snapshot) if snapshot is not None and snapshot.request == request else None,
+            past if past is not None and past.request == request else None,
         )
 
-    def _message(self, shown: messages.Shown, snapshot: Snapshot | None, past: Past | None) -> bytes:
-        """What there is to show, without the records that were shown before."""
-        before, self._shown = self._shown, (shown, snapshot, past)
+    def _message(self, status: messages.Status, snapshot: Snapshot | None, past: Past | None) -> bytes:
+        """What there is to show, without the records that were sent before."""
+        before, self._sent = self._sent, (status, snapshot, past)
         records: list[Any] = [snapshot if snapshot is not before[1] else None, past if past is not before[2] else None]
         packed = [record and messages.pack(record) for record in records]
         if sum(map(len, filter(None, packed))) > MOST_SENT:
             packed = [record and messages.pack(_without_pictures(record)) for record in records]
-            shown = changed(shown, left_out=LEFT_OUT)
+            status = changed(status, left_out=LEFT_OUT)
         self._number, now = self._number + 1, time.monotonic()
-        held_s = now - self._seen_at
-        shown = changed(shown, number=self._number, held_s=held_s, snapshot=packed[0], past=packed[1])
-        message = messages.encode(shown)
+        waited_s = now - self._received_at
+        status = changed(status, number=self._number, waited_s=waited_s, snapshot=packed[0], past=packed[1])
+        message = messages.encode(status)
         self._next_at = now + max(1 / PER_SECOND, len(message) / BYTES_PER_SECOND)
         return message
 

@@ -50,8 +50,8 @@ class Kept:
         return self.server.greet()
 
     def take(self, message: bytes) -> None:
-        given = from_window(message)
-        self.nets += isinstance(given, NetPart) and given.last
+        part = from_window(message)
+        self.nets += isinstance(part, NetPart) and part.last
         self.server.take(message)
 
     def show(self) -> bytes:

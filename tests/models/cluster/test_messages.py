@@ -12,13 +12,24 @@ import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.engine.extras import Drawn
+from core.engine.request import Agenda, Request
 from core.games import load_game
 from core.glass.icicle import IcicleView
 from core.glass.snapshot import Snapshot
 from core.search import Limit, SearchSettings
 from core.text import Text
 from models.cluster import messages
-from models.cluster.messages import Order, SnapshotReader, Wanted, encode, for_window, from_window, pack, read_frame
+from models.cluster.messages import (
+    Assignment,
+    Question,
+    SentSource,
+    SnapshotReader,
+    encode,
+    for_window,
+    from_window,
+    pack,
+    read_frame,
+)
 
 GAME = load_game("tictactoe")
 ROOT = GAME.position("b2")
@@ -50,10 +61,12 @@ def test_a_snapshot_arrives_as_it_was() -> None:
     assert isinstance(after.evaluator_note, Text)
 
 
-def test_what_is_wanted_arrives_as_it_was() -> None:
-    order = Order(1, {"game": "tictactoe", "moves": ["b2"]}, None, SearchSettings(c_puct=2.0), 3, (1, 2))
-    wanted = Wanted(5, order, 1, Limit(10), True, ((1,), ()), 20, {"icicle": IcicleView(path=(1,))}, True, 4)
-    assert from_window(encode(wanted)) == wanted
+def test_what_is_asked_for_arrives_as_it_was() -> None:
+    request = Request(1, ROOT, SentSource("net", digest="0"), SearchSettings(c_puct=2.0), 3, (1, 2))
+    drawn = Drawn(20, (("icicle", IcicleView(path=(1,))),))
+    agenda = Agenda(request, 1, True, Limit(10), ((1,), ()), drawn, True, 4)
+    assignment = Assignment(5, agenda, Question(2, {"why": "b2"}))
+    assert from_window(encode(assignment)) == assignment
 
 
 def test_damaged_snapshots_are_refused_in_one_sentence() -> None:
@@ -75,10 +88,10 @@ def test_damaged_snapshots_are_refused_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"type": "shown", "number": "7"},
-        {"type": "shown", "searching": 1},
-        {"type": "shown", "number": 1 << 70},
-        {"type": "wanted"},
+        {"type": "status", "number": "7"},
+        {"type": "status", "searching": 1},
+        {"type": "status", "number": 1 << 70},
+        {"type": "assignment"},
         [1, 2],
         "hello",
     ],

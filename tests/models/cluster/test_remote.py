@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from core.engine import Analysis, Search
+from core.engine import Search
+from core.engine.request import Agenda, Request
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from models.cluster import remote, server
 from models.cluster.connect import connect
-from models.cluster.messages import NetPart, Order, Wanted, encode
+from models.cluster.messages import Assignment, NetPart, encode
 from models.cluster.on_ray import RayServer
 from models.cluster.pipe import command_for
 from models.cluster.remote import RemoteAnalysis
@@ -289,19 +290,13 @@ def test_an_analysis_that_nobody_asks_ends() -> None:
     far.close()
 
 
-def test_what_was_wanted_earlier_is_ignored() -> None:
+def test_a_message_that_was_overtaken_is_ignored() -> None:
     far = new_server()
-    order = Order(1, {"game": "tictactoe", "moves": []}, None, UCB, 0, ())
-    far.take(encode(Wanted(number=5, order=order, runs=1, limit=LIMIT, running=False)))
-    far.take(encode(Wanted(number=4, order=order, runs=2, limit=LIMIT, running=True)))
+    request = Request(1, GAME.initial(), None, UCB, 0, ())
+    far.take(encode(Assignment(5, Agenda(request, runs=1, limit=LIMIT))))
+    far.take(encode(Assignment(4, Agenda(request, runs=2, limit=LIMIT, running=True))))
     assert not far._analysis.searching
     far.close()
-
-
-def test_the_interface_is_that_of_an_analysis() -> None:
-    own = {"prepared", "alive"}  # a hook, and what both have
-    public = {name for name in vars(Analysis) if not name.startswith("_")} - own
-    assert public <= set(vars(RemoteAnalysis))
 
 
 SERVE = (sys.executable, "-P", "-m", "gui.app", "serve", "--snapshots")
