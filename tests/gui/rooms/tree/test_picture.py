@@ -39,7 +39,7 @@ def shown(qtbot: QtBot, window: MainWindow, nodes: int = 120) -> PicturePart:
     assert isinstance(view, PicturePart)
     view.set_nodes(nodes)
     qtbot.waitUntil(lambda: view.ready)
-    qtbot.waitUntil(lambda: not window.session.searching and getattr(drawn(view), "wanted", 0) == nodes)
+    qtbot.waitUntil(lambda: not window.session.searching and getattr(drawn(view), "most", 0) == nodes)
     at_rest(qtbot, view)
     return view
 
