@@ -4,8 +4,10 @@ import time
 from dataclasses import dataclass, replace
 
 from core.engine.search import Search
+from core.glass.ask import Answer, answer
 from core.glass.icicle import Icicle, IcicleView, find_twins, lay_out
 from core.glass.picture import picture_of
+from core.glass.question import read_question
 from core.glass.snapshot import Snapshot
 from core.search.tree import Path, Tree
 
@@ -21,10 +23,12 @@ class Drawn:
     nodes: int = 0  # in the picture; 0: no picture
     icicles: tuple[tuple[str, IcicleView], ...] = ()  # by who requested it
     twins: tuple[tuple[str, Icicle], ...] = ()  # icicles of another search whose nodes are looked up
+    question: str = ""  # to which an answer is wanted; "": to none
+    player: int = -1  # whose values are meant by it, as in ``core.glass.ask``
 
     def added(self, search: Search, snapshot: Snapshot, past: Tree | None = None, path: Path = ()) -> Snapshot:
         """Return ``snapshot``, which is of ``search`` or of its tree at an earlier moment ``past``, with the picture,
-        the icicles, in which the nodes along ``path`` are laid out, and the twins."""
+        the icicles, in which the nodes along ``path`` are laid out, the twins and the answer."""
         if self == Drawn():
             return snapshot
         tree, root, pv = past or search.tree, search.root, snapshot.pv
@@ -34,6 +38,25 @@ class Drawn:
             picture=picture_of(tree, root, self.nodes, pv, number, with_priors) if self.nodes else None,
             icicles={name: lay_out(tree, root, view, pv, number, with_priors, path) for name, view in self.icicles},
             twins={name: find_twins(tree, root, of) for name, of in self.twins},
+            answer=self._answer(search, tree, snapshot) if self.question else None,
+        )
+
+    def _answer(self, search: Search, tree: Tree, snapshot: Snapshot) -> Answer | None:
+        """The answer to the question; None where it names no moves of the game."""
+        try:
+            question = read_question(self.question, search.game)
+        except ValueError:
+            return None
+        return answer(
+            question,
+            tree,
+            search.root,
+            search.params,
+            search.position,
+            priors=search.settings.rule.priors,
+            player=self.player,
+            number=search.numbering,
+            shown=snapshot.opened,
         )
 
 

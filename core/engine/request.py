@@ -128,6 +128,12 @@ class Analyst(ABC):
         the figures of, by requester; a search on another machine gives none of those."""
         self._draw(icicles=tuple(icicles.items()), twins=tuple(twins.items()))
 
+    def request_answer(self, question: str, player: int = -1) -> None:
+        """Set the question to the tree that snapshots answer, as ``core.glass.question`` reads it; "" for none.
+
+        ``player``: whose values are meant, -1: those of the player who makes a move."""
+        self._draw(question=question, player=player)
+
     def request_curves(self, traced: bool) -> None:
         """Set whether snapshots include the root's curves; those of a long search come in parts."""
         self._change(curves=traced)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from core.games import Position
 from core.games.encoding import OWN
+from core.glass.ask import Answer
 from core.glass.choice import Choice
 from core.glass.curves import Curves
 from core.glass.icicle import Icicle, Twin
@@ -309,12 +310,13 @@ class Snapshot:
     picture: TreePicture | None = None  # the most visited nodes, when requested
     icicles: dict[str, Icicle] = field(default_factory=dict)  # the whole tree laid out, by who requested it
     twins: dict[str, Twin] = field(default_factory=dict)  # figures for the icicle of another search, by requester
+    answer: Answer | None = None  # to the question that was requested
     now: int = 0  # present number of simulations, when this shows an earlier moment; 0: this is the present
     curves: Curves | None = None  # the root's statistics over time, when requested
     ownership: bool = False  # the net gives ownership (core.engine.ownership)
     outcomes: bool = False  # the net gives win, draw and loss (core.engine.outcomes)
     encoding: str = OWN  # the name of the net's input; of random games that of the game's own planes
-    # The last one with picture, icicles and curves, where this has only the nodes; None: this has all that is wanted.
+    # The last one with pictures, answer and curves, where this has only the nodes; None: this has all that is wanted.
     whole: "Snapshot | None" = None
 
     def _repr_html_(self) -> str:

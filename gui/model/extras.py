@@ -29,6 +29,7 @@ class Extras:
         self._nodes = 0  # in the picture of the tree
         self.icicles: dict[str, IcicleView] = {}  # by requester
         self.twins: dict[str, Icicle] = {}
+        self._question: tuple[str, int] = ("", -1)  # asked of the tree, and whose values it means
         self.curves: set[str] = set()  # who requests curves
         self._tracing = False  # whether the snapshots include them
 
@@ -38,6 +39,7 @@ class Extras:
         if analysis is not None:
             analysis.request_picture(self._nodes)
             analysis.request_icicles(self.icicles, self.twins)
+            analysis.request_answer(*self._question)
             analysis.request_curves(self._tracing)
 
     def want_nodes(self, position: Position | None, paths: tuple[PathOf, ...], requester: str) -> None:
@@ -81,6 +83,15 @@ class Extras:
             wanted[requester] = what
         if self._analysis is not None:
             self._analysis.request_icicles(self.icicles, self.twins)
+            self._asked()
+
+    def request_answer(self, question: str, player: int) -> None:
+        """Set the question to the tree, "" for none; ``player``: whose values it means, -1: the side that moves."""
+        if (question, player) == self._question:
+            return
+        self._question = question, player
+        if self._analysis is not None:
+            self._analysis.request_answer(question, player)
             self._asked()
 
     def request_curves(self, wanted: bool, requester: str = "charts") -> None:

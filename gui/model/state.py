@@ -61,6 +61,7 @@ class AppState(RecordState):
     overlay_changed = Signal(str)
     coordinates_changed = Signal(bool)
     numbers_changed = Signal(bool)
+    move_asked = Signal(str)  # a move by its name: the tree is asked where it occurs
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

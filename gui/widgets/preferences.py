@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
 MOST_RECENT: Final = 10  # files
+MOST_QUESTIONS, LONGEST = 20, 400  # of the user's own, and characters of each
 _OF_SYSTEMS: Final[dict[str, dict[str, Words]]] = {"win32": {"directml": "&DirectML"}, "darwin": {"coreml": "&Core ML"}}
 RUNTIMES: Final[dict[str, Words]] = {  # names of models.netfiles.runtimes, with their titles in the menu
     "auto": "&Fastest",
@@ -81,6 +82,16 @@ def _share(text: str) -> float:
         return 0.0
 
 
+def _questions(text: str) -> tuple[str, ...]:
+    """The questions kept, of which none is long."""
+    try:
+        found = parse_json(text or "[]")
+    except ValueError:
+        return ()
+    lines = found if isinstance(found, list) else []
+    return tuple(line for line in lines if isinstance(line, str) and 0 < len(line) <= LONGEST)[:MOST_QUESTIONS]
+
+
 class Preferences(QObject):
     """The preferences; damaged or unknown values are read as the defaults."""
 
@@ -95,6 +106,7 @@ class Preferences(QObject):
     tree_parts = Preference("tree_parts", lambda text: _parts(text.split()) or TREE_PARTS[:2], " ".join)
     table_share = Preference("table_share", _share, str)  # of the room's height; 0: as its rows need
     tour_seen = _flag("tour_seen")
+    questions = Preference("questions", _questions, json.dumps)  # to the tree, the user's own, the newest first
     players = _text("players")  # of the last game, as JSON
     grading = _text("report_classes")  # what the classes of a game's report go by, as the review writes it
     search_charts = _text("search_charts")  # those that the timeline shows, as it writes them

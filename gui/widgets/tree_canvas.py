@@ -21,6 +21,7 @@ from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
     from core.games import Position
+    from core.glass.ask import Answer
     from core.glass.nodes import TreeNodes
     from gui.model.state import PathOf
     from gui.widgets.board.playout_paint import Simulation
@@ -47,20 +48,6 @@ class Pointed(NamedTuple):
     strip: bool = False
 
 
-def matching(nodes: TreeNodes, line: tuple[int, ...]) -> NDArray[np.int64]:
-    """Return the places of the nodes whose last moves are ``line``; the one at that path from the root first, then by
-    visits."""
-    if not line:
-        return np.zeros(0, np.int64)
-    fits = np.ones(len(nodes), np.bool_)
-    places = np.arange(len(nodes))
-    for action in reversed(line):
-        fits &= (nodes.actions[places] == action) & (places > 0)
-        places = np.maximum(nodes.parents[places], 0)
-    found = np.flatnonzero(fits)
-    return found[np.lexsort((found, -nodes.visits[found], nodes.depths[found] != len(line)))]
-
-
 class TreeCanvas(QWidget):
     """A picture of a tree with mouse and keys."""
 
@@ -80,7 +67,7 @@ class TreeCanvas(QWidget):
         self._chosen: tuple[Position | None, PathOf] = (None, ())  # the selected path, and the position where it starts
         self._simulation: Simulation | None = None
         self._player = -1
-        self._looked_for: PathOf = ()
+        self._answer: Answer | None = None
         self.found = np.zeros(0, np.int64)  # places of the nodes that the search field finds
         self._message = ""
         self._image = QImage()
@@ -200,26 +187,19 @@ class TreeCanvas(QWidget):
             self._emit_description()
             self.update()
 
-    def look_for(self, line: PathOf) -> None:
-        """Light the nodes whose last moves are ``line``, () for none."""
-        self._looked_for = line
-        self._change_look()
+    def look_for(self, answer: Answer | None) -> None:
+        """Light the nodes that an answer names, and no others; None: there is none."""
+        if answer is not self._answer:
+            self._answer = answer
+            self._change_look()
 
     def _change_look(self) -> None:
         """Find again what is looked for, and paint anew."""
-        self.found = matching(self.nodes, self._looked_for) if self.nodes is not None else np.zeros(0, np.int64)
+        nodes, answer = self.nodes, self._answer
+        self.found = np.zeros(0, np.int64)
+        if nodes is not None and answer is not None and nodes.tree == answer.tree:
+            self.found = np.flatnonzero(np.isin(nodes.ids, answer.ids))
         self.update()
-
-    def go_to_match(self, step: int) -> None:
-        """Select the next node found, or the one before (-1)."""
-        nodes = self.nodes
-        if nodes is None or not self.found.size:
-            return
-        here = np.flatnonzero(self.found == nodes.place_of(self._path))
-        at = (int(here[0]) + step) % self.found.size if here.size else 0
-        path = nodes.path_of(int(self.found[at]))
-        self._select(path)
-        self.bring_into_view(path)
 
     def mark_simulation(self, simulation: Simulation | None) -> None:
         """Mark the path of a simulation in the colour of its stage; None: no path."""

@@ -254,5 +254,5 @@ class AnalysisServer:
 def _without_pictures(record: Snapshot | Past) -> Snapshot | Past:
     """The record without what grows with the tree: its pictures and curves."""
     if isinstance(record, Past):
-        return record.changed(lambda snapshot: replace(snapshot, picture=None, icicles={}, curves=None))
-    return replace(record, picture=None, icicles={}, curves=None)
+        return record.changed(lambda snapshot: replace(snapshot, picture=None, icicles={}, answer=None, curves=None))
+    return replace(record, picture=None, icicles={}, answer=None, curves=None)

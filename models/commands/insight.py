@@ -1,4 +1,4 @@
-"""What ``plyscope analyze`` says beyond figures: hesitations, why not a move, and the search beside exact results.
+"""What ``plyscope analyze`` says beyond figures: hesitations, why not a move, exact results, questions to the tree.
 
 Knows a finished search, no window.
 """
@@ -10,9 +10,11 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from core.engine import Search
+from core.glass.ask import Answer, Beside, Sums, answer
 from core.glass.explain import Explanation, Step, explain, nodes_for
 from core.glass.intervals import intervals
 from core.glass.leaf_values import leaf_values
+from core.glass.question import read_question
 from core.glass.sentence import Sentence
 from core.glass.snapshot import OVER
 from core.glass.truth import Truth, find_truth, net_priors
@@ -21,6 +23,7 @@ from core.solve import Solution, solve
 from models.commands.printing import SIDES, signed
 
 EXACT_S: Final = 60.0
+FOUND: Final = 20  # nodes of an answer that are printed
 
 
 @dataclass(frozen=True)
@@ -33,11 +36,18 @@ class Insight:
     solution: Solution | None
     truth: Truth | None
     note: str  # why there is no exact result; ""
+    answer: Answer | None = None
 
 
 def add_insight_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of explanations and exact results."""
     parser.add_argument("--why", metavar="MOVE", help="explain why the search does not play a move, with its figures")
+    parser.add_argument(
+        "--ask",
+        metavar="QUESTION",
+        help="the nodes of the tree of which a line such as 'N > 100 and abs(Q - V) > .5' is true, with their sums and "
+        "the moves before and after them; values are for the side that makes each move",
+    )
     parser.add_argument(
         "--exact",
         type=float,
@@ -51,6 +61,7 @@ def add_insight_options(parser: argparse.ArgumentParser) -> None:
 def insight(search: Search, args: argparse.Namespace) -> Insight:
     """What the options ask for; ValueError for a bad move and for a position that is too large to be solved."""
     snapshot, game = search.snapshot(), search.game
+    question = None if args.ask is None else read_question(args.ask, game)
     if snapshot.reason == OVER:
         return Insight(search, (), None, None, None, "")
     curves, names = search.curves(), game.action_names
@@ -71,7 +82,13 @@ def insight(search: Search, args: argparse.Namespace) -> Insight:
         action = game.parse_action(args.why)
         shown = search.snapshot(nodes_for(snapshot, action))
         why = explain(shown, action, curves if curves.exact else None, results)
-    return Insight(search, turns, why, solution, truth, note)
+    asked = None
+    if question is not None:
+        rule, number = search.settings.rule, search.numbering
+        asked = answer(
+            question, search.tree, search.root, search.params, search.position, priors=rule.priors, number=number
+        )
+    return Insight(search, turns, why, solution, truth, note, asked)
 
 
 def insight_json(found: Insight) -> dict[str, Any]:
@@ -115,7 +132,29 @@ def insight_json(found: Insight) -> dict[str, Any]:
         data["exact"] = None
     if found.truth is not None:
         data["truth"] = _truth(found.truth, found.search)
+    if found.answer is not None:
+        data["ask"] = _answer(found.answer, found.search)
     return data
+
+
+def _answer(asked: Answer, search: Search) -> dict[str, Any]:
+    name, to_move = search.game.action_name, search.position.to_move
+    sides = (asked.sides[0], asked.sides[1])
+
+    def sums(of: Sums) -> dict[str, Any]:
+        return {**of._asdict(), "q": None if math.isnan(of.q) else of.q}
+
+    def beside(moves: Iterable[Beside]) -> list[dict[str, Any]]:
+        return [{**one._asdict(), "action": name(one.action) if one.action >= 0 else None} for one in moves]
+
+    return {
+        "question": asked.question,
+        **sums(asked.sums),
+        "by_player": {SIDES[(to_move + i) % 2]: sums(side) for i, side in enumerate(sides)},
+        "before": beside(asked.before),
+        "after": beside(asked.after),
+        "found": [[name(action) for action in path] for path in asked.paths],
+    }
 
 
 def _intervals(search: Search) -> dict[str, tuple[float, float] | None]:
@@ -156,6 +195,16 @@ def insight_lines(found: Insight) -> list[str]:
     if found.truth is not None:
         lines += ["", "the search beside the exact results", *_said((found.truth.sentence,))]
         lines += _said(stretch.sentence for stretch in found.truth.stretches)
+    if found.answer is not None:
+        asked, name = found.answer, found.search.game.action_name
+        side = SIDES[found.search.position.to_move]
+        lines += [
+            "",
+            f"asked     {asked.question}",
+            f"          {asked.sums.nodes} nodes, {asked.sums.visits} visits ({asked.sums.share:.1%}), "
+            f"Q {signed(asked.sums.q)} for {side}",
+            *(f"  {' '.join(map(name, path))}" for path in asked.paths[:FOUND]),
+        ]
     if found.why is not None:
         name, side = found.search.game.action_name, SIDES[found.search.position.to_move]
         lines += ["", f"why not {name(found.why.action)}? values for {side}", *_said(found.why.sentences)]

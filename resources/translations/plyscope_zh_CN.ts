@@ -4568,14 +4568,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>通往当前占满宽度的节点的路径；Esc 返回</translation>
     </message>
     <message>
-      <source>Find moves</source>
-      <translation>查找着法</translation>
-    </message>
-    <message>
-      <source>Light the nodes that end with these moves; Enter goes to the next, Shift+Enter to the one before</source>
-      <translation>突出以这些着法结尾的节点；Enter 到下一个，Shift+Enter 到上一个</translation>
-    </message>
-    <message>
       <source>Node under the pointer or selected</source>
       <translation>指针所指或选中的节点</translation>
     </message>
@@ -11684,6 +11676,146 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>Where {name} occurs in the tree</source>
+      <translation>{name} 在树中的各处</translation>
+    </message>
+    <message>
+      <source>Before</source>
+      <translation>之前</translation>
+    </message>
+    <message>
+      <source>After</source>
+      <translation>之后</translation>
+    </message>
+    <message>
+      <source>(position searched)</source>
+      <translation>（被搜索的局面）</translation>
+    </message>
+    <message>
+      <source>A double click asks for this move wherever it occurs</source>
+      <translation>双击查询该着法在树中的各处</translation>
+    </message>
+    <message>
+      <source>How often it occurs there in the tree</source>
+      <translation>它在树中出现在那里的次数</translation>
+    </message>
+    <message>
+      <source>Visits of these nodes</source>
+      <translation>这些节点的访问次数</translation>
+    </message>
+    <message>
+      <source>Share of the visits listed, in percent.</source>
+      <translation>在所列访问中的占比（百分数）。</translation>
+    </message>
+    <message>
+      <source>Their mean value for the player named beside the answer</source>
+      <translation>它们的平均价值，以答案旁所写的一方为准</translation>
+    </message>
+    <message>
+      <source>The moves before and after these nodes</source>
+      <translation>这些节点之前和之后的着法</translation>
+    </message>
+    <message>
+      <source>Answer</source>
+      <translation>答案</translation>
+    </message>
+    <message>
+      <source>{nodes} · {share} of the visits · Q {q} for {player}</source>
+      <translation>{nodes} · 占访问的 {share} · {player}的 Q {q}</translation>
+    </message>
+    <message>
+      <source>played by {player}: {sums}</source>
+      <translation>由{player}走：{sums}</translation>
+    </message>
+    <message>
+      <source>the search contradicts the net</source>
+      <translation>搜索与网络相反</translation>
+    </message>
+    <message>
+      <source>best moves against the prior</source>
+      <translation>先验概率低的最佳着法</translation>
+    </message>
+    <message>
+      <source>proved further down</source>
+      <translation>在深处被证明</translation>
+    </message>
+    <message>
+      <source>visits of lost moves</source>
+      <translation>花在必败着法上的访问</translation>
+    </message>
+    <message>
+      <source>hardly a choice</source>
+      <translation>几乎没有选择</translation>
+    </message>
+    <message>
+      <source>Questions: examples and your own</source>
+      <translation>问题：示例和您自己的</translation>
+    </message>
+    <message>
+      <source>Find moves, ask the tree</source>
+      <translation>查找着法，向树提问</translation>
+    </message>
+    <message>
+      <source>Light the nodes that end with these moves (d4 e5), or those of which a question is true (N &gt; 100 and abs(Q - V) &gt; .3); Enter goes to the next, Shift+Enter to the one before</source>
+      <translation>点亮以这些着法（d4 e5）结尾的节点，或使问题（N &gt; 100 and abs(Q - V) &gt; .3）成立的节点；Enter 到下一个，Shift+Enter 到上一个</translation>
+    </message>
+    <message>
+      <source>Forget this question</source>
+      <translation>忘掉这个问题</translation>
+    </message>
+    <message>
+      <source>Keep this question</source>
+      <translation>保留这个问题</translation>
+    </message>
+    <message>
+      <source>a number, a bracket, not, abs, min, max, or one of {names}</source>
+      <translation>数、括号、not、abs、min、max 或其中之一：{names}</translation>
+    </message>
+    <message>
+      <source>a number or one of {names}</source>
+      <translation>数或其中之一：{names}</translation>
+    </message>
+    <message>
+      <source>a comparison, as in N &gt; 100</source>
+      <translation>比较，如 N &gt; 100</translation>
+    </message>
+    <message>
+      <source>== or != and a move, as in move == {move}</source>
+      <translation>== 或 != 和一个着法，如 move == {move}</translation>
+    </message>
+    <message>
+      <source>win, draw or loss</source>
+      <translation>win、draw 或 loss</translation>
+    </message>
+    <message>
+      <source>and, or, a comparison, one of + - * /, or the end</source>
+      <translation>and、or、比较、+ - * / 之一，或到此结束</translation>
+    </message>
+    <message>
+      <source>and, or, or )</source>
+      <translation>and、or 或 )</translation>
+    </message>
+    <message>
+      <source>one of + - * /, a comparison, or )</source>
+      <translation>+ - * / 之一、比较或 )</translation>
+    </message>
+    <message>
+      <source>{least} to {most} numbers in the brackets</source>
+      <translation>括号里 {least} 到 {most} 个数</translation>
+    </message>
+    <message>
+      <source>a question has at most {most} characters</source>
+      <translation>问题最多 {most} 个字符</translation>
+    </message>
+    <message>
+      <source>“{before} ▸ {rest}” cannot be read at ▸; allowed there: {allowed}</source>
+      <translation>“{before} ▸ {rest}”在 ▸ 处读不懂；那里可以是：{allowed}</translation>
+    </message>
+    <message>
+      <source>a question has at most {most} levels of brackets</source>
+      <translation>问题最多嵌套 {most} 层括号</translation>
     </message>
   </context>
 </TS>

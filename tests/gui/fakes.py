@@ -161,6 +161,9 @@ class FakeAnalysis:
     def request_icicles(self, icicles: dict[str, object], twins: dict[str, object]) -> None:
         self.icicles, self.twins = dict(icicles), dict(twins)
 
+    def request_answer(self, question: str, player: int = -1) -> None:
+        self.question = question, player
+
     def visit(self, visitor: Callable[[None], object]) -> None:
         visitor(None)
 

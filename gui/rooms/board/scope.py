@@ -280,6 +280,11 @@ class Scope(QObject):
         self._state.select((action,))
         self.context.docks.show_dock("why")
 
+    def _ask_for(self, name: str) -> None:
+        """Ask the tree where a move occurs, in its room."""
+        self.context.docks.show_dock("tree")
+        self._state.move_asked.emit(name)
+
     def _fill(self, menu: QMenu, action: int) -> None:
         game = self._state.game
         assert game is not None
@@ -291,6 +296,7 @@ class Scope(QObject):
             "all": tr("Search all moves"),
         }
         menu.addAction(tr("Why not {name}?").format(name=name), partial(self._explain, action))
+        menu.addAction(tr("Where {name} occurs in the tree").format(name=name), partial(self._ask_for, name))
         menu.addSeparator()
         changes = scope_choices(action, self._state.only, self._legal)
         for change in changes:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
-    QLineEdit,
     QMenu,
     QSizePolicy,
     QSplitter,
@@ -21,20 +20,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.text import Words
+from core.text import Words, text_of
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.rooms.tree import legend
-from gui.widgets.figures import count
+from gui.rooms.tree.answer_strip import AnswerStrip, question_of
+from gui.rooms.tree.search_box import SearchBox
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import ShortButton, ShortLabel, make_label
+from gui.widgets.labels import ShortButton, ShortLabel
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.parts import PartedRoom
 from gui.widgets.player_choice import PLAYERS, PlayerChoice
 from gui.widgets.preferences import TREE_PARTS
 from gui.widgets.segments import TITLES, segments
-from gui.widgets.tables.table import OPENS
-from gui.widgets.text_size import by_font, fit, px
+from gui.widgets.text_size import fit, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from gui.widgets.tree_legend import LegendEntry, TreeLegend
@@ -42,6 +41,7 @@ from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
     from core.glass import Snapshot
+    from core.glass.ask import Answer
     from gui.context import Context
     from gui.model.state import PathOf
     from gui.rooms.tree.drawn_tree import DrawnTree
@@ -58,31 +58,6 @@ PART_TIPS: Final[dict[str, Words]] = {
     "icicle": "The whole tree, each move as wide as its visits (Ctrl+J)",
     "picture": "The most visited nodes as a picture (Ctrl+P)",
 }
-
-
-class SearchBox(QLineEdit):
-    """A field for a move or several; Enter goes to the next node found, Shift+Enter to the one before."""
-
-    walked = Signal(int)  # +1 or -1
-
-    def event(self, event: QEvent) -> bool:
-        """Reserve Enter, and Escape where there is a text, whatever their shortcuts elsewhere."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and (event.key() in OPENS or (event.key() == Qt.Key.Key_Escape and self.text()))
-        ):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in OPENS:
-            self.walked.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
-        elif event.key() == Qt.Key.Key_Escape and self.text():
-            self.clear()
-        else:
-            super().keyPressEvent(event)
 
 
 class Crumbs(QLabel):
@@ -171,7 +146,8 @@ class TreeRoom(PartedRoom):
         self._icicle: IcicleCanvas | None = None
         self._controls: QWidget | None = None  # of the picture
         self._simulation: Simulation | None = None
-        self._looked_for: PathOf = ()
+        self._question = ""  # asked of the tree; "" for none, or while it cannot be read
+        self._answer: Answer | None = None
         self._mode = "value"
         self._ready = False  # whether the drawn trees can be made: the engine is loaded
         self._wanted = set(context.preferences.tree_parts)
@@ -181,7 +157,11 @@ class TreeRoom(PartedRoom):
         self.stack = Stack(table, preferences.table_share, self)
         self.stack.shared.connect(lambda share: setattr(preferences, "table_share", share))
         self.legend = TreeLegend(self._entries, self._meaning, self)
-        lay_column(self._toolbar, (self.stack, 1), self.legend, self._footer, of=self, margins=0, spacing=0)
+        self.answer = AnswerStrip(self)
+        self.answer.asked.connect(self.box.setText)
+        lay_column(
+            self._toolbar, (self.stack, 1), self.answer, self.legend, self._footer, of=self, margins=0, spacing=0
+        )
         self.legend.hide()
         self._late = make_timer(self, LATE_MS, self._make_drawn, once=True)
         self._show_parts()
@@ -196,14 +176,7 @@ class TreeRoom(PartedRoom):
             button.group().setExclusive(False)
             set_texts(button, toolTip=PART_TIPS[name])
             button.clicked.connect(lambda shown, part=name: self._turn_part(part, shown))
-        self.box = set_texts(
-            SearchBox(self),
-            placeholderText="Find moves",
-            accessibleName="Find moves",
-            toolTip="Light the nodes that end with these moves; Enter goes to the next, Shift+Enter to the one before",
-        )
-        by_font(self.box, self._give_box_room)
-        self.box.setMaximumWidth(170)
+        self.box = SearchBox(self._context.preferences, self)
         self.colours = ShortButton(self)
         self.colours.setObjectName("choice")
         self.colours.narrowest = 84
@@ -225,23 +198,17 @@ class TreeRoom(PartedRoom):
         for part in (line.left, line.right):
             part.setSpacing(8)
         line.set_stretch(1, 0)
-        self.box.textChanged.connect(lambda _: self._look_for())
+        self.box.textChanged.connect(lambda _: self.ask())
         self.box.walked.connect(self._go_to_match)
 
-    def _give_box_room(self) -> None:
-        """Let the field be as wide as the words that invite to it."""
-        self.box.setMinimumWidth(self.box.fontMetrics().horizontalAdvance(self.box.placeholderText()) + px(16))
-
     def _make_footer(self) -> None:
-        self.hits = make_label(self, "strong")
-        self.hits.hide()
         self.crumbs = Crumbs(self)
         self.crumbs.linkActivated.connect(self._follow_crumb)
         self.reading = ShortLabel(self, "dim", Qt.TextElideMode.ElideMiddle)
         self.reading.setFont(figure_font(self.font()))
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_texts(self.reading, accessibleName="Node under the pointer or selected")
-        self._footer = lay_row(self.hits, (self.crumbs, 1), (self.reading, 2), margins=(10, 2, 8, 4), spacing=10)
+        self._footer = lay_row((self.crumbs, 1), (self.reading, 2), margins=(10, 2, 8, 4), spacing=10)
 
     # the parts
 
@@ -319,7 +286,7 @@ class TreeRoom(PartedRoom):
         canvas.set_mode(self._mode)
         canvas.set_player(PLAYERS[preferences.values_for])
         canvas.select_path(state.selected, state.position)
-        canvas.look_for(self._looked_for)
+        canvas.look_for(self._answer)
         canvas.mark_simulation(self._simulation)
         part.set_waiting(waiting_text(session.phase))
         fit(part)
@@ -335,7 +302,8 @@ class TreeRoom(PartedRoom):
             self.players.set_game(snapshot.position.game.name)
         for part in self._drawn.values():
             part.show_snapshot(snapshot, line)
-        self._show_hits()
+        answer = None if snapshot is None else snapshot.answer
+        self._show_answer(answer if answer is not None and answer.question == self._question else None)
         self.legend.renew()
 
     def mark_simulation(self, simulation: Simulation | None) -> None:
@@ -361,6 +329,7 @@ class TreeRoom(PartedRoom):
         for part in self._drawn.values():
             part.canvas.set_player(PLAYERS[whose])
         self.legend.renew()
+        self.ask()
 
     def open_engine(self) -> None:
         """Make the drawn trees soon: the first position is there, and with it the engine."""
@@ -387,7 +356,6 @@ class TreeRoom(PartedRoom):
             self._controls.setVisible("picture" in self._wanted)
         if self._icicle is not None:
             self._show_way(self._icicle.focus)
-        self._show_hits()
         self._show_reading()
         self.legend.renew()
 
@@ -435,30 +403,51 @@ class TreeRoom(PartedRoom):
 
     # the search field
 
-    def _look_for(self) -> None:
-        position = self._context.state.position
-        names = position.game.action_names if position is not None else ()
-        actions = {name.lower(): action for action, name in enumerate(names)}
-        words = self.box.text().lower().split()
-        known = all(word in actions for word in words)
-        self._looked_for = tuple(actions[word] for word in words) if known else (-1,)
-        self.table.look_for(self._looked_for)
-        for part in self._drawn.values():
-            part.canvas.look_for(self._looked_for)
-        self._show_hits()
+    def ask(self) -> None:
+        """Ask the tree what is in the search field."""
+        session, preferences, position = self._context.session, self._context.preferences, self._context.state.position
+        text, error = self.box.text().strip(), ""
+        if text and position is not None:
+            from core.glass.question import read_question
 
-    def _show_hits(self) -> None:
-        n = int(self._shown[0].canvas.found.size) if self._shown else len(self.table.nodes.found)
-        self.hits.setText(tr("{n} nodes", n).format(n=count(n)))
-        self.hits.setVisible(bool(self.box.text().strip()))
+            try:
+                read_question(text, position.game)
+            except ValueError as problem:
+                text, error = "", text_of(problem)
+        self.box.readable, self._question = not error, text
+        session.extras.request_answer(text, PLAYERS[preferences.values_for])
+        self._show_answer(None)
+        if error:
+            self.answer.show_error(error)
+
+    def ask_for_move(self, move: str) -> None:
+        """Ask for a move wherever it occurs in the tree, with what comes before and after it."""
+        self.box.setText(question_of(move))
+        self.answer.turn(True)
+
+    def _show_answer(self, answer: Answer | None) -> None:
+        """Light the nodes of an answer, and show its sums."""
+        self._answer = answer
+        self.table.look_for(frozenset() if answer is None else answer.rows)
+        for part in self._drawn.values():
+            part.canvas.look_for(answer)
+        if self._question:
+            root, player = self._context.state.position, PLAYERS[self._context.preferences.values_for]
+            to_move = 0 if root is None else root.to_move
+            self.answer.show_answer(answer, root, to_move if player < 0 else player)
+        elif self.box.readable:
+            self.answer.hide()
 
     def _go_to_match(self, step: int) -> None:
         """Select the next node found, or the one before (-1)."""
-        if self._shown:
-            self._shown[0].canvas.go_to_match(step)
-        elif paths := self.table.nodes.found:
-            here, state = self._context.state.selected, self._context.state
-            state.select(paths[(paths.index(here) + step) % len(paths) if here in paths else 0])
+        paths = () if self._answer is None else self._answer.paths
+        if not paths:
+            return
+        here, state = self._context.state.selected, self._context.state
+        path = paths[(paths.index(here) + step) % len(paths) if here in paths else 0]
+        state.select(path)
+        for part in self._shown:
+            part.canvas.bring_into_view(path)
 
 
 def connect_tree(context: Context, room: TreeRoom) -> None:
@@ -473,6 +462,8 @@ def connect_tree(context: Context, room: TreeRoom) -> None:
     preferences.values_for_changed.connect(room.show_player)
     room.show_player(preferences.values_for)
     state.selection_changed.connect(lambda _: room.show_selection())
+    state.game_changed.connect(room.ask)
+    state.move_asked.connect(room.ask_for_move)
     session.snapshot_for_text.connect(show)
     state.position_changed.connect(room.open_engine)
     context.events.closing.connect(room.stop)

@@ -293,7 +293,7 @@ class IcicleStage(TreeCanvas):
                 differences(twin, self._flipped) if twin is not None else figures_of(icicle, mode, to_move, self.player)
             )
             self._dress = paint.make_dress(icicle, figures, mode)
-            if self._looked_for:
+            if self._answer is not None:
                 self._dress.lit = np.zeros(len(icicle), np.bool_)
                 self._dress.lit[self.found] = True
         return self._dress

@@ -71,7 +71,7 @@ class TreeModel(QAbstractItemModel):
         self.unfolded: set[PathOf] = set()  # nodes at which the moves that the filter does not show follow the others
         self._last_id = 0
         self.highlight: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
-        self.looked_for: PathOf = ()  # the last moves of the rows that the search field finds
+        self.lit: frozenset[PathOf] = frozenset()  # the rows that the search field finds
         self._clear()
 
     def _clear(self) -> None:
@@ -167,7 +167,7 @@ class TreeModel(QAbstractItemModel):
         mark |= IS_HIGHLIGHTED if item.path in self.highlight else 0
         item.looks = move_looks(item.row, mark, item.parent.disc, item.looks)
         spark = self._sparks.get(item.path[-1]) if len(item.path) == 1 else None
-        found = self.finds(item.path)
+        found = item.path in self.lit
         if spark is None and not found:
             return item.looks[3]
         looks = list(item.looks[3])
@@ -176,15 +176,6 @@ class TreeModel(QAbstractItemModel):
         if found:
             looks[0] = looks[0]._replace(ground="accent", colour="on_accent", solid=SOLID)
         return looks
-
-    def finds(self, path: PathOf) -> bool:
-        """Whether the search field finds the node at a path."""
-        return bool(self.looked_for) and path[-len(self.looked_for) :] == self.looked_for
-
-    @property
-    def found(self) -> list[PathOf]:
-        """The paths of the rows that the search field finds, the nearest to the root first."""
-        return sorted(filter(self.finds, self._items), key=len)
 
     def _take_curves(self, snapshot: Snapshot | None) -> None:
         root, curves = (None, None) if snapshot is None else (snapshot.root, snapshot.curves)

@@ -281,10 +281,11 @@ class TreeView(QTreeView):
         if line == self._line:
             self.collapse(self.nodes.index_of(path))
 
-    def look_for(self, line: PathOf) -> None:
-        """Light the rows whose last moves are ``line``, () for none."""
-        self.nodes.looked_for = line
-        self.viewport().update()
+    def look_for(self, paths: frozenset[PathOf]) -> None:
+        """Light the rows at these paths."""
+        if paths != self.nodes.lit:
+            self.nodes.lit = paths
+            self.viewport().update()
 
     def set_highlight(self, paths: frozenset[PathOf], colour: QColor) -> None:
         """Mark the rows on the path of one simulation."""

@@ -191,6 +191,19 @@ def test_snapshots_have_a_picture_only_while_requested(analysis):
     wait(lambda: analysis.latest().picture is None)
 
 
+def test_snapshots_answer_a_question_now_and_at_an_earlier_moment(analysis):
+    request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=300))
+    assert done(analysis, request).answer is None
+    analysis.request_answer("depth == 1")
+    wait(lambda: analysis.latest().answer is not None)
+    assert analysis.latest().answer.sums.visits == sum(row.visits for row in analysis.latest().moves)
+    past = back_at(analysis, 100)
+    assert past.snapshot.answer.sums.visits == sum(row.visits for row in past.snapshot.moves) < 100
+    for other in ("move == h8", ""):  # not a move of this game
+        analysis.request_answer(other)
+        wait(lambda: analysis.latest().answer is None)
+
+
 @pytest.mark.slow
 def test_snapshots_have_icicles_and_twins_by_requester(analysis):
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=400))

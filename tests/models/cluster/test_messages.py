@@ -38,7 +38,7 @@ ROOT = GAME.position("b2")
 def shown() -> Snapshot:
     search = Search(ROOT, UniformEvaluator(GAME.num_actions))
     search.run(Limit(simulations=60))
-    drawn = Drawn(40, (("icicle", IcicleView()),))
+    drawn = Drawn(40, (("icicle", IcicleView()),), question="N > 2")
     snapshot = drawn.added(search, search.snapshot([(0,), (0, 1)]))
     return replace(snapshot, curves=search.curves(), evaluator_note=Text("no GPU on {name}", name="x"))
 
@@ -56,6 +56,9 @@ def test_a_snapshot_arrives_as_it_was() -> None:
     assert repr(after.counters) == repr(before.counters)
     assert after.picture.visits.tolist() == before.picture.visits.tolist()
     assert after.icicles["icicle"].widths.tolist() == before.icicles["icicle"].widths.tolist()
+    assert after.answer.ids.tolist() == before.answer.ids.tolist()
+    assert (after.answer.sums, after.answer.rows) == (before.answer.sums, before.answer.rows)
+    assert after.answer.before == before.answer.before
     assert after.curves.visits.tolist() == before.curves.visits.tolist()
     assert after.evaluator_note == "no GPU on x"
     assert isinstance(after.evaluator_note, Text)
@@ -63,7 +66,7 @@ def test_a_snapshot_arrives_as_it_was() -> None:
 
 def test_what_is_asked_for_arrives_as_it_was() -> None:
     request = Request(1, ROOT, SentSource("net", digest="0"), SearchSettings(c_puct=2.0), 3, (1, 2))
-    drawn = Drawn(20, (("icicle", IcicleView(path=(1,))),))
+    drawn = Drawn(20, (("icicle", IcicleView(path=(1,))),), question="N > 2", player=0)
     agenda = Agenda(request, 1, True, Limit(10), ((1,), ()), drawn, True, 4)
     assignment = Assignment(5, agenda, Question(2, {"why": "b2"}))
     assert from_window(encode(assignment)) == assignment

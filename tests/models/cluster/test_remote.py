@@ -80,9 +80,11 @@ def test_nodes_pictures_curves_and_the_past_come_when_asked_for(analysis: Remote
     analysis.request_nodes([(4,), (4, 0)])
     analysis.request_picture(20)
     analysis.request_curves(True)
+    analysis.request_answer("move == b2")
     until(analysis, lambda: set(analysis.latest().opened) == {(4,), (4, 0)} and analysis.latest().curves is not None)
     assert analysis.latest().opened[4, 0].position == GAME.initial().play(4).play(0)
     assert len(analysis.latest().picture) == 20
+    assert {path[-1] for path in analysis.latest().answer.paths} == {4}
     analysis.look_back(7)
     until(analysis, analysis.past)
     past = analysis.past()

@@ -144,12 +144,17 @@ def test_commands_answer_for_go(
 
 
 WORDS = ("analyze", "tictactoe", "a3", "--net", "rollouts", "--simulations", "2000", "--why", "b3", "--exact")
+ASKED = ("--ask", "depth == 2 and N > 10")
 
 
 def test_the_json_has_what_the_lines_say(capsys):
-    code, out, _ = run(capsys, *WORDS, "--json")
+    code, out, _ = run(capsys, *WORDS, *ASKED, "--json")
     assert code == 0
     data = json.loads(out)
+    asked = data["ask"]
+    assert asked["question"] == ASKED[1]
+    assert asked["nodes"] == len(asked["found"]) == asked["by_player"]["X"]["nodes"]
+    assert asked["visits"] == sum(move["visits"] for move in asked["before"]) <= 2000
     moves = {row["name"]: row for row in data["moves"]}
     why, truth, exact = data["why"], data["truth"], data["exact"]
     assert why["move"] == "b3"
@@ -162,7 +167,9 @@ def test_the_json_has_what_the_lines_say(capsys):
     on_wrong = sum(moves[name]["visits"] for name in truth["wrong_moves"])
     assert truth["visits_on_wrong_moves"][-1] == pytest.approx(on_wrong / visited)
     assert truth["prior_on_wrong_moves"] is None
-    _, printed, _ = run(capsys, *WORDS)
+    _, printed, _ = run(capsys, *WORDS, *ASKED)
+    assert f"{asked['nodes']} nodes, {asked['visits']} visits" in printed
+    assert "  " + " ".join(asked["found"][0]) in printed.splitlines()
     for sentence in (*why["sentences"], truth["sentence"], *truth["wrong"]):
         assert f"  {sentence['text']}" in printed.splitlines()
     for turn in data["turns"]:
@@ -170,6 +177,9 @@ def test_the_json_has_what_the_lines_say(capsys):
 
 
 def test_bad_requests(capsys):
+    code, _, err = run(capsys, "analyze", "tictactoe", "--ask", "N > 1 nd Q", "--simulations", "5")
+    assert code == 2
+    assert "N > 1 ▸ nd Q" in err
     assert run(capsys, "analyze", "tictactoe", "--why", "z9", "--simulations", "5")[0] != 0
     assert "z9" in run(capsys, "analyze", "tictactoe", "--why", "z9", "--simulations", "5")[2]
     code, _, err = run(capsys, "analyze", "gomoku(size=9)", "--simulations", "5", "--net", "uniform", "--exact")

@@ -84,7 +84,7 @@ def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainW
     finished(qtbot, small)
     assert scope_of(small).strip.isHidden()
     ask_board(small, 2)
-    assert titles(small) == ["Why not c?", "Search only c", "Leave c out"]
+    assert titles(small) == ["Why not c?", "Where c occurs in the tree", "Search only c", "Leave c out"]
     choose(small, "Search only c")
     assert small.session.snapshot is None or not small.session.snapshot.root.left_out
     finished(qtbot, small)
@@ -179,6 +179,14 @@ def test_commands_act_on_the_selected_move(qtbot: QtBot, window: MainWindow, ana
 
 
 @pytest.mark.slow
+def test_the_menu_of_a_move_asks_where_it_occurs_in_the_tree(qtbot: QtBot, small: MainWindow) -> None:
+    finished(qtbot, small)
+    ask_board(small, 2)
+    choose(small, "Where c occurs in the tree")
+    assert small.docks["tree"].fill().box.text() == "move == c"
+    assert small.docks["tree"].isVisible()
+
+
 def test_a_preview_has_no_menu_of_the_position(window: MainWindow) -> None:
     window.state.select((3, 2))
     ask_board(window, 3)

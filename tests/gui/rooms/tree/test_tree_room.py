@@ -13,8 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
 from core.games import load_game
+from core.glass.ask import Answer
+from core.glass.question import read_question
 from core.search import SearchSettings
 from gui.rooms.tree.legend import MODE_TIPS
+from gui.rooms.tree.search_box import EXAMPLES
 from gui.rooms.tree.tree_room import TreeRoom
 from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.preferences import Preferences
@@ -87,27 +90,108 @@ def test_the_table_is_as_high_as_its_rows_until_the_user_drags(qtbot: QtBot, sea
     assert table.height() < closed, "the user's share stays"
 
 
+def lit(room: TreeRoom) -> list[set[tuple[int, ...]]]:
+    """The paths of the nodes lit in each drawn tree."""
+    canvases = [part.canvas for part in room._shown]
+    return [{canvas.nodes.path_of(place) for place in canvas.found.tolist()} for canvas in canvases]
+
+
+def answered(qtbot: QtBot, room: TreeRoom, text: str) -> Answer:
+    room.box.setText(text)
+    qtbot.waitUntil(lambda: room._answer is not None and room._answer.question == text.strip())
+    return room._answer
+
+
 def test_one_field_finds_moves_in_every_part(qtbot: QtBot, searched: MainWindow) -> None:
     room, state, line = room_of(searched), searched.state, searched.session.snapshot.pv[:2]
     names = [state.game.action_name(action) for action in line]
     qtbot.keyClicks(room.box, " ".join(names))
-    for part in room._shown:
-        nodes = part.canvas.nodes
-        assert {nodes.path_of(place)[-2:] for place in part.canvas.found.tolist()} == {line}
-    assert room.hits.text().startswith(str(room._shown[0].canvas.found.size))
+    answer = answered(qtbot, room, " ".join(names))
+    for paths in lit(room):
+        assert {path[-2:] for path in paths} == {line}
+    assert room.answer.sums.text().startswith(str(answer.sums.nodes))
     qtbot.keyClick(room.box, Qt.Key.Key_Return)
     assert state.selected == line
     for name in ("icicle", "picture"):
         room.parts[name].click()
-    room.box.setText(names[0])
-    assert searched.views.tree.nodes.found[0] == line[:1]
+    answer = answered(qtbot, room, names[0])
+    assert line[:1] in answer.rows == searched.views.tree.nodes.lit
+    assert {path[-1:] for path in answer.rows} == {line[:1]}
     qtbot.keyClick(room.box, Qt.Key.Key_Return)
     assert state.selected == line[:1]
-    room.box.setText("zz")
-    assert room.hits.text().startswith("0")
     qtbot.keyClick(room.box, Qt.Key.Key_Escape)
     assert room.box.text() == ""
-    assert room.hits.isHidden()
+    assert room.answer.isHidden()
+
+
+def test_a_question_lights_its_nodes_and_tells_their_sums(qtbot: QtBot, searched: MainWindow) -> None:
+    room, state, snapshot = room_of(searched), searched.state, searched.session.snapshot
+    answer = answered(qtbot, room, "N > 20 and Q > .1")
+    rows = {(row.action,): row for row in snapshot.moves if row.visits > 20 and row.q > 0.1}
+    assert {path for path in searched.views.tree.nodes.lit if len(path) == 1} == rows.keys() != set()
+    for paths in lit(room):
+        assert {path for path in paths if len(path) == 1} == rows.keys()
+        assert paths <= set(answer.paths)
+    qtbot.keyClick(room.box, Qt.Key.Key_Return)
+    assert state.selected == answer.paths[0]
+    qtbot.keyClick(room.box, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert state.selected == answer.paths[-1]
+    mine = room.answer.sums.text()
+    searched.context.actions["values_second"].trigger()
+    qtbot.waitUntil(lambda: room._answer is not None and room._answer.player == 1)
+    assert room._answer.rows != answer.rows
+    assert room.answer.sums.text() != mine
+    room.box.setText("N > 20 nd")
+    assert "▸ nd" in room.answer.sums.text()
+    assert room.answer.isVisible()
+    assert lit(room) == [set(), set()]
+    searched.state.play(snapshot.pv[0])
+    room.box.setText("depth == 1")
+    qtbot.waitUntil(lambda: room._answer is not None and room._answer.sums.share == 1.0)
+
+
+def test_a_move_is_asked_for_wherever_it_occurs(qtbot: QtBot, searched: MainWindow) -> None:
+    room = room_of(searched)
+    searched.state.move_asked.emit("c")
+    assert room.box.text() == "move == c"
+    qtbot.waitUntil(lambda: room._answer is not None)
+    before, after = room.answer.tables
+    qtbot.waitUntil(lambda: bool(before.listed.rows))
+    assert sum(row[2] for row in before.listed.rows) == sum(one.visits for one in room._answer.before)
+    assert [row[2] for row in after.listed.rows] == [one.visits for one in room._answer.after]
+    assert len(room.answer.sides.text().splitlines()) == 2, "both players play it"
+    row = next(row for row in after.listed.rows if row[0] != "c")
+    after.chosen.emit(row)
+    assert room.box.text() == f"move == {row[0]}"
+
+
+def test_questions_are_kept_and_forgotten(qtbot: QtBot, searched: MainWindow) -> None:
+    box, preferences = room_of(searched).box, searched.context.preferences
+    for question, _ in EXAMPLES:
+        read_question(question, searched.state.game)
+
+    def turn() -> None:
+        box.fill_menu()
+        action = box.menu.actions()[-1]
+        assert action.isEnabled()
+        action.trigger()
+
+    for text in ("depth == 3", "N > 7"):
+        box.setText(text)
+        turn()
+    assert preferences.questions == ("N > 7", "depth == 3")
+    box.clear()
+    box.fill_menu()
+    assert not box.menu.actions()[-1].isEnabled()
+    next(action for action in box.menu.actions() if action.text() == "depth == 3").trigger()
+    assert box.text() == "depth == 3"
+    turn()
+    assert preferences.questions == ("N > 7",)
+    box.setText("N >")
+    box.fill_menu()
+    assert not box.menu.actions()[-1].isEnabled()
+    preferences.keep_text("questions", '["N > 1", 3, "' + "x" * 500 + '"]')
+    assert preferences.questions == ("N > 1",)
 
 
 def test_one_choice_of_colours_and_of_a_player(qtbot: QtBot, searched: MainWindow) -> None:

@@ -15,7 +15,6 @@ from gui.widgets.icicle.icicle_raster import Pieces, cover, fill_rows, mixed, pa
 from gui.widgets.icicle.icicle_scene import IcicleScene
 from gui.widgets.node_card import signs
 from gui.widgets.theme import COLOURS, Theme
-from gui.widgets.tree_canvas import matching
 
 
 @pytest.fixture(scope="module")
@@ -103,18 +102,6 @@ def test_keys_walk_the_rows(growing: tuple[Icicle, Icicle]) -> None:
     assert scene.walk(icicle.path_of(2), "left") == first
     assert scene.walk((), "right") == ()
     assert scene.walk(line, "home") == ()
-
-
-def test_moves_are_matched_by_the_end_of_their_line(growing: tuple[Icicle, Icicle]) -> None:
-    icicle = growing[1]
-    paths = [icicle.path_of(place) for place in range(len(icicle))]
-    for line in ((2,), (2, 1), paths[30]):
-        found = matching(icicle, line).tolist()
-        assert set(found) == {place for place, path in enumerate(paths) if path[-len(line) :] == line}
-        assert paths[found[0]] == line, "the path from the root is the first"
-        rest = icicle.visits[found[1:]]
-        assert (np.diff(rest) <= 0).all()
-    assert matching(icicle, ()).size == matching(icicle, (-1,)).size == 0
 
 
 def test_the_camera_zooms_evenly_and_stays_inside() -> None:

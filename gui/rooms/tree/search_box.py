@@ -1,0 +1,105 @@
+"""The search field of the tree: moves, or a question to the tree, and a menu of questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+
+from core.text import Words
+from gui.language.language import tr
+from gui.widgets.tables.table import OPENS
+from gui.widgets.text_size import by_font, px
+from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import icon, on_theme
+
+if TYPE_CHECKING:
+    from gui.widgets.preferences import Preferences
+
+EXAMPLES: Final[Sequence[tuple[str, Words]]] = (
+    ("N > 100 and abs(Q - V) > .3", "the search contradicts the net"),
+    ("rank == 1 and P < 5%", "best moves against the prior"),
+    ("depth >= 4 and proof", "proved further down"),
+    ("N > 50 and proof == loss", "visits of lost moves"),
+    ("share > 95% and N > 100", "hardly a choice"),
+)
+
+
+class SearchBox(QLineEdit):
+    """A field for moves or a question; Enter goes to the next node found, Shift+Enter to the one before."""
+
+    walked = Signal(int)  # +1 or -1
+
+    def __init__(self, preferences: Preferences, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._preferences = preferences
+        self.readable = True  # whether the text is a question that can be kept
+        self.menu = QMenu(self)
+        self._list = QAction(self.menu)
+        self._list.triggered.connect(self._open_menu)
+        self.addAction(self._list, QLineEdit.ActionPosition.TrailingPosition)
+        on_theme(self, self._draw)
+        self._draw()
+        set_texts(self._list, toolTip="Questions: examples and your own")
+        set_texts(
+            self,
+            placeholderText="Find moves, ask the tree",
+            accessibleName="Find moves, ask the tree",
+            toolTip="Light the nodes that end with these moves (d4 e5), or those of which a question is true "
+            "(N > 100 and abs(Q - V) > .3); Enter goes to the next, Shift+Enter to the one before",
+        )
+        by_font(self, self._give_room)
+        on_language(self, self._give_room)
+
+    def _draw(self) -> None:
+        self._list.setIcon(icon("arrow_down", "dim"))
+
+    def _give_room(self) -> None:
+        """Be as wide as the words that invite to it."""
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance(self.placeholderText()) + px(38))
+        self.setMaximumWidth(max(self.minimumWidth(), px(340)))
+
+    def _open_menu(self) -> None:
+        self.fill_menu()
+        self.menu.popup(self.mapToGlobal(QPoint(0, self.height())))
+
+    def fill_menu(self) -> None:
+        """List the examples, the user's own questions, and what can be done with the one in the field."""
+        own, text = self._preferences.questions, self.text().strip()
+        self.menu.clear()
+        for question, meaning in EXAMPLES:
+            self.menu.addAction(f"{question}\t{tr(meaning)}", partial(self.setText, question))
+        self.menu.addSeparator()
+        for question in own:
+            self.menu.addAction(question.replace("&", "&&"), partial(self.setText, question))
+        known = text in own
+        title = tr("Forget this question") if known else tr("Keep this question")
+        self.menu.addAction(title, self._turn_kept).setEnabled(bool(text) and (known or self.readable))
+
+    def _turn_kept(self) -> None:
+        """Keep the question in the field among the user's own, or forget it."""
+        own, text = self._preferences.questions, self.text().strip()
+        self._preferences.questions = tuple(one for one in own if one != text) if text in own else (text, *own)
+
+    def event(self, event: QEvent) -> bool:
+        """Reserve Enter, and Escape where there is a text, whatever their shortcuts elsewhere."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and (event.key() in OPENS or (event.key() == Qt.Key.Key_Escape and self.text()))
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in OPENS:
+            self.walked.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
