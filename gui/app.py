@@ -35,7 +35,7 @@ BOARD: Final = "board"  # the part of the window that is no room
 BAD_INPUT: Final = 2  # exit code
 _SUM = "_sha256"  # suffix of a layout's name for its checksum
 NO_DISPLAY = 1  # exit code
-WELCOME_MS = 700  # after the window is shown: the first results are visible by then
+WELCOME_MS = 700  # between two looks whether a game is open, so that the tour has something to show
 RESTED_TICKS = 3  # ticks of 0.6 s, time for rooms that prepare in the background
 
 
@@ -193,7 +193,6 @@ def open_window(
     from gui.language.language import ENGLISH, LANGUAGES, set_language
     from gui.shell.faults import Faults
     from gui.shell.recovery import Recovery, recovery_home
-    from gui.shell.tour import welcome
     from gui.widgets.preferences import Preferences
     from gui.widgets.saving import keep_folders
     from gui.widgets.text_size import resize_text, with_chinese
@@ -237,7 +236,7 @@ def open_window(
     ahead = None if begin else CompileAhead(window, lambda: session.present is not None and not session.searching)
     if kept is not None:
         Recovery(window.commands, recovery_home()).look()
-        QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window.commands))
+        QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
     code = app.exec()
     if ahead is not None:
         ahead.end()
@@ -326,6 +325,18 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
             _when_ended(window, options)
 
     run_task(window, load, done, partial(refuse, window))
+
+
+def welcome(window: MainWindow) -> None:
+    """Show the tour to a user who has not seen it, as soon as a game is open."""
+    from PySide6.QtCore import QTimer
+
+    if window.context.preferences.tour_seen:
+        return
+    if window.state.position is None:
+        QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
+    else:
+        window.context.actions["tour"].trigger()
 
 
 def refuse(window: MainWindow, sentence: str) -> None:

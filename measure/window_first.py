@@ -39,7 +39,6 @@ DIALOGS: Final = (
     "save_session",
     "keys",
     "change_keys",
-    "tour",
 )
 LOOK_MS: Final = 5
 SETTLE_S = 0.3  # before each click
@@ -132,6 +131,7 @@ class FirstClicks(QObject):
         for name, button in tab.view.switch.buttons.items():
             yield f"training, {name}", button.click
         yield "training, new run", tab.new.click
+        yield "tour", actions["tour"].trigger
 
     def _close_dialogs(self) -> None:
         for widget in QApplication.topLevelWidgets():

@@ -87,12 +87,6 @@ def _run_what_if(commands: Commands) -> None:
     run_what_if(commands.context)
 
 
-def _tour(commands: Commands) -> None:
-    from gui.shell.tour import start_tour
-
-    start_tour(commands)
-
-
 def _guide(commands: Commands) -> None:
     from gui.shell.guide import show_guide
 
@@ -109,6 +103,12 @@ def _lessons(commands: Commands) -> None:
     from gui.shell.lessons import lessons_of
 
     lessons_of(commands).show()
+
+
+def _tour(commands: Commands) -> None:
+    from gui.shell.lessons import lessons_of
+
+    lessons_of(commands).start_tour()
 
 
 def _paste(commands: Commands) -> None:

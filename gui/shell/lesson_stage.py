@@ -33,6 +33,7 @@ class Stage:
         self._openings = 0
         self._before: tuple[Any, ...] | None = None  # settings, limit, automatic, overlay
         self._before_docks: tuple[str, Arrangement] | None = None  # the workspace and its rooms before the lesson
+        self._turned = False  # whether a step has turned to another workspace
 
     def _note_settings(self) -> None:
         """Note what :meth:`restore` gives back."""
@@ -87,6 +88,8 @@ class Stage:
         workspaces, context = self._commands.workspaces, self._commands.context
         state, session = context.state, context.session
         if "workspace" in commands:
+            self._note_docks()
+            self._turned = True
             workspaces.turn_to(commands["workspace"].words[0])
         elif "game" in commands:
             workspaces.show_board()
@@ -119,20 +122,27 @@ class Stage:
     def show_docks(self, names: Sequence[str]) -> None:
         """Open these rooms and no others."""
         docks, workspaces = self._commands.views.docks, self._commands.workspaces
-        if self._before_docks is None:
-            self._before_docks = workspaces.shown.name, docks.arrangement()
-        workspaces.turn_to(self._before_docks[0])
+        workspaces.turn_to(self._note_docks())
         for name in docks.shown:
             if name not in names and not docks[name].row.stays:
                 docks.hide_dock(name)
         for name in names:
             docks.show_dock(name)
 
+    def _note_docks(self) -> str:
+        """Note what ``restore_docks`` gives back; return the workspace in which the lesson began."""
+        if self._before_docks is None:
+            self._before_docks = self._commands.workspaces.shown.name, self._commands.views.docks.arrangement()
+        return self._before_docks[0]
+
     def restore_docks(self) -> None:
         """Arrange the rooms as before the lesson."""
         before, self._before_docks = self._before_docks, None
         if before is not None:
+            if self._turned:
+                self._commands.workspaces.turn_to(before[0])
             self._commands.workspaces.give_back(*before)
+        self._turned = False
 
     def strayed(self, step: LessonStep) -> bool:
         """Whether the window shows another position than the step speaks of."""

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 TICK_MS: Final = 100
 ORDER: Final = "order.txt"  # the names of the lessons, one a line
+TOUR: Final = "tour.txt"  # which is in no list
 VOCABULARY: Final = Vocabulary(
     tuple(row.name for row in ROWS),
     tuple(row[0] for row in WORKSPACES),
@@ -77,7 +78,7 @@ class Lessons(QObject):
         self._pictured = ""  # what the picture shown was made of
         self._files = own_lessons()
         self._loaded: dict[Path, Lesson] = {}
-        self._ring = Ring(commands.window)
+        self.ring = Ring(commands.window)
         self.panel = LessonPanel(commands.window)
         self._docks = commands.views.docks
         self._docks.dock_toggled.connect(self._toggled)
@@ -122,7 +123,8 @@ class Lessons(QObject):
         """Show the list of lessons; a lesson that was open is left where it is."""
         self.lesson = None
         self.stage.figures.picture = None
-        self._ring.hide()
+        self.stage.restore_docks()
+        self.ring.hide()
         self.panel.show_list([self._row(path) for path in self._files])
         self._show_panel()
         self.panel.list.show_row(self._following)
@@ -175,6 +177,11 @@ class Lessons(QObject):
         self._show_panel()
         self._begin(number, onward=number == 0)
 
+    def start_tour(self) -> None:
+        """Begin the lesson that shows the workspaces."""
+        self._context.preferences.tour_seen = True
+        self.start(self._load(lessons_home() / TOUR))
+
     def leave(self) -> None:
         """Close the panel; the game stays, and the settings of before can be restored."""
         self._docks.hide_dock("lessons")
@@ -183,7 +190,7 @@ class Lessons(QObject):
         self._clock.stop()
         self.lesson = None
         self.panel.step.set_picture(None)
-        self._ring.hide()
+        self.ring.hide()
         self.stage.leave()
         if self.stage.touched:
             words = Text("The lesson's game and settings stay until you change them.")
@@ -325,7 +332,7 @@ class Lessons(QObject):
     def _point(self, step: LessonStep) -> None:
         points = [one for one in step.commands if one.name == "point"]
         boxes = [place_of(self._commands, one) for one in points]
-        self._ring.put(next((box for box in boxes if not box.isEmpty()), QRect()))
+        self.ring.put(next((box for box in boxes if not box.isEmpty()), QRect()))
 
     # tasks and answers
 

@@ -15,6 +15,7 @@ from core.engine import Analysis
 from core.files.lesson import Words
 from core.games import load_game
 from core.solve import Solver
+from gui.app import welcome
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.lessons.drawing import shown_moves
 from gui.rooms.lessons.experiments import Trials
@@ -24,8 +25,7 @@ from gui.rooms.why.arithmetic import formula
 from gui.shell.dock import LEFT
 from gui.shell.lesson_figures import NONE
 from gui.shell.lesson_points import place_of
-from gui.shell.lessons import Lessons, agrees, lessons_home, lessons_of, own_lessons
-from gui.shell.tour import Tour
+from gui.shell.lessons import TOUR, Lessons, agrees, lessons_home, lessons_of, own_lessons
 from gui.widgets.figures import count
 from gui.widgets.preferences import Preferences
 from gui.widgets.settings.setting_fields import UCB1_BONUS
@@ -333,7 +333,7 @@ CHECKS = {
 
 def test_every_text_of_the_lessons_is_translated() -> None:
     lessons = Path(lessons_home())
-    for path in own_lessons():
+    for path in (*own_lessons(), lessons / TOUR):
         lines = path.read_text(encoding="utf-8").splitlines()
         for line, after in zip(lines, [*lines[1:], ""], strict=True):
             if line and not line.startswith(("@", "zh:")) and not line.isspace():
@@ -341,7 +341,7 @@ def test_every_text_of_the_lessons_is_translated() -> None:
             spoken = line.startswith(("@ask", "@right", "@wrong", "@praise", "@hint"))
             if spoken and not line.split(" ", 1)[1].replace(".", "").isdigit():
                 assert after.startswith("zh:"), (path.name, line)
-    assert {path.stem for path in lessons.glob("*.txt")} == {*NAMES, "order"}
+    assert {path.stem for path in lessons.glob("*.txt")} == {*NAMES, "tour", "order"}
 
 
 @pytest.mark.slow
@@ -588,13 +588,28 @@ def test_the_list_opens_lessons_with_mouse_and_keys(qtbot: QtBot, window: MainWi
     assert not lessons.open
 
 
-def test_the_tour_leads_to_the_lessons(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_tour_shows_the_workspaces_and_leads_to_the_lessons(qtbot: QtBot, window: MainWindow) -> None:
+    before = window.docks.arrangement()
     window.context.actions["tour"].trigger()
-    tour = window.findChild(Tour)
-    assert isinstance(tour, Tour)
-    qtbot.mouseClick(tour.lessons, Qt.MouseButton.LeftButton)
-    assert tour.isHidden()
-    assert lessons_of(window.commands).panel.isVisible()
+    lessons, page = lessons_of(window.commands), lessons_of(window.commands).panel.step
+    for workspace in ("search", "search", "play", "compare", "nets"):
+        assert window.workspaces.shown.name == workspace
+        qtbot.waitUntil(lambda: lessons.tick() is None and lessons.ring.isVisible())
+        qtbot.mouseClick(page.next, Qt.MouseButton.LeftButton)
+    assert lessons.lesson is None
+    assert lessons.panel.list.isVisible()
+    assert (window.workspaces.shown.name, window.docks.arrangement()) == ("search", before)
+
+
+def test_the_tour_begins_by_itself_once_a_game_is_open(qtbot: QtBot, tmp_path: Path) -> None:
+    def kept() -> Preferences:
+        return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
+
+    for first in (True, False):
+        window = open_window(qtbot, FakeAnalysis(), "tictactoe", kept())
+        welcome(window)
+        assert (window.findChild(Lessons) is not None) == first
+        window.close()
 
 
 def _sound(panel: LessonPanel, where: str) -> None:

@@ -34,7 +34,7 @@ from gui.shell.toolbar import SimulationsLabel
 from gui.widgets.labels import ShortButton, ShortLabel
 
 SLACK = 2  # px of tolerance
-FLOATING = ("banner", "hover_card", "tour", "palette")  # these float above others intentionally
+FLOATING = ("banner", "hover_card", "palette")  # these float above others intentionally
 
 
 def in_sight(top: QWidget) -> Iterator[QWidget]:
