@@ -92,7 +92,7 @@ class Declared:
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 self._read_class(node)
-            elif isinstance(node, ast.FunctionDef):
+            elif isinstance(node, ast.FunctionDef) and node.name != "__init__":  # of which class, texts_for_bases knows
                 self._note(node.name, _arguments(node))
 
     def _read_class(self, node: ast.ClassDef) -> None:
