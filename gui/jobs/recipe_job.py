@@ -73,7 +73,7 @@ class RecipeJob(Newest):
         path = self.trial.path
 
         def write() -> Path:
-            from models.commands.recipes import with_recipe
+            from models.netfiles.recipe_guess import with_recipe
 
             write_file(to, with_recipe(path, recipe))
             return to

@@ -13,7 +13,7 @@ from core.files.reading import Fields
 from core.games import load_game
 from core.text import Text, joined, text_of
 from models.commands.analyze import add_device
-from models.commands.said import tell_window
+from models.commands.to_window import tell_window
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import PRECISIONS
 from models.netfiles.opened import as_onnx, kind_of, net_info
@@ -280,7 +280,7 @@ def import_command(args: argparse.Namespace) -> int:
         if args.recipe is None and kind_of(args.source) is not None:
             print(_import_go_net(args.source, args.out))
         else:
-            from models.commands.recipes import import_by_recipe
+            from models.netfiles.recipe_guess import import_by_recipe
 
             print(import_by_recipe(args.source, args.out, args.recipe, args.game))
         return 0

@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn
 
 from core.files.reading import in_short
 from core.text import text_of
+from models.cluster.versions import program_version
 from models.commands.analyze import (
     INTERRUPTED,
     add_device,
@@ -21,17 +22,15 @@ from models.commands.answers import add_answers
 from models.commands.audit import add_audit
 from models.commands.desktop import install_desktop
 from models.commands.engines import add_engines
-from models.commands.gtp import add_gtp
 from models.commands.insight import add_insight_options
 from models.commands.inspect import add_inspect
-from models.commands.managers import add_gomocup, add_nboard
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
-from models.commands.own_version import own_version
 from models.commands.printing import game_lines
 from models.commands.report import add_report
-from models.commands.said import PROGRAM_SIGN, tell_window
 from models.commands.serve import add_serve
+from models.commands.serving import add_gomocup, add_gtp, add_nboard
+from models.commands.to_window import PROGRAM_SIGN, tell_window
 from models.commands.trained_nets import add_trained_nets
 from models.commands.training import add_train
 from models.commands.tree import add_tree
@@ -139,7 +138,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"plyscope {own_version()}")
+    parser.add_argument("--version", action="version", version=f"plyscope {program_version()}")
     parser.add_argument("--install-desktop", action=_InstallDesktop, help="add Plyscope to the desktop's menu (Linux)")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_analyze(commands)

@@ -26,8 +26,8 @@ from models.runs.config import (
     read_settings,
     usable,
 )
+from models.runs.conflicts import init_problem
 from models.runs.folder import CHECKPOINT, REPORTS, RUN_TOML, check_writable
-from models.runs.init_net import init_problem
 from models.runs.presets import PRESETS, preset_values
 from models.runs.reports import Report, event_line, read_reports, report_line
 

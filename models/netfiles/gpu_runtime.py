@@ -6,16 +6,16 @@ session makes it anew.  Every batch size of a search runs once when the net is l
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+import onnxruntime as ort
 from numpy.typing import NDArray
 
 from core.engine.progress import report
 from core.text import Text
-from models.netfiles.batch_sizes import sizes
+from models.netfiles.batch_sizes import padded, sizes
 from models.netfiles.cuda import CUDA, MEMORY_FULL, failure, load_libraries, missing_gpu
-from models.netfiles.io_binding import BoundSession
 from models.netfiles.ort_session import ORT_ERRORS, BadNet
 from models.netfiles.runtimes import OrtRuntime, Runtime
 
@@ -59,7 +59,7 @@ class GpuRuntime:
         start = 0
         while start < batch or not parts:
             size = min(self.most, batch - start)
-            part = {name: given[start : start + size] for name, given in inputs.items()}
+            part = {name: array[start : start + size] for name, array in inputs.items()}
             try:
                 parts.append(self._runtime.run(part))
             except ORT_ERRORS as error:
@@ -86,3 +86,49 @@ class GpuRuntime:
             "{problem}: it evaluates at most {batch} positions at once", problem=MEMORY_FULL, batch=self.most
         )
         self.on_note(self.note)
+
+
+class _Size(NamedTuple):
+    """The buffers of one batch size."""
+
+    arrays: dict[str, NDArray[np.float32]]  # input by name, [bucket, ...] in the processor's memory
+    inputs: dict[str, Any]  # OrtValue on the device by name
+    binding: Any
+
+
+class BoundSession:
+    """An onnxruntime session with input and output buffers bound once per batch size.
+
+    CUDA selects its algorithms anew for every batch size it has not seen, and unbound calls copy from and to new
+    memory.  So batches are padded to one of few sizes, and each of those keeps its input on the device and its outputs
+    in the processor's memory (onnxruntime's IOBinding).
+    """
+
+    def __init__(self, session: Any, outputs: Sequence[str], device: str, number: int = 0) -> None:
+        """``session`` gets its inputs on ``device`` ``cuda`` (GPU ``number``) or ``cpu``; not thread-safe."""
+        self._session, self._outputs = session, outputs
+        self._place = device, number
+        self._sizes: dict[int, _Size] = {}
+
+    def run(self, inputs: Mapping[str, NDArray[np.float32]]) -> list[NDArray[Any]]:
+        """The outputs for ``inputs`` by name, float32 [B, ...], each a new array with B rows."""
+        batch = len(next(iter(inputs.values())))
+        rows = padded(batch)
+        size = self._sizes.get(rows)
+        if size is None:
+            size = self._sizes[rows] = self._bind(rows, inputs)
+        for name, array in inputs.items():
+            size.arrays[name][:batch] = array
+            size.inputs[name].update_inplace(size.arrays[name])
+        self._session.run_with_iobinding(size.binding)
+        return [np.array(output[:batch]) for output in size.binding.copy_outputs_to_cpu()]
+
+    def _bind(self, batch: int, like: Mapping[str, NDArray[np.float32]]) -> _Size:
+        arrays = {name: np.zeros((batch, *array.shape[1:]), array.dtype) for name, array in like.items()}
+        on_device = {name: ort.OrtValue.ortvalue_from_numpy(array, *self._place) for name, array in arrays.items()}
+        binding = self._session.io_binding()
+        for name, value in on_device.items():
+            binding.bind_ortvalue_input(name, value)
+        for name in self._outputs:
+            binding.bind_output(name, "cpu")
+        return _Size(arrays, on_device, binding)

@@ -1,28 +1,30 @@
-"""Guesses the recipe of a net from elsewhere by names and shapes; guesses are compared by the answers of the net."""
+"""Guesses the recipe of a net from elsewhere by names and shapes; guesses are compared by the answers of the net.
+
+A recipe that fits can be stored in the net's file."""
 
 import contextlib
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.files.atomic import write_atomically
+from core.games import GameSpec, load_game
 from core.games.past_boards import MOST_BOARDS
 from core.text import Text
 from models.netfiles import katago_file as katago
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.net_file import NetInfo, NoRecipe
+from models.netfiles.net_file import FORMAT, METADATA_PREFIX, RECIPE, NetInfo, NoRecipe
 from models.netfiles.opened import as_onnx, net_info
 from models.netfiles.ort_session import BadNet, TensorInfo, row_size
-from models.netfiles.recipe import MOST_PLANES, ROWS, Recipe, RecipeInput, past_word
+from models.netfiles.recipe import MOST_PLANES, ROWS, Recipe, RecipeInput, past_word, read_recipe
 from models.netfiles.recipe_check import Check, check, questions
 from models.netfiles.recipe_reader import RecipeReader, heads_by, open_for_reading, with_kinds
 from models.netfiles.runtimes import ORT
-
-if TYPE_CHECKING:
-    from core.games import GameSpec
 
 _TOP, _BOTTOM = ROWS
 _OURS: Final = ("mine", "theirs", "last", "first to move")
@@ -58,7 +60,7 @@ class Unclear(BadNet):
         self.reason = reason
 
 
-def guess_recipe(path: Path, info: NetInfo, game: "GameSpec") -> Guess:
+def guess_recipe(path: Path, info: NetInfo, game: GameSpec) -> Guess:
     """The recipe for a file without metadata; :class:`Unclear` says why there is none, :class:`BadNet` that the file
     cannot be used."""
     if {(len(one.shape), one.shape[1]) for one in info.inputs if len(one.shape) > 1} == _KATAGO:
@@ -91,7 +93,7 @@ def stands_out(best: Check, second: Check) -> bool:
 
 
 def open_evaluator(
-    path: Path, game: "GameSpec", recipe: Recipe | None = None, device: str = "auto", runtime: str = ORT
+    path: Path, game: GameSpec, recipe: Recipe | None = None, device: str = "auto", runtime: str = ORT
 ) -> tuple[OnnxEvaluator, Guess | None]:
     """The evaluator of a net file, and the guess by which a file is read that nothing was said of.
 
@@ -103,7 +105,7 @@ def open_evaluator(
     return OnnxEvaluator(path, game, recipe=guess.recipe, device=device, runtime=runtime), guess
 
 
-def fitting_recipes(info: NetInfo, game: "GameSpec") -> list[Recipe]:
+def fitting_recipes(info: NetInfo, game: GameSpec) -> list[Recipe]:
     """Those of ``candidates`` that fit all inputs and outputs."""
     recipes = []
     for recipe in candidates(info, game):
@@ -113,7 +115,7 @@ def fitting_recipes(info: NetInfo, game: "GameSpec") -> list[Recipe]:
     return recipes
 
 
-def candidates(info: NetInfo, game: "GameSpec") -> Iterator[Recipe]:
+def candidates(info: NetInfo, game: GameSpec) -> Iterator[Recipe]:
     """The recipes that programs known to us use for inputs of these names and shapes."""
     boards = [one for one in info.inputs if planes_in(one, game)]
     if not boards:
@@ -135,7 +137,7 @@ def candidates(info: NetInfo, game: "GameSpec") -> Iterator[Recipe]:
             yield Recipe(inputs, game.text, name, rows=rows, policy_rows=policy_rows, value=values)
 
 
-def planes_in(tensor: TensorInfo, game: "GameSpec") -> list[int]:
+def planes_in(tensor: TensorInfo, game: GameSpec) -> list[int]:
     """How many planes of the board an input may have."""
     shape, (height, width), cells = tensor.shape[1:], game.shape, game.num_cells
     if len(shape) == 3:
@@ -159,7 +161,7 @@ def number_of(tensor: TensorInfo) -> str:
     return ""
 
 
-def _orders(count: int, game: "GameSpec", joined: bool, beside: bool) -> list[tuple[str, tuple[str, ...], str, str]]:
+def _orders(count: int, game: GameSpec, joined: bool, beside: bool) -> list[tuple[str, tuple[str, ...], str, str]]:
     """Name, planes, rows of planes and of the policy of the recipes with so many planes."""
     if count == 1:
         return [("alpha-zero-general", ("mine-theirs",), _TOP, _TOP)]
@@ -194,7 +196,7 @@ def _orders(count: int, game: "GameSpec", joined: bool, beside: bool) -> list[tu
     return []
 
 
-def draft(info: NetInfo, game: "GameSpec") -> Recipe:
+def draft(info: NetInfo, game: GameSpec) -> Recipe:
     """A recipe to begin with: one that is known, else one whose planes fit by their number alone."""
     for recipe in fitting_recipes(info, game):
         return recipe
@@ -210,3 +212,47 @@ def draft(info: NetInfo, game: "GameSpec") -> Recipe:
             )
     single = any(row_size(output, False) == 1 for output in info.outputs)
     return Recipe(tuple(inputs), game.text, value="value" if single else "wdl-logits")
+
+
+MOST_BYTES: Final = 1 << 30  # of a net's file
+
+
+def import_by_recipe(source: Path, out: Path, recipe_path: Path | None, game_text: str | None) -> str:
+    """Write the net in ``source`` with a recipe, given or guessed, to ``out``; a sentence about it.
+
+    ValueError when net, recipe and game do not go together, OSError when ``out`` cannot be written.
+    """
+    info = net_info(source)
+    if not info.is_foreign and info.recipe is None:
+        raise BadNet(Text("{path!r} is a net of this program already and needs no recipe", path=str(source)))
+    game = load_game(game_text) if game_text else None
+    if recipe_path is not None:
+        recipe = read_recipe(recipe_path, game.text if game else "")
+        if not recipe.game:
+            raise BadNet(f"{str(recipe_path)!r} names no game; write one into it, or name one with --game")
+        game = load_game(recipe.game)
+    elif game is not None:
+        recipe = guess_recipe(source, info, game).recipe
+    else:
+        raise BadNet(f"{str(source)!r} is an ONNX file; name its game with --game, or give a --recipe")
+    data = with_recipe(source, recipe)
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Path(folder) / source.name
+        trial.write_bytes(data)
+        found = check(OnnxEvaluator(trial, game, device="cpu"), questions(game))
+    write_atomically(out, data)
+    return f"{out}: {game.text}, {recipe.summary}; {found.words}"
+
+
+def with_recipe(source: Path, recipe: Recipe) -> bytes:
+    """The contents of an ONNX file with a recipe in its metadata."""
+    import onnx
+
+    if source.stat().st_size > MOST_BYTES:
+        raise BadNet(Text("{path!r} is larger than {most} MiB", path=str(source), most=MOST_BYTES >> 20))
+    model = onnx.load(str(source))
+    about = {"format": FORMAT, "game": recipe.game, "encoding": RECIPE, RECIPE: recipe.to_json(), "step": "0"}
+    kept = {prop.key: prop.value for prop in model.metadata_props}
+    onnx.helper.set_model_props(model, {**kept, **{METADATA_PREFIX + key: text for key, text in about.items()}})
+    data: bytes = model.SerializeToString()
+    return data

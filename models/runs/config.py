@@ -17,7 +17,7 @@ from core.checks import short
 from core.files.reading import BadFile, read_bytes
 from core.search.settings import Setting, declare
 from core.text import Text, joined, text_of
-from models.runs.game_conflicts import game_conflicts, game_problem
+from models.runs.conflicts import game_conflicts, game_problem
 from models.runs.net_config import BLOCKS, CHANNELS, HEADS, INPUTS, PLANES, NetConfig
 
 GROUPS: Final = ("Game & net", "Self-play", "Learning", "Measuring", "Run")  # titles of the tables

@@ -12,8 +12,8 @@ from core.games import load_game
 from core.games.net_inputs import encoding_for, make_inputs
 from core.processors import processors
 from models.runs.config import TrainConfig
-from models.runs.game_conflicts import played_sizes
-from models.runs.net_size import NetSize, net_size
+from models.runs.conflicts import played_sizes
+from models.runs.net_config import NetSize, net_size
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -35,12 +35,15 @@ BEST: Final = "best.onnx"
 LIVE: Final = "live.json"
 RUNNING_FILE: Final = "running.json"
 COMMAND: Final = "command.json"
+ABOUT: Final = "about.json"  # what a person keeps about the run
+
+LONGEST_NOTE: Final = 4000  # characters
 
 COMMANDS: Final = ("pause", "resume", "finish", "stop")  # finish: stop after the current iteration
 
 _SHARD: Final = re.compile(r"([0-9]+)(?:-([0-9]{1,3}x[0-9]{1,3}))?\.npz", re.ASCII)
 
-_MOST_BYTES: Final = 64 << 10  # of running.json and command.json
+_MOST_BYTES: Final = 64 << 10  # of running.json, command.json and about.json
 _MOST_PID: Final = (1 << 31) - 1
 _LATEST: Final = 1e11  # Unix time
 _POLL_S: Final = 0.2
@@ -366,3 +369,34 @@ class RunControl:
             os.replace(temporary, self._folder / RUNNING_FILE)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A note in plain text, and whether the run is archived: left out of lists until it is asked for."""
+
+    note: str = ""
+    archived: bool = False
+
+
+def read_about(folder: Path) -> About:
+    """What is kept about the run in ``folder``; nothing where there is no file or it cannot be read."""
+    try:
+        content = Fields(read_json(folder / ABOUT, _MOST_BYTES))
+        note, archived = content.text("note", ""), content.values.get("archived", False)
+    except (OSError, ValueError):
+        return About()
+    return About(note[:LONGEST_NOTE], archived is True)
+
+
+def write_about(folder: Path, about: About) -> None:
+    """Keep it in the run's folder, which must exist.  ValueError for a note that is too long; ``OSError``."""
+    if len(about.note) > LONGEST_NOTE:
+        raise ValueError(
+            Text("the note has {count} characters; it may have {most}", count=len(about.note), most=LONGEST_NOTE)
+        )
+    if about == About():
+        (folder / ABOUT).unlink(missing_ok=True)
+        return
+    data = json.dumps(asdict(about), ensure_ascii=False, indent=2) + "\n"
+    write_atomically(folder / ABOUT, data.encode(), make_folder=False)

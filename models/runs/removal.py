@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from core.text import Text
-from models.runs.about import ABOUT
 from models.runs.folder import (
+    ABOUT,
     BEST,
     CHECKPOINT,
     COMMAND,

@@ -1,6 +1,6 @@
 """Which settings of a run have no effect, given the others and the game, and why.
 
-Games are imported only when needed, as in models.runs.game_conflicts.
+Games are imported only when needed, as in models.runs.conflicts.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from core.text import Text
 from models.runs.config import SETTING, problem
-from models.runs.game_conflicts import has_lines, most_exact_empties
+from models.runs.conflicts import has_lines, most_exact_empties
 
 _POINTS_ONLY: Final = ("self_play.sizes", "self_play.komi_spread")
 

@@ -14,7 +14,7 @@ from models.play.games import Part, PlayStats
 from models.play.replay import Replay, Replays
 from models.play.samples import Samples
 from models.runs.config import TrainConfig
-from models.runs.game_conflicts import played_sizes
+from models.runs.conflicts import played_sizes
 from models.training.figures import stats_of
 
 SAVE_S: Final = 10.0  # between two saves of the games of an iteration under way

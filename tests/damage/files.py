@@ -49,16 +49,17 @@ from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.openings import openings_text, read_openings
 from models.play.replay import load_shard, save_shard, shard_path
 from models.play.selfplay import SelfPlay
-from models.runs.about import ABOUT, read_about
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig, read_settings, to_toml, usable
 from models.runs.folder import (
+    ABOUT,
     COMMAND,
     LIVE,
     REPORTS,
     RUN_TOML,
     RUNNING_FILE,
     Running,
+    read_about,
     read_command,
     read_running,
     running,

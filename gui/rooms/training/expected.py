@@ -164,7 +164,7 @@ class Expected(QWidget):
 
     def _show_net(self, config: TrainConfig) -> None:
         from core.games import load_game
-        from models.runs.net_size import net_size
+        from models.runs.net_config import net_size
 
         shape = net_size(load_game(config.game), config.net_config())
         words = tr("{parameters} parameters ({size}), {multiplications} million multiplications for each position")

@@ -20,7 +20,7 @@ from core.text import Text
 from gui.language.core_words import core_text, error_text
 from gui.language.language import tr
 from gui.rooms.training.run_model import LOG, RunModel, last_lines
-from models.commands.said import FOR_WINDOW, error_said
+from models.commands.to_window import FOR_WINDOW, error_in
 from models.runs.config import TrainConfig, to_toml
 from models.runs.folder import (
     COMMAND,
@@ -190,13 +190,13 @@ def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> Run
     if run.event or run.series:
         return RunState(STOPPED, tr("not running"))
     if log and not log[-1].startswith(COMMAND_SIGN):
-        return RunState(DIED, tr("died: {reason}").format(reason=in_short(core_text(error_said(log)) or log[-1])))
+        return RunState(DIED, tr("died: {reason}").format(reason=in_short(core_text(error_in(log)) or log[-1])))
     return RunState(EMPTY, tr("not started"))
 
 
 def _reason(log: list[str], exit_code: int | None) -> str:
     """Return the last line of the log if it is the program's message, else how the process ended and that line."""
-    if said := error_said(log):
+    if said := error_in(log):
         return in_short(core_text(said))
     if exit_code is None:
         how = tr("its process has ended")

@@ -29,9 +29,9 @@ from gui.widgets.labels import make_label
 from gui.widgets.saving import ask_save_name
 from gui.widgets.text_size import fixed_font
 from gui.widgets.texts import set_texts
-from models.commands.said import error_said, with_template
-from models.runs.about import LONGEST_NOTE, write_about
+from models.commands.to_window import error_in, with_template
 from models.runs.config import TrainConfig
+from models.runs.folder import LONGEST_NOTE, write_about
 from models.runs.removal import Contents, check_idle, contents, remove, rename
 
 PRECISIONS: Final[dict[str, Words]] = {
@@ -59,7 +59,7 @@ def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...])
     )
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     if done.returncode:
-        said = error_said(lines) or "".join(lines[-1:])
+        said = error_in(lines) or "".join(lines[-1:])
         raise ValueError(said or Text("the export ended with {returncode}", returncode=done.returncode))
     return with_template(done.stdout.strip(), lines)
 

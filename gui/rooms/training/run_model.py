@@ -21,9 +21,8 @@ from core.text import Text, text_of
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.charts.lines import Floats
-from models.runs.about import ABOUT, About, read_about
 from models.runs.config import END_SETTINGS, read_settings, usable
-from models.runs.folder import NEWEST_NET, REPORTS, RUN_TOML, kept_nets
+from models.runs.folder import ABOUT, NEWEST_NET, REPORTS, RUN_TOML, About, kept_nets, read_about
 from models.runs.reports import ClusterFigures, parse_report
 
 if TYPE_CHECKING:

@@ -163,7 +163,7 @@ def _has_exams(game: str) -> bool:
 
 
 def _init_problem(values: dict[str, Any]) -> str:
-    from models.runs.init_net import init_problem  # loads onnxruntime
+    from models.runs.conflicts import init_problem  # loads onnxruntime
 
     return init_problem(values)
 

@@ -32,7 +32,7 @@ LOWER_BOUND: Final = Need("final", ("lcb",))
 
 def facts_of(game: GameSpec | None, source: object) -> dict[str, str]:
     """The values of FACTS for a game and a source of evaluations, None for rollouts."""
-    from models.runs.game_conflicts import has_lines, most_exact_empties
+    from models.runs.conflicts import has_lines, most_exact_empties
 
     return {
         "source": "rollouts" if source is None else "net",

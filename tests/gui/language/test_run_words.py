@@ -24,7 +24,7 @@ from gui.rooms.training.run_view import RunView
 from gui.rooms.training.self_play import watch_games
 from gui.shell.translations import read
 from models.commands.program import main
-from models.commands.said import FOR_WINDOW
+from models.commands.to_window import FOR_WINDOW
 from models.netfiles.cuda import MEMORY_FULL
 from models.nets.net import gpu_left_out
 from models.play.live import LiveGame, LiveWriter

@@ -23,8 +23,7 @@ from core.search import Limit, SearchSettings
 from models.netfiles import net_file
 from models.netfiles.cuda import failure, missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.gpu_runtime import cuda_options
-from models.netfiles.io_binding import BoundSession
+from models.netfiles.gpu_runtime import BoundSession, cuda_options
 from models.netfiles.net_file import ENCODING, read_net_info
 from models.netfiles.ort_session import BadNet, open_session
 from models.netfiles.shipped import default_net, nets_dir

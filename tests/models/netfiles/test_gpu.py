@@ -12,7 +12,7 @@ import pytest
 from models.netfiles import gpu_memory
 from models.netfiles.batch_sizes import padded, sizes
 from models.netfiles.gpu_memory import GpuMemory, MemoryReader
-from models.netfiles.io_binding import BoundSession
+from models.netfiles.gpu_runtime import BoundSession
 from models.netfiles.shipped import nets_dir
 
 

@@ -13,13 +13,20 @@ from core.engine.evaluator import ask
 from core.files.reading import BadFile
 from core.games import load_game
 from core.games.net_inputs import inputs_of
-from models.commands.recipes import with_recipe
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import read_net_info
 from models.netfiles.ort_session import BadNet
 from models.netfiles.recipe import PLANES, Recipe, RecipeInput, beside, boards_in, parse_recipe, planes_of
 from models.netfiles.recipe_check import Check
-from models.netfiles.recipe_guess import Unclear, candidates, draft, guess_recipe, open_evaluator, stands_out
+from models.netfiles.recipe_guess import (
+    Unclear,
+    candidates,
+    draft,
+    guess_recipe,
+    open_evaluator,
+    stands_out,
+    with_recipe,
+)
 from models.netfiles.recipe_planes import planes, shown_planes
 from models.netfiles.recipe_reader import RecipeTrial
 from models.netfiles.shipped import default_net

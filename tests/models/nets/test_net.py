@@ -18,8 +18,7 @@ from models.nets.export import ExportError, export_onnx, random_inputs
 from models.nets.net import PolicyValueNet, TorchEvaluator, folded, gpu_left_out, pick_device
 from models.nets.net_graph import net_onnx
 from models.nets.warm_start import load_matching_weights
-from models.runs.net_config import NetConfig
-from models.runs.net_size import net_size
+from models.runs.net_config import NetConfig, net_size
 
 GAME = load_game("connectn(rows=5, cols=4, k=3)")
 TINY = NetConfig(blocks=1, channels=8)

@@ -21,7 +21,7 @@ from models.runs.config import (
     to_toml,
     usable,
 )
-from models.runs.game_conflicts import played_sizes
+from models.runs.conflicts import played_sizes
 from models.runs.presets import PRESETS, preset, preset_values
 from models.runs.unused import unused
 

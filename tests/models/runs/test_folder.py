@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 
 from models.runs import folder as run_folder
-from models.runs.about import ABOUT, LONGEST_NOTE, About, read_about, write_about
 from models.runs.folder import (
+    ABOUT,
+    LONGEST_NOTE,
+    About,
     RunControl,
     RunError,
     check_writable,
@@ -24,9 +26,11 @@ from models.runs.folder import (
     kept_nets,
     net_path,
     publish,
+    read_about,
     remove_temporary_files,
     running,
     send,
+    write_about,
 )
 from models.runs.processes import is_alive
 from models.runs.removal import ASIDE, Contents, contents, remove, rename

@@ -16,8 +16,7 @@ from gui.rooms.training.run_commands import NoteDialog
 from gui.rooms.training.tab import TrainingTab
 from gui.widgets.dialogs import Question, TextDialog
 from gui.window import MainWindow
-from models.runs.about import read_about
-from models.runs.folder import RUNNING_FILE, read_command
+from models.runs.folder import RUNNING_FILE, read_about, read_command
 from tests.gui.rooms.training.runs import write_run, write_running
 
 

@@ -1,18 +1,20 @@
-"""Which settings of a run do not go with its game, among them the boards of several sizes on which it plays.
+"""Which settings of a run do not go with its game, with one another or with the net that it starts from.
 
-Games are imported only when needed: the window lists the settings before the kernels are loaded.
+Games and nets are imported only when needed: the window lists the settings before the kernels are loaded.
 """
 
+import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from core.checks import short
 from core.text import Text, text_of
 
 if TYPE_CHECKING:
     from core.games import GameSpec
-import re
-from typing import Final, NamedTuple
+    from models.netfiles.net_file import NetInfo
 
 _ENTRY: Final = re.compile(
     r"(?P<rows>[0-9]{1,3})(x(?P<cols>[0-9]{1,3}))?"
@@ -44,25 +46,25 @@ def played_sizes(game: str, sizes: str) -> tuple[PlayedSize, ...]:
     words = sizes.lower().split(",")
     if len(words) > _MOST:
         raise ValueError(Text("it lists {count} boards, and at most {most} are allowed", count=len(words), most=_MOST))
-    found: dict[tuple[int, int], tuple[str, float]] = {}
+    boards: dict[tuple[int, int], tuple[str, float]] = {}
     for word in words:
         entry = _ENTRY.fullmatch(" ".join(word.split()))
         if entry is None:
             raise ValueError(Text("it must be a list as in 7, 9 or in 7 komi 9 share 1, 9 share 3"))
         shape = int(entry["rows"]), int(entry["cols"] or entry["rows"])
-        if shape in found:
+        if shape in boards:
             raise ValueError(Text("it lists {rows}×{cols} twice", rows=shape[0], cols=shape[1]))
         komi, share = float(entry["komi"] or main.scoring.komi), float(entry["share"] or 1.0)
         if shape == main.shape and komi != main.scoring.komi:
             raise ValueError(Text("the komi of {game} is a part of the game", game=main.text))
         if not share:
             raise ValueError(Text("a share is 0, and a board that is not played must be left out"))
-        found[shape] = load_game(main.scoring.text(*shape, komi)).text, share
-    if main.shape not in found:
+        boards[shape] = load_game(main.scoring.text(*shape, komi)).text, share
+    if main.shape not in boards:
         raise ValueError(Text("it must list the board of {game} as well", game=main.text))
-    total = sum(share for _, share in found.values())
-    order = sorted(found, key=lambda shape: (shape != main.shape, shape))
-    return tuple(PlayedSize(found[shape][0], found[shape][1] / total) for shape in order)
+    total = sum(share for _, share in boards.values())
+    order = sorted(boards, key=lambda shape: (shape != main.shape, shape))
+    return tuple(PlayedSize(boards[shape][0], boards[shape][1] / total) for shape in order)
 
 
 def sizes_problem(values: Mapping[str, Any]) -> str:
@@ -140,3 +142,38 @@ def most_exact_empties(game: "GameSpec") -> int:
     from core.solve.solver import quick_empties
 
     return quick_empties(game)
+
+
+def init_problem(values: Mapping[str, Any]) -> str:
+    """The problem with the setting ``init`` together with the others, quoting it; empty when it is valid or not set."""
+    text = str(values.get("net.init", ""))
+    if not text:
+        return ""
+    path = Path(text)
+    try:
+        info = _info(path, path.stat().st_mtime_ns if path.is_file() else 0)
+    except (OSError, ValueError) as error:
+        return Text("init: {error}", error=text_of(error))
+    if info.is_foreign or not info.game:  # imported ones are for any board
+        return Text("init is {text!r}; that is not a Plyscope net", text=text)
+    shape = values.get("net.blocks"), values.get("net.channels")
+    net_shape = info.config.get("blocks"), info.config.get("channels")
+    if net_shape != shape:
+        return Text(
+            "init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are "
+            "{blocks_set} and {channels_set} and must be the same",
+            text=text,
+            blocks=net_shape[0],
+            channels=net_shape[1],
+            blocks_set=shape[0],
+            channels_set=shape[1],
+        )
+    return ""
+
+
+@lru_cache(maxsize=8)
+def _info(path: Path, stamp: int) -> "NetInfo":
+    """Metadata of a net file; ``stamp``, its modification time, makes the cache read a changed file again."""
+    from models.netfiles.net_file import read_net_info
+
+    return read_net_info(path)
