@@ -460,10 +460,6 @@
       <translation>预测价值对平均结果，均就行棋方而言，附 95 % 区间：在对角线上价值名副其实。已解出的局面用精确结果，否则用其所属对局的结果。</translation>
     </message>
     <message>
-      <source>Calibration of the value</source>
-      <translation>价值的校准</translation>
-    </message>
-    <message>
       <source>net, mean error</source>
       <translation>网络，平均误差</translation>
     </message>
@@ -942,6 +938,10 @@
     <message>
       <source>Why not {name}?</source>
       <translation>为何不走 {name}？</translation>
+    </message>
+    <message>
+      <source>Where {name} occurs in the tree</source>
+      <translation>{name} 在树中的各处</translation>
     </message>
     <message>
       <source>and {left} more</source>
@@ -3404,6 +3404,10 @@
       <translation>网络策略的熵，以及搜索偏离它的程度：KL(π ‖ P)。</translation>
     </message>
     <message>
+      <source>Calibration of the value</source>
+      <translation>价值的校准</translation>
+    </message>
+    <message>
       <source>newest iteration</source>
       <translation>最新一轮</translation>
     </message>
@@ -4392,6 +4396,58 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>现在训练{game}</translation>
     </message>
     <message>
+      <source>Before</source>
+      <translation>之前</translation>
+    </message>
+    <message>
+      <source>After</source>
+      <translation>之后</translation>
+    </message>
+    <message>
+      <source>(position searched)</source>
+      <translation>（被搜索的局面）</translation>
+    </message>
+    <message>
+      <source>A double click asks for this move wherever it occurs</source>
+      <translation>双击查询该着法在树中的各处</translation>
+    </message>
+    <message>
+      <source>How often it occurs there in the tree</source>
+      <translation>它在树中出现在那里的次数</translation>
+    </message>
+    <message>
+      <source>Visits of these nodes</source>
+      <translation>这些节点的访问次数</translation>
+    </message>
+    <message>
+      <source>Share of the visits listed, in percent.</source>
+      <translation>在所列访问中的占比（百分数）。</translation>
+    </message>
+    <message>
+      <source>Their mean value for the player named beside the answer</source>
+      <translation>它们的平均价值，以答案旁所写的一方为准</translation>
+    </message>
+    <message>
+      <source>The moves before and after these nodes</source>
+      <translation>这些节点之前和之后的着法</translation>
+    </message>
+    <message>
+      <source>Answer</source>
+      <translation>答案</translation>
+    </message>
+    <message>
+      <source>{n} nodes</source>
+      <translation>{n} 个节点</translation>
+    </message>
+    <message>
+      <source>{nodes} · {share} of the visits · Q {q} for {player}</source>
+      <translation>{nodes} · 占访问的 {share} · {player}的 Q {q}</translation>
+    </message>
+    <message>
+      <source>played by {player}: {sums}</source>
+      <translation>由{player}走：{sums}</translation>
+    </message>
+    <message>
       <source>the game is over here: there is no tree to draw</source>
       <translation>此处对局已结束：没有可绘制的树</translation>
     </message>
@@ -4540,8 +4596,44 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>边框：网络的 V</translation>
     </message>
     <message>
-      <source>{n} nodes</source>
-      <translation>{n} 个节点</translation>
+      <source>the search contradicts the net</source>
+      <translation>搜索与网络相反</translation>
+    </message>
+    <message>
+      <source>best moves against the prior</source>
+      <translation>先验概率低的最佳着法</translation>
+    </message>
+    <message>
+      <source>proved further down</source>
+      <translation>在深处被证明</translation>
+    </message>
+    <message>
+      <source>visits of lost moves</source>
+      <translation>花在必败着法上的访问</translation>
+    </message>
+    <message>
+      <source>hardly a choice</source>
+      <translation>几乎没有选择</translation>
+    </message>
+    <message>
+      <source>Questions: examples and your own</source>
+      <translation>问题：示例和您自己的</translation>
+    </message>
+    <message>
+      <source>Find moves, ask the tree</source>
+      <translation>查找着法，向树提问</translation>
+    </message>
+    <message>
+      <source>Light the nodes that end with these moves (d4 e5), or those of which a question is true (N &gt; 100 and abs(Q - V) &gt; .3); Enter goes to the next, Shift+Enter to the one before</source>
+      <translation>点亮以这些着法（d4 e5）结尾的节点，或使问题（N &gt; 100 and abs(Q - V) &gt; .3）成立的节点；Enter 到下一个，Shift+Enter 到上一个</translation>
+    </message>
+    <message>
+      <source>Forget this question</source>
+      <translation>忘掉这个问题</translation>
+    </message>
+    <message>
+      <source>Keep this question</source>
+      <translation>保留这个问题</translation>
     </message>
     <message>
       <source>before the first simulation: the tree is empty</source>
@@ -8690,10 +8782,6 @@ Not on a GPU: {note}.</source>
       <translation>正在载入 {label}</translation>
     </message>
     <message>
-      <source>simulation {simulation!r} is not there to look at; the first one is 0, before any</source>
-      <translation>没有第 {simulation!r} 次模拟可看；最早为第 0 次，即尚无模拟时</translation>
-    </message>
-    <message>
       <source>the search stopped: {kind}: {error}</source>
       <translation>搜索已停止：{kind}：{error}</translation>
     </message>
@@ -8732,6 +8820,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>random games give no ownership; a net that has it is needed</source>
       <translation>随机对局不给出归属；需要能给出归属的网络</translation>
+    </message>
+    <message>
+      <source>simulation {simulation!r} is not there to look at; the first one is 0, before any</source>
+      <translation>没有第 {simulation!r} 次模拟可看；最早为第 0 次，即尚无模拟时</translation>
     </message>
     <message>
       <source>selection is 'flat', which plays random games; with a net it must be another</source>
@@ -9542,6 +9634,54 @@ Not on a GPU: {note}.</source>
       <translation>没有第 {simulation!r} 次模拟的记录；搜索有第 0 至 {last} 次</translation>
     </message>
     <message>
+      <source>a number, a bracket, not, abs, min, max, or one of {names}</source>
+      <translation>数、括号、not、abs、min、max 或其中之一：{names}</translation>
+    </message>
+    <message>
+      <source>a number or one of {names}</source>
+      <translation>数或其中之一：{names}</translation>
+    </message>
+    <message>
+      <source>a comparison, as in N &gt; 100</source>
+      <translation>比较，如 N &gt; 100</translation>
+    </message>
+    <message>
+      <source>== or != and a move, as in move == {move}</source>
+      <translation>== 或 != 和一个着法，如 move == {move}</translation>
+    </message>
+    <message>
+      <source>win, draw or loss</source>
+      <translation>win、draw 或 loss</translation>
+    </message>
+    <message>
+      <source>and, or, a comparison, one of + - * /, or the end</source>
+      <translation>and、or、比较、+ - * / 之一，或到此结束</translation>
+    </message>
+    <message>
+      <source>and, or, or )</source>
+      <translation>and、or 或 )</translation>
+    </message>
+    <message>
+      <source>one of + - * /, a comparison, or )</source>
+      <translation>+ - * / 之一、比较或 )</translation>
+    </message>
+    <message>
+      <source>{least} to {most} numbers in the brackets</source>
+      <translation>括号里 {least} 到 {most} 个数</translation>
+    </message>
+    <message>
+      <source>a question has at most {most} characters</source>
+      <translation>问题最多 {most} 个字符</translation>
+    </message>
+    <message>
+      <source>“{before} ▸ {rest}” cannot be read at ▸; allowed there: {allowed}</source>
+      <translation>“{before} ▸ {rest}”在 ▸ 处读不懂；那里可以是：{allowed}</translation>
+    </message>
+    <message>
+      <source>a question has at most {most} levels of brackets</source>
+      <translation>问题最多嵌套 {most} 层括号</translation>
+    </message>
+    <message>
       <source>blunder</source>
       <translation>大失误</translation>
     </message>
@@ -9994,10 +10134,6 @@ Not on a GPU: {note}.</source>
       <translation>在 CPU 上，{threads} 个线程：</translation>
     </message>
     <message>
-      <source>{path!r} is larger than {most} MiB</source>
-      <translation>{path!r} 超过 {most} MiB</translation>
-    </message>
-    <message>
       <source>{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change</source>
       <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}，不可更改</translation>
     </message>
@@ -10374,6 +10510,10 @@ Not on a GPU: {note}.</source>
       <translation>{name} 的输入是 KataGo 网络的输入，配方无法描述；请打开该网络的原始文件，以 .bin.gz 结尾</translation>
     </message>
     <message>
+      <source>{path!r} is larger than {most} MiB</source>
+      <translation>{path!r} 超过 {most} MiB</translation>
+    </message>
+    <message>
       <source>its answers differ: the best move stays as good in {good:.1%} of {positions} positions, the policy diverges by {kl:.4f} nats and the value moves by {moved:.4f} on average</source>
       <translation>其结果不同：{positions} 个局面中最佳着法同样好的占 {good:.1%}，策略平均相差 {kl:.4f} 奈特，价值平均改变 {moved:.4f}</translation>
     </message>
@@ -10546,34 +10686,6 @@ Not on a GPU: {note}.</source>
       <translation>{path} 不是 TOML 设置文件：{why:.120}</translation>
     </message>
     <message>
-      <source>paused</source>
-      <translation>已暂停</translation>
-    </message>
-    <message>
-      <source>{phase}, then it ends</source>
-      <translation>{phase}，之后结束</translation>
-    </message>
-    <message>
-      <source>nothing can be written into {folder!r}: {error}</source>
-      <translation>无法写入 {folder!r}：{error}</translation>
-    </message>
-    <message>
-      <source>the run's folder {folder!r} is another run's now; the run stopped and can be resumed where its folder is</source>
-      <translation>训练文件夹 {folder!r} 现属于另一次训练；训练已停止，可在其文件夹所在处继续</translation>
-    </message>
-    <message>
-      <source>the run's folder {folder!r} was moved or removed; the run stopped and can be resumed where its folder is</source>
-      <translation>训练文件夹 {folder!r} 已移动或删除；训练已停止，可在其文件夹所在处继续</translation>
-    </message>
-    <message>
-      <source>{folder!r} is being trained by process {pid} ({phase}); stop that first</source>
-      <translation>{folder!r} 正由进程 {pid} 训练（{phase}）；请先停止它</translation>
-    </message>
-    <message>
-      <source>{folder!r} has just been taken by another process</source>
-      <translation>{folder!r} 刚被另一个进程占用</translation>
-    </message>
-    <message>
       <source>sizes is {sizes}; {why}</source>
       <translation>sizes 为 {sizes}；{why}</translation>
     </message>
@@ -10600,6 +10712,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
       <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
+    </message>
+    <message>
+      <source>init is {text!r}; that is not a Plyscope net</source>
+      <translation>init 为 {text!r}；它不是 Plyscope 网络</translation>
+    </message>
+    <message>
+      <source>init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are {blocks_set} and {channels_set} and must be the same</source>
+      <translation>init 为 {text!r}，该网络有 {blocks} 个块、{channels} 个通道；blocks 与 channels 为 {blocks_set} 与 {channels_set}，必须相同</translation>
     </message>
     <message>
       <source>{game} has no points, so its nets are for one size alone</source>
@@ -10638,12 +10758,32 @@ Not on a GPU: {note}.</source>
       <translation>有一个份额为 0；不下的棋盘必须去掉</translation>
     </message>
     <message>
-      <source>init is {text!r}; that is not a Plyscope net</source>
-      <translation>init 为 {text!r}；它不是 Plyscope 网络</translation>
+      <source>paused</source>
+      <translation>已暂停</translation>
     </message>
     <message>
-      <source>init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are {blocks_set} and {channels_set} and must be the same</source>
-      <translation>init 为 {text!r}，该网络有 {blocks} 个块、{channels} 个通道；blocks 与 channels 为 {blocks_set} 与 {channels_set}，必须相同</translation>
+      <source>{phase}, then it ends</source>
+      <translation>{phase}，之后结束</translation>
+    </message>
+    <message>
+      <source>nothing can be written into {folder!r}: {error}</source>
+      <translation>无法写入 {folder!r}：{error}</translation>
+    </message>
+    <message>
+      <source>the run's folder {folder!r} is another run's now; the run stopped and can be resumed where its folder is</source>
+      <translation>训练文件夹 {folder!r} 现属于另一次训练；训练已停止，可在其文件夹所在处继续</translation>
+    </message>
+    <message>
+      <source>the run's folder {folder!r} was moved or removed; the run stopped and can be resumed where its folder is</source>
+      <translation>训练文件夹 {folder!r} 已移动或删除；训练已停止，可在其文件夹所在处继续</translation>
+    </message>
+    <message>
+      <source>{folder!r} is being trained by process {pid} ({phase}); stop that first</source>
+      <translation>{folder!r} 正由进程 {pid} 训练（{phase}）；请先停止它</translation>
+    </message>
+    <message>
+      <source>{folder!r} has just been taken by another process</source>
+      <translation>{folder!r} 刚被另一个进程占用</translation>
     </message>
     <message>
       <source>“{name}” is training (process {pid}); stop it first</source>
@@ -11612,146 +11752,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Where {name} occurs in the tree</source>
-      <translation>{name} 在树中的各处</translation>
-    </message>
-    <message>
-      <source>Before</source>
-      <translation>之前</translation>
-    </message>
-    <message>
-      <source>After</source>
-      <translation>之后</translation>
-    </message>
-    <message>
-      <source>(position searched)</source>
-      <translation>（被搜索的局面）</translation>
-    </message>
-    <message>
-      <source>A double click asks for this move wherever it occurs</source>
-      <translation>双击查询该着法在树中的各处</translation>
-    </message>
-    <message>
-      <source>How often it occurs there in the tree</source>
-      <translation>它在树中出现在那里的次数</translation>
-    </message>
-    <message>
-      <source>Visits of these nodes</source>
-      <translation>这些节点的访问次数</translation>
-    </message>
-    <message>
-      <source>Share of the visits listed, in percent.</source>
-      <translation>在所列访问中的占比（百分数）。</translation>
-    </message>
-    <message>
-      <source>Their mean value for the player named beside the answer</source>
-      <translation>它们的平均价值，以答案旁所写的一方为准</translation>
-    </message>
-    <message>
-      <source>The moves before and after these nodes</source>
-      <translation>这些节点之前和之后的着法</translation>
-    </message>
-    <message>
-      <source>Answer</source>
-      <translation>答案</translation>
-    </message>
-    <message>
-      <source>{nodes} · {share} of the visits · Q {q} for {player}</source>
-      <translation>{nodes} · 占访问的 {share} · {player}的 Q {q}</translation>
-    </message>
-    <message>
-      <source>played by {player}: {sums}</source>
-      <translation>由{player}走：{sums}</translation>
-    </message>
-    <message>
-      <source>the search contradicts the net</source>
-      <translation>搜索与网络相反</translation>
-    </message>
-    <message>
-      <source>best moves against the prior</source>
-      <translation>先验概率低的最佳着法</translation>
-    </message>
-    <message>
-      <source>proved further down</source>
-      <translation>在深处被证明</translation>
-    </message>
-    <message>
-      <source>visits of lost moves</source>
-      <translation>花在必败着法上的访问</translation>
-    </message>
-    <message>
-      <source>hardly a choice</source>
-      <translation>几乎没有选择</translation>
-    </message>
-    <message>
-      <source>Questions: examples and your own</source>
-      <translation>问题：示例和您自己的</translation>
-    </message>
-    <message>
-      <source>Find moves, ask the tree</source>
-      <translation>查找着法，向树提问</translation>
-    </message>
-    <message>
-      <source>Light the nodes that end with these moves (d4 e5), or those of which a question is true (N &gt; 100 and abs(Q - V) &gt; .3); Enter goes to the next, Shift+Enter to the one before</source>
-      <translation>点亮以这些着法（d4 e5）结尾的节点，或使问题（N &gt; 100 and abs(Q - V) &gt; .3）成立的节点；Enter 到下一个，Shift+Enter 到上一个</translation>
-    </message>
-    <message>
-      <source>Forget this question</source>
-      <translation>忘掉这个问题</translation>
-    </message>
-    <message>
-      <source>Keep this question</source>
-      <translation>保留这个问题</translation>
-    </message>
-    <message>
-      <source>a number, a bracket, not, abs, min, max, or one of {names}</source>
-      <translation>数、括号、not、abs、min、max 或其中之一：{names}</translation>
-    </message>
-    <message>
-      <source>a number or one of {names}</source>
-      <translation>数或其中之一：{names}</translation>
-    </message>
-    <message>
-      <source>a comparison, as in N &gt; 100</source>
-      <translation>比较，如 N &gt; 100</translation>
-    </message>
-    <message>
-      <source>== or != and a move, as in move == {move}</source>
-      <translation>== 或 != 和一个着法，如 move == {move}</translation>
-    </message>
-    <message>
-      <source>win, draw or loss</source>
-      <translation>win、draw 或 loss</translation>
-    </message>
-    <message>
-      <source>and, or, a comparison, one of + - * /, or the end</source>
-      <translation>and、or、比较、+ - * / 之一，或到此结束</translation>
-    </message>
-    <message>
-      <source>and, or, or )</source>
-      <translation>and、or 或 )</translation>
-    </message>
-    <message>
-      <source>one of + - * /, a comparison, or )</source>
-      <translation>+ - * / 之一、比较或 )</translation>
-    </message>
-    <message>
-      <source>{least} to {most} numbers in the brackets</source>
-      <translation>括号里 {least} 到 {most} 个数</translation>
-    </message>
-    <message>
-      <source>a question has at most {most} characters</source>
-      <translation>问题最多 {most} 个字符</translation>
-    </message>
-    <message>
-      <source>“{before} ▸ {rest}” cannot be read at ▸; allowed there: {allowed}</source>
-      <translation>“{before} ▸ {rest}”在 ▸ 处读不懂；那里可以是：{allowed}</translation>
-    </message>
-    <message>
-      <source>a question has at most {most} levels of brackets</source>
-      <translation>问题最多嵌套 {most} 层括号</translation>
     </message>
   </context>
 </TS>
