@@ -107,8 +107,12 @@ class Area(QWidget):
         self.hide()
 
     def _button(self, drawing: str, tip: Words, run: Callable[[str], object]) -> QToolButton:
+        def clicked() -> None:  # perhaps while the last room is being taken out
+            if self.front is not None:
+                run(self.front.row.name)
+
         button = icon_button(self.head, drawing, tip, "small", 14, "faint")
-        button.clicked.connect(lambda _=False: run(self._name()))
+        button.clicked.connect(clicked)
         self._line.addWidget(button)
         return button
 

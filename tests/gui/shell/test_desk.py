@@ -111,6 +111,13 @@ def test_a_room_behind_another_comes_forward_before_it_is_hidden(shown: Shown) -
     assert told == [("b", False), ("a", False)]
 
 
+def test_the_button_of_an_area_without_a_room_does_nothing(qtbot: QtBot, shown: Shown) -> None:
+    desk, button = shown.desk, shown.desk.areas[RIGHT].close_button
+    for _ in range(4):  # two rooms; the release of the last click may come after the last room has gone
+        button.click()
+    assert desk.shown == ()
+
+
 def test_areas_take_what_they_need_and_the_middle_keeps_its_least_width(qtbot: QtBot, shown: Shown) -> None:
     desk = shown.desk
     qtbot.waitUntil(lambda: abs(desk.areas[RIGHT].width() - 500) <= GAP)
