@@ -58,7 +58,7 @@ def second(window: MainWindow, c_puct: str) -> Iterator[None]:
     """Run a second search with another ``c_puct``."""
     from dataclasses import replace
 
-    from gui.rooms.what_if.what_if import WhatIf, run_what_if
+    from gui.rooms.what_if.what_if import WhatIf
 
     view = window.docks["what_if"].fill()
     assert isinstance(view, WhatIf)
@@ -67,7 +67,6 @@ def second(window: MainWindow, c_puct: str) -> Iterator[None]:
     settings = window.state.settings
     assert settings is not None
     state.set_settings(replace(settings, c_puct=float(c_puct)))
-    run_what_if(window.context)
     yield
     while session.searching:
         yield

@@ -63,7 +63,8 @@ class SecondOpener(Opener):
 
 
 class SecondSearch(QObject):
-    """The second search; once run it searches every position of the first, until paused or the window closes."""
+    """The second search: from the moment it is run or made to differ from the first it searches every position of that,
+    until paused or the window closes."""
 
     changed = Signal()  # settings, source, limit or activity
     refused = Signal(object)  # from the analysis thread: why a saved tree does not take part
@@ -85,6 +86,7 @@ class SecondSearch(QObject):
         session.state_changed.connect(self._follow_lock)
         session.closed.connect(self.session.close)
         self.state.search_changed.connect(self.changed)
+        self.state.search_changed.connect(self._begin_if_different)
         self.session.state_changed.connect(self.changed)
         self.follow()
 
@@ -97,6 +99,14 @@ class SecondSearch(QObject):
     def ready(self) -> bool:
         """Whether there is a position and an engine to search it with."""
         return self.state.settings is not None
+
+    def _begin_if_different(self) -> None:
+        first, mine = self._first.document, self.state.document
+        differs = (mine.source, mine.settings, mine.limit) != (first.source, first.settings, first.limit)
+        if differs and self.watched and not self.running:
+            self._attach()
+            self.session.automatic = True
+            self.state.search_changed.emit()
 
     def _wanted(self) -> Position | None:
         """Return the position that the first search analyses: the one shown or the locked one."""

@@ -34,7 +34,7 @@ from gui.rooms.what_if.pairs import IciclePair, TreePair
 from gui.rooms.what_if.second_search import SecondSearch
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import MenuButton, ShortLabel, make_label
+from gui.widgets.labels import MenuButton, ShortLabel, icon_button, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.segments import Segments
@@ -50,12 +50,11 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.model.state import PathOf
 
-PAGES = ("moves", "trees", "icicle", "settings")
+PAGES = ("moves", "trees", "icicle")
 PAGE_TIPS: tuple[Words, ...] = (
     "The moves of both searches in one table",
     "The two trees side by side",
     "Both trees as one icicle, coloured by where their simulations differ",
-    "Every setting of the second search",
 )
 REQUESTER = "what if"
 EQUAL = 1.1  # searches are compared as equally long where one has at most so many times the other's simulations
@@ -63,7 +62,7 @@ ASK_MS = 250  # the point where the PVs diverge changes often while searching: r
 
 
 class WhatIf(QWidget):
-    """The dock: differences of the second search, comparison of the two, and a choice of pages."""
+    """The room: the second search's settings, and below them both searches compared on one of several pages."""
 
     selected = Signal(object, object)  # path, and the Position it starts from
     wanted = Signal(object)  # paths
@@ -89,8 +88,12 @@ class WhatIf(QWidget):
         for button in (self.run, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
-        self.unequal = make_label(self, "error", wrap=True)
-        self.level = QPushButton(self)
+        self.tune = icon_button(self, "settings", "Settings of the second search")
+        self.tune.setCheckable(True)
+        self.tune.setChecked(True)
+        self.warning = QWidget(self)
+        self.unequal = make_label(self.warning, "error", wrap=True)
+        self.level = QPushButton(self.warning)
         self.changes = ShortLabel(self, "dim")
         self.divergence = make_label(self, "changed")
         self.values = QLabel(self)
@@ -101,15 +104,16 @@ class WhatIf(QWidget):
         self.settings = SettingsPanel(self)
         self.settings.net.hide()  # it stands above
         self.body = QStackedWidget(self)
-        for page in (self.table, self.trees, self.icicle, self.settings):
+        for page in (self.table, self.trees, self.icicle):
             self.body.addWidget(page)
         self._lay_out()
         self.pages.chosen.connect(self.turn_to)
+        self.tune.toggled.connect(self.settings.setVisible)
+        self.settings.form.changed.connect(self._fit_settings)
         self.table.selected.connect(lambda action: self.selected.emit((action,), self._compared))
         self.trees.selected.connect(self.selected)
         self.trees.wanted.connect(self.wanted)
         self.icicle.selected.connect(self.selected)
-        self.turn_to("settings")
         self.set_running(False)
 
     def _lay_out(self) -> None:
@@ -119,10 +123,12 @@ class WhatIf(QWidget):
             top.left.addWidget(widget)
         top.left.addStretch(1)
         top.right.addStretch(1)
+        top.right.addWidget(self.tune)
         top.right.addWidget(self.pages)
-        unequal = lay_row((self.unequal, 1), self.level, spacing=8)
+        # A widget: a layout that is empty while both are hidden would limit the width of the words below it.
+        lay_row((self.unequal, 1), self.level, of=self.warning, margins=0, spacing=8)
         words = lay_column(
-            unequal, self.changes, self.divergence, self.values, self.counts, margins=(12, 0, 12, 2), spacing=2
+            self.warning, self.changes, self.divergence, self.values, self.counts, margins=(12, 0, 12, 2), spacing=2
         )
         for label in (self.divergence, self.values):
             label.setWordWrap(True)
@@ -131,6 +137,7 @@ class WhatIf(QWidget):
         around = lay_row(top, margins=(10, 2, 10, 0))
         column.addLayout(around)
         column.addLayout(words)
+        column.addWidget(self.settings, 1)
         column.addWidget(self.body, 1)
 
     def sizeHint(self) -> QSize:
@@ -140,15 +147,19 @@ class WhatIf(QWidget):
     def page(self) -> str:
         return self.pages.choice
 
+    def _fit_settings(self) -> None:
+        """Give the settings at most half of the room, and no more than they need."""
+        self.settings.setMaximumHeight(self.settings.whole_height)
+
     def turn_to(self, name: str) -> None:
-        """Show the page of moves, trees or settings."""
+        """Show the page of moves, trees or the icicle."""
         self.pages.show_choice(name)
         self.body.setCurrentIndex(PAGES.index(name))
 
     def set_running(self, running: bool, begun: bool = False) -> None:
         """Show whether the search is running; ``begun``: there are figures, so running continues from them."""
         self._running = running
-        self.run.setText(tr("Stop") if running else tr("Run"))
+        self.run.setText(tr("Stop") if running else tr("Continue") if begun else tr("Run"))
         set_icon(self.run, "stop" if running else "play", "on_accent")
         goes_on = tr("Continue without limit") if begun else tr("Search this position a second time")
         self.run.setToolTip(tr("Stop the second search") if running else goes_on)
@@ -166,8 +177,8 @@ class WhatIf(QWidget):
     def show_unequal(self, first: int, second: int, can_level: bool) -> None:
         """Warn where one search has many more simulations than the other; ``can_level``: that can be made up for."""
         unequal = max(first, second) > EQUAL * min(first, second)
-        self.unequal.setVisible(unequal)
-        self.level.setVisible(unequal and can_level)
+        self.warning.setVisible(unequal)
+        self.level.setVisible(can_level)
         if unequal:
             words = tr("{first} simulations against {second}: the differences may come from that alone.")
             self.unequal.setText(words.format(first=count(first), second=count(second)))
@@ -259,10 +270,8 @@ class WhatIfSearches:
         return action
 
     def toggle(self) -> None:
-        """Run or stop the second search; the first run shows the page of moves."""
+        """Run or stop the second search."""
         self._error = ""
-        if not self.second.running and self.view.page == "settings":
-            self.view.turn_to("moves")
         self.view.settings.take()
         self.second.toggle()
         self.renew()
@@ -379,9 +388,7 @@ class WhatIfSearches:
         if theirs is None:
             if second.session.phase not in ("", "searching"):
                 return tr("The second search is {phase}.").format(phase=core_text(second.session.phase))
-            waits = tr(
-                "Change a setting, the net or the simulations of the second search, then run it beside the first."
-            )
+            waits = tr("Change a setting, the net or the simulations of the second search: it runs beside the first.")
             return "" if second.session.searching else waits
         return tr("The first search has not begun here; Space starts it.") if ours is None else ""
 

@@ -64,12 +64,17 @@ class SettingsPanel(QFrame):
         top.addWidget(self.defaults)
         note = lay_row(self.error, margins=(14, 0, 14, 0))
         self._make_trial()
-        lay_column(top, self.trial, note, (self.form, 1), of=self, margins=0)
+        self._column = lay_column(top, self.trial, note, (self.form, 1), of=self, margins=0)
         self.form.changed.connect(self._take)
         self.form.slid.connect(self._try)
 
     def sizeHint(self) -> QSize:
         return QSize(self.minimumSizeHint().width(), 560)
+
+    @property
+    def whole_height(self) -> int:
+        """The px in which everything that applies is in sight."""
+        return self._column.sizeHint().height() - self.form.sizeHint().height() + self.form.body.sizeHint().height()
 
     def _make_trial(self) -> None:
         """Make the line that asks whether what is tried shall be kept."""

@@ -74,7 +74,7 @@ def run(qtbot: QtBot, window: MainWindow) -> None:
 @pytest.mark.slow
 def test_the_second_search_starts_with_the_settings_of_the_first(window: MainWindow) -> None:
     view, second = view_of(window), searches_of(window).second
-    assert view.page == "settings"
+    assert view.settings.isVisible()
     assert second.state.settings == window.state.settings
     assert second.state.source == window.state.source
     assert second.state.limit == 200
@@ -98,9 +98,7 @@ def test_the_same_search_gives_the_same_figures(qtbot: QtBot, window: MainWindow
 
 
 def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: MainWindow) -> None:
-    run(qtbot, window)
     view, second = view_of(window), searches_of(window).second
-    view.turn_to("settings")
     view.settings.inputs["limit"].setText("350")
     view.settings.take()
     finished(qtbot, window)
@@ -116,7 +114,6 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
     direct = Search(position, UniformEvaluator(5), replace(window.state.settings, c_puct=8.0))
     direct.run(Limit(simulations=350))
     assert second.session.snapshot.moves == direct.snapshot().moves
-    view.pages.buttons["moves"].click()
     model = view.table.model
     qtbot.waitUntil(lambda: model.rowCount() == 5 and model.rows[0].rows[1] in direct.snapshot().moves)
     assert " 8 instead of" in view.changes.text()
@@ -126,7 +123,7 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
     assert view.unequal.isVisible()
     view.level.click()
     finished(qtbot, window)
-    qtbot.waitUntil(lambda: "first 350" in view.counts.text() and view.unequal.isHidden())
+    qtbot.waitUntil(lambda: "first 350" in view.counts.text() and view.warning.isHidden())
     view.same.click()
     assert second.state.settings == window.state.settings
     finished(qtbot, window)
@@ -137,7 +134,7 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
 def test_the_divergence_shows_values_of_both_trees(qtbot: QtBot, window: MainWindow) -> None:
     view, second = view_of(window), searches_of(window).second
     second.state.set_source(None)
-    run(qtbot, window)
+    finished(qtbot, window)
     ours, theirs = window.session.snapshot, second.session.snapshot
     assert ours is not None
     assert theirs is not None
@@ -244,7 +241,7 @@ def test_run_and_stop(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: view.run.text() == "Stop")
     qtbot.waitUntil(lambda: (second.session.snapshot or window.session.snapshot).simulations > 400)
     view.run.click()
-    qtbot.waitUntil(lambda: view.run.text() == "Run")
+    qtbot.waitUntil(lambda: view.run.text() == "Continue")
     qtbot.waitUntil(lambda: second.session.snapshot is not None and second.session.snapshot.reason == "stopped")
     qtbot.waitUntil(lambda: view.counts.text().endswith(" · stopped"))
 
@@ -290,7 +287,6 @@ def test_a_net_of_another_game_is_refused_in_words(window: MainWindow) -> None:
 def test_a_failing_source_is_reported(qtbot: QtBot, window: MainWindow) -> None:
     view, second = view_of(window), searches_of(window).second
     second.state.set_source(NetSource(Path("nowhere.onnx"), 1))
-    view.run.click()
     qtbot.waitUntil(lambda: "nowhere.onnx" in view.divergence.text())
     qtbot.waitUntil(lambda: not second.session.searching)
 
