@@ -4872,6 +4872,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>从第一次搜索复制设置、网络与模拟次数</translation>
     </message>
     <message>
+      <source>Settings of the second search</source>
+      <translation>第二次搜索的设置</translation>
+    </message>
+    <message>
       <source>Continue without limit</source>
       <translation>无限继续搜索</translation>
     </message>
@@ -4894,6 +4898,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The first search is locked on another position; go there to compare.</source>
       <translation>第一次搜索锁定在另一局面；前往该处以便比较。</translation>
+    </message>
+    <message>
+      <source>Change a setting, the net or the simulations of the second search: it runs beside the first.</source>
+      <translation>改动第二次搜索的设置、网络或模拟次数：它会与第一次并行。</translation>
     </message>
     <message>
       <source>The first search has not begun here; Space starts it.</source>
@@ -11744,14 +11752,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Settings of the second search</source>
-      <translation>第二次搜索的设置</translation>
-    </message>
-    <message>
-      <source>Change a setting, the net or the simulations of the second search: it runs beside the first.</source>
-      <translation>改动第二次搜索的设置、网络或模拟次数：它会与第一次并行。</translation>
     </message>
   </context>
 </TS>
