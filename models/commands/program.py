@@ -24,6 +24,7 @@ from models.commands.desktop import install_desktop
 from models.commands.engines import add_engines
 from models.commands.insight import add_insight_options
 from models.commands.inspect import add_inspect
+from models.commands.lint import add_lint
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
 from models.commands.printing import game_lines
@@ -65,12 +66,14 @@ _EXAMPLES: Final = """examples:
   plyscope match gomoku g.onnx:400 engine:rapfi,1s     play against it
   plyscope gtp "go(size=9)" --net x.onnx               play under a GTP program such as Sabaki
   plyscope tree connect4 "d d" --out tree.html         the most visited nodes as a page with foldable branches
+  plyscope lint bot.trace                              the faults in the trace of another program's search
   plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
   plyscope threats gomoku "h8 a1 i8 o1 j8 a15"         patterns on the board, and a win by fours or threes
   plyscope count tictactoe                             how many boards can be reached
   plyscope perft othello --depth 7                     how many lines of play there are
 
-Values are from -1 to +1, each named with its side.  Exit codes: 0 done, 2 bad input, 130 stopped by Ctrl-C.
+Values are from -1 to +1, each named with its side.  Exit codes: 0 done, 1 faults found by
+`plyscope lint`, 2 bad input, 130 stopped by Ctrl-C.
 `plyscope COMMAND --help` explains one command."""
 
 
@@ -154,6 +157,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_engines(commands)
     add_answers(commands)
     add_tree(commands)
+    add_lint(commands)
     add_report(commands)
     add_audit(commands)
     _add_kernels(commands)

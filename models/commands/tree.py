@@ -1,11 +1,14 @@
 """The command ``plyscope tree``: print the tree of a search, or write it to a file."""
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any, Final
 
 from core.engine import Evaluator
 from core.files.atomic import write_atomically
+from core.files.trace_file import SUFFIX, open_trace
+from core.files.trace_tree import tree_of
 from core.files.tree_export import DRAWN, FORMS, LISTED, MAX_DEPTH, SAVED, pick, to_text
 from core.files.tree_file import SavedSearch, dump_tree, open_tree, saved
 from models.commands.analyze import UNIFORM, add_search_options, report_interrupt, run_search
@@ -23,7 +26,11 @@ def add_tree(commands: "argparse._SubParsersAction[Any]") -> None:
         description="Search one position, or load a saved search, and print the most visited nodes as a tree "
         f"or write them to a file: {', '.join(FORMS)}, or {SAVED}, which keeps the whole search exactly.",
     )
-    parser.add_argument("game", metavar="GAME", help=f"as `plyscope games` lists it, or a file {SAVED} saved before")
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        help=f"as `plyscope games` lists it, a file {SAVED} saved before, or another program's trace, {SUFFIX}",
+    )
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
     parser.add_argument("--out", metavar="FILE", type=Path, help="write it to FILE; the suffix sets the format")
     parser.add_argument(
@@ -74,8 +81,13 @@ def _source(evaluator: Evaluator | None) -> str:
 
 def _load(path: Path, moves: list[str]) -> SavedSearch | None:
     """The saved search in the file ``path``; None when the argument names a game."""
-    if path.suffix.lower() != SAVED:
+    if path.suffix.lower() not in (SAVED, SUFFIX):
         return None
     if moves:
         raise ValueError(f"{path} is a search of its own position; omit the moves {' '.join(moves)!r}")
-    return open_tree(path)
+    if path.suffix.lower() == SAVED:
+        return open_tree(path)
+    search, notes = tree_of(open_trace(path))
+    for note in notes:
+        print(note, file=sys.stderr)
+    return search

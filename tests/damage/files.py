@@ -24,8 +24,11 @@ from core.files.position_search import find_position
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.session import SavedGame, Session, TreeRoom, dump_session, open_session
 from core.files.sgf import write_sgf
+from core.files.trace_file import read_trace
+from core.files.trace_tree import tree_of
 from core.files.tree_file import StoredTree, dump_tree, load_tree, saved
 from core.games import load_game
+from core.glass.lint import lint, sentence_of
 from core.search import Limit, SearchSettings
 from core.text import Text, with_texts
 from models.audit.page import report_page
@@ -66,6 +69,7 @@ from models.runs.folder import (
 )
 from models.runs.reports import Reports, event_line, read_reports, repair_reports, report_line
 from models.strength.ladder import LADDER_FILE, Ladder
+from tests.core.glass.toy_search import Toy
 from tests.damage.changes import (
     BYTES,
     Change,
@@ -233,6 +237,23 @@ def _load_tree(data: bytes, folder: Path) -> None:
     loaded.resume(again)
     again.run(Limit(simulations=again.simulations + 30, seconds=2.0))
     again.snapshot()
+
+
+def _trace_files(folder: Path) -> list[bytes]:
+    """Traces of three searches: one that goes on from a move, one in batches, one by UCB1."""
+    moved = Toy(TICTACTOE, noise=0.25, told=("N", "W", "Q")).run(60)
+    moved.advance()
+    moved.run(20).play()
+    batched = Toy("connect4(rows=4, cols=5)", batch=4, loss=1.0).run(60)
+    return [one.text() for one in (moved, batched, Toy(TICTACTOE, rule="ucb1", fpu="first").run(60))]
+
+
+def _load_trace(data: bytes, folder: Path) -> None:
+    trace = read_trace(data)
+    check_sentence(*map(sentence_of, lint(trace)))
+    made, notes = tree_of(trace)
+    check_sentence(*notes)
+    dump_tree(made)
 
 
 def _session_files(folder: Path) -> list[bytes]:
@@ -608,6 +629,7 @@ LOADERS: Final = (
     Loader("renlib", files(*_renlib_files()), _load_games("a.lib"), BINARY),
     Loader("archive", _archive, from_file("games.zip", _read_archive), BINARY),
     Loader("session", _session_files, from_file("a.plyscope", _read_session), (*BYTES, *[in_zip] * 8)),
+    Loader("trace", _trace_files, _load_trace, TEXT),
     Loader("tree", _tree_files, _load_tree, (*BYTES, *[in_zip] * 8)),
     Loader(
         "gtp",

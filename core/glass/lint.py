@@ -1,0 +1,672 @@
+"""Faults of a search, found in its trace: each with the first simulation that shows it.
+
+The trace is gone through once.  What the program says of its nodes is compared with the sums of the values that it
+backed up, and each move that it entered with the one that its rule takes by its own figures; what it is wrong about is
+then the base for what follows, so that a fault shows where it is made and not in all that comes of it.
+
+Values lie in [-1, +1] here; ``w`` of a node is for the side that moved into it, the owner.
+"""
+
+import math
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any, Final
+
+from core.glass.lint_choice import (
+    CHOICE,
+    ENDS,
+    NO_NOISE,
+    SIGN,
+    TOLERANCE,
+    UNTRIED,
+    Choice,
+    Edge,
+    Variant,
+    variants,
+)
+from core.glass.trace import (
+    EXACT,
+    GUMBEL,
+    MOVED,
+    NO_SOLVER,
+    ROOT,
+    TO_MOVE,
+    Children,
+    Descent,
+    Played,
+    Positions,
+    Priors,
+    RootMove,
+    Simulation,
+    Told,
+    Trace,
+    is_told,
+    result_for,
+)
+from core.text import Text, Words
+
+RULES_BROKEN: Final = "rules"
+RANGE: Final = "range"
+PRIORS: Final = "priors"
+VISITS: Final = "visits"
+SUM: Final = "sum"
+MEAN: Final = "mean"
+LOSS: Final = "virtual loss"
+INNER_NOISE: Final = "inner noise"
+OLD_NOISE: Final = "old noise"
+NOISE: Final = "noise"
+MOVE: Final = "move"
+
+# Kind -> what is wrong, in the order of causes before what comes of them.
+KINDS: Final[dict[str, Words]] = {
+    RULES_BROKEN: "a move that the rules do not allow",
+    PRIORS: "priors that are no distribution",
+    INNER_NOISE: "noise below the root",
+    OLD_NOISE: "noise of another root",
+    NOISE: "noise that is not as declared",
+    NO_NOISE: "no noise at the root",
+    ENDS: "the result of a finished game, for the wrong side",
+    RANGE: "a value out of range",
+    LOSS: "virtual loss that is not as declared",
+    VISITS: "visits that do not sum",
+    SIGN: "the sign of values",
+    SUM: "values that do not sum",
+    MEAN: "Q is not W / N",
+    UNTRIED: "the Q of moves without visits",
+    CHOICE: "another move than the one of greatest score",
+    MOVE: "another move played than the one declared",
+}
+_ORDER: Final = {kind: place for place, kind in enumerate(KINDS)}
+_EXPLAINED: Final = 40_000  # choices by which other rules are tried
+_PRIOR_SLACK: Final = 5e-3  # of a sum of priors: programs print few digits
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A fault, where it shows first, and how often."""
+
+    kind: str
+    simulation: int  # the first that shows it, from 1; 0: before any
+    node: int
+    path: tuple[str, ...]  # the moves from the first root to the node
+    sentence: str
+    count: int = 1
+
+    @property
+    def title(self) -> str:
+        """What is wrong, in a few words."""
+        return Text(KINDS[self.kind])
+
+
+def lint(trace: Trace) -> tuple[Finding, ...]:
+    """The faults that the trace shows, by their first simulations; each kind once."""
+    first = _Lint(trace, variants(trace.declared, False)[:1])
+    first.run()
+    if CHOICE in first.findings:
+        others = variants(trace.declared, first.tells)
+        _Lint(trace, others).run()
+        first.explain(others)
+    return tuple(sorted(first.findings.values(), key=lambda one: (one.simulation, _ORDER[one.kind])))
+
+
+@dataclass(slots=True)
+class _Node:
+    """A node: its sums by the records, and how far what the program says differs from them."""
+
+    parent: int
+    action: int
+    owner: int  # the side that moved into it
+    to_move: int
+    over: bool = False
+    legal: int = -1  # the number of its legal moves; -1 before it is asked for
+    children: list[int] = field(default_factory=list)
+    priors: dict[int, float] | None = None
+    clean: dict[int, float] | None = None
+    value: float = math.nan  # its first evaluation, for the side to move
+    n: float = 0.0
+    w: float = 0.0
+    squares: float = 0.0
+    ended: int = 0  # simulations that ended here
+    unturned: float = 0.0  # the sum as it would be without changes of sign
+    ends: float = 0.0  # the part of w that finished games gave
+    inflight: int = 0
+    off_n: float = 0.0  # what the program says less the sums
+    off_w: float = 0.0
+    told: bool = False
+    proof: float = math.nan  # its exact value for the side to move
+    was_root: bool = False
+    noisy: bool = False
+
+
+class _Lint:
+    """Goes through a trace once."""
+
+    def __init__(self, trace: Trace, rules: list[Variant]) -> None:
+        self._trace, self._declared = trace, trace.declared
+        self._positions = Positions(trace)
+        self._rules = rules
+        self._choices = 0
+        self._root = 0
+        self._simulation = 0
+        self._nodes: dict[int, _Node] = {}
+        self._waiting: dict[int, int] = {}  # leaf -> descents in flight there
+        self._noises: list[tuple[float, ...]] = []  # of the roots so far
+        self._root_noise_due = trace.declared.noise > 0
+        self._root_offset: float | None = None
+        self.tells = False
+        self.findings: dict[str, Finding] = {}
+        self._add(0, -1)
+        self._node(0).was_root = True
+
+    # Findings.
+
+    def _find(self, kind: str, node: int, sentence: str) -> None:
+        known = self.findings.get(kind)
+        if known is not None:
+            self.findings[kind] = replace(known, count=known.count + 1)
+            return
+        self.findings[kind] = Finding(kind, self._simulation, node, self._trace.names(node), sentence)
+
+    def explain(self, rules: list[Variant]) -> None:
+        """Say which other rule explains the moves entered, where one does."""
+        found = self.findings.pop(CHOICE)
+        limit = max(0, rules[0].missed // 50)
+        best = min(rules[1:], key=lambda variant: variant.missed, default=None)
+        if best is None or best.missed > limit or best.words is None:
+            self.findings[CHOICE] = found
+            return
+        sentence = Text("{sentence}; all moves entered agree if {cause}", sentence=found.sentence, cause=best.words)
+        if best.kind not in self.findings or self.findings[best.kind].simulation > found.simulation:
+            self.findings[best.kind] = replace(found, kind=best.kind, sentence=sentence)
+
+    # Nodes.
+
+    def _add(self, number: int, parent: int) -> None:
+        position = self._positions[number]
+        assert position is not None
+        owner = 1 - position.to_move if parent < 0 else self._nodes[parent].to_move
+        self._nodes[number] = _Node(parent, self._trace.actions[number], owner, position.to_move, position.is_over)
+        if parent >= 0:
+            self._nodes[parent].children.append(number)
+        if position.is_over:
+            self._nodes[number].proof = result_for(position, position.to_move)
+
+    def _node(self, number: int) -> _Node:
+        return self._nodes[number]
+
+    def _entered(self, leaf: int) -> list[int]:
+        """The path to ``leaf``; [] where the rules do not allow it, which is then a finding."""
+        path = self._trace.path(leaf, self._root)
+        for before, number in pairwise(path):
+            if number in self._nodes:
+                continue
+            if self._positions[number] is None:
+                name = self._trace.position.game.action_name(self._trace.actions[number])
+                words: Words = "{move} is played, which the rules do not allow there"
+                if self._nodes[before].over:
+                    words = "{move} is played, and the game is over there"
+                self._find(RULES_BROKEN, before, Text(words, move=name))
+                return []
+            self._add(number, before)
+        return path
+
+    def _name(self, action: int) -> str:
+        return self._trace.position.game.action_name(action)
+
+    def _legal(self, number: int) -> int:
+        node = self._nodes[number]
+        if node.legal < 0:
+            position = self._positions[number]
+            node.legal = 0 if position is None else len(position.legal_actions())
+        return node.legal
+
+    # Points of view.
+
+    def _sign(self, view: str, node: _Node) -> float:
+        """+1 where a number in this ``view`` is for the owner of the node, else -1."""
+        if view == MOVED:
+            return 1.0
+        side = {TO_MOVE: node.to_move, ROOT: self._nodes[self._root].to_move}.get(view, 0)
+        return 1.0 if side == node.owner else -1.0
+
+    # Events.
+
+    def run(self) -> None:
+        """Go through all records."""
+        for event in self._trace.events:
+            if isinstance(event, Simulation):
+                self._take_simulation(event)
+            elif isinstance(event, Priors):
+                self._take_priors(event)
+            elif isinstance(event, Descent):
+                self._take_descent(event)
+            elif isinstance(event, Children):
+                self._take_children(event)
+            elif isinstance(event, RootMove):
+                self._take_root(event.node)
+            else:
+                self._take_played(event)
+
+    def _take_root(self, number: int) -> None:
+        if number not in self._nodes and not self._entered(number):
+            return
+        self._root = number
+        self._root_offset = None
+        self._root_noise_due = self._declared.noise > 0
+        self._nodes[number].was_root = True
+        self._check_noise(number)
+
+    def _take_descent(self, event: Descent) -> None:
+        self._simulation += 1
+        path = self._entered(event.leaf)
+        if path:
+            self._check_choices(path)
+            self._fly(path, 1)
+            self._waiting[event.leaf] = self._waiting.get(event.leaf, 0) + 1
+            self._compare(path, event.told, 0.0, lands=False)
+        self._simulation -= 1
+
+    def _fly(self, path: list[int], times: int) -> None:
+        for number in path:
+            self._nodes[number].inflight += times
+
+    def _take_simulation(self, event: Simulation) -> None:
+        self._simulation += 1
+        path = self._entered(event.leaf)
+        if not path:
+            return
+        if self._waiting.get(event.leaf, 0):
+            self._waiting[event.leaf] -= 1
+            self._fly(path, -1)
+        else:
+            self._check_choices(path)
+        leaf = self._nodes[event.leaf]
+        value = self._leaf_value(event.leaf, leaf, event.value)
+        leaf.ended += 1
+        if math.isnan(leaf.value):
+            leaf.value = -value
+        exact = self._declared.solver != NO_SOLVER and self._prove(path)
+        v = value
+        for number in reversed(path):
+            node = self._nodes[number]
+            v = value if node.owner == leaf.owner else -value
+            node.n += 1.0
+            node.w += v
+            node.squares += v * v
+            node.unturned += value
+            node.ends += v if leaf.over else 0.0
+        if not exact or self._declared.solver != EXACT:
+            self._compare(path, event.told, value, lands=True)
+        else:
+            self._compare(path, tuple(Told(told.n, math.nan, math.nan) for told in event.told), value, lands=True)
+            for number, told in zip(path, event.told, strict=False):
+                self._base(self._nodes[number], *self._own_figures(self._nodes[number], told))
+
+    def _leaf_value(self, number: int, leaf: _Node, told: float) -> float:
+        """The value of a simulation for the owner of its leaf, by the program."""
+        low, high = self._declared.values
+        if math.isnan(told):
+            self._find(RANGE, number, Text("its value is no number"))
+            return 0.0
+        slack = 1e-3 * (high - low)
+        if not low - slack <= told <= high + slack:
+            self._find(
+                RANGE,
+                number,
+                Text("its value is {value:g}, and allowed are {low:g} to {high:g}", value=told, low=low, high=high),
+            )
+        value = self._sign(self._declared.value_for, leaf) * self._declared.even(told)
+        if leaf.over:
+            position = self._positions[number]
+            assert position is not None
+            right = result_for(position, leaf.owner)
+            if abs(value - right) > 1e-3:
+                self._find(
+                    ENDS if abs(value + right) <= 1e-3 else RANGE,
+                    number,
+                    Text(
+                        "the game is over, and its value for the side that moved is {right:+g}, not {value:+g}",
+                        right=right,
+                        value=value,
+                    ),
+                )
+        return value
+
+    def _prove(self, path: list[int]) -> bool:
+        """Carry proofs up the path; whether a node of it is proved."""
+        for number in reversed(path):
+            node = self._nodes[number]
+            if math.isnan(node.proof):
+                proofs = [self._nodes[child].proof for child in node.children]
+                if any(proof == -1.0 for proof in proofs):
+                    node.proof = 1.0
+                elif proofs and len(proofs) == self._legal(number) and not any(map(math.isnan, proofs)):
+                    node.proof = max(-proof for proof in proofs)
+        return any(not math.isnan(self._nodes[number].proof) for number in path)
+
+    # What the program says of its nodes.
+
+    def _expected(self, node: _Node) -> tuple[float, float]:
+        """N and W as the program should say them, if what it said before holds."""
+        lost, visits = self._declared.virtual_loss * node.inflight, self._declared.virtual_visits * node.inflight
+        return node.n + lost + visits + node.off_n, node.w - lost + node.off_w
+
+    def _base(self, node: _Node, n: float, w: float) -> None:
+        """Take what the program says as the base of what follows."""
+        expected_n, expected_w = self._expected(node)
+        node.off_n += n - expected_n if is_told(n) else 0.0
+        node.off_w += w - expected_w if is_told(w) else 0.0
+        node.told = True
+
+    def _own_figures(self, node: _Node, told: Told) -> tuple[float, float]:
+        """N, and W for the owner in [-1, +1] per simulation, as the program says them; NaN where it does not."""
+        n = told.n
+        if is_told(told.w):
+            middle, scale = sum(self._declared.values) / 2.0, 2.0 / self._declared.width
+            w = (told.w - (n if is_told(n) else node.n) * middle) * scale
+        elif is_told(told.q):
+            w = self._declared.even(told.q) * (n if is_told(n) else node.n)
+        else:
+            return n, math.nan
+        return n, self._sign(self._declared.w_for, node) * w
+
+    def _compare(self, path: list[int], told: tuple[Told, ...], value: float, lands: bool) -> None:
+        """Compare what the program says of the nodes of a path with what it should have become."""
+        if not told or len(told) != len(path):
+            return
+        self.tells = True
+        wrong_signs = []
+        rows = [(number, self._nodes[number], row) for number, row in zip(path, told, strict=True)]
+        for number, node, row in rows:
+            n, w = self._own_figures(node, row)
+            self._check_mean(number, row)
+            expected_n, expected_w = self._expected(node)
+            excess, extra = n - expected_n if is_told(n) else 0.0, w - expected_w if is_told(w) else 0.0
+            if number == self._root and self._root_offset is None and is_told(n):
+                self._root_offset = excess
+                if excess in (0.0, 1.0):  # programs count the root's own evaluation or not
+                    excess = 0.0
+                    extra = 0.0 if abs(extra) <= 1.0 else extra
+            slack = 2e-3 + 1e-5 * node.n
+            if abs(excess) > 0.5 or abs(extra) > slack:
+                change = self._change(path, number, value) if lands else 0.0
+                kind = self._kind_of(node, excess, extra, change, slack, lands, is_told(row.w))
+                if kind == SIGN:
+                    wrong_signs.append(number)
+                else:
+                    self._find(kind, number, self._sum_words(kind, row, node, expected_n, expected_w))
+            self._base(node, n, w)
+        if wrong_signs:
+            every = len(wrong_signs) == len([1 for _, _, row in rows if is_told(row.w) or is_told(row.q)])
+            words: Words = "W grows by the value for the other side"
+            if every:
+                words = "W grows by the value for the other side at every ply"
+            self._find(SIGN, wrong_signs[-1], Text(words))
+
+    def _change(self, path: list[int], number: int, value: float) -> float:
+        leaf, node = self._nodes[path[-1]], self._nodes[number]
+        return value if node.owner == leaf.owner else -value
+
+    def _kind_of(
+        self, node: _Node, excess: float, extra: float, change: float, slack: float, lands: bool, tells_w: bool
+    ) -> str:
+        """What kind of fault it is that N is too large by ``excess`` and W by ``extra`` after W should have changed by
+        ``change``."""
+        loss = self._declared.virtual_loss
+        if not lands:
+            return LOSS
+        if abs(excess) > 0.5:
+            return LOSS if excess > 0 and abs(abs(extra) - excess) <= slack + 1e-3 else VISITS
+        if change and abs(extra + 2.0 * change) <= slack:
+            return SIGN
+        if loss and min(abs(abs(extra) - times * loss) for times in (1, 2)) <= slack:
+            return LOSS
+        if not tells_w:
+            return MEAN
+        return SUM
+
+    def _sum_words(self, kind: str, row: Told, node: _Node, expected_n: float, expected_w: float) -> Text:
+        n, w = self._own_figures(node, row)
+        if kind == LOSS:
+            return Text(
+                "N is {n:g} and W {w:+.3f}; with those in flight as declared they are {right_n:g} and {right_w:+.3f}",
+                n=n,
+                w=w,
+                right_n=expected_n,
+                right_w=expected_w,
+            )
+        if kind == VISITS:
+            return Text("N is {n:g}, and {right:g} simulations passed here", n=n, right=expected_n)
+        if kind == MEAN:
+            mean = expected_w / max(1.0, expected_n)
+            return Text("Q is {q:+.4f}, and the mean of the values is {mean:+.4f}", q=w / max(1.0, n), mean=mean)
+        return Text("W is {w:+.4f}, and the values sum to {right:+.4f}", w=w, right=expected_w)
+
+    def _check_mean(self, number: int, row: Told) -> None:
+        if is_told(row.w) and is_told(row.q) and row.n > 0 and is_told(row.n):
+            mean = row.w / row.n
+            if abs(mean - row.q) > 1e-3 * self._declared.width + 1e-5 * abs(mean):
+                self._find(MEAN, number, Text("Q is {q:+.4f}, and W / N is {mean:+.4f}", q=row.q, mean=mean))
+
+    def _take_children(self, event: Children) -> None:
+        node = self._nodes.get(event.node)
+        if node is None:
+            return
+        known = {self._nodes[child].action: child for child in node.children}
+        total = 0.0
+        for action, row in event.told.items():
+            total += row.n if is_told(row.n) else 0.0
+            child = known.get(action)
+            if child is not None:
+                self._compare([child], (row,), 0.0, lands=True)
+            elif row.n > 0.5:
+                self._find(
+                    VISITS,
+                    event.node,
+                    Text("N of {move} is {n:g}, and no simulation entered it", move=self._name(action), n=row.n),
+                )
+            elif is_told(row.w) and abs(row.w) > 1e-6:
+                self._find(
+                    UNTRIED, event.node, Text("W of {move} is {w:g} without a visit", move=self._name(action), w=row.w)
+                )
+        ended = node.n + node.off_n - sum(self._nodes[child].n for child in node.children)
+        if node.told and abs(total + ended - (node.n + node.off_n)) > 1.5:
+            self._find(
+                VISITS,
+                event.node,
+                Text("N of its moves sum to {sum:g}, and its own is {n:g}", sum=total, n=node.n + node.off_n),
+            )
+
+    def _take_played(self, event: Played) -> None:
+        if self._declared.final == "any":
+            return
+        root = self._nodes[self._root]
+        by_mean = self._declared.final == "mean"
+        figures = {}
+        for child in root.children:
+            n, w = self._expected(self._nodes[child])
+            figures[self._nodes[child].action] = (w / n if by_mean and n else n) if n else -math.inf
+        played = figures.get(event.action, -math.inf)
+        best = max(figures, key=figures.__getitem__, default=event.action)
+        if figures and played < figures[best] - (TOLERANCE if by_mean else 0.5):
+            proved = any(not math.isnan(self._nodes[child].proof) for child in root.children)
+            if self._declared.solver == NO_SOLVER or not proved:
+                words: Words = "{move} is played with N {n:g}, and {best} has {most:g}"
+                if by_mean:
+                    words = "{move} is played with Q {n:g}, and {best} has {most:g}"
+                n = max(played, 0.0) if not by_mean else played
+                self._find(
+                    MOVE,
+                    self._root,
+                    Text(words, move=self._name(event.action), n=n, best=self._name(best), most=figures[best]),
+                )
+
+    # Priors and noise.
+
+    def _take_priors(self, event: Priors) -> None:
+        node = self._nodes.get(event.node)
+        if node is None:
+            if not self._entered(event.node):
+                return
+            node = self._nodes[event.node]
+        position = self._positions[event.node]
+        assert position is not None
+        legal = set(position.legal_actions())
+        total = sum(event.priors.values())
+        at = event.node
+        if any(math.isnan(prior) or prior < -1e-6 for prior in event.priors.values()):
+            self._find(PRIORS, at, Text("a prior is below 0 or no number"))
+        elif not set(event.priors) <= legal:
+            illegal = next(action for action in event.priors if action not in legal)
+            self._find(PRIORS, at, Text("{move} has a prior, which the rules do not allow", move=self._name(illegal)))
+        elif abs(total - 1.0) > _PRIOR_SLACK:
+            self._find(PRIORS, at, Text("its priors sum to {sum:.4g}", sum=total))
+        if event.clean:
+            node.clean = event.priors
+        else:
+            node.priors = event.priors
+        self._check_noise(at)
+
+    def _check_noise(self, number: int) -> None:
+        """Compare the priors of a node with those without noise, where both are known."""
+        node, share = self._nodes[number], self._declared.noise
+        if node.priors is None or node.clean is None:
+            return
+        actions = sorted(node.priors)
+        changes = [node.priors[action] - node.clean.get(action, 0.0) for action in actions]
+        node.noisy = max(map(abs, changes), default=0.0) > 1e-3
+        if not node.noisy:
+            return
+        if number != self._root:
+            if not node.was_root:
+                self._find(INNER_NOISE, number, Text("its priors are not the net's, and it is not the root"))
+            return
+        if not share:
+            self._find(NOISE, number, Text("the priors of the root are not the net's, and no noise is declared"))
+            return
+        noise = [change / share + node.clean.get(action, 0.0) for action, change in zip(actions, changes, strict=True)]
+        slack = 2e-3 / share
+        same = any(
+            len(other) == len(noise) and all(abs(a - b) <= slack for a, b in zip(other, noise, strict=True))
+            for other in self._noises
+        )
+        if same and len(noise) > 1:
+            self._find(OLD_NOISE, number, Text("its noise is that of an earlier root"))
+        elif min(noise) < -slack or abs(sum(noise) - 1.0) > slack * math.sqrt(len(noise)):
+            words: Words = "its priors are not those of the net with a share of {share:g} of noise"
+            self._find(NOISE if not self._noises else OLD_NOISE, number, Text(words, share=share))
+        self._noises.append(tuple(noise))
+        self._root_noise_due = False
+
+    # Choices.
+
+    def _check_choices(self, path: list[int]) -> None:
+        if len(path) > 1:
+            root = self._nodes[self._root]
+            if self._root_noise_due and root.priors is not None and root.clean is not None:
+                self._root_noise_due = False
+                if not root.noisy:
+                    self._find(NO_NOISE, self._root, Text("the priors of the root are those of the net"))
+        for number, below in pairwise(path):
+            node = self._nodes[number]
+            if node.noisy and node.was_root and number != self._root:
+                self._find(OLD_NOISE, number, Text("it is no longer the root, and has its noise yet"))
+            if not self._rules or (self._declared.rule == GUMBEL and number == self._root):
+                continue
+            if self._declared.solver != NO_SOLVER and any(
+                not math.isnan(self._nodes[child].proof) for child in node.children
+            ):
+                continue
+            self._check_choice(number, node, below)
+
+    def _check_choice(self, number: int, node: _Node, below: int) -> None:
+        choice = self._choice(number, node, below)
+        self._choices += 1
+        rules = self._rules if self._choices <= _EXPLAINED else self._rules[:1]
+        for variant in rules:
+            gap, best = variant.gap(choice)
+            if gap <= TOLERANCE:
+                continue
+            variant.missed += 1
+            if variant is self._rules[0]:
+                name = self._name(best) if best >= 0 else None
+                words: Words = "{move} is entered, and the score of {best} is greater by {gap:.3g}"
+                if name is None:
+                    words = "{move} is entered, and the score of a move without visits is greater by {gap:.3g}"
+                sentence = Text(words, move=self._name(choice.entered), best=name, gap=gap)
+                self._find(CHOICE, number, sentence)
+
+    def _choice(self, number: int, node: _Node, below: int) -> Choice:
+        priors, entered = node.priors, self._trace.actions[below]
+        equal = 1.0 / max(1, self._legal(number)) if priors is None else 0.0
+        clean = node.clean if node.clean is not None else priors
+        edges = {}
+        for child, action in ((self._nodes[one], self._nodes[one].action) for one in node.children):
+            n, w = self._expected(child)
+            if n <= 0.0:
+                continue
+            q = w / n
+            if self._declared.virtual_visits and child.inflight:
+                q = w / max(1.0, n - self._declared.virtual_visits * child.inflight)
+            mean_of_squares = child.squares / max(1.0, child.n)
+            edges[action] = Edge(
+                visits=n,
+                q=q,
+                variance=max(0.0, mean_of_squares - (child.w / max(1.0, child.n)) ** 2),
+                prior=equal if priors is None else priors.get(action, 0.0),
+                clean=equal if clean is None else clean.get(action, 0.0),
+                q_unturned=child.unturned / max(1.0, child.n),
+                q_ends=(child.w - 2.0 * child.ends) / max(1.0, child.n),
+            )
+
+        def left(shares: dict[int, float] | None) -> list[float]:
+            if shares is None:
+                return [equal] * (self._legal(number) - len(edges))
+            return sorted((prior for action, prior in shares.items() if action not in edges), reverse=True)
+
+        n, w = self._expected(node)
+        return Choice(
+            edges=edges,
+            untried=left(priors),
+            untried_clean=left(clean),
+            entered=entered,
+            entered_prior=equal if priors is None else priors.get(entered, 0.0),
+            entered_clean=equal if clean is None else clean.get(entered, 0.0),
+            n=n,
+            q=-w / n if n > 0 else 0.0,
+            value=0.0 if math.isnan(node.value) else node.value,
+            for_root=node.to_move == self._nodes[self._root].to_move,
+        )
+
+
+def sentence_of(finding: Finding) -> Text:
+    """A finding as one sentence."""
+    path = finding.path
+    where = Text("after {moves}", moves=" ".join(path)) if path else Text("at the root")
+    words: Words = "simulation {simulation}, {where}: {title}: {sentence}"
+    if finding.count > 1:
+        words = "simulation {simulation}, {where}: {title}: {sentence} ({count} times)"
+    return Text(
+        words,
+        simulation=finding.simulation,
+        where=where,
+        title=finding.title,
+        sentence=finding.sentence,
+        count=finding.count,
+    )
+
+
+def to_json(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
+    """The findings as JSON values."""
+    return [
+        {
+            "kind": one.kind,
+            "title": one.title,
+            "simulation": one.simulation,
+            "node": one.node,
+            "moves": list(one.path),
+            "sentence": one.sentence,
+            "count": one.count,
+        }
+        for one in findings
+    ]

@@ -1,0 +1,79 @@
+"""Faults that are found in traces: those of published programs, and none where there are none."""
+
+from typing import Any
+
+import pytest
+
+from core.glass.lint import lint, sentence_of
+from tests.core.glass.toy_search import Toy
+
+SEARCHES: dict[str, dict[str, Any]] = {
+    "puct": {},
+    "puct without its sums": {"tells": False},
+    "puct, values from 0 to 1": {"values": (0.0, 1.0), "declares": {"c": 0.75, "fpu": 0.5}},
+    "puct, W for the root, Q told": {"w_for": "root", "told": ("N", "Q")},
+    "ucb1": {"rule": "ucb1", "fpu": "first", "rollouts": True},
+    "ucb1 by N of the node": {"rule": "ucb1", "fpu": "first", "total": "node"},
+    "tuned": {"rule": "ucb1_tuned", "fpu": "first", "rollouts": True, "c": 1.0},
+    "gumbel": {"rule": "gumbel", "c": 50.0},
+    "solver that guides": {"solver": "guides", "game": "tictactoe", "moves": "b2 a1 c3"},
+    "solver with exact values": {"solver": "exact", "game": "tictactoe", "moves": "b2 a1 c3"},
+    "virtual loss": {"batch": 4, "loss": 1.0},
+    "virtual loss of three": {"batch": 3, "loss": 3.0},
+    "fpu of a loss": {"fpu": -1.0},
+    "fpu of the parent, reduced": {"fpu": "parent", "fpu_reduction": 0.25},
+    "fpu of the evaluation": {"fpu": "value"},
+    "symmetries": {"symmetries": True, "tells": False},
+    "noise": {"noise": 0.25},
+}
+
+# Fault -> kind of finding, how it searches.
+FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "terminal value for the other side": ("terminal", {"game": "tictactoe", "moves": "b2 a1 c3"}),
+    "terminal value for the root's side": ("terminal", {"game": "tictactoe", "moves": "b2 a1 c3"}),
+    "no change of sign": ("sign", {}),
+    "sign wrong everywhere": ("sign", {}),
+    "selects for the root": ("sign", {}),
+    "selects for the other side": ("sign", {}),
+    "moving average": ("mean", {"told": ("N", "Q")}),
+    "Q of the last value": ("mean", {"told": ("N", "W", "Q")}),
+    "leaf not updated": ("visits", {}),
+    "root's move not updated": ("visits", {}),
+    "visits counted twice": ("visits", {}),
+    "virtual loss stays": ("virtual loss", {"batch": 4, "loss": 1.0}),
+    "virtual loss is a win": ("virtual loss", {"batch": 4, "loss": 1.0}),
+    "softmax over the batch": ("priors", {}),
+    "priors not renormalised": ("priors", {}),
+    "noise everywhere": ("inner noise", {"noise": 0.25}),
+    "no noise": ("no noise", {"noise": 0.25}),
+    "no noise at the new root": ("no noise", {"noise": 0.25}),
+    "noise of the old root": ("old noise", {"noise": 0.25}),
+    "unvisited moves are draws": ("untried", {"fpu": -1.0}),
+    "unvisited moves are wins": ("untried", {"fpu": 0.0}),
+    "ignores the priors": ("choice", {}),
+    "constant inside the root": ("choice", {"rule": "ucb1", "fpu": "first", "c": 2.0}),
+    "plays another move": ("move", {}),
+}
+
+
+def searched(fault: str = "", **given: Any) -> Toy:
+    """A search of 150 simulations that goes on from its move for 60 more."""
+    toy = Toy(fault=fault, **given).run(150)
+    if toy.solver == "none":
+        toy.advance()
+        toy.run(60)
+    toy.play()
+    return toy
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_searches_without_faults_raise_no_alarm(name: str) -> None:
+    assert [str(sentence_of(one)) for one in lint(searched(**SEARCHES[name]).trace())] == []
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_named_first(fault: str) -> None:
+    kind, given = FAULTS[fault]
+    findings = lint(searched(fault, **given).trace())
+    assert findings
+    assert findings[0].kind == kind, [str(sentence_of(one)) for one in findings]
