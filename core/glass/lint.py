@@ -202,9 +202,11 @@ class _Lint:
                 continue
             if self._positions[number] is None:
                 name = self._trace.position.game.action_name(self._trace.actions[number])
-                words: Words = "{move} is played, which the rules do not allow there"
-                if self._nodes[before].over:
-                    words = "{move} is played, and the game is over there"
+                words: Words = (
+                    "{move} is played, and the game is over there"
+                    if self._nodes[before].over
+                    else "{move} is played, which the rules do not allow there"
+                )
                 self._find(RULES_BROKEN, before, Text(words, move=name))
                 return []
             self._add(number, before)
@@ -398,9 +400,11 @@ class _Lint:
             self._base(node, n, w)
         if wrong_signs:
             every = len(wrong_signs) == len([1 for _, _, row in rows if is_told(row.w) or is_told(row.q)])
-            words: Words = "W grows by the value for the other side"
-            if every:
-                words = "W grows by the value for the other side at every ply"
+            words: Words = (
+                "W grows by the value for the other side at every ply"
+                if every
+                else "W grows by the value for the other side"
+            )
             self._find(SIGN, wrong_signs[-1], Text(words))
 
     def _change(self, path: list[int], number: int, value: float) -> float:
@@ -491,9 +495,11 @@ class _Lint:
         if figures and played < figures[best] - (TOLERANCE if by_mean else 0.5):
             proved = any(not math.isnan(self._nodes[child].proof) for child in root.children)
             if self._declared.solver == NO_SOLVER or not proved:
-                words: Words = "{move} is played with N {n:g}, and {best} has {most:g}"
-                if by_mean:
-                    words = "{move} is played with Q {n:g}, and {best} has {most:g}"
+                words: Words = (
+                    "{move} is played with Q {n:g}, and {best} has {most:g}"
+                    if by_mean
+                    else "{move} is played with N {n:g}, and {best} has {most:g}"
+                )
                 n = max(played, 0.0) if not by_mean else played
                 self._find(
                     MOVE,
@@ -589,11 +595,12 @@ class _Lint:
                 continue
             variant.missed += 1
             if variant is self._rules[0]:
-                name = self._name(best) if best >= 0 else None
-                words: Words = "{move} is entered, and the score of {best} is greater by {gap:.3g}"
-                if name is None:
-                    words = "{move} is entered, and the score of a move without visits is greater by {gap:.3g}"
-                sentence = Text(words, move=self._name(choice.entered), best=name, gap=gap)
+                words: Words = (
+                    "{move} is entered, and the score of {best} is greater by {gap:.3g}"
+                    if best >= 0
+                    else "{move} is entered, and the score of a move without visits is greater by {gap:.3g}"
+                )
+                sentence = Text(words, move=self._name(choice.entered), best=self._name(max(best, 0)), gap=gap)
                 self._find(CHOICE, number, sentence)
 
     def _choice(self, number: int, node: _Node, below: int) -> Choice:
@@ -643,9 +650,11 @@ def sentence_of(finding: Finding) -> Text:
     """A finding as one sentence."""
     path = finding.path
     where = Text("after {moves}", moves=" ".join(path)) if path else Text("at the root")
-    words: Words = "simulation {simulation}, {where}: {title}: {sentence}"
-    if finding.count > 1:
-        words = "simulation {simulation}, {where}: {title}: {sentence} ({count} times)"
+    words: Words = (
+        "simulation {simulation}, {where}: {title}: {sentence} ({count} times)"
+        if finding.count > 1
+        else "simulation {simulation}, {where}: {title}: {sentence}"
+    )
     return Text(
         words,
         simulation=finding.simulation,

@@ -140,6 +140,17 @@ ENDS: Final = "terminal"
 NO_NOISE: Final = "no noise"
 
 
+# What a program may take a move without visits for, values from -1 to +1.
+_UNTRIED: Final[Sequence[tuple[float | str, Words]]] = (
+    (TRIED_FIRST, "moves without visits are tried before any other"),
+    (0.0, "moves without visits have the Q of a draw"),
+    (-1.0, "moves without visits have the Q of a loss"),
+    (1.0, "moves without visits have the Q of a win"),
+    (PARENT, "moves without visits have the Q of the position"),
+    (NET_VALUE, "moves without visits have the evaluation of the position"),
+)
+
+
 def variants(declared: Declared, told: bool) -> list[Variant]:
     """The declared rule, and others that a faulty program may follow, none where it is not known; ``told``: the
     program's own figures are."""
@@ -160,15 +171,8 @@ def variants(declared: Declared, told: bool) -> list[Variant]:
         add(SIGN, "values are added up without a change of sign from ply to ply", q_of=lambda edge, _: edge.q_unturned)
         add(SIGN, "values are added up without a change of sign from ply to ply", q_of=lambda edge, _: -edge.q_unturned)
         add(ENDS, "finished games are counted for the other side", q_of=lambda edge, _: edge.q_ends)
-    low, middle, high = declared.own(-1.0), declared.own(0.0), declared.own(1.0)
-    for fpu, words in (
-        (TRIED_FIRST, "moves without visits are tried before any other"),
-        (middle, "moves without visits have the Q of a draw"),
-        (low, "moves without visits have the Q of a loss"),
-        (high, "moves without visits have the Q of a win"),
-        (PARENT, "moves without visits have the Q of the position"),
-        (NET_VALUE, "moves without visits have the evaluation of the position"),
-    ):
+    for kind, words in _UNTRIED:
+        fpu = kind if isinstance(kind, str) else declared.own(kind)
         if fpu != declared.fpu and declared.rule != GUMBEL:
             add(UNTRIED, words, declared=replace(declared, fpu=fpu, fpu_reduction=0.0))
     if declared.fpu_reduction:
