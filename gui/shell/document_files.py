@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.files.session import SavedGame, TreeRoom
     from core.files.sgf import SgfFile
 
-SGF, SESSION, TREE = ".sgf", ".plyscope", ".npz"
+SGF, SESSION, TREE, TRACE = ".sgf", ".plyscope", ".npz", ".trace"
 _CLIPBOARD: Final = Text("The game in the clipboard")
 _LARGEST_NET: Final = 4 << 30  # bytes; an ONNX file has at most 2 GiB
 _PLAYERS: Final = "players"  # key of a session's extra values
@@ -207,22 +207,24 @@ def _first_game(read: Callable[[], SgfFile], name: str, present: Document) -> Bu
 
 
 def _read_tree(path: Path) -> Bundle:
-    """Read the file of a search with its tree."""
+    """Read the file of a search with its tree, or the trace of another program's search."""
     from core.files.record import GameRecord
+    from core.files.trace_file import open_trace
+    from core.files.trace_tree import tree_of
     from core.files.tree_file import StoredTree, open_tree
 
-    search = open_tree(path)
+    search, notes = tree_of(open_trace(path)) if path.suffix.lower() == TRACE else (open_tree(path), ())
     record, tree = GameRecord.of(search.position), StoredTree(search)
     shown = Shown.of(record, record.main_line()[-1])
     source = sources.source_from(search.source)
-    return Bundle((Document(shown, source, search.settings, 0, tree.only, search.seed, tree=tree),))
+    return Bundle((Document(shown, source, search.settings, 0, tree.only, search.seed, tree=tree),), notes=notes)
 
 
 # Suffix of a file -> what reads it, given the document shown and the room for trees; games have the others, too.
 READERS: Final[dict[str, Callable[[Path, Document, TreeRoom], Bundle]]] = {
     **dict.fromkeys(GAME_SUFFIXES, _read_game),
     SESSION: lambda path, _, room: read_session(path, room),
-    TREE: lambda path, *_: _read_tree(path),
+    **dict.fromkeys((TREE, TRACE), lambda path, *_: _read_tree(path)),
 }
 
 

@@ -22,12 +22,21 @@ from core.search.tree import NODES, PRIOR_ONE, node_at
 from tests.core.glass.toy_search import Toy
 from tests.core.search.fakes import HashEvaluator
 
-WRITER = Path(__file__).parents[3] / "resources" / "examples" / "trace_openspiel.py"
+RESOURCES = Path(__file__).parents[3] / "resources"
+WRITER = RESOURCES / "examples" / "trace_openspiel.py"
 GAME = "connect4(rows=4, cols=5, k=3)"
 
 
 def header(**more: Any) -> bytes:
     return json.dumps({"format": "plyscope trace", "version": 1, "game": "tictactoe", **more}).encode() + b"\n"
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_the_example_of_the_guide_is_a_trace_without_faults(language: str) -> None:
+    page = (RESOURCES / "guide" / language / "traces.md").read_text(encoding="utf-8")
+    trace = read_trace(page[page.index("{") : page.index("```", page.index("{"))].encode())
+    assert len(trace.events) == 4
+    assert lint(trace) == ()
 
 
 def test_a_trace_that_was_cut_off_opens_to_its_last_whole_record() -> None:

@@ -178,7 +178,8 @@ def test_menu_entries_ask_for_a_file(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     with qtbot.waitSignal(window.state.position_changed):
         window.context.actions["open_file"].trigger()
-    assert kinds == ["Games, sessions and trees (*.sgf *.psq *.ggf *.wtb *.lib *.plyscope *.npz);;All files (*)"]
+    kinds_known = "*.sgf *.psq *.ggf *.wtb *.lib *.plyscope *.npz *.trace"
+    assert kinds == [f"Games, sessions and trees ({kinds_known});;All files (*)"]
 
 
 def test_dialogs_begin_where_the_last_file_of_their_kind_was(
