@@ -9114,6 +9114,14 @@ Not on a GPU: {note}.</source>
       <translation>第 {start} 字节等处不符合 {encoding} 编码；已替换为 �</translation>
     </message>
     <message>
+      <source>the last line is cut off, and left out</source>
+      <translation>最后一行不完整，已略去</translation>
+    </message>
+    <message>
+      <source>the tree ends before simulation {simulation}, which breaks the rules</source>
+      <translation>树止于模拟 {simulation} 之前：该模拟违反规则</translation>
+    </message>
+    <message>
       <source>it has solitaires or boards of another size than 8×8</source>
       <translation>其中是单人题或不是 8×8 的棋盘</translation>
     </message>
@@ -9632,6 +9640,278 @@ Not on a GPU: {note}.</source>
     <message>
       <source>simulation {simulation!r} is not recorded; the search has 0 to {last}</source>
       <translation>没有第 {simulation!r} 次模拟的记录；搜索有第 0 至 {last} 次</translation>
+    </message>
+    <message>
+      <source>a move that the rules do not allow</source>
+      <translation>规则不允许的着法</translation>
+    </message>
+    <message>
+      <source>priors that are no distribution</source>
+      <translation>先验不成概率分布</translation>
+    </message>
+    <message>
+      <source>noise below the root</source>
+      <translation>根以下有噪声</translation>
+    </message>
+    <message>
+      <source>noise of another root</source>
+      <translation>另一个根的噪声</translation>
+    </message>
+    <message>
+      <source>noise that is not as declared</source>
+      <translation>噪声与声明不符</translation>
+    </message>
+    <message>
+      <source>no noise at the root</source>
+      <translation>根上没有噪声</translation>
+    </message>
+    <message>
+      <source>the result of a finished game, for the wrong side</source>
+      <translation>终局结果算给了错误的一方</translation>
+    </message>
+    <message>
+      <source>a value out of range</source>
+      <translation>价值超出范围</translation>
+    </message>
+    <message>
+      <source>virtual loss that is not as declared</source>
+      <translation>虚拟损失与声明不符</translation>
+    </message>
+    <message>
+      <source>visits that do not sum</source>
+      <translation>访问次数对不上</translation>
+    </message>
+    <message>
+      <source>the sign of values</source>
+      <translation>价值的正负号</translation>
+    </message>
+    <message>
+      <source>values that do not sum</source>
+      <translation>价值之和对不上</translation>
+    </message>
+    <message>
+      <source>Q is not W / N</source>
+      <translation>Q 不等于 W / N</translation>
+    </message>
+    <message>
+      <source>the Q of moves without visits</source>
+      <translation>未访问着法的 Q</translation>
+    </message>
+    <message>
+      <source>another move than the one of greatest score</source>
+      <translation>进入的不是得分最高的着法</translation>
+    </message>
+    <message>
+      <source>another move played than the one declared</source>
+      <translation>下出的不是声明的着法</translation>
+    </message>
+    <message>
+      <source>simulation {simulation}, {where}: {title}: {sentence} ({count} times)</source>
+      <translation>模拟 {simulation}，{where}：{title}：{sentence}（共 {count} 次）</translation>
+    </message>
+    <message>
+      <source>simulation {simulation}, {where}: {title}: {sentence}</source>
+      <translation>模拟 {simulation}，{where}：{title}：{sentence}</translation>
+    </message>
+    <message>
+      <source>{sentence}; all moves entered agree if {cause}</source>
+      <translation>{sentence}；若{cause}，则进入的着法全部吻合</translation>
+    </message>
+    <message>
+      <source>W grows by the value for the other side at every ply</source>
+      <translation>在每一层 W 增加的都是另一方的价值</translation>
+    </message>
+    <message>
+      <source>W grows by the value for the other side</source>
+      <translation>W 增加的是另一方的价值</translation>
+    </message>
+    <message>
+      <source>W is {w:+.4f}, and the values sum to {right:+.4f}</source>
+      <translation>W 为 {w:+.4f}，而价值之和为 {right:+.4f}</translation>
+    </message>
+    <message>
+      <source>at the root</source>
+      <translation>在根</translation>
+    </message>
+    <message>
+      <source>{move} is played, and the game is over there</source>
+      <translation>下了 {move}，而对局在那里已结束</translation>
+    </message>
+    <message>
+      <source>{move} is played, which the rules do not allow there</source>
+      <translation>下了 {move}，规则在那里不允许</translation>
+    </message>
+    <message>
+      <source>N is {n:g} and W {w:+.3f}; with those in flight as declared they are {right_n:g} and {right_w:+.3f}</source>
+      <translation>N 为 {n:g}，W 为 {w:+.3f}；按声明计入进行中的模拟应为 {right_n:g} 和 {right_w:+.3f}</translation>
+    </message>
+    <message>
+      <source>N is {n:g}, and {right:g} simulations passed here</source>
+      <translation>N 为 {n:g}，而经过这里的模拟有 {right:g} 次</translation>
+    </message>
+    <message>
+      <source>Q is {q:+.4f}, and the mean of the values is {mean:+.4f}</source>
+      <translation>Q 为 {q:+.4f}，而价值的平均为 {mean:+.4f}</translation>
+    </message>
+    <message>
+      <source>{move} is played with Q {n:g}, and {best} has {most:g}</source>
+      <translation>下了 {move}，Q 为 {n:g}，而 {best} 有 {most:g}</translation>
+    </message>
+    <message>
+      <source>{move} is played with N {n:g}, and {best} has {most:g}</source>
+      <translation>下了 {move}，N 为 {n:g}，而 {best} 有 {most:g}</translation>
+    </message>
+    <message>
+      <source>its priors are not those of the net with a share of {share:g} of noise</source>
+      <translation>其先验不是网络先验加上占 {share:g} 的噪声</translation>
+    </message>
+    <message>
+      <source>{move} is entered, and the score of {best} is greater by {gap:.3g}</source>
+      <translation>进入了 {move}，而 {best} 的得分高出 {gap:.3g}</translation>
+    </message>
+    <message>
+      <source>{move} is entered, and the score of a move without visits is greater by {gap:.3g}</source>
+      <translation>进入了 {move}，而某个未访问着法的得分高出 {gap:.3g}</translation>
+    </message>
+    <message>
+      <source>its value is no number</source>
+      <translation>其价值不是数</translation>
+    </message>
+    <message>
+      <source>its value is {value:g}, and allowed are {low:g} to {high:g}</source>
+      <translation>其价值为 {value:g}，允许 {low:g} 到 {high:g}</translation>
+    </message>
+    <message>
+      <source>N of its moves sum to {sum:g}, and its own is {n:g}</source>
+      <translation>各着法的 N 之和为 {sum:g}，而自身的 N 为 {n:g}</translation>
+    </message>
+    <message>
+      <source>a prior is below 0 or no number</source>
+      <translation>有先验小于 0 或不是数</translation>
+    </message>
+    <message>
+      <source>the priors of the root are not the net's, and no noise is declared</source>
+      <translation>根的先验不是网络的，而没有声明噪声</translation>
+    </message>
+    <message>
+      <source>its noise is that of an earlier root</source>
+      <translation>其噪声是先前的根的</translation>
+    </message>
+    <message>
+      <source>the game is over, and its value for the side that moved is {right:+g}, not {value:+g}</source>
+      <translation>对局已结束，对走到那里的一方价值为 {right:+g}，而不是 {value:+g}</translation>
+    </message>
+    <message>
+      <source>Q is {q:+.4f}, and W / N is {mean:+.4f}</source>
+      <translation>Q 为 {q:+.4f}，而 W / N 为 {mean:+.4f}</translation>
+    </message>
+    <message>
+      <source>{move} has a prior, which the rules do not allow</source>
+      <translation>{move} 有先验，而规则不允许这着</translation>
+    </message>
+    <message>
+      <source>its priors are not the net's, and it is not the root</source>
+      <translation>其先验不是网络的，而它不是根</translation>
+    </message>
+    <message>
+      <source>it is no longer the root, and has its noise yet</source>
+      <translation>它已不是根，却仍带着根的噪声</translation>
+    </message>
+    <message>
+      <source>N of {move} is {n:g}, and no simulation entered it</source>
+      <translation>{move} 的 N 为 {n:g}，而没有模拟进入过它</translation>
+    </message>
+    <message>
+      <source>its priors sum to {sum:.4g}</source>
+      <translation>其先验之和为 {sum:.4g}</translation>
+    </message>
+    <message>
+      <source>the priors of the root are those of the net</source>
+      <translation>根的先验就是网络的先验</translation>
+    </message>
+    <message>
+      <source>W of {move} is {w:g} without a visit</source>
+      <translation>{move} 未被访问，W 却为 {w:g}</translation>
+    </message>
+    <message>
+      <source>moves without visits are tried before any other</source>
+      <translation>未访问的着法先于其他着法</translation>
+    </message>
+    <message>
+      <source>moves without visits have the Q of a draw</source>
+      <translation>未访问的着法取和局的 Q</translation>
+    </message>
+    <message>
+      <source>moves without visits have the Q of a loss</source>
+      <translation>未访问的着法取失败的 Q</translation>
+    </message>
+    <message>
+      <source>moves without visits have the Q of a win</source>
+      <translation>未访问的着法取胜利的 Q</translation>
+    </message>
+    <message>
+      <source>moves without visits have the Q of the position</source>
+      <translation>未访问的着法取局面的 Q</translation>
+    </message>
+    <message>
+      <source>moves without visits have the evaluation of the position</source>
+      <translation>未访问的着法取局面的估值</translation>
+    </message>
+    <message>
+      <source>the opponent's moves are chosen by the value of the side at the root</source>
+      <translation>对手的着法按根方的价值选择</translation>
+    </message>
+    <message>
+      <source>moves are chosen by the value of the other side</source>
+      <translation>着法按另一方的价值选择</translation>
+    </message>
+    <message>
+      <source>values are added up without a change of sign from ply to ply</source>
+      <translation>价值逐层相加而不变号</translation>
+    </message>
+    <message>
+      <source>finished games are counted for the other side</source>
+      <translation>终局算给了另一方</translation>
+    </message>
+    <message>
+      <source>moves without visits are not reduced</source>
+      <translation>未访问的着法没有折减</translation>
+    </message>
+    <message>
+      <source>the choice does not use the noise in the priors</source>
+      <translation>选择时没有用先验中的噪声</translation>
+    </message>
+    <message>
+      <source>the choice does not use the priors</source>
+      <translation>选择时没有用先验</translation>
+    </message>
+    <message>
+      <source>ΣN counts other simulations than declared</source>
+      <translation>ΣN 所计的模拟与声明不同</translation>
+    </message>
+    <message>
+      <source>ΣN counts one simulation more</source>
+      <translation>ΣN 多计一次模拟</translation>
+    </message>
+    <message>
+      <source>the constant is squared</source>
+      <translation>常数被平方</translation>
+    </message>
+    <message>
+      <source>the constant stands inside the root</source>
+      <translation>常数在根号内</translation>
+    </message>
+    <message>
+      <source>the constant is twice as large</source>
+      <translation>常数大一倍</translation>
+    </message>
+    <message>
+      <source>the constant is half as large</source>
+      <translation>常数小一半</translation>
+    </message>
+    <message>
+      <source>the move of greatest Q is entered, without any bonus</source>
+      <translation>进入 Q 最大的着法，不加任何奖励项</translation>
     </message>
     <message>
       <source>a number, a bracket, not, abs, min, max, or one of {names}</source>
@@ -11752,286 +12032,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>the last line is cut off, and left out</source>
-      <translation>最后一行不完整，已略去</translation>
-    </message>
-    <message>
-      <source>the tree ends before simulation {simulation}, which breaks the rules</source>
-      <translation>树止于模拟 {simulation} 之前：该模拟违反规则</translation>
-    </message>
-    <message>
-      <source>a move that the rules do not allow</source>
-      <translation>规则不允许的着法</translation>
-    </message>
-    <message>
-      <source>priors that are no distribution</source>
-      <translation>先验不成概率分布</translation>
-    </message>
-    <message>
-      <source>noise below the root</source>
-      <translation>根以下有噪声</translation>
-    </message>
-    <message>
-      <source>noise of another root</source>
-      <translation>另一个根的噪声</translation>
-    </message>
-    <message>
-      <source>noise that is not as declared</source>
-      <translation>噪声与声明不符</translation>
-    </message>
-    <message>
-      <source>no noise at the root</source>
-      <translation>根上没有噪声</translation>
-    </message>
-    <message>
-      <source>the result of a finished game, for the wrong side</source>
-      <translation>终局结果算给了错误的一方</translation>
-    </message>
-    <message>
-      <source>a value out of range</source>
-      <translation>价值超出范围</translation>
-    </message>
-    <message>
-      <source>virtual loss that is not as declared</source>
-      <translation>虚拟损失与声明不符</translation>
-    </message>
-    <message>
-      <source>visits that do not sum</source>
-      <translation>访问次数对不上</translation>
-    </message>
-    <message>
-      <source>the sign of values</source>
-      <translation>价值的正负号</translation>
-    </message>
-    <message>
-      <source>values that do not sum</source>
-      <translation>价值之和对不上</translation>
-    </message>
-    <message>
-      <source>Q is not W / N</source>
-      <translation>Q 不等于 W / N</translation>
-    </message>
-    <message>
-      <source>the Q of moves without visits</source>
-      <translation>未访问着法的 Q</translation>
-    </message>
-    <message>
-      <source>another move than the one of greatest score</source>
-      <translation>进入的不是得分最高的着法</translation>
-    </message>
-    <message>
-      <source>another move played than the one declared</source>
-      <translation>下出的不是声明的着法</translation>
-    </message>
-    <message>
-      <source>simulation {simulation}, {where}: {title}: {sentence} ({count} times)</source>
-      <translation>模拟 {simulation}，{where}：{title}：{sentence}（共 {count} 次）</translation>
-    </message>
-    <message>
-      <source>simulation {simulation}, {where}: {title}: {sentence}</source>
-      <translation>模拟 {simulation}，{where}：{title}：{sentence}</translation>
-    </message>
-    <message>
-      <source>{sentence}; all moves entered agree if {cause}</source>
-      <translation>{sentence}；若{cause}，则进入的着法全部吻合</translation>
-    </message>
-    <message>
-      <source>W grows by the value for the other side at every ply</source>
-      <translation>在每一层 W 增加的都是另一方的价值</translation>
-    </message>
-    <message>
-      <source>W grows by the value for the other side</source>
-      <translation>W 增加的是另一方的价值</translation>
-    </message>
-    <message>
-      <source>W is {w:+.4f}, and the values sum to {right:+.4f}</source>
-      <translation>W 为 {w:+.4f}，而价值之和为 {right:+.4f}</translation>
-    </message>
-    <message>
-      <source>at the root</source>
-      <translation>在根</translation>
-    </message>
-    <message>
-      <source>{move} is played, and the game is over there</source>
-      <translation>下了 {move}，而对局在那里已结束</translation>
-    </message>
-    <message>
-      <source>{move} is played, which the rules do not allow there</source>
-      <translation>下了 {move}，规则在那里不允许</translation>
-    </message>
-    <message>
-      <source>N is {n:g} and W {w:+.3f}; with those in flight as declared they are {right_n:g} and {right_w:+.3f}</source>
-      <translation>N 为 {n:g}，W 为 {w:+.3f}；按声明计入进行中的模拟应为 {right_n:g} 和 {right_w:+.3f}</translation>
-    </message>
-    <message>
-      <source>N is {n:g}, and {right:g} simulations passed here</source>
-      <translation>N 为 {n:g}，而经过这里的模拟有 {right:g} 次</translation>
-    </message>
-    <message>
-      <source>Q is {q:+.4f}, and the mean of the values is {mean:+.4f}</source>
-      <translation>Q 为 {q:+.4f}，而价值的平均为 {mean:+.4f}</translation>
-    </message>
-    <message>
-      <source>{move} is played with Q {n:g}, and {best} has {most:g}</source>
-      <translation>下了 {move}，Q 为 {n:g}，而 {best} 有 {most:g}</translation>
-    </message>
-    <message>
-      <source>{move} is played with N {n:g}, and {best} has {most:g}</source>
-      <translation>下了 {move}，N 为 {n:g}，而 {best} 有 {most:g}</translation>
-    </message>
-    <message>
-      <source>its priors are not those of the net with a share of {share:g} of noise</source>
-      <translation>其先验不是网络先验加上占 {share:g} 的噪声</translation>
-    </message>
-    <message>
-      <source>{move} is entered, and the score of {best} is greater by {gap:.3g}</source>
-      <translation>进入了 {move}，而 {best} 的得分高出 {gap:.3g}</translation>
-    </message>
-    <message>
-      <source>{move} is entered, and the score of a move without visits is greater by {gap:.3g}</source>
-      <translation>进入了 {move}，而某个未访问着法的得分高出 {gap:.3g}</translation>
-    </message>
-    <message>
-      <source>its value is no number</source>
-      <translation>其价值不是数</translation>
-    </message>
-    <message>
-      <source>its value is {value:g}, and allowed are {low:g} to {high:g}</source>
-      <translation>其价值为 {value:g}，允许 {low:g} 到 {high:g}</translation>
-    </message>
-    <message>
-      <source>N of its moves sum to {sum:g}, and its own is {n:g}</source>
-      <translation>各着法的 N 之和为 {sum:g}，而自身的 N 为 {n:g}</translation>
-    </message>
-    <message>
-      <source>a prior is below 0 or no number</source>
-      <translation>有先验小于 0 或不是数</translation>
-    </message>
-    <message>
-      <source>the priors of the root are not the net's, and no noise is declared</source>
-      <translation>根的先验不是网络的，而没有声明噪声</translation>
-    </message>
-    <message>
-      <source>its noise is that of an earlier root</source>
-      <translation>其噪声是先前的根的</translation>
-    </message>
-    <message>
-      <source>the game is over, and its value for the side that moved is {right:+g}, not {value:+g}</source>
-      <translation>对局已结束，对走到那里的一方价值为 {right:+g}，而不是 {value:+g}</translation>
-    </message>
-    <message>
-      <source>Q is {q:+.4f}, and W / N is {mean:+.4f}</source>
-      <translation>Q 为 {q:+.4f}，而 W / N 为 {mean:+.4f}</translation>
-    </message>
-    <message>
-      <source>{move} has a prior, which the rules do not allow</source>
-      <translation>{move} 有先验，而规则不允许这着</translation>
-    </message>
-    <message>
-      <source>its priors are not the net's, and it is not the root</source>
-      <translation>其先验不是网络的，而它不是根</translation>
-    </message>
-    <message>
-      <source>it is no longer the root, and has its noise yet</source>
-      <translation>它已不是根，却仍带着根的噪声</translation>
-    </message>
-    <message>
-      <source>N of {move} is {n:g}, and no simulation entered it</source>
-      <translation>{move} 的 N 为 {n:g}，而没有模拟进入过它</translation>
-    </message>
-    <message>
-      <source>its priors sum to {sum:.4g}</source>
-      <translation>其先验之和为 {sum:.4g}</translation>
-    </message>
-    <message>
-      <source>the priors of the root are those of the net</source>
-      <translation>根的先验就是网络的先验</translation>
-    </message>
-    <message>
-      <source>W of {move} is {w:g} without a visit</source>
-      <translation>{move} 未被访问，W 却为 {w:g}</translation>
-    </message>
-    <message>
-      <source>moves without visits are tried before any other</source>
-      <translation>未访问的着法先于其他着法</translation>
-    </message>
-    <message>
-      <source>moves without visits have the Q of a draw</source>
-      <translation>未访问的着法取和局的 Q</translation>
-    </message>
-    <message>
-      <source>moves without visits have the Q of a loss</source>
-      <translation>未访问的着法取失败的 Q</translation>
-    </message>
-    <message>
-      <source>moves without visits have the Q of a win</source>
-      <translation>未访问的着法取胜利的 Q</translation>
-    </message>
-    <message>
-      <source>moves without visits have the Q of the position</source>
-      <translation>未访问的着法取局面的 Q</translation>
-    </message>
-    <message>
-      <source>moves without visits have the evaluation of the position</source>
-      <translation>未访问的着法取局面的估值</translation>
-    </message>
-    <message>
-      <source>the opponent's moves are chosen by the value of the side at the root</source>
-      <translation>对手的着法按根方的价值选择</translation>
-    </message>
-    <message>
-      <source>moves are chosen by the value of the other side</source>
-      <translation>着法按另一方的价值选择</translation>
-    </message>
-    <message>
-      <source>values are added up without a change of sign from ply to ply</source>
-      <translation>价值逐层相加而不变号</translation>
-    </message>
-    <message>
-      <source>finished games are counted for the other side</source>
-      <translation>终局算给了另一方</translation>
-    </message>
-    <message>
-      <source>moves without visits are not reduced</source>
-      <translation>未访问的着法没有折减</translation>
-    </message>
-    <message>
-      <source>the choice does not use the noise in the priors</source>
-      <translation>选择时没有用先验中的噪声</translation>
-    </message>
-    <message>
-      <source>the choice does not use the priors</source>
-      <translation>选择时没有用先验</translation>
-    </message>
-    <message>
-      <source>ΣN counts other simulations than declared</source>
-      <translation>ΣN 所计的模拟与声明不同</translation>
-    </message>
-    <message>
-      <source>ΣN counts one simulation more</source>
-      <translation>ΣN 多计一次模拟</translation>
-    </message>
-    <message>
-      <source>the constant is squared</source>
-      <translation>常数被平方</translation>
-    </message>
-    <message>
-      <source>the constant stands inside the root</source>
-      <translation>常数在根号内</translation>
-    </message>
-    <message>
-      <source>the constant is twice as large</source>
-      <translation>常数大一倍</translation>
-    </message>
-    <message>
-      <source>the constant is half as large</source>
-      <translation>常数小一半</translation>
-    </message>
-    <message>
-      <source>the move of greatest Q is entered, without any bonus</source>
-      <translation>进入 Q 最大的着法，不加任何奖励项</translation>
     </message>
   </context>
 </TS>
