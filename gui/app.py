@@ -98,7 +98,7 @@ def make_parser() -> argparse.ArgumentParser:
     from gui.language.language import LANGUAGES  # imports Qt, which the commands do not need
     from gui.model.state import QUICK_GAMES
     from gui.shell.docks import BEGIN, WORKSPACES
-    from gui.widgets.board.overlays import NAMES as OVERLAYS
+    from gui.widgets.board.overlays.table import NAMES as OVERLAYS
 
     parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
     parser.add_argument(

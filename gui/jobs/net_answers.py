@@ -15,7 +15,7 @@ from gui.jobs.newest import Newest, Report, Stale
 from gui.language.language import tr
 from gui.model.sources import UniformSource, source_title
 from gui.model.timers import make_timer
-from gui.widgets.board.overlay import MEAN_OWNERS, OUTCOMES, OWNERS
+from gui.widgets.board.overlays.overlay import MEAN_OWNERS, OUTCOMES, OWNERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from core.text import Words
+from core.text import Text, Words
+from gui.language.core_words import core_text
 from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, chosen, tr
 from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
 from gui.shell.dock import Part
@@ -19,7 +20,7 @@ from gui.shell.log_view import show_log
 from gui.shell.machine import ELSEWHERE, HERE, choose_runtime
 from gui.shell.tree_tabs import rename_tree
 from gui.shell.workspace_switch import add_workspace, rename_workspace
-from gui.widgets.board.overlays import TABLE
+from gui.widgets.board.overlays.table import TABLE
 from gui.widgets.preferences import RUNTIMES
 from gui.widgets.tables.folding import FILTERS
 from gui.widgets.tables.move_look import CURVE, TOTAL
@@ -297,12 +298,12 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         Entry(
             f"overlay_{row.name}",
             "Overlay",
-            row.command,
+            Text("Overlay: {name}", name=Text(row.title)),
             (row.key,),
             partial(_overlay, row.name),
             True,
             "overlay",
-            HEAT,
+            f"{HEAT} {row.tip}",
         )
         for row in TABLE
     ),
@@ -451,7 +452,7 @@ def make_actions(window: QMainWindow, run: Callable[[Entry], object]) -> dict[st
 
     def write() -> None:
         for entry in ENTRIES:
-            actions[entry.name].setText(tr(entry.text))
+            actions[entry.name].setText(core_text(entry.text))
         for path, menu in menus.items():
             above, _, title = path.rpartition("/")
             menu.setTitle(tr(title if above else f"&{title}"))

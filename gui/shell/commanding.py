@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog
 
+from core.text import Text
 from gui.language.core_words import core_text
 from gui.language.language import in_every_language, tr
 from gui.model.keymap import plain_title, shown_keys, title_of
@@ -64,7 +65,8 @@ def _titles(menu: MenuPath) -> list[str]:
 
 def _to_search(also: str, *texts: str) -> str:
     """What a command is found by beside its title: other words, and texts in every language."""
-    return " ".join((also, *(plain_title(in_every_language(text)) for text in texts)))
+    named = [name for text in texts if isinstance(text, Text) for name in text.values.values()]
+    return " ".join((also, *(plain_title(in_every_language(text)) for text in (*texts, *named))))
 
 
 def palette_commands(commands: Commands, entries: Sequence[Entry]) -> list[Command]:

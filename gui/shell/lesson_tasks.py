@@ -11,7 +11,7 @@ from core.glass.snapshot import OVER, PROVED
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.widgets.board.overlays import BY_NAME
+from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.board.playout_paint import BACKUP
 from gui.widgets.figures import count
 

@@ -34,7 +34,7 @@ from gui.shell.docks import ROWS, WORKSPACES
 from gui.shell.lesson_figures import NONE, unbroken
 from gui.shell.lesson_points import TARGETS, Ring, place_of
 from gui.shell.lesson_stage import SEARCHED, Stage, effective, experimented_before
-from gui.widgets.board.overlays import NAMES as OVERLAYS
+from gui.widgets.board.overlays.table import NAMES as OVERLAYS
 from gui.widgets.saving import ask_open_name
 from gui.widgets.texts import on_language, set_texts
 

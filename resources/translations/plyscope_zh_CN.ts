@@ -7002,16 +7002,8 @@ Not on a GPU: {note}.</source>
       <translation>得分</translation>
     </message>
     <message>
-      <source>Stones</source>
-      <translation>棋形</translation>
-    </message>
-    <message>
       <source>Off</source>
       <translation>关</translation>
-    </message>
-    <message>
-      <source>Overlay: </source>
-      <translation>叠加：</translation>
     </message>
     <message>
       <source>for the side to move, {players}</source>
@@ -7054,68 +7046,32 @@ Not on a GPU: {note}.</source>
       <translation>访问占比与访问次数</translation>
     </message>
     <message>
-      <source>Overlay: visits</source>
-      <translation>叠加：访问次数</translation>
-    </message>
-    <message>
       <source>Exploration term of the selection formula</source>
       <translation>选择公式的探索项</translation>
-    </message>
-    <message>
-      <source>Overlay: U, the exploration term</source>
-      <translation>叠加：探索项 U</translation>
     </message>
     <message>
       <source>The policy as selection uses it, on a logarithmic scale</source>
       <translation>选择所用的策略，对数刻度</translation>
     </message>
     <message>
-      <source>Overlay: prior</source>
-      <translation>叠加：先验概率</translation>
-    </message>
-    <message>
-      <source>Net P</source>
-      <translation>网络 P</translation>
-    </message>
-    <message>
       <source>The net's policy before noise, on a logarithmic scale</source>
       <translation>加噪声之前的网络策略，对数刻度</translation>
-    </message>
-    <message>
-      <source>Overlay: raw net policy</source>
-      <translation>叠加：网络原始策略</translation>
     </message>
     <message>
       <source>The policy that comes out of the search</source>
       <translation>搜索得出的策略</translation>
     </message>
     <message>
-      <source>Overlay: π, the search's policy</source>
-      <translation>叠加：搜索的策略 π</translation>
-    </message>
-    <message>
       <source>Searched value of each move for the side that plays it, centred at 0</source>
       <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
-    </message>
-    <message>
-      <source>Overlay: Q</source>
-      <translation>叠加：价值 Q</translation>
     </message>
     <message>
       <source>Value of each move: exact where proved, else Q</source>
       <translation>各着法的价值：已证明者为精确值，否则为 Q</translation>
     </message>
     <message>
-      <source>Overlay: value by move</source>
-      <translation>叠加：各着法的价值</translation>
-    </message>
-    <message>
       <source>The net's own value of the position after each move</source>
       <translation>网络自身对各着法之后局面的价值</translation>
-    </message>
-    <message>
-      <source>Overlay: net value</source>
-      <translation>叠加：网络价值</translation>
     </message>
     <message>
       <source>Net W/D/L</source>
@@ -7126,28 +7082,12 @@ Not on a GPU: {note}.</source>
       <translation>网络不搜索时预期的每着之后的胜、和、负；条形显示三者</translation>
     </message>
     <message>
-      <source>Overlay: win, draw and loss of the net</source>
-      <translation>叠加：网络的胜、和、负</translation>
-    </message>
-    <message>
       <source>Score lead in points after each move</source>
       <translation>走完各着后的目差（单位：目）</translation>
     </message>
     <message>
-      <source>Overlay: lead by move</source>
-      <translation>叠加：各着法的目差</translation>
-    </message>
-    <message>
-      <source>Lost</source>
-      <translation>亏目</translation>
-    </message>
-    <message>
       <source>Points lost by each move: the lead after the move to play less the lead after this one</source>
       <translation>各着法损失的目数：走应走之着后的目差减去走这一着后的目差</translation>
-    </message>
-    <message>
-      <source>Overlay: points lost by move</source>
-      <translation>叠加：各着法损失的目数</translation>
     </message>
     <message>
       <source>Ownership</source>
@@ -7158,32 +7098,12 @@ Not on a GPU: {note}.</source>
       <translation>网络预期终局时各点归谁所有；方块越大越有把握</translation>
     </message>
     <message>
-      <source>Overlay: ownership</source>
-      <translation>叠加：归属</translation>
-    </message>
-    <message>
-      <source>Mean own.</source>
-      <translation>均归属</translation>
-    </message>
-    <message>
       <source>Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits</source>
       <translation>从所示局面起，对树中访问最多的各局面的归属按访问次数取加权平均</translation>
     </message>
     <message>
-      <source>Overlay: mean ownership in the tree</source>
-      <translation>叠加：树中的平均归属</translation>
-    </message>
-    <message>
-      <source>Truth</source>
-      <translation>真值</translation>
-    </message>
-    <message>
       <source>Exact result of each move and its distance</source>
       <translation>各着法的精确结果及其距离</translation>
-    </message>
-    <message>
-      <source>Overlay: truth, exact results</source>
-      <translation>叠加：真值，精确结果</translation>
     </message>
     <message>
       <source>Threats</source>
@@ -7194,20 +7114,12 @@ Not on a GPU: {note}.</source>
       <translation>双方的五、四、三</translation>
     </message>
     <message>
-      <source>Overlay: threats</source>
-      <translation>叠加：威胁</translation>
-    </message>
-    <message>
       <source>Chains</source>
       <translation>棋串</translation>
     </message>
     <message>
       <source>Liberties of each chain, chains in atari, and chains that a ladder catches</source>
       <translation>每块棋串的气、被打吃的棋串，以及征子能吃掉的棋串</translation>
-    </message>
-    <message>
-      <source>Overlay: chains, liberties and ladders</source>
-      <translation>叠加：棋串、气与征子</translation>
     </message>
     <message>
       <source>A number gives a chain's liberties. Orange: in atari, with its last liberty. Red: caught, even if it runs or captures. Red and dashed: caught if the opponent plays at a triangle now.</source>
@@ -7222,20 +7134,12 @@ Not on a GPU: {note}.</source>
       <translation>双方即使从此停着也能守住的地方；终局后显示每一点的归属</translation>
     </message>
     <message>
-      <source>Overlay: area and territory</source>
-      <translation>叠加：地盘与领地</translation>
-    </message>
-    <message>
       <source>A large square: held by chains that live even if their player passes from now on. Small: counted for that player at the end of the game.</source>
       <translation>大方块：由即使一方从此停着也能活的棋串守住。小方块：终局时计为该方。</translation>
     </message>
     <message>
       <source>The board alone</source>
       <translation>只显示棋盘</translation>
-    </message>
-    <message>
-      <source>No overlay</source>
-      <translation>无叠加</translation>
     </message>
     <message>
       <source>Visits without proved losses</source>
@@ -7256,10 +7160,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{first} or {second}, as the net expects it, without search</source>
       <translation>归{first}或{second}，按网络预期，不经搜索</translation>
-    </message>
-    <message>
-      <source>P, changed</source>
-      <translation>P（已调整）</translation>
     </message>
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
@@ -12032,6 +11932,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>Overlay: {name}</source>
+      <translation>叠加：{name}</translation>
+    </message>
+    <message>
+      <source>Prior P</source>
+      <translation>先验 P</translation>
+    </message>
+    <message>
+      <source>Net policy</source>
+      <translation>网络策略</translation>
+    </message>
+    <message>
+      <source>Policy π</source>
+      <translation>策略 π</translation>
+    </message>
+    <message>
+      <source>changed by noise or temperature</source>
+      <translation>经噪声或温度调整</translation>
+    </message>
+    <message>
+      <source>Net value</source>
+      <translation>网络价值</translation>
     </message>
   </context>
 </TS>

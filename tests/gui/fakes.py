@@ -12,8 +12,8 @@ from core.games import Position
 from core.glass import Counters, NodeView, Snapshot
 from core.search import Limit, SearchSettings
 from gui.model.session import Session
-from gui.widgets.board.overlay import BoardContent, Legend, Mark
-from gui.widgets.board.overlays import BY_NAME
+from gui.widgets.board.overlays.overlay import BoardContent, Legend, Mark
+from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.theme import Theme
 
 PathOf = tuple[int, ...]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.widgets.board.board_layers import paint_chip
 from gui.widgets.board.board_paint import NO_GAME, kind_of
-from gui.widgets.board.overlay import Legend
+from gui.widgets.board.overlays.overlay import Legend
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp

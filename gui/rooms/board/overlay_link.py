@@ -16,7 +16,7 @@ from gui.language.language import tr
 from gui.model.keymap import key_of
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.widgets.board.board_paint import NO_GAME
-from gui.widgets.board.overlay import (
+from gui.widgets.board.overlays.overlay import (
     CAPTURES,
     EXACT,
     MEAN_OWNERS,
@@ -29,7 +29,8 @@ from gui.widgets.board.overlay import (
     Legend,
     Overlay,
 )
-from gui.widgets.board.overlays import BY_NAME, Stones, given_by
+from gui.widgets.board.overlays.stones import Stones
+from gui.widgets.board.overlays.table import BY_NAME, given_by
 from gui.widgets.board.shapes import Shapes, is_bare
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class OverlayLink(QObject):
             actions[f"overlay_{name}"].changed.connect(partial(self._show_key, name))
             self._show_key(name)
         actions["escape"].triggered.connect(lambda _=False: self.truth.stop())
-        actions["overlay_truth"].triggered.connect(lambda _=False: self._renew())
+        actions["overlay_exact"].triggered.connect(lambda _=False: self._renew())
         context.events.closing.connect(self._stop)
         self._offer(None)
         self._overlay_changed(state.overlay)

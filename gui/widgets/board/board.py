@@ -29,8 +29,8 @@ from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pas
 from gui.widgets.board.board_tip import content_tip
 from gui.widgets.board.ground import Ground, paint_count
 from gui.widgets.board.heatmap import Heatmap
-from gui.widgets.board.overlay import BoardContent, Legend, Mark, Stroke
-from gui.widgets.board.overlays import BY_NAME, TABLE
+from gui.widgets.board.overlays.overlay import BoardContent, Legend, Mark, Stroke
+from gui.widgets.board.overlays.table import BY_NAME, TABLE
 from gui.widgets.board.places import next_cell
 from gui.widgets.board.shapes import Shapes
 from gui.widgets.texts import on_language, set_texts

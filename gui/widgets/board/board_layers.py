@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board import board_signs as signs
 from gui.widgets.board.board_line import ShownLine
-from gui.widgets.board.overlay import BEST, BETTER, Chip, Mark, Stroke
+from gui.widgets.board.overlays.overlay import BEST, BETTER, Chip, Mark, Stroke
 from gui.widgets.board.places import COLUMNS, stone_numbers
 from gui.widgets.figures import THIN
 from gui.widgets.theme import Theme, figure_font, ink, mix, ramp, round_pen, with_alpha

@@ -15,7 +15,7 @@ from gui.widgets.theme import Theme, figure_font, ink, mix, round_pen, with_alph
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
-    from gui.widgets.board.overlay import Mark
+    from gui.widgets.board.overlays.overlay import Mark
 
 PASS: Final = "pass"  # core.games.spec.PASS, which a start without a game does not import
 PASS_HEIGHT: Final = 19  # px at the usual text size, of the signs above the board

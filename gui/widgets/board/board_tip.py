@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.board.overlay import OUTCOMES, OWNERSHIP, RESULTS, BoardContent, Overlay
-from gui.widgets.board.overlays import interval, leads_of, points_lost
+from gui.widgets.board.overlays.overlay import OUTCOMES, OWNERSHIP, RESULTS, BoardContent, Overlay
+from gui.widgets.board.overlays.points import leads_of, points_lost
+from gui.widgets.board.overlays.value import interval
 from gui.widgets.figures import count, percent, plain, signed
 
 if TYPE_CHECKING:

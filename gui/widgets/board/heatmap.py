@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_marks
 from gui.widgets.board.ground import clear_layer
-from gui.widgets.board.overlay import Mark
+from gui.widgets.board.overlays.overlay import Mark
 from gui.widgets.theme import Theme
 
 FEW: Final = 12  # above this number of cells their bounding rectangle is repainted

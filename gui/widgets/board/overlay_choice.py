@@ -1,40 +1,86 @@
-"""The choice of an overlay: a button for each family and a menu of those in it, or one menu of all."""
+"""The choice of an overlay: a button for each family, which opens a menu of those in it, or one menu of all."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
 from gui.language.language import tr
-from gui.widgets.board.overlay import FAMILIES
-from gui.widgets.board.overlays import BY_NAME, NAMES, TABLE
-from gui.widgets.labels import MenuButton
+from gui.widgets.board.overlays.overlay import Overlay
+from gui.widgets.board.overlays.table import BY_NAME, FAMILIES, NAMES, TABLE
+from gui.widgets.labels import MenuButton, repolish
 from gui.widgets.layouts import lay_row
+from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 
+ARROW = 17  # px at the right end of a family's button, where a click opens its menu
 
-class SecondChoice(MenuButton):
-    """The button of a menu, as wide as the widest of its titles, so that a choice shifts no widget."""
 
-    def __init__(self, parent: QWidget) -> None:
+class OverlayButton(MenuButton):
+    """A button that names one of its overlays, as wide as the widest name, so that a choice shifts no widget."""
+
+    def __init__(self, parent: QWidget, rows: Sequence[Overlay]) -> None:
         super().__init__(parent)
-        self.titles: tuple[str, ...] = ()  # in English
-        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        policy.setRetainSizeWhenHidden(True)
-        self.setSizePolicy(policy)
+        self._rows = rows
+        self.offered: tuple[Overlay, ...] = ()
+        self.shown = rows[0]
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.menu().setToolTipsVisible(True)
+
+    def offer(self, names: frozenset[str], chosen: Overlay) -> None:
+        """Offer these overlays and the one chosen, which it shows if it is one of its own."""
+        self.offered = tuple(row for row in self._rows if row.name in names or row is chosen)
+        if chosen in self._rows:
+            self.shown = chosen
+        elif self.offered and self.shown not in self.offered:
+            self.shown = self.offered[0]
+        set_texts(self, text=self.shown.title)
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        hint, width_of = super().sizeHint(), self.fontMetrics().horizontalAdvance
-        widest = max((width_of(tr(title)) for title in self.titles), default=0)
-        return QSize(hint.width() - width_of(self.text()) + widest, hint.height())
+        hint, size_of, flags = super().sizeHint(), self.fontMetrics().size, Qt.TextFlag.TextShowMnemonic
+        widths = [size_of(flags, text).width() for text in (self.text(), *(tr(row.title) for row in self.offered))]
+        return QSize(hint.width() - widths[0] + max(widths), hint.height())
 
     def minimumSizeHint(self) -> QSize:
         return super().sizeHint()
 
 
+class FamilyButton(OverlayButton):
+    """A click chooses the overlay that was chosen last in its family; one more, or one at the arrow, opens the menu."""
+
+    def __init__(self, parent: QWidget, rows: Sequence[Overlay]) -> None:
+        super().__init__(parent, rows)
+        self.setObjectName("segment")
+        self.setProperty("tight", True)
+        self.setCheckable(True)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.DelayedPopup)
+        self._own_menu = self.menu()
+
+    def offer(self, names: frozenset[str], chosen: Overlay) -> None:
+        super().offer(names, chosen)
+        several = len(self.offered) > 1
+        if several != (self.menu() is not None):
+            self.setMenu(self._own_menu if several else None)  # type: ignore[arg-type]
+        opens = "menu" if several else ""
+        if opens != self.property("opens"):
+            self.setProperty("opens", opens)
+            repolish(self)
+        self.setChecked(chosen in self.offered)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        left = event.button() == Qt.MouseButton.LeftButton
+        if left and self.menu() is not None and (self.isChecked() or event.position().x() > self.width() - px(ARROW)):
+            self.showMenu()
+        else:
+            super().mousePressEvent(event)
+
+
 class OverlayChoice(QWidget):
-    """The row of families; ``actions_of`` are the entries of the menu, by overlay."""
+    """The row of families; ``actions_of`` are the entries of the menus, by overlay."""
 
     chosen = Signal(str)  # an overlay
     width_changed = Signal()  # of the widget, because other overlays are offered
@@ -45,39 +91,30 @@ class OverlayChoice(QWidget):
         self._folded = False
         self._overlay = TABLE[0]
         self._offered = frozenset(NAMES)
-        self._of_family = {entry.family: entry.name for entry in reversed(TABLE)}  # the one chosen last
         self._keys: dict[str, str] = {}
-        self._group = QButtonGroup(self)
-        self.families: dict[str, QToolButton] = {}
-        for family, title in FAMILIES.items():
-            button = self.families[family] = QToolButton(self)
-            button.setObjectName("segment")
-            button.setProperty("tight", True)
-            button.setProperty("place", {"visits": "first", "none": "last"}.get(family, ""))
-            set_texts(button, text=title)
-            button.setCheckable(True)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _=False, family=family: self._choose(family))
-            self._group.addButton(button)
-            row.addWidget(button)
-        row.addSpacing(5)
-        self.second = SecondChoice(self)
-        row.addWidget(self.second)
-        menu, group = self.second.menu(), QActionGroup(self)
+        self.all = OverlayButton(self, TABLE)
+        self.families: dict[str, FamilyButton] = {}
         self.actions_of: dict[str, QAction] = {}
-        for entry, before in zip(TABLE, (TABLE[0], *TABLE), strict=False):
-            if entry.family != before.family:
-                menu.addSeparator()
-            action = self.actions_of[entry.name] = menu.addAction(entry.words)
-            action.setCheckable(True)
-            action.triggered.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
-            group.addAction(action)
+        buttons, choices = QButtonGroup(self), QActionGroup(self)
+        for family, rows in FAMILIES.items():
+            button = self.families[family] = FamilyButton(self, rows)
+            button.setProperty("place", {"visits": "first", "none": "last"}.get(family, ""))
+            button.clicked.connect(lambda _=False, button=button: self.chosen.emit(button.shown.name))
+            buttons.addButton(button)
+            row.addWidget(button)
+            for entry in rows:
+                action = self.actions_of[entry.name] = button.menu().addAction("")
+                action.setCheckable(True)
+                action.triggered.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
+                choices.addAction(action)
+            self.all.menu().addActions([self.actions_of[entry.name] for entry in rows])
+            self.all.menu().addSeparator()
+        row.addWidget(self.all)
         self._renew()
 
     def set_overlay(self, name: str) -> None:
         """Show which overlay is chosen."""
         self._overlay = BY_NAME[name]
-        self._of_family[self._overlay.family] = name
         self._renew()
 
     def set_offered(self, names: frozenset[str]) -> None:
@@ -89,54 +126,37 @@ class OverlayChoice(QWidget):
 
     def set_key(self, name: str, key: str) -> None:
         """Show an overlay's key; "" for none."""
-        entry, action = BY_NAME[name], self.actions_of[name]
         self._keys[name] = key
-        action.setText(f"{entry.words}\t{key}" if key else entry.words)
-        action.setToolTip(tr(entry.tip))
-        self._describe(entry.family)
-
-    def _offers(self, family: str) -> list[str]:
-        """The names of the overlays of a family that are offered, or chosen."""
-        shown = {*self._offered, self._overlay.name}
-        return [entry.name for entry in TABLE if entry.family == family and entry.name in shown]
-
-    def _choose(self, family: str) -> None:
-        names, last = self._offers(family), self._of_family[family]
-        self.chosen.emit(last if last in names else names[0])
+        title = tr(BY_NAME[name].title)
+        self.actions_of[name].setText(f"{title}\t{key}" if key else title)
+        self.actions_of[name].setToolTip(tr(BY_NAME[name].tip))
+        self._describe()
 
     def _renew(self) -> None:
-        chosen = self._overlay.family
-        for family, button in self.families.items():
-            names = self._offers(family)
-            button.setVisible(bool(names) and not self._folded)
-            button.setChecked(family == chosen)
-            for entry in TABLE:
-                if entry.family == family:
-                    shown = entry.name in names and (self._folded or family == chosen)
-                    self.actions_of[entry.name].setVisible(shown)
-            self._describe(family)
+        for button in (*self.families.values(), self.all):
+            button.offer(self._offered, self._overlay)
+            button.setVisible(bool(button.offered) and self._folded == (button is self.all))
+        for name, action in self.actions_of.items():
+            action.setVisible(name in self._offered or name == self._overlay.name)
         self.actions_of[self._overlay.name].setChecked(True)
-        self.second.titles = tuple(entry.title for entry in TABLE if entry.name in self._offers(entry.family))
-        set_texts(self.second, text=self._overlay.title, toolTip=self._overlay.tip)
-        self.second.setVisible(self._folded or len(self._offers(chosen)) > 1)
-        self.second.updateGeometry()
+        self._describe()
 
-    def _describe(self, family: str) -> None:
-        """Let the button of a family name its overlays with their keys."""
-        lines = [f"{tr(BY_NAME[name].tip)} ({self._keys.get(name) or tr('no key')})" for name in self._offers(family)]
-        self.families[family].setToolTip("\n".join(lines))
+    def _describe(self) -> None:
+        """Let each button explain the overlay that it shows."""
+        for button in (*self.families.values(), self.all):
+            key = self._keys.get(button.shown.name) or tr("no key")
+            button.setToolTip(f"{tr(button.shown.tip)} ({key})")
 
     # narrow windows
 
     def least_width(self, folded: bool) -> int:
         """Return the minimum width as a row of buttons or, if ``folded``, as one menu."""
         if folded:
-            return self.second.minimumSizeHint().width()
-        widths = [button.sizeHint().width() + 1 for family, button in self.families.items() if self._offers(family)]
-        return sum(widths) + 6 + self.second.sizeHint().width()
+            return self.all.minimumSizeHint().width()
+        return sum(button.sizeHint().width() + 1 for button in self.families.values() if button.offered)
 
     def fold(self, folded: bool) -> None:
-        """Switch between one menu of all overlays and buttons with a menu for those of a family."""
+        """Switch between one menu of all overlays and a button for each family."""
         if folded != self._folded:
             self._folded = folded
             self._renew()

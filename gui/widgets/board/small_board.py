@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_marks, paint_position
 from gui.widgets.board.ground import draw_words
-from gui.widgets.board.overlay import TOP, Mark
+from gui.widgets.board.overlays.overlay import TOP, Mark
 from gui.widgets.figures import rough_percent
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, current_theme, figure_font, on_theme, ramp

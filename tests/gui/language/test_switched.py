@@ -93,7 +93,7 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
             qtbot.waitUntil(partial(drawn, view))
         if name in ("picture", "icicle") and with_picture:  # they are drawn while they are in sight
             qtbot.waitUntil(partial(has_picture, view))
-    if window.state.overlay == "truth":
+    if window.state.overlay == "exact":
         truth = window.findChild(OverlayLink).truth
         qtbot.waitUntil(lambda: truth.solution is not None or truth.note.startswith("Not solved"))
     return shown_texts(window)
@@ -142,7 +142,7 @@ def elsewhere(window: MainWindow) -> None:
     """The search is locked on another position, and the exact results are asked for."""
     window.session.toggle_lock()
     window.state.go(1)
-    window.state.set_overlay("truth")
+    window.state.set_overlay("exact")
 
 
 def over_and_mistyped(window: MainWindow) -> None:

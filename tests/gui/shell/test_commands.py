@@ -56,7 +56,7 @@ def test_a_new_key_runs_the_command_and_the_old_one_does_not(qtbot: QtBot, windo
 
 def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow) -> None:
     keymap = window.commands.keymap
-    with pytest.raises(KeyTaken, match="F5 is already the key of “Overlay: visits”") as received:
+    with pytest.raises(KeyTaken, match="F5 is already the key of “Overlay: Visits”") as received:
         keymap.give("coordinates", "F5")
     assert received.value.owner == "overlay_visits"
     assert keymap.keys("coordinates") == ("K",)
@@ -142,7 +142,7 @@ def test_the_editor_shows_a_conflict_and_can_take_over_the_key(
     editor.choose("coordinates")
     assert not editor.take_over.isEnabled()
     qtbot.keyClick(editor.recorder, Qt.Key.Key_F5)
-    assert "“Overlay: visits”" in editor.sentence.text()
+    assert "“Overlay: Visits”" in editor.sentence.text()
     assert window.commands.keymap.keys("coordinates") == ("K",)
     qtbot.mouseClick(editor.take_over, Qt.MouseButton.LeftButton)
     assert window.commands.keymap.keys("coordinates") == ("F5",)
@@ -189,7 +189,7 @@ def test_the_list_of_keys_shows_those_that_are(qtbot: QtBot, window: MainWindow)
         ("puct", "c_puct", 1),
         ("证明", "只看已证明", 1),
         ("bt", "Take back", None),
-        ("chin", "Overlay: chains", None),
+        ("chin", "Overlay: Chains", None),
         ("chin", "This machine", None),
     ],
 )
@@ -207,7 +207,7 @@ def test_what_is_typed_is_made_of_beginnings_of_words(typed: str, text: str, cou
         ("reswork", {"Reset this workspace"}),
         ("wrong", {"Next mistake"}),
         ("blunder", {"Next mistake", "Analyse the whole game"}),
-        ("heatmap", {"Overlay: visits"}),
+        ("heatmap", {"Overlay: Visits"}),
         ("cpuct", {"c_puct"}),
         ("exploration", {"c_puct", "c_ucb"}),
         ("noise", {"Noise α", "Noise share ε"}),
@@ -267,7 +267,7 @@ def test_the_palette_runs_what_is_typed(qtbot: QtBot, window: MainWindow) -> Non
     qtbot.keyClick(window, Qt.Key.Key_P, keys)
     palette = palette_of(window)
     with qtbot.waitSignal(palette.destroyed):
-        qtbot.keyClicks(palette.line, "value by move")
+        qtbot.keyClicks(palette.line, "overlay value")
         qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert window.state.overlay == "value"
 

@@ -20,7 +20,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.board_signs import pass_box
 from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.heatmap import Heatmap
-from gui.widgets.board.overlay import Mark
+from gui.widgets.board.overlays.overlay import Mark
 from gui.widgets.board.places import CELLS, stone_numbers
 from gui.widgets.board.shapes import AreaShapes, ChainShapes, area_shapes, chain_shapes
 from gui.widgets.theme import current_theme

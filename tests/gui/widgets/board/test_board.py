@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
@@ -19,8 +19,8 @@ from gui.model.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
 from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
-from gui.widgets.board.overlay import EXACT, LINES, BoardContent
-from gui.widgets.board.overlays import BY_NAME, NAMES, TABLE
+from gui.widgets.board.overlays.overlay import EXACT, LINES, BoardContent
+from gui.widgets.board.overlays.table import BY_NAME, NAMES, TABLE
 from gui.widgets.board.places import stone_numbers
 from gui.widgets.theme import DARK, LIGHT, Theme, current_theme, set_current_theme
 from gui.widgets.words import disc_count
@@ -46,10 +46,13 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         shift = Qt.KeyboardModifier.ShiftModifier if modifiers else Qt.KeyboardModifier.NoModifier
         qtbot.keyClick(window, getattr(Qt.Key, f"Key_{letter}"), shift)
         assert window.state.overlay == row.name
-        assert window.views.toolbar.overlays.families[row.family].isChecked()
-        assert window.views.toolbar.overlays.actions_of[row.name].isChecked()
         assert window.context.actions[f"overlay_{row.name}"].isChecked()
-        if row.name == "truth":
+        assert window.context.actions[f"overlay_{row.name}"].text() == f"Overlay: {row.title}"
+        choice = window.views.toolbar.overlays
+        button = next(button for button in choice.families.values() if button.isChecked())
+        assert (button.text(), choice.actions_of[row.name].isChecked()) == (row.title, True)
+        assert choice.actions_of[row.name].text().startswith(f"{row.title}\t")
+        if row.name == "exact":
             qtbot.waitUntil(lambda: len(window.room.board.marks()) == 9 and "X" in legend.text)
         node = window.room.board.node
         assert node is not None
@@ -59,31 +62,36 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
             assert drawn
         words = {"threats": "X or O", "none": ""}
         assert words.get(row.name, "for the side to move, X") in legend.text
-        assert (legend.legend.title != "") == (row.name != "none")
+        assert legend.legend.title == ("" if row.name == "none" else row.title)  # one name everywhere
         picture = legend.grab().toImage()
         assert all(picture != other for name, other in shown.items() if name or row.name != "visits")
         shown[row.name] = picture
 
 
-def test_a_family_of_overlays_has_a_button_and_its_menu_the_second_choice(
+def test_a_familys_button_names_the_overlay_chosen_and_opens_the_menu_of_the_others(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     choice = window.views.toolbar.overlays
     analysis.publish(100)  # of random games
     qtbot.waitUntil(lambda: not window.context.actions["overlay_net"].isVisible())
-    choice.families["value"].click()
-    assert (window.state.overlay, choice.second.text()) == ("q", "Q")
-    choice.actions_of["value"].trigger()
-    assert (window.state.overlay, choice.second.text()) == ("value", "Value")
-    assert {name for name, action in choice.actions_of.items() if action.isVisible()} == {"q", "value"}
+    button, menu = choice.families["value"], choice.families["value"].menu()
+    assert [action.isVisible() for action in menu.actions()] == [True, True, False, False]
+    button.click()
+    assert (window.state.overlay, button.text()) == ("value", "Value")
+    width = button.sizeHint().width()
+    choice.actions_of["q"].trigger()
+    assert (window.state.overlay, button.text(), button.sizeHint().width()) == ("q", "Q", width)
     choice.families["visits"].click()
-    choice.families["value"].click()
-    assert window.state.overlay == "value"  # the one that was chosen last
-    choice.families["none"].click()
-    assert (window.state.overlay, choice.second.isHidden()) == ("none", True)
-    window.commands.keymap.give("overlay_value", "Ctrl+Shift+F9")
-    assert "Ctrl+Shift+F9" in choice.actions_of["value"].text()
-    assert "Ctrl+Shift+F9" in choice.families["value"].toolTip()
+    button.click()
+    assert window.state.overlay == "q"  # the one that was chosen last
+    opened: list[bool] = []
+    menu.aboutToShow.connect(lambda: (opened.append(True), QTimer.singleShot(0, menu.close)))
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (opened, window.state.overlay) == ([True], "q")
+    assert choice.families["exact"].menu() is None  # nothing to choose
+    window.commands.keymap.give("overlay_q", "Ctrl+Shift+F9")
+    assert "Ctrl+Shift+F9" in choice.actions_of["q"].text()
+    assert "Ctrl+Shift+F9" in button.toolTip()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,8 +9,8 @@ from core.games import load_game
 from core.solve import solve
 from gui.jobs import truth
 from gui.widgets.board.board_tip import board_tip
-from gui.widgets.board.overlay import BEST, BoardContent
-from gui.widgets.board.overlays import BY_NAME
+from gui.widgets.board.overlays.overlay import BEST, BoardContent
+from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.figures import signed
 from gui.widgets.theme import DARK
 from tests.gui.fakes import legend_of
@@ -22,7 +22,7 @@ def test_marks_tip_and_legend_give_discs() -> None:
     position = load_game("othello(size=4)").position("c4 b4 a1 d2")
     solution = solve(position)
     assert solution is not None
-    marks = {mark.action: mark for mark in BY_NAME["truth"].marks(BoardContent(position, solution=solution), DARK)}
+    marks = {mark.action: mark for mark in BY_NAME["exact"].marks(BoardContent(position, solution=solution), DARK)}
     assert marks.keys() == {move.action for move in solution.moves}
     assert len({move.score for move in solution.moves}) > 1
     for move in solution.moves:
@@ -31,7 +31,7 @@ def test_marks_tip_and_legend_give_discs() -> None:
         assert (marks[move.action].ring == BEST) == (move.score == solution.score)
         tip = board_tip(position, None, solution, {}, move.action)
         assert f"{signed(move.score, 0)} discs, {solution.score - move.score} lost" in tip
-    assert "in discs" in legend_of("truth", position, solution=solution).text
+    assert "in discs" in legend_of("exact", position, solution=solution).text
 
 
 def test_bounds_and_the_best_move_so_far_are_told(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,8 +22,9 @@ from gui.jobs.truth import OVER, TruthReader
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.board_tip import board_tip
-from gui.widgets.board.overlay import LEADS, LEAST_SHARE, RESULTS, BoardContent, opacities
-from gui.widgets.board.overlays import BY_NAME, TABLE, interval
+from gui.widgets.board.overlays.overlay import LEADS, LEAST_SHARE, RESULTS, BoardContent, opacities
+from gui.widgets.board.overlays.table import BY_NAME, TABLE
+from gui.widgets.board.overlays.value import interval
 from gui.widgets.figures import plain, rough_percent, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
@@ -174,7 +175,7 @@ def test_exact_results_are_those_of_trying_everything(text: str) -> None:
             continue
         solution = solve(position)
         assert solution is not None
-        marks = {mark.action: mark for mark in BY_NAME["truth"].marks(BoardContent(position, solution=solution), DARK)}
+        marks = {mark.action: mark for mark in BY_NAME["exact"].marks(BoardContent(position, solution=solution), DARK)}
         worth = {action: -exact(position.play(action)) for action in position.legal_actions()}
         assert {action: mark.text for action, mark in marks.items()} == {a: RESULTS[v] for a, v in worth.items()}
         assert all(worth[a] == max(worth.values()) for a, mark in marks.items() if mark.ring)
@@ -189,7 +190,7 @@ def test_exact_results_are_solved_in_a_thread_cached_and_shown_in_tips(qtbot: Qt
     marks = {window.state.game.action_name(mark.action): (mark.text, mark.sub) for mark in window.room.board.marks()}
     assert marks["a3"] == ("win", "in 1")
     assert marks["c1"][0] == "loss"
-    qtbot.waitUntil(lambda: window.room.legend.text.startswith("Truth · exact, for the side to move, X"))
+    qtbot.waitUntil(lambda: window.room.legend.text.startswith("Exact · exact, for the side to move, X"))
     cell = anchor(window.state.position, window.state.game.parse_action("a3"))
     point = window.room.board.geometry_of_board().center(cell).toPoint()
     QGuiApplication.sendEvent(
@@ -205,22 +206,22 @@ def test_exact_results_are_solved_in_a_thread_cached_and_shown_in_tips(qtbot: Qt
 
 def test_the_legend_says_why_a_position_is_not_solved(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("othello").initial())
-    window.state.set_overlay("truth")
+    window.state.set_overlay("exact")
     sentence = "this position of othello has 60 empty cells, exact solving is offered up to 26"
-    qtbot.waitUntil(lambda: window.room.legend.text == f"Truth · Not solved: {sentence}.")
+    qtbot.waitUntil(lambda: window.room.legend.text == f"Exact · Not solved: {sentence}.")
     assert window.room.board.marks() == []
 
 
 def test_solving_is_stopped_by_escape_and_by_another_overlay(qtbot: QtBot, window: MainWindow) -> None:
     link = link_of(window)
-    window.state.set_overlay("truth")  # Connect Four from the start takes long enough to be stopped
+    window.state.set_overlay("exact")  # Connect Four from the start takes long enough to be stopped
     qtbot.waitUntil(lambda: link.truth.working)
     qtbot.waitUntil(lambda: "positions" in window.room.legend.text)
-    assert window.room.legend.text.startswith("Truth · solving… ")
+    assert window.room.legend.text.startswith("Exact · solving… ")
     window.context.actions["escape"].trigger()
     assert "stopped" in window.room.legend.text
     qtbot.waitUntil(lambda: not link.truth.working)
-    window.context.actions["overlay_truth"].trigger()
+    window.context.actions["overlay_exact"].trigger()
     qtbot.waitUntil(lambda: link.truth.working)
     window.state.set_overlay("visits")
     qtbot.waitUntil(lambda: not link.truth.working)

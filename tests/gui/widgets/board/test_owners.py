@@ -20,8 +20,8 @@ from core.search import Limit, SearchSettings
 from gui.jobs.net_answers import IN_PAST
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.widgets.board.board_tip import board_tip, outcomes_tip, ownership_tip
-from gui.widgets.board.overlay import LEADS, OWNERSHIP, BoardContent, SearchOverlay
-from gui.widgets.board.overlays import BY_NAME, TABLE
+from gui.widgets.board.overlays.overlay import LEADS, OWNERSHIP, BoardContent, SearchOverlay
+from gui.widgets.board.overlays.table import BY_NAME, TABLE
 from gui.widgets.figures import MINUS, percent, plain, rough_percent, signed
 from gui.widgets.theme import DARK, LIGHT, current_theme, ramp
 from gui.window import MainWindow
@@ -122,10 +122,10 @@ def test_the_nets_ownership_of_the_position_shown_is_drawn(qtbot: QtBot, owners:
     qtbot.waitUntil(lambda: owned(owners) == wanted(GO.position("c3 c4 d4")))
 
 
-@pytest.mark.parametrize("overlay", ["ownership", "truth"])
+@pytest.mark.parametrize("overlay", ["ownership", "exact"])
 def test_the_answers_stay_after_a_close_that_was_cancelled(qtbot: QtBot, owners: MainWindow, overlay: str) -> None:
     link = owners.room.findChild(OverlayLink)
-    if overlay == "truth":
+    if overlay == "exact":
         owners.state.open_position(load_game("tictactoe").position("b2"), None)
     owners.state.set_overlay(overlay)
     qtbot.waitUntil(lambda: link.answers.answer is not None or link.truth.solution is not None)

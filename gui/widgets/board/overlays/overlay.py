@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor
 from core.text import Words
 from gui.language.language import tr
 from gui.widgets.board.board_paint import anchors, kind_of
+from gui.widgets.figures import short_plies
 from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -29,17 +30,6 @@ if TYPE_CHECKING:
 NET, PRIORS = "net", "priors"  # what only a search by a net has; of these, what only some selection rules use
 LEADS, OWNERSHIP, OUTCOMES = "leads", "ownership", "outcomes"  # what only some nets give
 CAPTURES, LINES, EXACT = "captures", "lines", "exact"  # what only some games have; positions that can be solved
-
-# the families of overlays in the order of their buttons, and their titles
-FAMILIES: Final[dict[str, Words]] = {
-    "visits": "Visits",
-    "policy": "Policy",
-    "value": "Value",
-    "points": "Score",
-    "exact": "Exact",
-    "stones": "Stones",
-    "none": "Off",
-}
 SOLUTION, THREATS, SHAPES, OWNERS, MEAN_OWNERS = "solution", "threats", "shapes", "owners", "mean owners"
 
 TWIN_OPACITY: Final = 0.5  # of a move searched as its symmetric equivalent
@@ -48,6 +38,8 @@ LEAST_SHARE: Final = 0.005  # moves with a smaller share of visits or policy get
 SOLID_VISITS: Final = 50  # with this many visits the most visited move is drawn solid
 FINEST: Final = 1 / 64  # step of opacities and interval ends: invisible, and keeps most marks equal
 
+RINGS: Final[Words] = "Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's."
+SOLID: Final[Words] = "The more visits a value is based on (logarithmic), the more opaque it is."
 RESULTS: Final[dict[int, Words]] = {1: "win", 0: "draw", -1: "loss"}
 
 BEST, BETTER, TOP = "best", "better", "top"  # rings: the move to play; higher Q than the most visited; highest policy
@@ -132,10 +124,8 @@ class Overlay:
     """An overlay that shows nothing: the base of all others."""
 
     name: str
-    family: str  # of ``FAMILIES``; the first one of a family is chosen with it
-    title: Words  # in the toolbar and in the legend
+    title: Words  # wherever it is named: toolbar, menu, palette, legend
     tip: Words
-    command: Words  # its text in the palette
     key: str
     needs: str = ""  # what the search, its net or the game must have; "" for nothing
 
@@ -143,12 +133,6 @@ class Overlay:
     data: ClassVar[str] = (
         ""  # what it shows besides the search: SOLUTION, THREATS, SHAPES, OUTCOMES or one of the owners
     )
-
-    @property
-    def words(self) -> str:
-        """Its text in the toolbar's menu, without the prefix "Overlay: "."""
-        text = tr(self.command).removeprefix(tr("Overlay: "))
-        return text[0].upper() + text[1:] if text.isascii() else text
 
     def marks(self, content: BoardContent, theme: Theme) -> list[Mark]:
         """The marks on moves and points; none while the data are unknown."""
@@ -181,7 +165,16 @@ def mover_words(position: Position) -> str:
     return tr("for the side to move, {players}").format(players=players[position.to_move])
 
 
+def plies_text(distance: int | None, at_most: bool = False) -> str:
+    return tr("in {plies}").format(plies=short_plies(distance, at_most)) if distance else ""
+
+
 # Overlays of the search
+
+
+def column(name: str) -> Callable[[NodeView], list[float]]:
+    """Return what reads an array of a node as a list of figures [E]."""
+    return lambda node: [float(figure) for figure in getattr(node, name).tolist()]
 
 
 @dataclass(frozen=True)
