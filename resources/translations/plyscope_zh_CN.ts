@@ -6012,6 +6012,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>面板(&amp;R)</translation>
     </message>
     <message>
+      <source>Overlay: {name}</source>
+      <translation>叠加：{name}</translation>
+    </message>
+    <message>
       <source>Rooms</source>
       <translation>房间</translation>
     </message>
@@ -6998,92 +7002,72 @@ Not on a GPU: {note}.</source>
       <translation>{q}（{seen} 次）</translation>
     </message>
     <message>
-      <source>Score</source>
-      <translation>得分</translation>
+      <source>Exact result of each move and its distance</source>
+      <translation>各着法的精确结果及其距离</translation>
     </message>
     <message>
-      <source>Off</source>
-      <translation>关</translation>
+      <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
+      <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
     </message>
     <message>
-      <source>for the side to move, {players}</source>
-      <translation>以轮走的{players}为准</translation>
+      <source> · {wasted} of the visits on worse moves</source>
+      <translation>· {wasted} 的访问用于较差的着法</translation>
     </message>
     <message>
-      <source>{mover}: not analysed yet</source>
-      <translation>{mover}：尚未分析</translation>
+      <source>Discs that the side to move has more at the end with best play after each move; empty cells are the winner's; ringed: the best moves.</source>
+      <translation>每着之后双方最佳应对时，行棋方终局多出的子数；空格归胜方；圈出者为最佳着法。</translation>
+    </message>
+    <message>
+      <source> · every move wins</source>
+      <translation>· 每个着法都胜</translation>
+    </message>
+    <message>
+      <source> · every move draws</source>
+      <translation>· 每个着法都和</translation>
+    </message>
+    <message>
+      <source> · every move loses</source>
+      <translation>· 每个着法都负</translation>
+    </message>
+    <message>
+      <source>exact, {mover}</source>
+      <translation>精确，{mover}</translation>
+    </message>
+    <message>
+      <source>exact, in discs, {mover}</source>
+      <translation>精确子差，{mover}</translation>
     </message>
     <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
     <message>
-      <source>Ring: the highest of them.</source>
-      <translation>圆环：其中最高者。</translation>
+      <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
+      <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>for the side to move, {players}</source>
+      <translation>以轮走的{players}为准</translation>
+    </message>
+    <message>
+      <source>in {plies}</source>
+      <translation>{plies} 手内</translation>
+    </message>
+    <message>
+      <source>{mover}: not analysed yet</source>
+      <translation>{mover}：尚未分析</translation>
     </message>
     <message>
       <source>Ring: the move to play.</source>
       <translation>圆环：应走的着法。</translation>
     </message>
     <message>
-      <source>liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder</source>
-      <translation>{players}与{players_2}的气 · 橙色：被打吃 · 红色：征子被吃</translation>
-    </message>
-    <message>
-      <source>of {players} and {players_2}, as counted</source>
-      <translation>{players}与{players_2}，按终局计算</translation>
-    </message>
-    <message>
-      <source>held by {players} or {players_2} for certain</source>
-      <translation>{players}或{players_2}确定守住</translation>
-    </message>
-    <message>
-      <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
-      <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
-    </message>
-    <message>
-      <source>Share of the visits and their number</source>
-      <translation>访问占比与访问次数</translation>
-    </message>
-    <message>
-      <source>Exploration term of the selection formula</source>
-      <translation>选择公式的探索项</translation>
-    </message>
-    <message>
-      <source>The policy as selection uses it, on a logarithmic scale</source>
-      <translation>选择所用的策略，对数刻度</translation>
-    </message>
-    <message>
-      <source>The net's policy before noise, on a logarithmic scale</source>
-      <translation>加噪声之前的网络策略，对数刻度</translation>
-    </message>
-    <message>
-      <source>The policy that comes out of the search</source>
-      <translation>搜索得出的策略</translation>
-    </message>
-    <message>
-      <source>Searched value of each move for the side that plays it, centred at 0</source>
-      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
-    </message>
-    <message>
-      <source>Value of each move: exact where proved, else Q</source>
-      <translation>各着法的价值：已证明者为精确值，否则为 Q</translation>
-    </message>
-    <message>
-      <source>The net's own value of the position after each move</source>
-      <translation>网络自身对各着法之后局面的价值</translation>
-    </message>
-    <message>
-      <source>Net W/D/L</source>
-      <translation>网络胜/和/负</translation>
-    </message>
-    <message>
-      <source>Win, draw and loss after each move, as the net expects them without search; the bar has all three</source>
-      <translation>网络不搜索时预期的每着之后的胜、和、负；条形显示三者</translation>
-    </message>
-    <message>
       <source>Score lead in points after each move</source>
       <translation>走完各着后的目差（单位：目）</translation>
+    </message>
+    <message>
+      <source>Points lost</source>
+      <translation>损失目数</translation>
     </message>
     <message>
       <source>Points lost by each move: the lead after the move to play less the lead after this one</source>
@@ -7098,12 +7082,100 @@ Not on a GPU: {note}.</source>
       <translation>网络预期终局时各点归谁所有；方块越大越有把握</translation>
     </message>
     <message>
+      <source>Mean ownership</source>
+      <translation>平均归属</translation>
+    </message>
+    <message>
       <source>Ownership averaged over the most visited positions of the tree from the one shown on, weighted by visits</source>
       <translation>从所示局面起，对树中访问最多的各局面的归属按访问次数取加权平均</translation>
     </message>
     <message>
-      <source>Exact result of each move and its distance</source>
-      <translation>各着法的精确结果及其距离</translation>
+      <source>{first} or {second}, as the net expects it, without search</source>
+      <translation>归{first}或{second}，按网络预期，不经搜索</translation>
+    </message>
+    <message>
+      <source>{first} or {second}, mean of {count} positions of the tree</source>
+      <translation>归{first}或{second}，树中 {count} 个局面的平均</translation>
+    </message>
+    <message>
+      <source>the net gives no score leads</source>
+      <translation>该网络不给出目差</translation>
+    </message>
+    <message>
+      <source>not analysed yet</source>
+      <translation>尚未分析</translation>
+    </message>
+    <message>
+      <source>points, {mover}</source>
+      <translation>单位：目，{mover}</translation>
+    </message>
+    <message>
+      <source>Ring: the highest of them.</source>
+      <translation>圆环：其中最高者。</translation>
+    </message>
+    <message>
+      <source>Prior P</source>
+      <translation>先验 P</translation>
+    </message>
+    <message>
+      <source>The policy as selection uses it, on a logarithmic scale</source>
+      <translation>选择所用的策略，对数刻度</translation>
+    </message>
+    <message>
+      <source>Net policy</source>
+      <translation>网络策略</translation>
+    </message>
+    <message>
+      <source>The net's policy before noise, on a logarithmic scale</source>
+      <translation>加噪声之前的网络策略，对数刻度</translation>
+    </message>
+    <message>
+      <source>Policy π</source>
+      <translation>策略 π</translation>
+    </message>
+    <message>
+      <source>The policy that comes out of the search</source>
+      <translation>搜索得出的策略</translation>
+    </message>
+    <message>
+      <source>this selection rule uses no priors</source>
+      <translation>此选择规则不使用先验概率</translation>
+    </message>
+    <message>
+      <source>no net: uniform policy</source>
+      <translation>没有网络：策略均匀</translation>
+    </message>
+    <message>
+      <source>Visits without proved losses</source>
+      <translation>去除已证明为负者的访问次数</translation>
+    </message>
+    <message>
+      <source>{mover} · log</source>
+      <translation>{mover} · 对数</translation>
+    </message>
+    <message>
+      <source>changed by noise or temperature</source>
+      <translation>经噪声或温度调整</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低</translation>
+    </message>
+    <message>
+      <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
+      <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
+    </message>
+    <message>
+      <source>liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder</source>
+      <translation>{players}与{players_2}的气 · 橙色：被打吃 · 红色：征子被吃</translation>
+    </message>
+    <message>
+      <source>of {players} and {players_2}, as counted</source>
+      <translation>{players}与{players_2}，按终局计算</translation>
+    </message>
+    <message>
+      <source>held by {players} or {players_2} for certain</source>
+      <translation>{players}或{players_2}确定守住</translation>
     </message>
     <message>
       <source>Threats</source>
@@ -7138,14 +7210,6 @@ Not on a GPU: {note}.</source>
       <translation>大方块：由即使一方从此停着也能活的棋串守住。小方块：终局时计为该方。</translation>
     </message>
     <message>
-      <source>The board alone</source>
-      <translation>只显示棋盘</translation>
-    </message>
-    <message>
-      <source>Visits without proved losses</source>
-      <translation>去除已证明为负者的访问次数</translation>
-    </message>
-    <message>
       <source>three</source>
       <translation>三</translation>
     </message>
@@ -7158,100 +7222,8 @@ Not on a GPU: {note}.</source>
       <translation>五</translation>
     </message>
     <message>
-      <source>{first} or {second}, as the net expects it, without search</source>
-      <translation>归{first}或{second}，按网络预期，不经搜索</translation>
-    </message>
-    <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低</translation>
-    </message>
-    <message>
-      <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
-      <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
-    </message>
-    <message>
-      <source>leaves are evaluated by rollouts: no net</source>
-      <translation>叶节点由随机走子评估：没有网络</translation>
-    </message>
-    <message>
-      <source>Points lost</source>
-      <translation>损失目数</translation>
-    </message>
-    <message>
-      <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
-      <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
-    </message>
-    <message>
-      <source> · {wasted} of the visits on worse moves</source>
-      <translation>· {wasted} 的访问用于较差的着法</translation>
-    </message>
-    <message>
       <source>What a stone of either side would make on an empty point: filled when it wins or is open at both ends, else outlined.</source>
       <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
-    </message>
-    <message>
-      <source>{first} or {second}, mean of {count} positions of the tree</source>
-      <translation>归{first}或{second}，树中 {count} 个局面的平均</translation>
-    </message>
-    <message>
-      <source>share and number, {mover}</source>
-      <translation>占比与次数，{mover}</translation>
-    </message>
-    <message>
-      <source>this selection rule uses no priors</source>
-      <translation>此选择规则不使用先验概率</translation>
-    </message>
-    <message>
-      <source>no net: uniform policy</source>
-      <translation>没有网络：策略均匀</translation>
-    </message>
-    <message>
-      <source>{mover} · log</source>
-      <translation>{mover} · 对数</translation>
-    </message>
-    <message>
-      <source>the net has not evaluated any move yet</source>
-      <translation>网络尚未评估任何着法</translation>
-    </message>
-    <message>
-      <source>the net gives no score leads</source>
-      <translation>该网络不给出目差</translation>
-    </message>
-    <message>
-      <source>in {plies}</source>
-      <translation>{plies} 手内</translation>
-    </message>
-    <message>
-      <source>Discs that the side to move has more at the end with best play after each move; empty cells are the winner's; ringed: the best moves.</source>
-      <translation>每着之后双方最佳应对时，行棋方终局多出的子数；空格归胜方；圈出者为最佳着法。</translation>
-    </message>
-    <message>
-      <source> · every move wins</source>
-      <translation>· 每个着法都胜</translation>
-    </message>
-    <message>
-      <source> · every move draws</source>
-      <translation>· 每个着法都和</translation>
-    </message>
-    <message>
-      <source> · every move loses</source>
-      <translation>· 每个着法都负</translation>
-    </message>
-    <message>
-      <source>Mean ownership</source>
-      <translation>平均归属</translation>
-    </message>
-    <message>
-      <source>not analysed yet</source>
-      <translation>尚未分析</translation>
-    </message>
-    <message>
-      <source>win and draw, {mover}</source>
-      <translation>胜率与和棋率，{mover}</translation>
-    </message>
-    <message>
-      <source>points, {mover}</source>
-      <translation>单位：目，{mover}</translation>
     </message>
     <message>
       <source>made by {players} or {players_2}</source>
@@ -7262,16 +7234,64 @@ Not on a GPU: {note}.</source>
       <translation>{n} 连</translation>
     </message>
     <message>
-      <source>exact, {mover}</source>
-      <translation>精确，{mover}</translation>
-    </message>
-    <message>
       <source>open {row}</source>
       <translation>活{row}</translation>
     </message>
     <message>
-      <source>exact, in discs, {mover}</source>
-      <translation>精确子差，{mover}</translation>
+      <source>Off</source>
+      <translation>关</translation>
+    </message>
+    <message>
+      <source>The board alone</source>
+      <translation>只显示棋盘</translation>
+    </message>
+    <message>
+      <source>Value of each move: exact where proved, else Q</source>
+      <translation>各着法的价值：已证明者为精确值，否则为 Q</translation>
+    </message>
+    <message>
+      <source>Searched value of each move for the side that plays it, centred at 0</source>
+      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
+    </message>
+    <message>
+      <source>Net value</source>
+      <translation>网络价值</translation>
+    </message>
+    <message>
+      <source>The net's own value of the position after each move</source>
+      <translation>网络自身对各着法之后局面的价值</translation>
+    </message>
+    <message>
+      <source>Net W/D/L</source>
+      <translation>网络胜/和/负</translation>
+    </message>
+    <message>
+      <source>Win, draw and loss after each move, as the net expects them without search; the bar has all three</source>
+      <translation>网络不搜索时预期的每着之后的胜、和、负；条形显示三者</translation>
+    </message>
+    <message>
+      <source>leaves are evaluated by rollouts: no net</source>
+      <translation>叶节点由随机走子评估：没有网络</translation>
+    </message>
+    <message>
+      <source>the net has not evaluated any move yet</source>
+      <translation>网络尚未评估任何着法</translation>
+    </message>
+    <message>
+      <source>win and draw, {mover}</source>
+      <translation>胜率与和棋率，{mover}</translation>
+    </message>
+    <message>
+      <source>Share of the visits and their number</source>
+      <translation>访问占比与访问次数</translation>
+    </message>
+    <message>
+      <source>Exploration term of the selection formula</source>
+      <translation>选择公式的探索项</translation>
+    </message>
+    <message>
+      <source>share and number, {mover}</source>
+      <translation>占比与次数，{mover}</translation>
     </message>
     <message>
       <source>ones: {mover} moves</source>
@@ -9978,6 +9998,10 @@ Not on a GPU: {note}.</source>
       <translation>平面搜索接下来走局数最少的着法。</translation>
     </message>
     <message>
+      <source>Score</source>
+      <translation>得分</translation>
+    </message>
+    <message>
       <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
       <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
@@ -11932,30 +11956,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Overlay: {name}</source>
-      <translation>叠加：{name}</translation>
-    </message>
-    <message>
-      <source>Prior P</source>
-      <translation>先验 P</translation>
-    </message>
-    <message>
-      <source>Net policy</source>
-      <translation>网络策略</translation>
-    </message>
-    <message>
-      <source>Policy π</source>
-      <translation>策略 π</translation>
-    </message>
-    <message>
-      <source>changed by noise or temperature</source>
-      <translation>经噪声或温度调整</translation>
-    </message>
-    <message>
-      <source>Net value</source>
-      <translation>网络价值</translation>
     </message>
   </context>
 </TS>
