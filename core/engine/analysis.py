@@ -11,7 +11,7 @@ from dataclasses import replace
 from core.engine.endings import has_come
 from core.engine.evaluator import Evaluator
 from core.engine.extras import Extras
-from core.engine.look_back import LookBack
+from core.engine.look_back import LookBack, watcher_of
 from core.engine.progress import publish_interval_s, telling
 from core.engine.request import Agenda, Analyst, Request
 from core.engine.search import Search
@@ -151,6 +151,7 @@ class Analysis(Analyst):
             self._timed = agenda.runs, published
         deadline = None if agenda.limit.seconds is None else self._timed[1] + agenda.limit.seconds
         half = None if deadline is None else (published + deadline) / 2  # at most, for solving an ending
+        watcher = None if agenda.watch is None else watcher_of(search, agenda.watch)
         self._phase, ended = "searching", False
         while not self._changed:
             reason = search.step(
@@ -162,6 +163,10 @@ class Analysis(Analyst):
                 ended = True
                 if not reason:
                     search.run(Limit(seconds=0.0))
+                break
+            if watcher is not None and watcher.has_happened():
+                ended = True
+                search.run(Limit(), should_stop=lambda: True)
                 break
             shown = self._latest.simulations if self._latest is not None else 0
             if now - published >= publish_interval_s(search.simulations, shown):

@@ -11,12 +11,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.engine.extras import Drawn
 from core.games import Position
 from core.glass.batches import Place
 from core.glass.history import History
 from core.glass.redo import RecordRange, random_moves, redraw
 from core.glass.snapshot import PROOF_NAMES, Path, Snapshot
+from core.glass.watch import Watch, Watcher
 from core.search.tree import TERMINAL, Tree, seen
 from core.search.work import make_playout_scratch
 from core.text import Text
@@ -78,6 +82,13 @@ class Past:
         return replace(self, snapshot=change(self.snapshot), before=before)
 
 
+def watcher_of(search: Search, watch: Watch) -> Watcher:
+    """What watches a search from now on, or tells when something happened in it."""
+    priors = search.snapshot().root.net_priors
+    favourite = int(priors.argmax()) if len(priors) else 0
+    return Watcher(search.tree, search.root, search.params, favourite, watch)
+
+
 class LookBack:
     """Earlier moments of one tree and one root; valid while ``fits``."""
 
@@ -110,10 +121,22 @@ class LookBack:
             return int(self._earlier[simulation - 1])
         return self._first + simulation - len(self._earlier) - 1
 
-    def approach(self, simulation: int, seconds: float) -> bool:
-        """Go towards a simulation for about ``seconds``; True when there.  ValueError when there is none such."""
+    def moments(self, watch: Watch) -> NDArray[np.int64]:
+        """The simulations of the root after which what is watched had happened, ascending.
+
+        ValueError where the records are not complete."""
+        self._check_records()
+        records = watcher_of(self._search, watch).records(self._history)
+        own = np.concatenate([self._earlier, np.arange(self._first, len(self._history))])
+        return np.unique(np.searchsorted(own, records, side="right"))
+
+    def _check_records(self) -> None:
         if len(self) != self._search.simulations:
             raise ValueError(Text("the records of this tree are not complete: its earlier simulations cannot be shown"))
+
+    def approach(self, simulation: int, seconds: float) -> bool:
+        """Go towards a simulation for about ``seconds``; True when there.  ValueError when there is none such."""
+        self._check_records()
         if not 0 <= simulation <= len(self):
             raise ValueError(
                 Text(

@@ -12,6 +12,7 @@ from core.engine.look_back import Past
 from core.games import GameSpec, Position
 from core.glass.icicle import Icicle, IcicleView
 from core.glass.snapshot import Path, Snapshot
+from core.glass.watch import Watch
 from core.search.settings import Limit, SearchSettings
 from core.text import Text
 
@@ -52,6 +53,7 @@ class Agenda:
     drawn: Drawn = field(default_factory=Drawn)
     curves: bool = False
     look: int | None = None  # the simulation shown in ``past``; None: the present
+    watch: Watch | None = None  # what pauses the search when it happens
 
 
 class Analyst(ABC):
@@ -137,6 +139,12 @@ class Analyst(ABC):
     def request_curves(self, traced: bool) -> None:
         """Set whether snapshots include the root's curves; those of a long search come in parts."""
         self._change(curves=traced)
+
+    def pause_when(self, watch: Watch | None) -> None:
+        """Pause the search, within some 10 ms, when something has happened in it; None: for nothing.
+
+        It can be resumed, and then pauses when that happens again."""
+        self._change(watch=watch)
 
     def look_back(self, simulation: int | None) -> None:
         """Show the search as it was after ``simulation`` of its simulations in ``past``; None ends looking back.

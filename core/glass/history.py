@@ -9,7 +9,7 @@ Letters: N nodes, K slots of the copy.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -175,6 +175,9 @@ def _below(tree: Tree, root: int, first: int, last: int, found: NDArray[np.int32
     return count
 
 
+Replay = Callable[[Replica, int, Params, int, int], None]
+
+
 class History:
     """Goes to any simulation of ``tree``, from the nearest checkpoint or from where it is.
 
@@ -268,10 +271,17 @@ class History:
         stretches = zip(self._changes, ends, strict=True)
         return [(root, max(start, first), min(end, last)) for (start, root), end in stretches]
 
-    def _forward(self, to: int) -> None:
+    def scan(self, run: Replay) -> None:
+        """Go from before the first record to after the last one with ``run`` in place of ``replay``, which it calls."""
+        self.seek(len(self))  # the structure is copied as it is now
+        self.seek(0)
+        while self._at < len(self):
+            self._forward(min(len(self), self._at + self._gap - self._at % self._gap), run)
+
+    def _forward(self, to: int, run: Replay = replay) -> None:
         for change, (root, first, last) in enumerate(self._segments(self._at, to), 1):
             if first < last:
-                replay(self._replica(), root, self._params, first, last)
+                run(self._replica(), root, self._params, first, last)
             if change < len(self._changes) and self._at < self._changes[change][0] <= to:
                 self._root_moved(change)
         if to > self._reached:

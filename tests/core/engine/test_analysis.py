@@ -7,9 +7,12 @@ from dataclasses import replace
 import pytest
 
 from core.engine import Analysis, Search, UniformEvaluator, set_aside
+from core.engine.look_back import LookBack
 from core.engine.progress import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
 from core.games import load_game
 from core.glass.icicle import IcicleView
+from core.glass.snapshot import LIMIT, STOPPED
+from core.glass.watch import BEST, PROVED, Watch
 from core.search import Limit, SearchSettings
 from tests.core.search.fakes import HashEvaluator
 
@@ -189,6 +192,22 @@ def test_snapshots_have_a_picture_only_while_requested(analysis):
     assert analysis.latest().picture.visits[0] == 900
     analysis.request_picture(0)
     wait(lambda: analysis.latest().picture is None)
+
+
+def test_a_watched_search_pauses_when_it_has_happened_and_can_go_on(analysis):
+    analysis.pause_when(Watch(BEST))
+    request = analysis.start(load_game("connect4").initial(), None, SearchSettings(selection="ucb1"), seed=1)
+    paused = done(analysis, request)
+    assert paused.reason == STOPPED
+    moments = []
+    analysis.visit(lambda search: moments.extend(LookBack(search).moments(Watch(BEST)).tolist()))
+    wait(lambda: moments)
+    assert 0 < moments[-1] <= paused.simulations
+    analysis.pause_when(Watch(PROVED))  # of the whole game
+    limit = paused.simulations + 2000
+    analysis.resume(Limit(simulations=limit))
+    wait(lambda: not analysis.searching and analysis.latest().simulations == limit)
+    assert analysis.latest().reason == LIMIT
 
 
 def test_snapshots_answer_a_question_now_and_at_an_earlier_moment(analysis):
