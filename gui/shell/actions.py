@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import ENGLISH, SYSTEM, TRANSLATED, chosen, tr
+from gui.rooms.timeline.watching import BACK, PAUSE, WATCHES
 from gui.shell.commanding import change_keys, show_keys, show_palette, show_preferences
 from gui.shell.dock import Part
 from gui.shell.docks import ROWS, WORKSPACES
@@ -173,6 +174,14 @@ def _time(simulations: int) -> Callable[[Commands], object]:
     return lambda c: c.time.step(simulations)
 
 
+def _back(kind: str) -> Callable[[Commands], object]:
+    return lambda c: c.watching.go_back(kind)
+
+
+def _pause(kind: str) -> Callable[[Commands], object]:
+    return lambda c: c.watching.pause_at(kind)
+
+
 TIME_ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("time_back", "Time", "One simulation &back", (",",), _time(-1)),
     Entry("time_on", "Time", "One simulation f&orward", (".",), _time(1)),
@@ -186,7 +195,15 @@ TIME_ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("time_play", "Time", "&Play or pause the simulations", ("Ctrl+Space",), lambda c: c.time.toggle_play()),
     Entry("play_on_board", "Time", "Play a playout", ("Shift+Space",), lambda c: c.time.play_on_board()),
     Entry("predict", "Time", "Predict each simulation", ("G",), lambda c: c.time.toggle_prediction(), checkable=True),
-    Entry("time_now", "Time", "Back to the prese&nt", (), lambda c: c.time.to_now()),
+    *(
+        Entry(f"back_{kind}", f"-Time/{BACK}" if kind == "best" else f"Time/{BACK}", title, (), _back(kind))
+        for kind, title in WATCHES.items()
+    ),
+    *(
+        Entry(f"pause_{kind}", f"Time/{PAUSE}", title, (), _pause(kind), checkable=True)
+        for kind, title in WATCHES.items()
+    ),
+    Entry("time_now", "-Time", "Back to the prese&nt", (), lambda c: c.time.to_now()),
 )
 
 # Other words by which commands are found.

@@ -13,6 +13,7 @@ from gui.model.keymap import KeyMap
 from gui.model.timers import make_timer
 from gui.rooms.board.board_room import BoardRoom
 from gui.rooms.timeline.time_machine import TimeMachine
+from gui.rooms.timeline.watching import Watching
 from gui.rooms.tree.table_link import TableLink
 from gui.shell.appearance import Appearance
 from gui.shell.desk import Desk
@@ -153,6 +154,7 @@ class Commands:
     log: Log
     table: TableLink
     time: TimeMachine
+    watching: Watching
     games: Games
     trees: OpenTrees
     filing: Filing
@@ -304,6 +306,7 @@ def make_commands(
     connect_pictures(context, views.docks.docks.values())
     ground = views.parentWidget()
     assert ground is not None
+    time = TimeMachine(context, views.room.board, views.tree)
     return Commands(
         window=window,
         context=context,
@@ -314,7 +317,8 @@ def make_commands(
         keymap=KeyMap(context.actions, window),
         log=Log(),
         table=TableLink(context, views.tree),
-        time=TimeMachine(context, views.room.board, views.tree),
+        time=time,
+        watching=Watching(context, time),
         games=games,
         trees=trees,
         filing=filing,

@@ -2940,6 +2940,58 @@
       <translation>搜索的犹豫</translation>
     </message>
     <message>
+      <source>Change of the best &amp;move</source>
+      <translation>最佳着法改变(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Prior overruled</source>
+      <translation>先验概率被推翻(&amp;P)</translation>
+    </message>
+    <message>
+      <source>&amp;Q of the selected move crossing a value…</source>
+      <translation>所选着法的 Q 越过某个值(&amp;Q)…</translation>
+    </message>
+    <message>
+      <source>&amp;First visit of the selected move</source>
+      <translation>所选着法的首次访问(&amp;F)</translation>
+    </message>
+    <message>
+      <source>P&amp;roof of the selected move</source>
+      <translation>所选着法的证明(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Go back to the &amp;last</source>
+      <translation>回到上一次(&amp;L)</translation>
+    </message>
+    <message>
+      <source>Pause at the ne&amp;xt</source>
+      <translation>在下一次时暂停(&amp;X)</translation>
+    </message>
+    <message>
+      <source>Earlier moments of a search on another machine cannot be looked for.</source>
+      <translation>另一台机器上的搜索，其过去的时刻无法查找。</translation>
+    </message>
+    <message>
+      <source>A value from −1 to +1, for the player whose values are shown.</source>
+      <translation>−1 至 +1 的值，以所显示价值的一方为准。</translation>
+    </message>
+    <message>
+      <source>Paused after simulation {n}: {title}. Space continues.</source>
+      <translation>在第 {n} 次模拟之后暂停：{title}。按空格键继续。</translation>
+    </message>
+    <message>
+      <source>There is no such moment before the one shown: {title}.</source>
+      <translation>所示时刻之前没有这样的时刻：{title}。</translation>
+    </message>
+    <message>
+      <source>The search will pause: {title}.</source>
+      <translation>搜索将会暂停：{title}。</translation>
+    </message>
+    <message>
+      <source>a number from {low:g} to {high:g}</source>
+      <translation>{low:g} 至 {high:g} 的数</translation>
+    </message>
+    <message>
       <source>Smoothing</source>
       <translation>平滑</translation>
     </message>
@@ -8680,10 +8732,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is {value}; it must be {allowed}</source>
       <translation>{name} 为 {value}；应为：{allowed}</translation>
-    </message>
-    <message>
-      <source>a number from {low:g} to {high:g}</source>
-      <translation>{low:g} 至 {high:g} 的数</translation>
     </message>
     <message>
       <source>one of {choices}</source>

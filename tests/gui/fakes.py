@@ -164,6 +164,9 @@ class FakeAnalysis:
     def request_answer(self, question: str, player: int = -1) -> None:
         self.question = question, player
 
+    def pause_when(self, watch: object) -> None:
+        self.watch = watch
+
     def visit(self, visitor: Callable[[None], object]) -> None:
         visitor(None)
 

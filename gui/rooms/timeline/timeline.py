@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QLayout,
@@ -28,6 +28,7 @@ from gui.rooms.timeline.search_charts import CHARTS, Colours, SearchedTree, show
 from gui.rooms.timeline.stage_strip import StageStrip
 from gui.rooms.timeline.time_machine import SPEEDS, speed_title
 from gui.rooms.timeline.turn_marks import TurnMarks
+from gui.rooms.timeline.watching import BACK, PAUSE, WATCHES
 from gui.widgets.charts.grid import ChartGrid
 from gui.widgets.charts.page import ChartPage
 from gui.widgets.figures import count, simulations_words
@@ -131,6 +132,7 @@ class Timeline(SeenWidget):
         self.more = icon_button(self, "more", "Speed, charts, pictures and figures")
         self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.watches: dict[str, list[QAction]] = {}  # by the title of their menu
         self.menu = QMenu(self.more)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.more.setMenu(self.menu)
@@ -355,6 +357,8 @@ class Timeline(SeenWidget):
         follow.setCheckable(True)
         follow.setChecked(machine.following)
         follow.toggled.connect(machine.set_following)
+        for title, actions in self.watches.items():
+            set_texts(menu.addMenu(""), title=title).addActions(actions)
         speeds = set_texts(menu.addMenu(""), title="Speed")
         for speed in SPEEDS:
             action = speeds.addAction(speed_title(speed), partial(machine.set_speed, speed))
@@ -478,6 +482,8 @@ def connect_timeline(context: Context, machine: TimeMachine, view: Timeline) -> 
 
     if kept := preferences.search_charts:
         view.choose_charts([chart for chart in kept.split() if chart != NONE])
+    for title, what in ((BACK, "back"), (PAUSE, "pause")):
+        view.watches[title] = [context.actions[f"{what}_{kind}"] for kind in WATCHES]
     view.charts_chosen.connect(lambda ids: setattr(preferences, "search_charts", ids or NONE))
     view.height_wanted.connect(lambda height: context.docks.set_height("timeline", height))
     view.failed.connect(context.messages.show_error)

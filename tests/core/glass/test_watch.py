@@ -19,10 +19,10 @@ GAME = load_game("connect4(rows=4, cols=5, k=3)")
 LAST = 260
 
 
-def searched(final: str = "visits", net: bool = True, **more: object) -> Search:
+def searched(final: str = "visits", net: bool = True) -> Search:
     rule = "puct" if net else "ucb1"
     evaluator = HashEvaluator(GAME.num_actions) if net else None
-    search = Search(GAME.initial(), evaluator, SearchSettings(selection=rule, final=final, **more), seed=5)
+    search = Search(GAME.initial(), evaluator, SearchSettings(selection=rule, final=final), seed=5)
     search.run(Limit(simulations=LAST))
     return search
 
