@@ -39,6 +39,7 @@ class RootTruth(QObject):
         self._comparison = Newest(self)
         self._comparison.answered.connect(self._take)
         self.truth: Truth | None = None
+        self._asking: set[str] = set()
         self._reader.changed.connect(self._state.solved)
         self._reader.changed.connect(self.changed)
         for signal in (
@@ -69,6 +70,17 @@ class RootTruth(QObject):
         from core.solve import refusal  # when there is a search, the engine is loaded
 
         return refusal(snapshot.position) is None
+
+    @property
+    def withheld(self) -> bool:
+        """Whether the window tells no exact result by itself, because a lesson or a prediction asks for it."""
+        return bool(self._asking)
+
+    def withhold(self, who: str, on: bool) -> None:
+        """Set whether ``who`` asks the person what the exact results would tell."""
+        if on != (who in self._asking):
+            self._asking ^= {who}
+            self.changed.emit()
 
     def insist(self, on: bool) -> None:
         """Set whether the position is solved however long it takes."""

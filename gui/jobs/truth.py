@@ -27,7 +27,6 @@ REPORT_MS: Final = 250
 QUICK_S: Final = 1.0  # for a position that should be solved at once
 MOST_KEPT: Final = 512
 OVER: Final[Words] = "The game is over: there is no move to value."
-STOPPED: Final[Words] = "Solving was stopped; choose the overlay again to continue."
 
 
 class TruthReader(Newest):
@@ -81,11 +80,10 @@ class TruthReader(Newest):
             self._set_note("" if quick else "solving…")
             self._later.start()
 
-    def stop(self) -> None:
-        """Stop solving."""
-        if self.working or self._later.isActive():
-            self.ask(None)
-            self._set_note(STOPPED)
+    @property
+    def solving(self) -> bool:
+        """Whether the newest position is being solved, or will be in a moment."""
+        return self._later.isActive() or (self.working and self._position is not None)
 
     def _set_note(self, note: Words) -> None:
         self.note = note

@@ -18,9 +18,9 @@ from core.text import Words
 if TYPE_CHECKING:
     from core.glass import NodeView, Snapshot
 
-SETTLED: Final[Words] = "settled"
-UNDECIDED: Final[Words] = "undecided"
-MOVING: Final[Words] = "moving"
+SETTLED: Final[Words] = "best move settled"
+UNDECIDED: Final[Words] = "best move undecided"
+MOVING: Final[Words] = "best move changing"
 UNKNOWN: Final = ""
 LOSS: Final = 3  # core.search.proofs.LOSS
 FAR: Final = 0.5  # as a share of the simulations: the visits by which the runner-up must be behind

@@ -61,6 +61,7 @@ class CentralView(QWidget):
         self.tree.setParent(self)
         self.status = StatusStrip(self)
         self.docks = Desk(self.room, self)
+        self.docks.spare_changed.connect(self.room.board.leave_free)
         content = lay_column(self.docks, margins=8)
         lay_column(self.toolbar, self.tabs, (content, 1), self.status, of=self, margins=0, spacing=0)
 

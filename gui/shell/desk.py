@@ -24,6 +24,7 @@ from gui.widgets.theme import current_theme
 GAP: Final = 8  # px between cards
 BOARD_WIDTH: Final = (0.34, 440)  # share of the width that the middle keeps, and px above which it keeps no more
 BOARD_GIVES: Final = 0.12  # share of that which it gives to rooms that would have to scroll
+LOWEST: Final = 69  # px of the lowest room below the middle, the timeline
 BOARD_HEIGHT: Final = 390  # px of height that the middle keeps, as far as the desk has them
 EDGE: Final = 0.3  # share of the desk at each side where a tab that is dropped opens an area
 AREA_TITLES: Final[dict[str, Words]] = {
@@ -40,6 +41,7 @@ class Desk(QWidget):
 
     dock_toggled = Signal(str, bool)  # the name of a room; whether it is now open
     board_shown = Signal(bool)  # False: rooms cover it
+    spare_changed = Signal(int)  # px at the middle's foot that a room below would take: without, the board stays as is
 
     def __init__(self, board: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
@@ -50,6 +52,7 @@ class Desk(QWidget):
         self._places: dict[str, str] = {}  # the area where each room opens
         self._shares: dict[str, float] = dict.fromkeys(AREAS, 0.0)  # as of an Arrangement
         self._fitting = False
+        self._spare = 0
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         self._outer = Gaps(across, self)
         self._column = Gaps(down, self._outer)
@@ -294,8 +297,12 @@ class Desk(QWidget):
                 height = max(area.wanted.height(), self._length(BOTTOM))
                 height = max(min(height, self.height() - gap - kept), area.minimumSizeHint().height())
                 self._column.setSizes([self.height() - gap - height, height])
+            spare = 0 if BOTTOM in open_areas else px(LOWEST) + gap
         finally:
             self._fitting = False
+        if spare != self._spare:
+            self._spare = spare
+            self.spare_changed.emit(spare)
 
     def _length(self, area: str) -> int:
         """Return the width of an area, of the bottom the height, that its share gives it."""

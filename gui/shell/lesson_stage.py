@@ -83,6 +83,7 @@ class Stage:
             self._commands.time.toggle_prediction()
         wanted = any(word in text for text in _texts(step) for word in ("{truth", "{winning"))
         self.figures.solve(self.tasks.start if wanted else None)
+        self._context.truth.withhold("lesson", True)
 
     def _prepare(self, game: GameSpec | None, commands: dict[str, Command], played: Sequence[str]) -> None:
         workspaces, context = self._commands.workspaces, self._commands.context
@@ -137,6 +138,7 @@ class Stage:
 
     def restore_docks(self) -> None:
         """Arrange the rooms as before the lesson."""
+        self._context.truth.withhold("lesson", False)
         before, self._before_docks = self._before_docks, None
         if before is not None:
             if self._turned:

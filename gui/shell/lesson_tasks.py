@@ -82,7 +82,7 @@ class LessonTasks:
                 lambda _: commands.time.play_on_board(),
             ),
             "predict": LessonTask(
-                _counted("Press ? below the board and guess until {rest} guesses were right."),
+                _counted("Press ◎ below the board and guess until {rest} guesses were right."),
                 lambda number: commands.time.prediction.right >= int(number),
                 self._predict,
             ),

@@ -307,7 +307,7 @@ def connect_status(context: Context, strip: StatusStrip, time: TimeMachine) -> N
     has_board = True  # no key continues the search while rooms cover the board
 
     def show_state() -> None:
-        words = state_text(session.phase, session.searching, session.present, session.limit.mode)
+        words = state_text(session.phase, session.searching, session.present, session.limit.mode, context.state.limit)
         strip.set_state(words if has_board or session.searching or session.phase else "", session.searching)
 
     def show_board(shown: bool) -> None:

@@ -176,8 +176,8 @@ def _win_words(winner: str, distance: int, at_most: bool, discs: int) -> str:
     return words.format(player=winner, plies=plies_words(distance, at_most))
 
 
-def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str) -> str:
-    """Return what the search is doing, or why it has stopped and how to continue."""
+def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str, limit: int) -> str:
+    """Return what the search is doing, or why it has stopped and how to continue; ``limit``: of simulations."""
     if phase and phase != "searching":
         return core_text(phase)
     if searching or (snapshot is not None and not snapshot.reason):
@@ -186,9 +186,10 @@ def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str
         return tr("not analysed — Space starts")
     reason = snapshot.reason
     if reason == "limit reached":
-        return tr("limit reached: {simulations} — Space continues without limit").format(
-            simulations=simulations_words(snapshot.simulations)
-        )
+        words = tr("limit reached: {simulations} — Space continues without limit")
+        if snapshot.simulations > limit:  # made before the position was played, or under another limit
+            words = tr("{simulations} kept from before — Space continues without limit")
+        return words.format(simulations=simulations_words(snapshot.simulations))
     if reason == "proved":
         return proof_sentence(snapshot)
     if reason == "memory budget full":

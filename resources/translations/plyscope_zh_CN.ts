@@ -172,10 +172,6 @@
       <translation>对局已结束：没有可评估的着法。</translation>
     </message>
     <message>
-      <source>Solving was stopped; choose the overlay again to continue.</source>
-      <translation>求解已停止；再次选择该叠加可继续。</translation>
-    </message>
-    <message>
       <source>{low} to {high} discs, best so far {best}; solving… {nodes} positions</source>
       <translation>{low} 至 {high} 子，目前最佳 {best}；求解中… {nodes} 个局面</translation>
     </message>
@@ -406,18 +402,6 @@
     <message>
       <source>loading the engine…</source>
       <translation>正在载入引擎…</translation>
-    </message>
-    <message>
-      <source>settled</source>
-      <translation>已稳定</translation>
-    </message>
-    <message>
-      <source>undecided</source>
-      <translation>未定</translation>
-    </message>
-    <message>
-      <source>moving</source>
-      <translation>变动中</translation>
     </message>
     <message>
       <source>The best move has been the same over the last half of the simulations, and the runner-up is far behind in visits and in value.</source>
@@ -6504,10 +6488,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>播放一次模拟：按棋盘下的 ▶。</translation>
     </message>
     <message>
-      <source>Press ? below the board and guess until {rest} guesses were right.</source>
-      <translation>按棋盘下的“?”，一直猜到猜对 {rest} 次。</translation>
-    </message>
-    <message>
       <source>Search until there are {rest} simulations.</source>
       <translation>搜索到 {rest} 次模拟。</translation>
     </message>
@@ -7082,24 +7062,12 @@ Not on a GPU: {note}.</source>
       <translation>· 每个着法都负</translation>
     </message>
     <message>
-      <source>exact, {mover}</source>
-      <translation>精确，{mover}</translation>
-    </message>
-    <message>
-      <source>exact, in discs, {mover}</source>
-      <translation>精确子差，{mover}</translation>
-    </message>
-    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
     <message>
       <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
       <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
-    </message>
-    <message>
-      <source>for the side to move, {players}</source>
-      <translation>以轮走的{players}为准</translation>
     </message>
     <message>
       <source>in {plies}</source>
@@ -12004,6 +11972,38 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>best move settled</source>
+      <translation>最佳着法已稳定</translation>
+    </message>
+    <message>
+      <source>best move undecided</source>
+      <translation>最佳着法未定</translation>
+    </message>
+    <message>
+      <source>best move changing</source>
+      <translation>最佳着法变动中</translation>
+    </message>
+    <message>
+      <source>Esc: back to “{overlay}”</source>
+      <translation>Esc：回到“{overlay}”</translation>
+    </message>
+    <message>
+      <source>Press ◎ below the board and guess until {rest} guesses were right.</source>
+      <translation>按棋盘下的“◎”，一直猜到猜对 {rest} 次。</translation>
+    </message>
+    <message>
+      <source>discs, {mover}</source>
+      <translation>子差，{mover}</translation>
+    </message>
+    <message>
+      <source>for {player}</source>
+      <translation>以{player}为准</translation>
+    </message>
+    <message>
+      <source>{simulations} kept from before — Space continues without limit</source>
+      <translation>保留了之前的{simulations} — 按空格键不限次数地继续</translation>
     </message>
   </context>
 </TS>

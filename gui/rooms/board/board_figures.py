@@ -43,6 +43,7 @@ class BoardFigures(QObject):
         state.position_changed.connect(self._show_forks)
         state.position_changed.connect(self.show_position)
         state.selection_changed.connect(self._selection_changed)
+        state.overlay_changed.connect(lambda _: self.show_value(session.snapshot))
         session.snapshot_for_frame.connect(self.show_colours)
         session.snapshot_for_text.connect(self.show_figures)
         for known in (state.solved, context.truth.changed):
@@ -158,7 +159,8 @@ class BoardFigures(QObject):
 
         ``value``: that of the search for the side to move; NaN while it has none, or one that is proved.
         """
-        solution = None if self._session.concealed else self._state.solutions.get(position)
+        hidden = self._session.concealed or (self._truth.withheld and self._state.overlay != "exact")
+        solution = None if hidden else self._state.solutions.get(position)
         if solution is None or position.is_over:
             self._view.player.set_exact((), False)
             return

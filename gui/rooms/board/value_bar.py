@@ -259,7 +259,8 @@ class PlayerLabel(QWidget):
         painter.setPen(current_theme().color("text"))
         painter.setFont(self._large())
         width_of, value = painter.fontMetrics().horizontalAdvance, self.value
-        if left + width_of(self.title) + 14 + width_of(value) + 6 + self._past_width() > self.width():
+        beside = max(self._past_width(), self._badge_width())
+        if left + width_of(self.title) + 14 + width_of(value) + 6 + beside > self.width():
             value = self._short_value or value
         room = self.width() - left - 20 - width_of(value)
         title = painter.fontMetrics().elidedText(self.title, Qt.TextElideMode.ElideRight, int(max(40, room)))

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QGridLayout,
     QLabel,
     QPushButton,
     QWidget,
@@ -109,11 +108,11 @@ class PlayView(SeenWidget):
         self.delay.activated.connect(lambda _: self.delay_chosen.emit(self.delay.currentData()))
         self.delay_title = set_texts(QLabel(self), text="Delay of a move")
         self.run = main_button("Start", self)
-        self.new_game = set_texts(QPushButton(self), text="New game")
+        self.analyse = main_button("Analyse this game", self)  # instead, when the game is over
         self.take_back = set_texts(QPushButton(self), text="Take back")
         self.hint = set_texts(QPushButton(self), text="Hint")
         self.resign = set_texts(QPushButton(self), text="Resign")
-        self.analyse = set_texts(QPushButton(self), text="Analyse this game")
+        self.new_game = set_texts(QPushButton(self), text="New game")
         self.clock, self.clock_form = ClockView(self), ClockForm(self)
         self.status = QLabel(self)
         self.status.setWordWrap(True)
@@ -125,14 +124,14 @@ class PlayView(SeenWidget):
         body = QWidget()
         body.setAutoFillBackground(False)
         column = lay_column(of=body, margins=(14, 4, 14, 12), spacing=10)
-        buttons = QGridLayout()
-        buttons.setSpacing(8)
-        for place, button in enumerate((self.run, self.new_game, self.take_back, self.hint, self.resign)):
-            buttons.addWidget(button, *divmod(place, 2))
-        buttons.addWidget(self.analyse, 2, 1)
+        others = (self.take_back, self.hint, self.resign, self.new_game)
+        for button in others:
+            button.setObjectName("tight")
         column.addWidget(self.status)
         column.addWidget(self.clock)
-        column.addLayout(buttons)
+        column.addWidget(self.run)
+        column.addWidget(self.analyse)
+        column.addLayout(lay_row(*((button, 1) for button in others)))
         column.addWidget(self.clock_form.shown)
         column.addWidget(make_frame(self, "flat_rule"))
         self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom)
@@ -163,10 +162,10 @@ class PlayView(SeenWidget):
         ``engines``: how many of the players are engines.
         """
         self.run.setText(tr("Pause") if running else tr("Start"))
-        self.run.setEnabled(running or not over)
+        self.run.setVisible(running or not over)
         self.hint.setEnabled(not over)
         self.resign.setEnabled(not over)
-        self.analyse.setVisible(over)
+        self.analyse.setVisible(over and not running)
         self.status.setText(words)
         for editor, name, side in zip(self.seats, players, FIRST_SIDES, strict=True):
             editor.title.setText(tr(name) if players == BY_TURN else f"{tr(name)} · {tr(side)}")

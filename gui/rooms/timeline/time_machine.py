@@ -432,6 +432,7 @@ class TimeMachine(QObject):
         if on != self.prediction.on:
             self._awaited = 0
             self.prediction.switch(on)
+            self._context.truth.withhold("prediction", on)
             self._context.actions["predict"].setChecked(on)
             self._board.set_guessing(on)
             self._show_tree()

@@ -155,7 +155,8 @@ class TableLink(QObject):
         if session.snapshot is not session.present:  # the table is empty before the first simulation alone
             self._table.set_note(tr("before the first simulation: the tree is empty"))
         else:
-            words = state_text(session.phase, session.searching, session.present, session.limit.mode)
+            mode, limit = session.limit.mode, self._state.limit
+            words = state_text(session.phase, session.searching, session.present, mode, limit)
             self._table.set_note(words)
 
     # the pointer

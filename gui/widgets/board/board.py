@@ -71,6 +71,7 @@ class BoardView(QWidget):
         self._content = BoardContent()
         self._overlay = TABLE[0]
         self._coordinates = True
+        self._spare = 0  # px left free below the board
         self._numbers = False
         self._guessing = False
         self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
@@ -183,6 +184,11 @@ class BoardView(QWidget):
         self._overlay = BY_NAME[overlay]
         self._renew_marks()
 
+    def leave_free(self, spare: int) -> None:
+        """Leave so many px free below the board."""
+        self._spare = spare
+        self._renew_all()
+
     def set_coordinates(self, shown: bool) -> None:
         self._coordinates = shown
         self._renew_all()
@@ -221,7 +227,7 @@ class BoardView(QWidget):
 
     def geometry_of_board(self) -> paint.Geometry:
         """Return where the cells are, in this widget's coordinates."""
-        room = self.width(), self.height(), self._coordinates, PASS_ROOM if self._pass >= 0 else 0.0
+        room = self.width(), self.height() - self._spare, self._coordinates, PASS_ROOM if self._pass >= 0 else 0.0
         return paint.fit(self._rows, self._cols, *room, slant=paint.kind_of(self._name).slant, at_top=True)
 
     def sizeHint(self) -> QSize:

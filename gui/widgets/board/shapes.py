@@ -31,6 +31,7 @@ class ChainShapes:
     """The liberties of each chain, those in atari, and those that a ladder catches."""
 
     chains: tuple[Chain, ...]
+    last: tuple[int, ...] = ()  # the cells of the last move, on which the board draws a ring
 
     def draw(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, font: QFont, theme: Theme) -> None:
         """Outline chains in atari and in ladders, mark the moves that matter, number the liberties."""
@@ -49,9 +50,20 @@ class ChainShapes:
         number.setPixelSize(max(8, min(20, round(0.34 * g.step))))
         painter.setFont(number)
         for chain in self.chains:
-            painter.setPen(ink(paint.stone_color(kind, chain.player, theme)))
-            cell = _middle(chain.cells, g.cols)
+            stone = paint.stone_color(kind, chain.player, theme)
+            cell = self.numbered(chain, g.cols)
+            if cell in self.last:  # a wider ring, round the number
+                painter.setBrush(stone)
+                painter.setPen(QPen(stone, 0.12 * g.step))
+                painter.drawEllipse(g.center(cell), 0.2 * g.step, 0.2 * g.step)
+                painter.setPen(QPen(ink(stone), max(1.6, 0.045 * g.step)))
+                painter.drawEllipse(g.center(cell), 0.33 * g.step, 0.33 * g.step)
+            painter.setPen(ink(stone))
             painter.drawText(g.rect(cell), Qt.AlignmentFlag.AlignCenter, str(len(chain.liberties)))
+
+    def numbered(self, chain: Chain, cols: int) -> int:
+        """The cell of a chain's number, on the last move where that is the whole chain."""
+        return _middle([cell for cell in chain.cells if cell not in self.last] or chain.cells, cols)
 
 
 @dataclass(frozen=True)
@@ -75,7 +87,8 @@ class AreaShapes:
 def chain_shapes(position: Position) -> ChainShapes | None:
     """Return the chains on the board; None for a game without."""
     read = position.game.board.chains
-    return ChainShapes(read(position.state)) if read is not None else None
+    last = paint.kind_of(position.game.name).places.last_cells(position)
+    return ChainShapes(read(position.state), tuple(last)) if read is not None else None
 
 
 def area_shapes(position: Position) -> AreaShapes | None:

@@ -138,6 +138,9 @@ def test_overlays_of_chains_and_areas(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: board.shapes is not None)
     assert isinstance(board.shapes, ChainShapes)
     assert {chain.player for chain in board.shapes.chains} == {0, 1}
+    numbered = [board.shapes.numbered(chain, 5) for chain in board.shapes.chains if len(chain.cells) > 1]
+    assert numbered
+    assert not set(numbered) & set(board.shapes.last)  # a ring is drawn there
     shown = board.grab().toImage()
     assert shown != plain
     window.state.set_overlay("area")

@@ -108,6 +108,7 @@ def plain(lessons: Lessons) -> str:
 def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str) -> None:
     lessons = begin(taught, name)
     assert lessons.lesson is not None
+    assert taught.context.truth.withheld  # a lesson asks for exact results itself
     steps = len(lessons.lesson.steps)
     assert 7 <= steps <= 14
     for number in range(steps):
@@ -132,6 +133,7 @@ def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str
             check(lessons)
         qtbot.mouseClick(lessons.panel.step.next, Qt.MouseButton.LeftButton)
     assert lessons.lesson is None  # the list again
+    assert not taught.context.truth.withheld
     assert "✓" in lessons.panel.list.item(NAMES.index(name)).text()
 
 

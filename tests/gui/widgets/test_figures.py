@@ -229,14 +229,17 @@ def test_the_state_text_says_why_a_search_stopped() -> None:
     analysis.start(load_game("connect4").position("d"))
     won = analysis.publish(500, "proved", proof=1, distance=7)
     assert proof_sentence(won) == "proved: Yellow wins in at most 7 plies"
-    assert state_text("", False, won, "bounded") == proof_sentence(won)
+    assert state_text("", False, won, "bounded", 500) == proof_sentence(won)
     lost = analysis.publish(500, "proved", proof=3, distance=1)
     assert proof_sentence(lost) == "proved: Red wins in 1 ply"
     assert proof_sentence(analysis.publish(500, "proved", proof=2)) == "proved: a draw with best play"
+    limited = analysis.publish(500, "limit reached")
+    assert state_text("", False, limited, "bounded", 500).startswith("limit reached: 500 simulations")
+    assert state_text("", False, limited, "bounded", 100).startswith("500 simulations kept from before")
     full = analysis.publish(500, "memory budget full")
-    assert state_text("", False, full, "bounded").startswith("memory budget full: 512 MB")
-    assert state_text("loading a net", True, full, "bounded") == "loading a net"
-    assert state_text("", False, None, "idle") == "not analysed — Space starts"
+    assert state_text("", False, full, "bounded", 500).startswith("memory budget full: 512 MB")
+    assert state_text("loading a net", True, full, "bounded", 500) == "loading a net"
+    assert state_text("", False, None, "idle", 500) == "not analysed — Space starts"
 
 
 def test_a_proof_says_its_plies_where_they_are_known() -> None:

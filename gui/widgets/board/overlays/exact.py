@@ -58,7 +58,7 @@ class Exact(Overlay):
         if solution is not None and solution.bounds is not None:
             return Legend(
                 tr(self.title),
-                tr("exact, in discs, {mover}").format(mover=mover_words(position)) + worse,
+                tr("discs, {mover}").format(mover=mover_words(position)) + worse,
                 tr(
                     "Discs that the side to move has more at the end with best play after each move; empty cells are "
                     "the winner's; ringed: the best moves."
@@ -68,7 +68,7 @@ class Exact(Overlay):
             )
         return Legend(
             tr(self.title),
-            tr("exact, {mover}").format(mover=mover_words(position)) + worse,
+            mover_words(position) + worse,
             tr(
                 "Result with best play after each move and the plies to the end, the move counted; "
                 "ringed: the best moves."

@@ -162,7 +162,7 @@ class NoOverlay(Overlay):
 
 def mover_words(position: Position) -> str:
     players = kind_of(position.game.name).players
-    return tr("for the side to move, {players}").format(players=players[position.to_move])
+    return tr("for {player}").format(player=players[position.to_move])
 
 
 def plies_text(distance: int | None, at_most: bool = False) -> str:

@@ -109,6 +109,9 @@ def test_the_header_over_the_board_says_the_exact_result_and_since_when_the_sear
         f"exact: a draw · its move is right since {since}",
         "exact: a draw",
     )
+    for asking in (True, False):  # the person is asked what they would tell
+        searched.context.actions["predict"].trigger()
+        assert (player.exact == ()) == asking
     searched.docks.hide_dock("why")
     qtbot.mouseClick(player, Qt.MouseButton.LeftButton)
     assert view(searched).truth.opened

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
@@ -61,7 +61,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
             assert window.room.board.marks() == drawn
             assert drawn
         words = {"threats": "X or O", "none": ""}
-        assert words.get(row.name, "for the side to move, X") in legend.text
+        assert words.get(row.name, "for X") in legend.text
         assert legend.legend.title == ("" if row.name == "none" else row.title)  # one name everywhere
         picture = legend.grab().toImage()
         assert all(picture != other for name, other in shown.items() if name or row.name != "visits")
@@ -92,6 +92,20 @@ def test_a_familys_button_names_the_overlay_chosen_and_opens_the_menu_of_the_oth
     window.commands.keymap.give("overlay_q", "Ctrl+Shift+F9")
     assert "Ctrl+Shift+F9" in choice.actions_of["q"].text()
     assert "Ctrl+Shift+F9" in button.toolTip()
+
+
+def test_the_board_keeps_its_place_in_every_workspace(window: MainWindow) -> None:
+    window.state.open_position(load_game("gomoku").initial(), None)
+    places = set()
+    for size in (QSize(1480, 920), QSize(1480, 700)):  # the second is limited by its height
+        window.resize(size)
+        for name in ("play", "search", "compare"):
+            window.workspaces.turn_to(name)
+            QApplication.processEvents()
+            board = window.room.board
+            geometry = board.geometry_of_board()
+            places.add((size.height(), board.mapTo(window, QPoint(0, 0)).toTuple(), geometry.left, geometry.step))
+    assert len(places) == 2
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -390,9 +404,9 @@ def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, ana
     for simulations, best in ((100, 0), (1000, 0)):
         analysis.publish(simulations, **ahead(simulations, best))
         qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
-    qtbot.waitUntil(lambda: window.room.player.badge == "settled")
+    qtbot.waitUntil(lambda: window.room.player.badge == SETTLED)
     analysis.publish(1100, **ahead(1100, 4))
-    qtbot.waitUntil(lambda: window.room.player.badge == "moving")
+    qtbot.waitUntil(lambda: window.room.player.badge == MOVING)
     assert "last half of the simulations" in window.room.player.toolTip()
     window.state.select((D,))  # the badge is only for the root
     assert window.room.player.badge == ""
@@ -403,7 +417,7 @@ def test_unseen_simulations_do_not_count_as_settled(qtbot: QtBot, window: MainWi
     for simulations in (100, 1000):
         analysis.publish(simulations, **ahead(simulations, 0))
         qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
-    qtbot.waitUntil(lambda: window.room.player.badge == "settled")
+    qtbot.waitUntil(lambda: window.room.player.badge == SETTLED)
     window.session.toggle_lock()
     window.state.play(D)
     analysis.publish(90_000, **ahead(90_000, 0))  # another best move
@@ -414,7 +428,7 @@ def test_unseen_simulations_do_not_count_as_settled(qtbot: QtBot, window: MainWi
     assert window.room.player.badge == ""
     earlier = analysis.publish(400, **ahead(400, 0))
     analysis.publish(190_000, **ahead(190_000, 0))
-    qtbot.waitUntil(lambda: window.room.player.badge == "settled")
+    qtbot.waitUntil(lambda: window.room.player.badge == SETTLED)
     window.session.show_earlier(earlier)
     assert window.room.player.badge == ""  # the verdict is for the present
     analysis.publish(500_000, best_index=0)

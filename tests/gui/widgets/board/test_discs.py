@@ -31,7 +31,7 @@ def test_marks_tip_and_legend_give_discs() -> None:
         assert (marks[move.action].ring == BEST) == (move.score == solution.score)
         tip = board_tip(position, None, solution, {}, move.action)
         assert f"{signed(move.score, 0)} discs, {solution.score - move.score} lost" in tip
-    assert "in discs" in legend_of("exact", position, solution=solution).text
+    assert "discs, for" in legend_of("exact", position, solution=solution).text
 
 
 def test_bounds_and_the_best_move_so_far_are_told(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
@@ -190,7 +190,7 @@ def test_exact_results_are_solved_in_a_thread_cached_and_shown_in_tips(qtbot: Qt
     marks = {window.state.game.action_name(mark.action): (mark.text, mark.sub) for mark in window.room.board.marks()}
     assert marks["a3"] == ("win", "in 1")
     assert marks["c1"][0] == "loss"
-    qtbot.waitUntil(lambda: window.room.legend.text.startswith("Exact · exact, for the side to move, X"))
+    qtbot.waitUntil(lambda: window.room.legend.text.startswith("Exact · for X"))
     cell = anchor(window.state.position, window.state.game.parse_action("a3"))
     point = window.room.board.geometry_of_board().center(cell).toPoint()
     QGuiApplication.sendEvent(
@@ -212,14 +212,16 @@ def test_the_legend_says_why_a_position_is_not_solved(qtbot: QtBot, window: Main
     assert window.room.board.marks() == []
 
 
-def test_solving_is_stopped_by_escape_and_by_another_overlay(qtbot: QtBot, window: MainWindow) -> None:
-    link = link_of(window)
+def test_solving_is_seen_on_the_board_and_escape_leads_back(qtbot: QtBot, window: MainWindow) -> None:
+    link, progress = link_of(window), window.room.progress
+    window.state.set_overlay("q")
     window.state.set_overlay("exact")  # Connect Four from the start takes long enough to be stopped
-    qtbot.waitUntil(lambda: link.truth.working)
-    qtbot.waitUntil(lambda: "positions" in window.room.legend.text)
-    assert window.room.legend.text.startswith("Exact · solving… ")
+    assert "“Q”" in progress.text()
+    qtbot.waitUntil(lambda: "positions" in progress.text())
+    assert progress.isVisible()
+    assert window.room.board.geometry_of_board().frame.contains(QRectF(progress.geometry()))
     window.context.actions["escape"].trigger()
-    assert "stopped" in window.room.legend.text
+    assert (window.state.overlay, progress.isVisible()) == ("q", False)
     qtbot.waitUntil(lambda: not link.truth.working)
     window.context.actions["overlay_exact"].trigger()
     qtbot.waitUntil(lambda: link.truth.working)

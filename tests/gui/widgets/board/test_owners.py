@@ -286,7 +286,7 @@ def test_overlays_of_leads_are_offered_and_named(qtbot: QtBot, window: MainWindo
     assert window.state.overlay == "lead"
     legend = window.room.legend.legend
     assert (legend.title, legend.low, legend.high) == ("Lead", f"{MINUS}30", "+30")
-    assert legend.text == "points, for the side to move, White"
+    assert legend.text == "points, for White"
     qtbot.keyClick(window, KEYS["lead"], Qt.KeyboardModifier.ShiftModifier)
     legend = window.room.legend.legend
     assert (legend.title, legend.low, legend.high) == ("Points lost", "12", "0")
