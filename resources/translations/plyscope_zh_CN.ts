@@ -404,6 +404,18 @@
       <translation>正在载入引擎…</translation>
     </message>
     <message>
+      <source>best move settled</source>
+      <translation>最佳着法已稳定</translation>
+    </message>
+    <message>
+      <source>best move undecided</source>
+      <translation>最佳着法未定</translation>
+    </message>
+    <message>
+      <source>best move changing</source>
+      <translation>最佳着法变动中</translation>
+    </message>
+    <message>
       <source>The best move has been the same over the last half of the simulations, and the runner-up is far behind in visits and in value.</source>
       <translation>最近一半的模拟中最佳着法未变，且次佳着法在访问次数与价值上都相距甚远。</translation>
     </message>
@@ -830,6 +842,10 @@
     <message>
       <source>neither side holds a point for certain yet</source>
       <translation>双方都还没有确定占有的点</translation>
+    </message>
+    <message>
+      <source>Esc: back to “{overlay}”</source>
+      <translation>Esc：回到“{overlay}”</translation>
     </message>
     <message>
       <source>Moves played</source>
@@ -1900,8 +1916,8 @@
       <translation>走棋间隔</translation>
     </message>
     <message>
-      <source>New game</source>
-      <translation>新对局</translation>
+      <source>Analyse this game</source>
+      <translation>分析此局</translation>
     </message>
     <message>
       <source>Take back</source>
@@ -1916,8 +1932,8 @@
       <translation>我认输</translation>
     </message>
     <message>
-      <source>Analyse this game</source>
-      <translation>分析此局</translation>
+      <source>New game</source>
+      <translation>新对局</translation>
     </message>
     <message>
       <source>Play</source>
@@ -6488,6 +6504,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>播放一次模拟：按棋盘下的 ▶。</translation>
     </message>
     <message>
+      <source>Press ◎ below the board and guess until {rest} guesses were right.</source>
+      <translation>按棋盘下的“◎”，一直猜到猜对 {rest} 次。</translation>
+    </message>
+    <message>
       <source>Search until there are {rest} simulations.</source>
       <translation>搜索到 {rest} 次模拟。</translation>
     </message>
@@ -7062,12 +7082,20 @@ Not on a GPU: {note}.</source>
       <translation>· 每个着法都负</translation>
     </message>
     <message>
+      <source>discs, {mover}</source>
+      <translation>子差，{mover}</translation>
+    </message>
+    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
     <message>
       <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
       <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>for {player}</source>
+      <translation>以{player}为准</translation>
     </message>
     <message>
       <source>in {plies}</source>
@@ -8602,6 +8630,10 @@ Not on a GPU: {note}.</source>
       <translation>尚未分析 — 按空格键开始</translation>
     </message>
     <message>
+      <source>limit reached: {simulations} — Space continues without limit</source>
+      <translation>已达上限：{simulations} — 按空格键不限次数地继续</translation>
+    </message>
+    <message>
       <source>game over</source>
       <translation>对局已结束</translation>
     </message>
@@ -8650,6 +8682,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索中</translation>
     </message>
     <message>
+      <source>{simulations} kept from before — Space continues without limit</source>
+      <translation>保留了之前的{simulations} — 按空格键不限次数地继续</translation>
+    </message>
+    <message>
       <source>{player} wins by {points:g}</source>
       <translation>{player}胜 {points:g} 目</translation>
     </message>
@@ -8684,10 +8720,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{player} wins</source>
       <translation>{player}获胜</translation>
-    </message>
-    <message>
-      <source>limit reached: {simulations} — Space continues without limit</source>
-      <translation>已达上限：{simulations} — 按空格键不限次数地继续</translation>
     </message>
     <message>
       <source>memory budget full: {bytes_budget} — raise it in the search settings</source>
@@ -11972,38 +12004,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>best move settled</source>
-      <translation>最佳着法已稳定</translation>
-    </message>
-    <message>
-      <source>best move undecided</source>
-      <translation>最佳着法未定</translation>
-    </message>
-    <message>
-      <source>best move changing</source>
-      <translation>最佳着法变动中</translation>
-    </message>
-    <message>
-      <source>Esc: back to “{overlay}”</source>
-      <translation>Esc：回到“{overlay}”</translation>
-    </message>
-    <message>
-      <source>Press ◎ below the board and guess until {rest} guesses were right.</source>
-      <translation>按棋盘下的“◎”，一直猜到猜对 {rest} 次。</translation>
-    </message>
-    <message>
-      <source>discs, {mover}</source>
-      <translation>子差，{mover}</translation>
-    </message>
-    <message>
-      <source>for {player}</source>
-      <translation>以{player}为准</translation>
-    </message>
-    <message>
-      <source>{simulations} kept from before — Space continues without limit</source>
-      <translation>保留了之前的{simulations} — 按空格键不限次数地继续</translation>
     </message>
   </context>
 </TS>
