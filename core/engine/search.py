@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.engine.corrections import Corrections
 from core.engine.endings import Endings, Stop, enter_solution, has_come, never
 from core.engine.evaluator import Evaluator
 from core.engine.search_state import SearchState, copy_subtree, copy_tree, locate, tree_for
@@ -49,6 +50,7 @@ class Search:
 
     The same position, evaluator, settings, seed and ``only`` give the same tree.  ``only`` names the root's moves to
     be searched, () for all: the others stay without visits, and what is proved of the root is proved among these.
+    ``corrections`` replace answers of the evaluator.
     ValueError for a negative seed or a memory budget too small for the game, IllegalMove for a move not legal.
     """
 
@@ -59,6 +61,7 @@ class Search:
         settings: SearchSettings | None = None,
         seed: int = 0,
         only: Iterable[int] = (),
+        corrections: Corrections | None = None,
     ) -> None:
         game = position.game
         self.game: GameSpec = game
@@ -67,7 +70,7 @@ class Search:
             raise ValueError(Text("selection is 'flat', which plays random games; with a net it must be another"))
         check_seed(seed)
         self.params = self.settings.params(game.num_cells)
-        self.simulator = Simulator(game, evaluator, self.settings, seed)
+        self.simulator = Simulator(game, evaluator, self.settings, seed, corrections)
         self.endings = Endings(game, self.settings)
         self._budget = self.settings.memory_mb << 20
         self._tree = self._new_tree()

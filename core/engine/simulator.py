@@ -9,6 +9,7 @@ from bisect import bisect_right
 import numpy as np
 from numpy.typing import NDArray
 
+from core.engine.corrections import Corrections
 from core.engine.crew import Crew, OneThread
 from core.engine.evaluator import CPU_BATCHES, Evaluator
 from core.engine.in_flight import Batches
@@ -37,12 +38,20 @@ class Simulator:
     The same calls with the same seed give the same simulations, unless several threads make them.
     """
 
-    def __init__(self, game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings, seed: int) -> None:
+    def __init__(
+        self,
+        game: GameSpec,
+        evaluator: Evaluator | None,
+        settings: SearchSettings,
+        seed: int,
+        corrections: Corrections | None = None,
+    ) -> None:
         self.evaluator = evaluator
+        self._corrections = corrections
         self._game = game
         self._settings = settings
         self._params = settings.params(game.num_cells)
-        actions, entries = game.num_actions, CACHE_ENTRIES
+        actions, entries = game.num_actions, CACHE_ENTRIES if corrections is None else 1
         while entries > 1024 and entries * (12 + 2 * actions) > (settings.memory_mb << 20) // 8:
             entries //= 2
         self.cache_bytes = entries * (12 + 2 * actions) if evaluator is not None else 0
@@ -166,7 +175,14 @@ class Simulator:
             for unread, waiting in self.batches.cancel():
                 simulate.abandon(tree, unread, waiting, 1)
             raise
+        self._absorb(tree, leaves, waiting, answer)
+
+    def _absorb(self, tree: Tree, leaves: work.Work, waiting: int, answer: work.Answer) -> None:
+        if self._corrections is not None:
+            answer = self._corrections.apply(tree, leaves, waiting, answer)
         self._crew.absorb(tree, self._params, leaves, waiting, answer)
+        if self._corrections is not None:
+            leaves.cache.keys[:] = 0
         self._record(tree, waiting)
 
     def _record(self, tree: Tree, leaves: int) -> None:

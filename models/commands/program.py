@@ -27,6 +27,7 @@ from models.commands.inspect import add_inspect
 from models.commands.lint import add_lint
 from models.commands.match import match
 from models.commands.net_files import add_net_commands
+from models.commands.postmortem import add_postmortem
 from models.commands.printing import game_lines
 from models.commands.report import add_report
 from models.commands.serve import add_serve
@@ -48,6 +49,7 @@ _EXAMPLES: Final = """examples:
   plyscope analyze tictactoe "a3 b2" --net rollouts    the same by random games
   plyscope analyze "gomoku(size=9)" --seconds 5 --json five seconds, as one JSON object
   plyscope analyze gomoku h8 --on me@server            the same on another machine, by ssh
+  plyscope postmortem connect4 "d d c" --line "d e e"  why a search misses a line
   plyscope report game.sgf --net kata.bin.gz           the mistakes of a game, and a summary for each player
   plyscope audit connect4 net.onnx --random 2000 --out audit.html
                                                        where a net goes wrong, as a page
@@ -158,6 +160,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_answers(commands)
     add_tree(commands)
     add_lint(commands)
+    add_postmortem(commands)
     add_report(commands)
     add_audit(commands)
     _add_kernels(commands)

@@ -1,0 +1,450 @@
+"""Why a search missed a line: its figures at each ply, and the smallest correction with which it finds the line.
+
+A correction is one prior or one value of the net, changed at one node (core.engine.corrections); the search is run
+again with it from the same seed.  Values are for the side to move at their node.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.corrections import Correction, Corrections, PriorAt, ValueBelow
+from core.engine.endings import Stop, never
+from core.engine.evaluator import Array, Evaluator, ask
+from core.engine.search import Search
+from core.games import Position
+from core.games.encoding import Encoding
+from core.games.net_inputs import inputs_of
+from core.glass.curves import CurveMaker
+from core.glass.first_visit import NodeLog, can_foretell, foretell
+from core.glass.snapshot import Path
+from core.glass.turns import LogReader
+from core.search import Limit, SearchSettings
+from core.search.proofs import LOSS
+from core.search.tree import PRIOR_ONE, RECORDS, Tree, node_at, seen
+from core.text import Text
+
+POLICY: Final = "policy"  # one prior is to blame
+VALUE: Final = "value"  # one value is
+HORIZON: Final = "horizon"  # more simulations find it
+FOUND: Final = "found"  # the search finds it as it is
+CONSTANT: Final = "c"  # a larger c finds it
+UNKNOWN: Final = "unknown"  # nothing that was tried helps
+MORE: Final = 4  # times the simulations, to see whether the line lies beyond the horizon
+HALF: Final = 0.5  # the prior that is tried where an equal share does not help
+LARGEST_C: Final = 100.0  # that the settings allow
+STEPS: Final = 5  # halvings of the way between a prior and the one that helps
+ANSWERS_BYTES: Final = 256 << 20  # of the net, kept for all runs together
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of the line in the search as it is; NaN and -1 where the search has no such node."""
+
+    path: Path  # of the node where it is played
+    action: int
+    prior: float  # P
+    value: float  # V of the node
+    visits: int  # N of the move
+    q: float
+    rank: int  # by visits, 1 the most; 0 without any
+    tried: int  # the simulation that took it first; -1: none did
+    foretold: float  # where it was not tried: the simulation that will; NaN unknown, inf hardly ever
+    leader: int  # the most visited other move; -1: none
+    alternatives: int  # moves of the node
+
+
+class Repair(NamedTuple):
+    """One run again: what was changed, and after how many simulations the root's choice was right for good."""
+
+    kind: str  # POLICY: a prior; VALUE: a value; HORIZON: the simulations; CONSTANT: c
+    ply: int  # from 0; -1: of every ply, or of none
+    before: float  # as it is
+    after: float  # as it was made
+    found: int  # -1: not within the simulations
+
+
+@dataclass(frozen=True)
+class PostMortem:
+    """What the search is like along a line, what repairs it, and what is to blame."""
+
+    line: tuple[int, ...]
+    simulations: int
+    refutes: bool  # the line refutes the search's own choice, which begins it; else the search should choose its start
+    found: int  # after so many simulations the choice of the search as it is was right for good; -1: it is wrong
+    plies: tuple[Ply, ...]
+    repairs: tuple[Repair, ...]
+    blame: str  # POLICY, VALUE, HORIZON, FOUND, UNKNOWN
+    repair: Repair | None  # the smallest that helps
+    sentence: Text
+
+
+class Remembered(Evaluator):
+    """Gives the answers of another evaluator, each asked for once."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self.encoding: Encoding = evaluator.encoding
+        self._answers: dict[bytes, tuple[Array, ...]] = {}
+        self._bytes = 0
+
+    @property
+    def description(self) -> str:
+        return self._evaluator.description
+
+    @property
+    def preferred_batches(self) -> tuple[int, int]:
+        return self._evaluator.preferred_batches
+
+    def evaluate(self, planes: Array, features: Array | None = None) -> tuple[Array, ...]:
+        rows = [planes[i].tobytes() + (b"" if features is None else features[i].tobytes()) for i in range(len(planes))]
+        keys = [blake2b(row, digest_size=16).digest() for row in rows]
+        new = [place for place, key in enumerate(keys) if key not in self._answers]
+        if self._bytes > ANSWERS_BYTES:
+            self._answers.clear()
+            self._bytes, new = 0, [*range(len(keys))]
+        if new:
+            parts = self._evaluator.evaluate(planes[new], None if features is None else features[new])
+            for row, place in enumerate(new):
+                answer = tuple(part[row].copy() for part in parts)
+                self._answers[keys[place]] = answer
+                self._bytes += sum(part.nbytes for part in answer) + 256
+        answers = [self._answers[key] for key in keys]
+        return tuple(np.stack([answer[part] for answer in answers]) for part in range(len(answers[0])))
+
+
+class _Runs:
+    """Runs of one search, each with other corrections."""
+
+    def __init__(
+        self,
+        position: Position,
+        line: Sequence[int],
+        evaluator: Evaluator,
+        settings: SearchSettings,
+        seed: int,
+        simulations: int,
+        exact: Mapping[int, int] | None,
+        should_stop: Stop,
+    ) -> None:
+        self.position, self.line = position, tuple(line)
+        self.evaluator = Remembered(evaluator)
+        self.settings = replace(settings, collectors=1, threads=1)  # the same simulations every time
+        self.seed, self.simulations = seed, simulations
+        self.should_stop = should_stop
+        self.base = self.search((), self.simulations)
+        best, first = self.base.best_action(), self.line[0]
+        self.refutes = best == first and len(self.line) > 1
+        if exact is not None:
+            most = max(exact.values())
+            self.right = frozenset(action for action, value in exact.items() if value == most)
+            self.refutes = first not in self.right
+        elif self.refutes:
+            self.right = frozenset(position.legal_actions()) - {first}
+        else:
+            self.right = frozenset({first})
+
+    def search(
+        self, corrections: Sequence[Correction], simulations: int, settings: SearchSettings | None = None
+    ) -> Search:
+        search = Search(
+            self.position,
+            self.evaluator,
+            settings or self.settings,
+            seed=self.seed,
+            corrections=Corrections(corrections),
+        )
+        search.run(Limit(simulations=simulations), self.should_stop)
+        if self.should_stop():
+            raise InterruptedError
+        return search
+
+    def found(self, search: Search) -> int:
+        """After how many simulations the choice of a search is right for good; -1: it is wrong at the end."""
+        if search.best_action() not in self.right:
+            return -1
+        curves = search.curves()
+        since = 0
+        for simulation, edge in reversed(LogReader(curves.log, curves.actions).leaders):
+            if int(curves.actions[edge]) not in self.right:
+                return since or search.simulations  # a proof alone made the choice right
+            since = simulation
+        return since
+
+    def run(self, *corrections: Correction) -> int:
+        """``found`` of the search with corrections."""
+        return self.found(self.search(corrections, self.simulations))
+
+
+def post_mortem(
+    position: Position,
+    line: Sequence[int],
+    evaluator: Evaluator,
+    settings: SearchSettings,
+    simulations: int,
+    seed: int = 0,
+    exact: Mapping[int, int] | None = None,
+    end_value: float | None = None,
+    should_stop: Stop = never,
+    progress: Callable[[Repair], None] | None = None,
+) -> PostMortem | None:
+    """Find out why a search of ``position`` misses ``line``, a list of actions; None when ``should_stop`` ended it.
+
+    ``exact``: the results of all moves of the position, -1, 0 or +1 for the side to move, where they are known: a right
+    choice is then one of the best.  ``end_value``: the right value of the position after the line, for the side to move
+    there; None takes what a search from there says.  ``progress`` is called with each repair as it was tried.
+    ValueError for an empty line, a move that is not legal, or a finished game; what the evaluator raises.
+    """
+    if not line:
+        raise ValueError(Text("the line has no move; it must have at least one"))
+    if simulations < 1:
+        raise ValueError(f"the simulations are {simulations}; they must be at least 1")
+    _after(position, line)  # raises
+    try:
+        runs = _Runs(position, line, evaluator, settings, seed, simulations, exact, should_stop)
+        return _judge(runs, end_value, progress or (lambda repair: None))
+    except InterruptedError:
+        return None
+
+
+def _after(position: Position, line: Sequence[int]) -> Position:
+    for action in line:
+        position = position.play(action)
+    return position
+
+
+def _judge(runs: _Runs, end_value: float | None, progress: Callable[[Repair], None]) -> PostMortem:
+    """Measure the line in the search as it is, try every repair, and choose the smallest that helps."""
+    found = runs.found(runs.base)
+    plies = tuple(_plies(runs))
+    if found >= 0:
+        text = Text("The search finds it: its choice is right for good after {found:,} simulations.", found=found)
+        return PostMortem(runs.line, runs.simulations, runs.refutes, found, plies, (), FOUND, None, text)
+    repairs: list[Repair] = []
+
+    def tried(repair: Repair) -> Repair:
+        repairs.append(repair)
+        progress(repair)
+        return repair
+
+    policy = [tried(repair) for repair in _policy_repairs(runs, plies)]
+    value = [tried(repair) for repair in _value_repairs(runs, plies, end_value)]
+    if not any(repair.found >= 0 for repair in (*policy, *value)):
+        policy += [tried(repair) for repair in _policy_repairs(runs, plies, HALF)]
+    helping = [_smallest(runs, plies[repair.ply], repair) for repair in policy if repair.found >= 0]
+    for smallest in helping:
+        place = next(place for place, other in enumerate(repairs) if other[:2] == smallest[:2] and other.found >= 0)
+        repairs[place] = smallest
+    repair: Repair | None
+    together = tried(_all_priors(runs, plies)) if not helping and len(policy) > 1 else None
+    more = tried(_more_simulations(runs))
+    tried(_doubled_c(runs))
+    if helping:
+        repair, blame = min(helping, key=lambda repair: repair.after / repair.before), POLICY
+    elif any(repair.found >= 0 for repair in value):
+        repair, blame = next(repair for repair in value if repair.found >= 0), VALUE
+    elif together is not None and together.found >= 0:
+        repair, blame = together, POLICY
+    elif more.found >= 0:
+        repair, blame = more, HORIZON
+    else:
+        repair, blame = None, UNKNOWN
+    sentence = _sentence(runs, repair, blame)
+    return PostMortem(runs.line, runs.simulations, runs.refutes, found, plies, tuple(repairs), blame, repair, sentence)
+
+
+def _policy_repairs(runs: _Runs, plies: Sequence[Ply], least: float = 0.0) -> Iterator[Repair]:
+    """At each ply whose move has less than its equal share of the prior, or than ``least``: that prior."""
+    for number, ply in enumerate(plies):
+        prior = max(least, 1.0 / ply.alternatives)
+        if ply.prior < prior < 1.0:
+            found = runs.run(PriorAt(ply.path, ply.action, prior))
+            yield Repair(POLICY, number, ply.prior, prior, found)
+
+
+def _smallest(runs: _Runs, ply: Ply, repair: Repair) -> Repair:
+    """Return the repair with the smallest prior that helps, to a factor: the way there is halved ``STEPS`` times."""
+    low, best = math.log(max(ply.prior, 1.0 / PRIOR_ONE)), repair
+    for _ in range(STEPS):
+        prior = math.exp((low + math.log(best.after)) / 2.0)
+        found = runs.run(PriorAt(ply.path, ply.action, prior))
+        if found >= 0:
+            best = best._replace(after=prior, found=found)
+        else:
+            low = math.log(prior)
+    return best
+
+
+def _all_priors(runs: _Runs, plies: Sequence[Ply]) -> Repair:
+    """Every move of the line is given at least its equal share of the prior."""
+    low = [ply for ply in plies if ply.prior < 1.0 / ply.alternatives < 1.0]
+    found = runs.run(*(PriorAt(ply.path, ply.action, 1.0 / ply.alternatives) for ply in low))
+    return Repair(POLICY, -1, min(ply.prior for ply in low), max(1.0 / ply.alternatives for ply in low), found)
+
+
+def _value_repairs(runs: _Runs, plies: Sequence[Ply], end_value: float | None) -> Iterator[Repair]:
+    """After each move of the line, from the last one up: the right value there and below."""
+    end = _after(runs.position, runs.line)
+    if end_value is None:
+        end_value = _searched_value(runs, end)
+    for number in reversed(range(len(runs.line))):
+        path = runs.line[: number + 1]
+        position = _after(runs.position, path)
+        if position.is_over:
+            continue
+        right = end_value if (len(runs.line) - len(path)) % 2 == 0 else -end_value
+        before = plies[number + 1].value if number + 1 < len(plies) else _answer(runs, position)[1]
+        yield Repair(VALUE, number, before, right, runs.run(ValueBelow(path, right)))
+
+
+def _searched_value(runs: _Runs, position: Position) -> float:
+    """The value of a position for the side to move: of a finished game, or by a search as long as that of the line."""
+    if position.is_over:
+        return float(position.returns[position.to_move])
+    search = Search(position, runs.evaluator, runs.settings, seed=runs.seed)
+    search.run(Limit(simulations=runs.simulations), runs.should_stop)
+    if runs.should_stop():
+        raise InterruptedError
+    return min(1.0, max(-1.0, search.snapshot().root.q))
+
+
+def _more_simulations(runs: _Runs) -> Repair:
+    most = MORE * runs.simulations
+    return Repair(HORIZON, -1, runs.simulations, most, runs.found(runs.search((), most)))
+
+
+def _doubled_c(runs: _Runs) -> Repair:
+    c = runs.settings.c_puct
+    doubled = replace(runs.settings, c_puct=min(2.0 * c, LARGEST_C))
+    return Repair(CONSTANT, -1, c, doubled.c_puct, runs.found(runs.search((), runs.simulations, doubled)))
+
+
+def _answer(runs: _Runs, position: Position) -> tuple[dict[int, float], float]:
+    """The net's answer to a position: (priors by action, value for the side to move)."""
+    logits, values, _ = ask(runs.evaluator, inputs_of(position, runs.evaluator.encoding), position.game.num_actions)
+    actions = list(position.legal_actions())
+    weights = np.exp((logits[0, actions] - logits[0, actions].max()).astype(np.float64))
+    return dict(zip(actions, (weights / weights.sum()).tolist(), strict=True)), float(values[0])
+
+
+def _plies(runs: _Runs) -> Iterator[Ply]:
+    """The figures of each move of the line in the search as it is."""
+    search, tree = runs.base, runs.base.tree
+    position = runs.position
+    for number, action in enumerate(runs.line):
+        path = runs.line[:number]
+        node = node_at(tree, search.root, path)
+        if node >= 0 and tree.num_edges[node] > 0:
+            yield _ply(search, node, path, action)
+        else:
+            priors, value = _answer(runs, position)
+            yield Ply(path, action, priors[action], value, 0, math.nan, 0, -1, math.nan, -1, len(priors))
+        position = position.play(action)
+
+
+def _ply(search: Search, node: int, path: Path, action: int) -> Ply:
+    """The figures of a move at a node that has moves."""
+    tree, params = search.tree, search.params
+    actions, log = node_log(search, node)
+    place = int(np.flatnonzero(actions == action)[0])
+    start, children = int(tree.child_start[node]), int(tree.num_children[node])
+    visits = np.zeros(len(actions), np.int64)
+    visits[:children] = tree.visits[start : start + children]
+    seen_now, total = seen(tree, start + place) if place < children else 0, tree.total[start + place]
+    others = np.delete(np.arange(len(actions)), place)
+    leader = others[visits[others].argmax()] if len(others) else -1
+    first = math.nan
+    if not seen_now and can_foretell(params):
+        first = _as_simulations(search, node, foretell(log, place, float(log.priors[place]), params))
+    return Ply(
+        path=path,
+        action=action,
+        prior=float(log.priors[place]),
+        value=log.value,
+        visits=int(visits[place]),
+        q=float(total / seen_now) if seen_now else math.nan,
+        rank=1 + int((visits > visits[place]).sum()) if visits[place] else 0,
+        tried=first_record(tree, int(tree.child[start + place])) if seen_now else -1,
+        foretold=first,
+        leader=int(actions[leader]) if leader >= 0 and visits[leader] else -1,
+        alternatives=len(actions),
+    )
+
+
+def node_log(search: Search, node: int) -> tuple[NDArray[np.int16], NodeLog]:
+    """Return the moves [E] of a node of a search from one root, and the simulations that passed it."""
+    tree = search.tree
+    first, n = int(tree.edge_start[node]), int(tree.num_edges[node])
+    start, children = int(tree.child_start[node]), int(tree.num_children[node])
+    log = CurveMaker(search.game.num_actions).curves(tree, node, search.root_changes, search.params, 0).log
+    taken = log.edges >= 0
+    lost = np.zeros(n, np.bool_)
+    lost[:children] = tree.proof[start : start + children] == LOSS
+    return tree.edge_action[first : first + n], NodeLog(
+        priors=tree.edge_prior[first : first + n] / PRIOR_ONE,
+        value=float(tree.value[node]),
+        moves=log.edges[taken].astype(np.int64),
+        values=log.values[taken].astype(np.float64),
+        lost=lost,
+    )
+
+
+def first_record(tree: Tree, node: int) -> int:
+    """The simulation, from 1, that was the first to end at a node: the one that made it."""
+    return int(np.flatnonzero(tree.leaf[: int(tree.counts[RECORDS])] == node)[0]) + 1
+
+
+def _as_simulations(search: Search, node: int, visits: float) -> float:
+    """After about how many simulations of the root the moves of a node have so many visits, if the node keeps the share
+    that it had in the second half of them."""
+    tree = search.tree
+    leaves = tree.leaf[: int(tree.counts[RECORDS])].copy()
+    while (deeper := leaves > node).any():
+        leaves[deeper] = tree.parent[leaves[deeper]]
+    passed = np.flatnonzero(leaves == node)[1:]
+    if visits <= len(passed):
+        return float(passed[int(visits) - 1] + 1)
+    share = (passed >= len(leaves) // 2).sum() / max(1, len(leaves) - len(leaves) // 2)
+    return len(leaves) + (visits - len(passed)) / share if share > 0 else math.inf
+
+
+def _sentence(runs: _Runs, repair: Repair | None, blame: str) -> Text:
+    names = runs.position.game.action_names
+    if repair is None:
+        return Text("Nothing that was tried helps within {most:,} simulations.", most=MORE * runs.simulations)
+    move = names[runs.line[repair.ply]]
+    if blame == HORIZON:
+        return Text(
+            "Neither one prior nor one value is to blame: with more simulations the search finds it, after {found:,}.",
+            found=repair.found,
+        )
+    if blame == VALUE:
+        return Text(
+            "The value is to blame after ply {ply}, {move}: the net says {before:+.2f}, right is {after:+.2f}; with "
+            "that the search finds it after {found:,} simulations.",
+            ply=repair.ply + 1,
+            move=move,
+            before=repair.before,
+            after=repair.after,
+            found=repair.found,
+        )
+    if repair.ply < 0:
+        return Text(
+            "The policy is to blame at several plies: with an equal share of the prior for every move of the line the "
+            "search finds it after {found:,} simulations.",
+            found=repair.found,
+        )
+    return Text(
+        "The policy is to blame at ply {ply}, {move}: it has {before:.2%} of the prior; with {after:.2%} the search "
+        "finds it after {found:,} simulations.",
+        ply=repair.ply + 1,
+        move=move,
+        before=repair.before,
+        after=repair.after,
+        found=repair.found,
+    )

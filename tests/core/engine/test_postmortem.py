@@ -1,0 +1,202 @@
+"""Corrected searches, first visits foretold, and what is blamed for a line that a search misses."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.engine import Search
+from core.engine.corrections import Corrections, PriorAt, ValueBelow
+from core.engine.postmortem import FOUND, POLICY, VALUE, Remembered, node_log, post_mortem
+from core.games import load_game
+from core.games.position import IllegalMove
+from core.glass.first_visit import can_foretell, foretell
+from core.search import Limit, SearchSettings
+from core.search.tree import NODES, node_at
+from measure.causes import Damaged, errors_of, foretell_edits, judge_damaged, only_this
+from tests.core.search.fakes import HashEvaluator
+
+GAME = load_game("connect4(rows=4, cols=5, k=3)")
+ONE_BY_ONE = SearchSettings(collectors=1, max_batch=1, memory_mb=16)
+
+
+def searched(*corrections, simulations=300, settings=ONE_BY_ONE, seed=0, position=None, evaluator=None):
+    search = Search(
+        position or GAME.initial(),
+        evaluator or HashEvaluator(GAME.num_actions),
+        settings,
+        seed=seed,
+        corrections=Corrections(corrections),
+    )
+    search.run(Limit(simulations=simulations))
+    return search
+
+
+def test_without_corrections_the_search_is_the_same():
+    plain = Search(GAME.initial(), HashEvaluator(GAME.num_actions), ONE_BY_ONE)
+    plain.run(Limit(simulations=400))
+    again = searched(simulations=400)
+    for field in ("leaf", "leaf_value", "edge_prior"):
+        assert (getattr(plain.tree, field)[:400] == getattr(again.tree, field)[:400]).all()
+
+
+def test_a_corrected_prior_is_that_of_one_node_and_the_others_keep_their_ratios():
+    plain, search = searched(), searched(PriorAt((2,), 4, 0.6))
+    (before, log), (actions, corrected) = (node_log(one, node_at(one.tree, one.root, (2,))) for one in (plain, search))
+    priors, now = dict(zip(before, log.priors, strict=True)), dict(zip(actions, corrected.priors, strict=True))
+    assert now[4] == pytest.approx(0.6, abs=1e-4)
+    for action in now:
+        if action != 4:
+            assert now[action] == pytest.approx(priors[action] * 0.4 / (1 - priors[4]), abs=1e-4)
+    at_root = [node_log(one, one.root)[1] for one in (plain, search)]
+    assert (at_root[0].priors == at_root[1].priors).all()
+    assert at_root[0].value == at_root[1].value
+
+
+def test_a_corrected_value_has_the_sign_of_the_side_to_move_at_each_node_below():
+    search = searched(ValueBelow((1,), 0.25), settings=SearchSettings(collectors=1, max_batch=4, prove=False))
+    tree, node = search.tree, node_at(search.tree, search.root, (1,))
+    assert tree.value[node] == np.float32(0.25)
+    below = [n for n in range(int(tree.counts[NODES])) if tree.num_edges[n] > 0 and tree.parent[n] == node]
+    assert below
+    assert {float(tree.value[n]) for n in below} == {-0.25}
+    beside = node_at(tree, search.root, (2,))
+    assert abs(tree.value[beside]) != np.float32(0.25)
+
+
+@pytest.mark.parametrize(
+    ("correction", "words"),
+    [
+        (PriorAt((), 0, 1.0), "between 0 and 1"),
+        (PriorAt((), 0, math.nan), "between 0"),
+        (ValueBelow((), 1.5), "-1 to 1"),
+    ],
+)
+def test_a_correction_out_of_bounds_is_refused(correction, words):
+    with pytest.raises(ValueError, match=words):
+        Corrections([correction])
+
+
+def test_answers_are_asked_for_once():
+    net = HashEvaluator(GAME.num_actions)
+    remembered = Remembered(net)
+    first = searched(evaluator=remembered, simulations=200)
+    asked = net.asked
+    second = searched(evaluator=remembered, simulations=200)
+    assert net.asked == asked > 0
+    assert (first.tree.leaf_value[:200] == second.tree.leaf_value[:200]).all()
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    fpu=st.sampled_from(["reduction", "loss", "zero"]),
+    c_base=st.sampled_from([0.0, 40.0]),
+    c_puct=st.floats(0.3, 3.0),
+    plies=st.lists(st.integers(0, 4), max_size=3),
+)
+def test_a_first_visit_is_foretold_to_the_simulation_from_the_visits_before_it(fpu, c_base, c_puct, plies):
+    rule = SearchSettings(collectors=1, max_batch=1, fpu=fpu, c_base=c_base, c_puct=c_puct, prove=False, memory_mb=16)
+    search = searched(simulations=150, settings=rule, position=after(plies))
+    for node in range(int(search.tree.counts[NODES])):
+        if search.tree.num_edges[node] < 2 or search.tree.visits[search.tree.slot[node]] < 20:
+            continue
+        _, log = node_log(search, node)
+        for move in range(len(log.priors)):
+            visits = np.flatnonzero(log.moves == move)
+            expected = visits[0] + 1 if len(visits) else len(log.moves) + 1
+            predicted = foretell(log, move, float(log.priors[move]), search.params)
+            assert predicted == expected if len(visits) else predicted >= expected
+
+
+def after(plies):
+    position = GAME.initial()
+    for ply in plies:
+        if not position.is_over:
+            legal = position.legal_actions()
+            position = position.play(legal[ply % len(legal)])
+    return GAME.initial() if position.is_over else position
+
+
+def test_beyond_the_end_of_the_search_the_first_visit_is_near_the_one_that_comes():
+    """The values of a net without opinions do not move, so that nothing but the spread of the visits is foretold."""
+    rule = SearchSettings(collectors=1, max_batch=1, prove=False, fpu="zero", memory_mb=64)
+    game = load_game("gomoku(size=7)")
+    near = 0
+    for action, prior in ((3, 2e-3), (17, 1e-3), (30, 4e-3)):
+        corrected = PriorAt((), action, prior)
+        runs = [
+            searched(corrected, simulations=n, settings=rule, position=game.initial(), evaluator=Flat(game.num_actions))
+            for n in (60, 3000)
+        ]
+        actions, log = node_log(runs[0], runs[0].root)
+        move = int(np.flatnonzero(actions == action)[0])
+        again, whole = node_log(runs[1], runs[1].root)
+        happened = np.flatnonzero(whole.moves == np.flatnonzero(again == action)[0])[0] + 1
+        assert happened > len(log.moves)
+        near += abs(foretell(log, move, float(log.priors[move]), runs[0].params) / happened - 1) <= 0.25
+    assert near == 3
+
+
+class Flat(HashEvaluator):
+    """Equal priors and values."""
+
+    def evaluate(self, planes, features=None):
+        return np.zeros((len(planes), self.num_actions), np.float32), np.zeros(len(planes), np.float32)
+
+
+def test_rules_without_priors_are_not_foretold():
+    params = {rule: SearchSettings(selection=rule).params(20) for rule in ("puct", "ucb1", "gumbel")}
+    assert {rule for rule in params if can_foretell(params[rule])} == {"puct"}
+
+
+def test_a_search_that_finds_the_line_has_nothing_to_blame():
+    position = load_game("tictactoe").position("a1 b2 c1 a2")  # b1 wins at once
+    report = post_mortem(
+        position, [position.game.parse_action("b1")], HashEvaluator(position.game.num_actions), ONE_BY_ONE, 200
+    )
+    assert report.blame == FOUND
+    assert report.repairs == ()
+    assert 0 <= report.found <= 200
+
+
+def test_a_damaged_prior_is_blamed_at_its_ply():
+    position = load_game("connect4").position("d e d e d")  # only d stops four in a column
+    right = position.game.parse_action("d")
+    net = Damaged(Flat(position.game.num_actions), only_this(position), right)
+    settings_ = SearchSettings(collectors=1, max_batch=1, prove=False, fpu="loss", memory_mb=16)
+    report = post_mortem(position, [right], net, settings_, 60, end_value=0.0)
+    assert (report.found, report.blame) == (-1, POLICY)
+    assert report.repair.ply == 0
+    assert report.plies[0].prior < report.repair.after <= 0.5
+    assert report.plies[0].tried == -1
+    assert report.plies[0].foretold > 60
+
+
+@pytest.mark.parametrize(("line", "error"), [([], ValueError), ([99], IllegalMove)])
+def test_a_line_that_cannot_be_played_is_refused(line, error):
+    with pytest.raises(error):
+        post_mortem(GAME.initial(), line, HashEvaluator(GAME.num_actions), ONE_BY_ONE, 10)
+
+
+def test_a_post_mortem_can_be_stopped():
+    stop = iter([False] * 5)
+    net = HashEvaluator(GAME.num_actions)
+    assert post_mortem(GAME.initial(), [0], net, ONE_BY_ONE, 50_000, should_stop=lambda: next(stop, True)) is None
+
+
+@pytest.mark.slow
+def test_first_visits_under_the_shipped_net_are_foretold():
+    edits = list(foretell_edits(100, 600))
+    errors = errors_of(edits)
+    assert len(errors) >= 30
+    assert np.median(errors) <= 0.02
+    assert (errors <= 0.1).mean() >= 0.9
+
+
+@pytest.mark.slow
+def test_what_was_damaged_in_a_net_is_blamed():
+    judged = list(judge_damaged(10, 400))
+    assert {one.kind for one in judged} == {POLICY, VALUE}
+    assert sum(one.right for one in judged) >= 9

@@ -1,0 +1,48 @@
+"""``plyscope postmortem`` says what a search misses, and refuses in a sentence."""
+
+import json
+
+import pytest
+
+from tests.models.commands.running import run
+
+MISSED = ("postmortem", "tictactoe", "a1 b2 c1", "--net", "uniform", "--simulations", "2", "--max-batch", "1")
+
+
+def test_a_missed_line_is_blamed_on_what_repairs_it(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, *MISSED, "--line", "b1", "--json")
+    report = json.loads(out)
+    assert code == 0
+    assert (report["line"], report["found"], report["refutes"]) == (["b1"], None, False)
+    assert [(ply["action"], ply["tried"]) for ply in report["plies"]] == [("b1", None)]
+    assert report["repair"] in report["repairs"]
+    assert report["blame"] == report["repair"]["kind"]
+    assert 0 <= report["repair"]["found"] <= 8
+
+
+def test_the_report_in_words_ends_with_the_blame(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, *MISSED, "--line", "b1")
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0].split()[:5] == ["ply", "move", "P", "V", "N"]
+    assert lines[1].split()[1] == "b1"
+    assert lines[-1].startswith(("The policy is to blame", "Neither one prior nor one value"))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("tictactoe", "--line", "b2", "--net", "rollouts"), "random games have no priors"),
+        (("tictactoe", "a1", "--line", "a1"), "a1"),
+        (("tictactoe", "--line", ""), "the line has no move"),
+        (("tictactoe", "--line", "b2", "--seconds", "3"), "leave out --only and --seconds"),
+        (("tictactoe", "--line", "b2", "--exact", "-1"), "--exact is -1.0"),
+    ],
+)
+def test_what_cannot_be_examined_is_refused(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
+) -> None:
+    code, _, error = run(capsys, "postmortem", *words)
+    assert code == 2
+    assert sentence in error
+    assert error.count("\n") == 1
