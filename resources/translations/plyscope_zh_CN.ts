@@ -1664,10 +1664,6 @@
       <translation>启动程序的位置；可以为空</translation>
     </message>
     <message>
-      <source>names such as go, gomoku; empty: all that the protocol allows</source>
-      <translation>名称如 go、gomoku；为空：协议允许的全部</translation>
-    </message>
-    <message>
       <source>Add</source>
       <translation>添加</translation>
     </message>
@@ -7214,10 +7210,6 @@ Not on a GPU: {note}.</source>
       <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
     </message>
     <message>
-      <source>liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder</source>
-      <translation>{players}与{players_2}的气 · 橙色：被打吃 · 红色：征子被吃</translation>
-    </message>
-    <message>
       <source>of {players} and {players_2}, as counted</source>
       <translation>{players}与{players_2}，按终局计算</translation>
     </message>
@@ -12032,6 +12024,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>None ticked: all that the protocol allows.</source>
+      <translation>一个都不选：协议所允许的全部。</translation>
+    </message>
+    <message>
+      <source>all games of the protocol</source>
+      <translation>协议的全部棋类</translation>
+    </message>
+    <message>
+      <source>liberties of {players} and {players_2} · orange: atari · red: ladder</source>
+      <translation>{players}和{players_2}的气 · 橙色：被叫吃 · 红色：征子</translation>
     </message>
   </context>
 </TS>

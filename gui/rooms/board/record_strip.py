@@ -67,7 +67,8 @@ class RecordStrip(QWidget):
         cursor = len(names) if self._preview else self._cursor
         if not names:
             painter.setPen(current_theme().color("faint"))
-            hint = metrics.elidedText(tr("no move yet: click the board"), Qt.TextElideMode.ElideRight, self.width() - 8)
+            hints = tr("no move yet: click the board"), tr("no move yet"), ""  # none is cut
+            hint = next(words for words in hints if metrics.horizontalAdvance(words) <= self.width() - 8)
             painter.drawText(self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, hint)
             self._boxes = []
             return

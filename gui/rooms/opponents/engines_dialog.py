@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,13 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.games.catalog import GAMES
 from core.text import Text, text_of
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.dialogs import CLOSE, Dialog
 from gui.widgets.form import ComboBox, ErrorLine, Form
-from gui.widgets.labels import make_label
+from gui.widgets.labels import MenuButton, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.saving import ask_folder, ask_open_name
 from gui.widgets.text_size import fixed_font, give_room, px
@@ -32,6 +34,31 @@ from models.engines.process import line_text
 
 if TYPE_CHECKING:
     from models.engines.opening import EngineTrial
+
+
+class GamesChoice(MenuButton):
+    """The games that an engine may play, ticked in a menu; none: all that its protocol allows."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, "None ticked: all that the protocol allows.")
+        self._actions = {name: self.menu().addAction(tr(family.title)) for name, family in GAMES.items()}
+        for action in self._actions.values():
+            action.setCheckable(True)
+            action.toggled.connect(self._write)
+        self._write()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The names of the games."""
+        return tuple(name for name, action in self._actions.items() if action.isChecked())
+
+    def choose(self, names: Collection[str]) -> None:
+        """Tick these games and no others."""
+        for name, action in self._actions.items():
+            action.setChecked(name in names)
+
+    def _write(self, _: bool = False) -> None:
+        self.setText(", ".join(self._actions[name].text() for name in self.chosen) or tr("all games of the protocol"))
 
 
 class EnginesDialog(Dialog):
@@ -45,7 +72,7 @@ class EnginesDialog(Dialog):
         self._shown: tuple[str, ...] = ()  # the fields as they were filled
         self.names = set_texts(QListWidget(self), accessibleName="Engines")
         self.name, self.command, self.folder = QLineEdit(self), QLineEdit(self), QLineEdit(self)
-        self.options, self.games = QLineEdit(self), QLineEdit(self)
+        self.options, self.games = QLineEdit(self), GamesChoice(self)
         self.protocol = ComboBox(self)
         for name, protocol in PROTOCOLS.items():
             self.protocol.addItem(core_text(protocol.title), name)
@@ -53,7 +80,6 @@ class EnginesDialog(Dialog):
         self.command.setPlaceholderText("katago gtp -model kata.bin.gz -config gtp.cfg")
         self.folder.setPlaceholderText(tr("where the program is started; may be empty"))
         self.options.setPlaceholderText("1s, depth=6, memory=256")
-        self.games.setPlaceholderText(tr("names such as go, gomoku; empty: all that the protocol allows"))
         self.add, self.remove = set_texts(QPushButton(self), text="Add"), set_texts(QPushButton(self), text="Remove")
         self.save, self.test = set_texts(QPushButton(self), text="Save"), set_texts(QPushButton(self), text="Test")
         for button in (self.add, self.remove, self.save, self.test, self.buttons.button(CLOSE)):
@@ -127,7 +153,7 @@ class EnginesDialog(Dialog):
         self.command.setText(engine.command if engine else "")
         self.folder.setText(engine.folder if engine else "")
         self.options.setText(engine.options if engine else "")
-        self.games.setText(", ".join(engine.games) if engine else "")
+        self.games.choose(engine.games if engine else ())
         self._shown = self._fields()
         self.remove.setEnabled(engine is not None)
         self.error.say(refused)
@@ -135,8 +161,9 @@ class EnginesDialog(Dialog):
         self.said.clear()
 
     def _fields(self) -> tuple[str, ...]:
-        fields = (self.name, self.command, self.folder, self.options, self.games)
-        return (self.protocol.currentData(), *(field.text().strip() for field in fields))
+        fields = (self.name, self.command, self.folder, self.options)
+        texts = (field.text().strip() for field in fields)
+        return (self.protocol.currentData(), *texts, " ".join(self.games.chosen))
 
     def _keep(self) -> str:
         """Save what was entered and not saved; returns why it could not be, "" when there is nothing left to save."""
@@ -160,10 +187,9 @@ class EnginesDialog(Dialog):
 
     def _entry(self) -> EngineEntry:
         """The engine that is entered; ValueError for one that cannot be."""
-        games = tuple(word.strip() for word in self.games.text().split(",") if word.strip())
         texts = (field.text().strip() for field in (self.name, self.command, self.folder, self.options))
         name, command, folder, options = texts
-        return EngineEntry(name, self.protocol.currentData(), command, folder, games, options)
+        return EngineEntry(name, self.protocol.currentData(), command, folder, self.games.chosen, options)
 
     def _add(self) -> None:
         if self.names.currentRow() < 0:

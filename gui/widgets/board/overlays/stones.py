@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.solve.threats import ThreatMap
 
-LIBERTIES: Final[Words] = "liberties of {players} and {players_2} · orange: in atari · red: caught in a ladder"
+LIBERTIES: Final[Words] = "liberties of {players} and {players_2} · orange: atari · red: ladder"
 COUNTED: Final[Words] = "of {players} and {players_2}, as counted"
 HELD: Final[Words] = "held by {players} or {players_2} for certain"
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from core.games import load_game
+from core.games.catalog import GAMES
 from gui.jobs.outside import OutsideAnalysis
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.opponents.engines_dialog import EnginesDialog
@@ -185,7 +186,8 @@ def test_the_list_is_edited(qtbot):
     assert dialog.name.text() == "rapfi"  # what was entered stays
     dialog.command.setText(PLAYER.command)
     dialog.options.setText("0.5s")
-    dialog.games.setText("gomoku")
+    dialog.games.choose(["gomoku"])
+    assert dialog.games.text() == GAMES["gomoku"].title  # no name of the program's own
     dialog.save.click()
     assert dialog.error.isHidden()
     assert read_engines()[1] == EngineEntry("rapfi", "gomocup", PLAYER.command, "", ("gomoku",), "0.5s")
