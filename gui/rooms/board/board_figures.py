@@ -46,8 +46,8 @@ class BoardFigures(QObject):
         state.overlay_changed.connect(lambda _: self.show_value(session.snapshot))
         session.snapshot_for_frame.connect(self.show_colours)
         session.snapshot_for_text.connect(self.show_figures)
-        for known in (state.solved, context.truth.changed):
-            known.connect(lambda: self.show_value(session.snapshot))
+        for signal in (state.solved, context.truth.changed):
+            signal.connect(lambda: self.show_value(session.snapshot))
         on_language(view, self._selection_changed)
         self.show_position()
 
@@ -143,16 +143,16 @@ class BoardFigures(QObject):
         value = self._value(snapshot)
         players = kind_of(position.game.name).players
         player = players[position.to_move]
-        known = not math.isnan(value) and not position.is_over
+        has_value = not math.isnan(value) and not position.is_over
         node = self._node(snapshot)
         proved, lead = proof_words(node, player), math.nan if node is None else node.lead
-        words = proved or (value_text(value, player, lead=lead) if known else "")
+        words = proved or (value_text(value, player, lead=lead) if has_value else "")
         fixed = ""
-        if known and not math.isnan(lead):
+        if has_value and not math.isnan(lead):
             sign = -1 if position.to_move else 1
             fixed = first_player_text(sign * value, sign * lead, players[0])
-        self._view.player.set_value(words, signed(value, 2) if known and not proved else "", fixed)
-        self._show_exact(position, value if known and not proved else math.nan)
+        self._view.player.set_value(words, signed(value, 2) if has_value and not proved else "", fixed)
+        self._show_exact(position, value if has_value and not proved else math.nan)
 
     def _show_exact(self, position: Position, value: float) -> None:
         """Show the exact result of the position where it is known, and how the search stands beside it.

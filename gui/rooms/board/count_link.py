@@ -83,8 +83,8 @@ class CountLink(QObject):
         return True
 
     def _propose(self, position: Position, dead: frozenset[int]) -> None:
-        known = self._marks.get((position, position.moves))
-        if known is None or not known.chosen:
+        marks = self._marks.get((position, position.moves))
+        if marks is None or not marks.chosen:
             self._marks[position, position.moves] = _Marks(dead, False)
             while len(self._marks) > MOST_KEPT:
                 self._marks.popitem(last=False)
@@ -137,8 +137,8 @@ class CountLink(QObject):
         state = self._context.state
         if state.record is None:
             return True
-        kept = dict(state.record.node(state.node).extra)
-        same = all(kept.get(ident, ()) == values for ident, values in points_of(position, count).items())
+        recorded = dict(state.record.node(state.node).extra)
+        same = all(recorded.get(ident, ()) == values for ident, values in points_of(position, count).items())
         return same and state.record.info.get("result") == result_of(count)
 
     def _record(self) -> None:

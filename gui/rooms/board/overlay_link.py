@@ -182,8 +182,8 @@ class OverlayLink(QObject):
     def _ask_net(self, position: Position, overlay: Overlay) -> str:
         """Ask for what the overlay shows of the net, and show that; return why there is none."""
         answers, owned = self.answers, overlay.data in (OWNERS, MEAN_OWNERS)
-        wanted = owned or overlay.data == OUTCOMES
-        answers.ask(position if wanted else None, self._context.state.selected, overlay.data)
+        of_net = owned or overlay.data == OUTCOMES
+        answers.ask(position if of_net else None, self._context.state.selected, overlay.data)
         answer: Any = None if answers.note else answers.answer
         self._board.set_answers(answer if owned else None, None if owned else answer)
         return core_text(answers.note)
@@ -216,6 +216,8 @@ class OverlayLink(QObject):
     def _show_badge(self) -> None:
         """Show how steady the search is, at the position that it began with alone."""
         session = self._context.session
-        known = session.present is not None and session.snapshot is session.present and not self._context.state.selected
-        verdict = self.steadiness.verdict if known else UNKNOWN
+        of_root = (
+            session.present is not None and session.snapshot is session.present and not self._context.state.selected
+        )
+        verdict = self.steadiness.verdict if of_root else UNKNOWN
         self._view.player.set_badge(tr(verdict), tr(MEANING[verdict]))

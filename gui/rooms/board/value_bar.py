@@ -242,8 +242,8 @@ class PlayerLabel(QWidget):
         for size in (1.25, 1.1, 1.0, 0.9):
             font = figure_font(self.font(), size, bold=True)
             metrics = QFontMetrics(font)
-            wanted = metrics.horizontalAdvance(self.title) + metrics.horizontalAdvance(self.value)
-            if wanted + badge + 70 <= self.width():
+            width = metrics.horizontalAdvance(self.title) + metrics.horizontalAdvance(self.value)
+            if width + badge + 70 <= self.width():
                 break
         return font
 

@@ -89,8 +89,8 @@ def _point_image(shown: Points, pixels: int, dot: int) -> QImage:
     for down, right in product(range(dot), range(dot)):
         image[row + down, column + right] = colours
     image = np.ascontiguousarray(image[:pixels, :pixels])
-    made = QImage(image.data, pixels, pixels, 4 * pixels, QImage.Format.Format_ARGB32)
-    return made.copy()  # which owns its pixels
+    picture = QImage(image.data, pixels, pixels, 4 * pixels, QImage.Format.Format_ARGB32)
+    return picture.copy()  # which owns its pixels
 
 
 def estimates(shown: Points) -> Drawing:
@@ -98,9 +98,9 @@ def estimates(shown: Points) -> Drawing:
     high = float(10 ** math.ceil(math.log10(max(1000, shown.count)) - 1e-9))
     xs = np.logspace(1, math.log10(high), 40)
     errors = np.array([pi_error(round(x)) for x in xs])
-    kept, now = np.array(shown.ns) >= 10, _four(pi_error(max(1, shown.count)))
+    enough, now = np.array(shown.ns) >= 10, _four(pi_error(max(1, shown.count)))
     lines = [
-        Line("π ≈", np.array(shown.ns, float)[kept], np.array(shown.estimates)[kept], "text", text=_four),
+        Line("π ≈", np.array(shown.ns, float)[enough], np.array(shown.estimates)[enough], "text", text=_four),
         Line("± 1 σ", xs, math.pi + errors, "accent", DOTTED, text=lambda x: _four(x - math.pi), now=now),
         Line("", xs, math.pi - errors, "accent", DOTTED),
         Line("", xs[[0, -1]], np.full(2, math.pi), "faint", width=1),
@@ -113,7 +113,7 @@ def _four(x: float) -> str:
     return plain(x, 4)
 
 
-def _one(x: float) -> str:
+def _one_decimal(x: float) -> str:
     return plain(x, 1)
 
 
@@ -234,8 +234,17 @@ def regrets(shown: Bandit) -> Drawing:
     """The regret of UCB1 against the number of plays, beside that of playing at random."""
     high = float(max(20, shown.count))
     lines = [
-        Line(tr("UCB1"), np.array([0.0, *shown.ns]), np.array([0.0, *shown.regrets]), "accent", text=_one, width=2.2),
-        Line(tr("at random"), np.array([0.0, high]), np.array([0.0, high * shown.random_rate]), "warn", text=_one),
+        Line(
+            tr("UCB1"),
+            np.array([0.0, *shown.ns]),
+            np.array([0.0, *shown.regrets]),
+            "accent",
+            text=_one_decimal,
+            width=2.2,
+        ),
+        Line(
+            tr("at random"), np.array([0.0, high]), np.array([0.0, high * shown.random_rate]), "warn", text=_one_decimal
+        ),
     ]
     return Drawing(lines, across=(0.0, high), from_zero=True, at=_after)
 

@@ -107,11 +107,11 @@ class PointRuns:
 
     def add(self, more: int) -> None:
         more = min(more, MOST // self.points - self.count)
-        found = [self._one() for _ in range(more)]
-        self.estimates = np.concatenate([self.estimates, np.array(found)])
+        estimates = [self._estimate() for _ in range(more)]
+        self.estimates = np.concatenate([self.estimates, np.array(estimates)])
         self.count = len(self.estimates)
 
-    def _one(self) -> float:
+    def _estimate(self) -> float:
         points = self._random.random((2, self.points))
         return 4 * float(((points[0] ** 2 + points[1] ** 2) <= 1.0).mean())
 
@@ -256,9 +256,9 @@ class Trials:
         from core.solve import refusal, solve
 
         if not refusal(self.position):
-            found = solve(self.position, seconds=SOLVE_S)
-            if found is not None and all(m.value is not None for m in found.moves):
-                return frozenset(m.action for m in found.moves if m.value == found.value)
+            solution = solve(self.position, seconds=SOLVE_S)
+            if solution is not None and all(m.value is not None for m in solution.moves):
+                return frozenset(m.action for m in solution.moves if m.value == solution.value)
         proving = replace(self.settings, selection="ucb1", prove=True, threat_proofs=True)
         search = Search(self.position, None, proving)
         search.run(Limit(simulations=2 * self.position.game.num_actions))
@@ -332,10 +332,10 @@ class Temperature:
         return chances(self.visits, int(self.visits.argmax()), False, self.tau)
 
     def figures(self) -> Figures:
-        found = self.chances
+        chances = self.chances
         return {
             "tau": self.tau,
-            "first": percent(found.max(), 0),
+            "first": percent(chances.max(), 0),
             "visits": int(self.visits.max()),
             "all": int(self.visits.sum()),
         }

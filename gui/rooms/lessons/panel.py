@@ -210,7 +210,7 @@ class StepPage(QWidget):
         lay_column(head, (self.area, 1), rule, buttons, of=self, margins=0, spacing=0)
 
     def _keep_answer_in_sight(self, low: int, high: int) -> None:
-        if self.question.isVisible() and self.question.said.text():
+        if self.question.isVisible() and self.question.verdict.text():
             self.area.verticalScrollBar().setValue(high)
 
     def set_picture(self, picture: Picture | None) -> None:

@@ -86,16 +86,16 @@ class QuestionView(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.asked = make_label(self, "heading", wrap=True)
+        self.sentence = make_label(self, "heading", wrap=True)
         self.choices: list[ChoiceButton] = []
         self.field: QLineEdit = NumberEdit(self)
         set_texts(self.field, accessibleName="Your answer")
         self.check = set_texts(QPushButton(self), text="Check")
-        self.said = QLabel(self)
-        self.said.setWordWrap(True)
+        self.verdict = QLabel(self)
+        self.verdict.setWordWrap(True)
         self._entry = QWidget(self)
         lay_row((self.field, 1), self.check, of=self._entry, margins=0)
-        self._column = lay_column(self.asked, self._entry, self.said, of=self, margins=0, spacing=6)
+        self._column = lay_column(self.sentence, self._entry, self.verdict, of=self, margins=0, spacing=6)
         self.check.clicked.connect(lambda: self.entered.emit(self.field.text()))
         self.field.returnPressed.connect(lambda: self.entered.emit(self.field.text()))
 
@@ -115,8 +115,8 @@ class QuestionView(QWidget):
         self.field.clear()
         self.say("")
 
-    def show_words(self, asked: str, choices: Sequence[str]) -> None:
-        self.asked.setText(asked)
+    def show_words(self, sentence: str, choices: Sequence[str]) -> None:
+        self.sentence.setText(sentence)
         for button, words in zip(self.choices, choices, strict=True):
             button.show_words(words)
 
@@ -136,6 +136,6 @@ class QuestionView(QWidget):
 
     def say(self, words: str, right: bool = False) -> None:
         """What is said about the answer; "" nothing."""
-        rename(self.said, "good" if right else "error")
-        self.said.setText(words)
-        self.said.setVisible(bool(words))
+        rename(self.verdict, "good" if right else "error")
+        self.verdict.setText(words)
+        self.verdict.setVisible(bool(words))

@@ -63,13 +63,13 @@ class ClockSettings:
 
 def clock_from(value: Any) -> ClockSettings:
     """Read what ``as_json`` returned; ``ValueError`` if it is malformed."""
-    kept = Fields(value)
+    fields = Fields(value)
     return ClockSettings(
-        kind=kept.text("kind"),
-        main_s=kept.number("main_s", 0.0, LONGEST_S),
-        increment_s=kept.number("increment_s", 0.0, LONGEST_S),
-        period_s=kept.number("period_s", 1.0, LONGEST_S),
-        periods=kept.whole("periods", 1, MOST_PERIODS),
+        kind=fields.text("kind"),
+        main_s=fields.number("main_s", 0.0, LONGEST_S),
+        increment_s=fields.number("increment_s", 0.0, LONGEST_S),
+        period_s=fields.number("period_s", 1.0, LONGEST_S),
+        periods=fields.whole("periods", 1, MOST_PERIODS),
     )
 
 
@@ -174,7 +174,7 @@ class PlayClock(QObject):
             self.clock = Clock(ClockSettings())
         self.taken_back = 0
         self._start = self._state.start
-        self._seen: Position | None = None  # the last position at the end of the record
+        self._last: Position | None = None  # the last position at the end of the record
         self._ticks = make_timer(self, TICK_MS, self._tick)
         play.changed.connect(self._follow)
         context.state.position_changed.connect(self._follow)
@@ -200,7 +200,7 @@ class PlayClock(QObject):
 
     def _reset(self, settings: ClockSettings) -> None:
         self.clock = Clock(settings)
-        self._seen = None
+        self._last = None
         self._follow()
 
     def _follow(self) -> None:
@@ -214,7 +214,7 @@ class PlayClock(QObject):
             self.clock.run(None)
         elif play.at_the_end:
             self._begin_again()
-            before, self._seen = self._seen, position
+            before, self._last = self._last, position
             if before is not None and position.moves[:-1] == before.moves and position.ply == before.ply + 1:
                 self.clock.press(before.to_move)
             if self.settings.kind != NONE:

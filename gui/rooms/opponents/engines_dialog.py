@@ -88,12 +88,12 @@ class EnginesDialog(Dialog):
         self.save.setDefault(True)  # Return in a field saves
         self.error = ErrorLine(self)
         self.outcome = make_label(self, "dim", wrap=True)
-        self.said = QPlainTextEdit(self)
-        self.said.setReadOnly(True)
-        self.said.setFont(fixed_font())
-        self.said.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        set_texts(self.said, accessibleName="Dialogue with the engine")
-        self.said.setPlaceholderText(tr("“Test” starts the engine, asks for a move and shows here what was said."))
+        self.dialogue = QPlainTextEdit(self)
+        self.dialogue.setReadOnly(True)
+        self.dialogue.setFont(fixed_font())
+        self.dialogue.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        set_texts(self.dialogue, accessibleName="Dialogue with the engine")
+        self.dialogue.setPlaceholderText(tr("“Test” starts the engine, asks for a move and shows here what was said."))
         self._lay_out_parts()
         self.names.currentRowChanged.connect(self._show)
         self.add.clicked.connect(self._add)
@@ -115,7 +115,7 @@ class EnginesDialog(Dialog):
         form.add("Plays", self.games)
         left = lay_column((self.names, 1), lay_row(self.add, self.remove))
         buttons = lay_row(self.save, self.test, 1)
-        right = lay_column(form, self.error, buttons, self.outcome, (self.said, 1))
+        right = lay_column(form, self.error, buttons, self.outcome, (self.dialogue, 1))
         self.names.setMinimumWidth(px(170))
         self.names.setMaximumWidth(px(240))
         both = lay_row(left, (right, 1), spacing=14)
@@ -158,7 +158,7 @@ class EnginesDialog(Dialog):
         self.remove.setEnabled(engine is not None)
         self.error.say(refused)
         self.outcome.setText("")
-        self.said.clear()
+        self.dialogue.clear()
 
     def _fields(self) -> tuple[str, ...]:
         fields = (self.name, self.command, self.folder, self.options)
@@ -247,7 +247,7 @@ class EnginesDialog(Dialog):
             return
         self.error.say("")
         self.test.setEnabled(False)
-        self.said.clear()
+        self.dialogue.clear()
         self.outcome.setText(tr("{name} is started and asked for a move…").format(name=entry.name))
         run_task(self, partial(_try, entry), self._show_trial, self._fail)
 
@@ -255,8 +255,8 @@ class EnginesDialog(Dialog):
         self.test.setEnabled(True)
         self.outcome.setText(core_text(trial.sentence) if trial.passed else "")
         self.error.say("" if trial.passed else trial.sentence)
-        self.said.setPlainText("\n".join(map(line_text, trial.dialogue)))
-        self.said.moveCursor(QTextCursor.MoveOperation.End)  # the move it was asked for
+        self.dialogue.setPlainText("\n".join(map(line_text, trial.dialogue)))
+        self.dialogue.moveCursor(QTextCursor.MoveOperation.End)  # the move it was asked for
 
     def _fail(self, sentence: str) -> None:
         self.test.setEnabled(True)

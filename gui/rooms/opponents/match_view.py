@@ -90,7 +90,7 @@ class PlayedModel(TableModel[Numbered]):
 class MatchView(SeenWidget):
     """Starts and stops a match, shows its score and lists its games; a double click or Enter chooses one."""
 
-    asked = Signal()  # start or stop
+    toggled = Signal()  # start or stop
     chosen = Signal(object)  # KeptGame
     saved = Signal()
 
@@ -116,7 +116,7 @@ class MatchView(SeenWidget):
         self.table = ListTable(self.model, "Games of the match", self)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the words go first
         self._lay_out()
-        self.run.clicked.connect(self.asked)
+        self.run.clicked.connect(self.toggled)
         self.save.clicked.connect(self.saved)
         self.table.chosen.connect(lambda row: self.chosen.emit(row[1]))
         self.job.changed.connect(self.renew)
@@ -240,10 +240,10 @@ def connect_match(context: Context, open_game: Callable[[GameRecord], object], w
             done = partial(context.messages.show_notice, Text("The games of the match are saved."))
             run_task(view, partial(_write, path, records), lambda _: done(), context.messages.show_error, writes=True)
 
-    view.asked.connect(toggle)
+    view.toggled.connect(toggle)
     view.chosen.connect(open_kept)
     view.saved.connect(save)
-    view.in_sight.connect(lambda seen: offer() if seen else None)
+    view.in_sight.connect(lambda visible: offer() if visible else None)
     view.returned.connect(offer)
     state.game_changed.connect(offer)
     state.search_changed.connect(offer)  # perhaps another net

@@ -83,13 +83,15 @@ class Play(QObject):
     def seat(self, player: int, seat: Seat) -> None:
         """Set who plays for player 0 or 1; ``ValueError`` if its search settings are invalid."""
         settings = self._state.settings
-        if seat.own is not None and settings is not None:
-            seat.own.apply(settings)
+        if seat.search is not None and settings is not None:
+            seat.search.apply(settings)
         first, second = self.seats
         seats = (seat, second) if player == 0 else (first, seat)
         if seats != self.seats:
             self.seats = seats
-            self._outside.keep_only([None if one.outside is None else (one.outside.name, one.seconds) for one in seats])
+            self._outside.keep_only(
+                [None if each.outside is None else (each.outside.name, each.seconds) for each in seats]
+            )
             self._remember()
             self._update_turn()
 
@@ -121,10 +123,10 @@ class Play(QObject):
     def recall(self) -> list[str]:
         """Restore the seats of the last run of the program; see ``restore``."""
         try:
-            kept = parse_json(self._preferences.players or "null")
+            saved = parse_json(self._preferences.players or "null")
         except ValueError as error:
             return [text_of(error)]
-        notes = [] if kept is None else self.restore(kept)
+        notes = [] if saved is None else self.restore(saved)
         if notes:
             self._remember()  # so that the notes appear only once
         return notes
@@ -141,7 +143,7 @@ class Play(QObject):
         assert settings is not None
         if seat.source != AS_WINDOW:
             source = seat.source
-        settings = fitting(settings, source) if seat.own is None else seat.own.apply(settings)
+        settings = fitting(settings, source) if seat.search is None else seat.search.apply(settings)
         return source, playing_exactly(settings, self._state.position)
 
     # commands

@@ -69,9 +69,9 @@ class HintRing(QWidget):
 
 def ring_of(context: Context, board: BoardView) -> HintRing:
     """Return the ring on the window's board, made on first use; a change of position hides it."""
-    found = board.findChild(HintRing)
-    if found is not None:
-        return found
+    ring = board.findChild(HintRing)
+    if ring is not None:
+        return ring
     ring = HintRing(board)
     context.state.position_changed.connect(ring.leave)
     context.state.selection_changed.connect(lambda _: ring.leave())

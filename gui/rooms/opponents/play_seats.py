@@ -28,8 +28,8 @@ class PlayLevel:
     def of(self, seat: Seat, settings: SearchSettings) -> Seat:
         """Return the seat at this level; what else it searches with is the window's."""
         fit = settings if seat.source == AS_WINDOW else fitting(settings, seat.source)
-        own = OwnSearch(fit.selection, fit.c, self.temperature)
-        return replace(seat, engine=True, simulations=self.simulations, seconds=None, own=own)
+        search = OwnSearch(fit.selection, fit.c, self.temperature)
+        return replace(seat, engine=True, simulations=self.simulations, seconds=None, search=search)
 
 
 LEVELS: Final = (
@@ -44,10 +44,10 @@ CUSTOM: Final = "custom"
 
 def level_of(seat: Seat) -> str:
     """Return the name of the level of a seat; CUSTOM if it has none."""
-    if not seat.engine or seat.seconds is not None or seat.own is None:
+    if not seat.engine or seat.seconds is not None or seat.search is None:
         return CUSTOM
-    entered = seat.simulations, seat.own.temperature
-    return next((one.name for one in LEVELS if (one.simulations, one.temperature) == entered), CUSTOM)
+    entered = seat.simulations, seat.search.temperature
+    return next((level.name for level in LEVELS if (level.simulations, level.temperature) == entered), CUSTOM)
 
 
 AS_WINDOW: Final = "as in the window"  # a source: whatever the window searches with
@@ -65,8 +65,8 @@ class OwnSearch:
 
     def apply(self, settings: SearchSettings) -> SearchSettings:
         """Return ``settings`` with these values; ``ValueError`` if one is invalid."""
-        given: dict[str, Any] = {RULES[self.selection].constant: self.c}
-        return replace(settings, selection=self.selection, temperature=self.temperature, **given)
+        values: dict[str, Any] = {RULES[self.selection].constant: self.c}
+        return replace(settings, selection=self.selection, temperature=self.temperature, **values)
 
 
 def playing_exactly(settings: SearchSettings, position: Position | None) -> SearchSettings:
@@ -88,7 +88,7 @@ class Seat:
     source: Any = AS_WINDOW  # an EvaluatorSource or OutsideSource; None: random rollouts
     simulations: int = PLAY_SIMULATIONS  # a move, unless there are seconds
     seconds: float | None = None
-    own: OwnSearch | None = None  # None: the window's search settings
+    search: OwnSearch | None = None  # None: the window's search settings
 
     def __post_init__(self) -> None:
         if self.seconds is not None and self.seconds < LEAST_S:
@@ -140,7 +140,7 @@ def _seat_json(seat: Seat) -> dict[str, Any]:
         "source": _text(seat.source),
         "simulations": seat.simulations,
         "seconds": seat.seconds,
-        "own": None if seat.own is None else asdict(seat.own),
+        "own": None if seat.search is None else asdict(seat.search),
     }
 
 
@@ -157,10 +157,10 @@ def players_from(value: Any, game: str) -> tuple[Players, list[str]]:
     """
     notes: list[str] = []
     try:
-        kept = Fields(value)
-        delay = kept.number("delay", 0.0, LONGEST_DELAY_S)
-        fits = kept.text("game") == game
-        seats = kept.list("seats")
+        fields = Fields(value)
+        delay = fields.number("delay", 0.0, LONGEST_DELAY_S)
+        fits = fields.text("game") == game
+        seats = fields.list("seats")
         if len(seats) != 2:
             raise BadFile(Text("seats is {seats}; there are two", seats=short(seats)))
         first, second = (_seat(Fields(seat), fits, notes) for seat in seats)
@@ -169,26 +169,28 @@ def players_from(value: Any, game: str) -> tuple[Players, list[str]]:
     return Players((first, second), delay), notes
 
 
-def _seat(kept: Fields, nets_fit: bool, notes: list[str]) -> Seat:
+def _seat(fields: Fields, nets_fit: bool, notes: list[str]) -> Seat:
     from core.search import SearchSettings
 
     source: Any = AS_WINDOW
-    if kept.text("source").startswith(OUTSIDE):
-        source = OutsideSource(kept.text("source").removeprefix(OUTSIDE))
-    elif kept.text("source") != AS_WINDOW:
+    if fields.text("source").startswith(OUTSIDE):
+        source = OutsideSource(fields.text("source").removeprefix(OUTSIDE))
+    elif fields.text("source") != AS_WINDOW:
         try:
-            source = source_from(kept.text("source"))
+            source = source_from(fields.text("source"))
         except ValueError as error:
             notes.append(Text("{error}; that engine plays as the window does", error=text_of(error)))
-    own = None
-    if kept.values.get("own") is not None:
-        given = kept.object("own")
-        own = OwnSearch(given.text("selection"), given.number("c", 0.0, _MOST), given.number("temperature", 0.0, _MOST))
-        own.apply(SearchSettings())  # raises ValueError if invalid
+    search = None
+    if fields.values.get("own") is not None:
+        values = fields.object("own")
+        search = OwnSearch(
+            values.text("selection"), values.number("c", 0.0, _MOST), values.number("temperature", 0.0, _MOST)
+        )
+        search.apply(SearchSettings())  # raises ValueError if invalid
     return Seat(
-        engine=kept.flag("engine"),
+        engine=fields.flag("engine"),
         source=source if nets_fit or not isinstance(source, NetSource) else AS_WINDOW,
-        simulations=kept.whole("simulations", 1, _MOST),
-        seconds=kept.number("seconds", 0.0, _MOST, None),
-        own=own,
+        simulations=fields.whole("simulations", 1, _MOST),
+        seconds=fields.number("seconds", 0.0, _MOST, None),
+        search=search,
     )

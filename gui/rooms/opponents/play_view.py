@@ -63,13 +63,13 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
             name=name, engine=seat.outside.name, seconds=seat.seconds
         )
     snapshot = session.newest
-    made = snapshot.simulations if snapshot is not None else 0
+    simulations = snapshot.simulations if snapshot is not None else 0
     if seat.seconds is not None:
         return tr("{name} thinks for {seconds:g} s: {done}.").format(
-            name=name, seconds=seat.seconds, done=simulations_words(made)
+            name=name, seconds=seat.seconds, done=simulations_words(simulations)
         )
     return tr("{name} thinks: {done} of {simulations}.").format(
-        name=name, done=count(made), simulations=simulations_words(seat.simulations)
+        name=name, done=count(simulations), simulations=simulations_words(seat.simulations)
     )
 
 
@@ -239,7 +239,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     view.resign.clicked.connect(actions["resign"].trigger)
     view.hint.clicked.connect(actions["hint"].trigger)
     view.analyse.clicked.connect(actions["analyse_game"].trigger)
-    view.in_sight.connect(lambda seen: fill() if seen else None)
+    view.in_sight.connect(lambda visible: fill() if visible else None)
     view.returned.connect(offer)
     on_language(view, show_again)
     play.changed.connect(renew)

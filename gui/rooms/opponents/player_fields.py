@@ -127,7 +127,7 @@ class SeatEditor(QWidget):
         self.title = make_label(self, "heading")
         self.who = self._box((("person", "Person"), ("engine", "Engine")), "Who plays")
         self._settings: Any = None  # the window's search settings
-        levels = [(one.name, one.title) for one in LEVELS]
+        levels = [(level.name, level.title) for level in LEVELS]
         self.level = choice_box(self, (*levels, (CUSTOM, Text("as set below"))), self._take_level)
         set_texts(
             self.level,
@@ -191,18 +191,18 @@ class SeatEditor(QWidget):
         """Fill the fields of the limit and the search settings."""
         self.level.setCurrentIndex(self.level.findData(level_of(seat)))
         self.limit.show_limit(seat.simulations, seat.seconds)
-        self.search.setCurrentIndex(int(seat.own is not None))
-        own = seat.own
-        if own is None and self._settings is not None:
-            own = OwnSearch(self._settings.selection, self._settings.c, self._settings.temperature)
-        if own is not None:
-            self.rule.setCurrentIndex(self.rule.findData(own.selection))
-            self.c.setText(number_text(own.c))
-            self.temperature.setText(number_text(own.temperature))
+        self.search.setCurrentIndex(int(seat.search is not None))
+        search = seat.search
+        if search is None and self._settings is not None:
+            search = OwnSearch(self._settings.selection, self._settings.c, self._settings.temperature)
+        if search is not None:
+            self.rule.setCurrentIndex(self.rule.findData(search.selection))
+            self.c.setText(number_text(search.c))
+            self.temperature.setText(number_text(search.temperature))
 
     def _take_level(self) -> None:
         """Fill in what the chosen level means."""
-        level = next((one for one in LEVELS if one.name == self.level.currentData()), None)
+        level = next((level for level in LEVELS if level.name == self.level.currentData()), None)
         if level is not None and self._settings is not None:
             self._show_search(level.of(Seat(True, self.net.currentData()), self._settings))
             self._show_rows()
@@ -225,19 +225,19 @@ class SeatEditor(QWidget):
         outside = engine and isinstance(self.net.currentData(), OutsideSource)
         self.limit.set_source(self.net.currentData() if engine else None)
         ours = engine and not outside
-        own = ours and self.search.currentData() == "own"
+        fields = ours and self.search.currentData() == "own"
         for row in range(self.form.rowCount()):
-            self.form.setRowVisible(row, own if row >= 4 else ours if row in (0, 3) else engine)
+            self.form.setRowVisible(row, fields if row >= 4 else ours if row in (0, 3) else engine)
 
     def seat(self) -> Seat:
         """Return the seat entered; ``ValueError`` if a value is invalid."""
         if self.who.currentData() != "engine":
             return Seat()
-        source, own = self.net.currentData(), None
+        source, search = self.net.currentData(), None
         if not isinstance(source, OutsideSource) and self.search.currentData() == "own":
             c, temperature = self.c.number(0, MOST_VALUE), self.temperature.number(0, MOST_VALUE)
-            own = OwnSearch(self.rule.currentData(), c, temperature)
-        return Seat(True, source, *self.limit.limit(), own)
+            search = OwnSearch(self.rule.currentData(), c, temperature)
+        return Seat(True, source, *self.limit.limit(), search)
 
 
 def _make_room_for_all(box: QComboBox) -> None:

@@ -58,17 +58,17 @@ class DialogueView(LogText):
         last = lines[-1] if lines else None
         if last is self._last:
             return
-        known = next((place for place in range(len(lines) - 1, -1, -1) if lines[place] is self._last), -1)
-        if known < 0:
+        shown = next((place for place in range(len(lines) - 1, -1, -1) if lines[place] is self._last), -1)
+        if shown < 0:
             self.clear()
         self._last = last
         if lines:
             from models.engines.process import line_text
 
-            self.appendPlainText("\n".join(map(line_text, lines[known + 1 :])))
+            self.appendPlainText("\n".join(map(line_text, lines[shown + 1 :])))
 
 
-class Said(NamedTuple):
+class OpinionMove(NamedTuple):
     """A row with what its numbers mean."""
 
     row: OpinionRow
@@ -84,14 +84,14 @@ def _figure(value: float, text: str) -> str:
     return "" if math.isnan(value) else text
 
 
-COLUMNS: Final[tuple[Column[Said], ...]] = (
+COLUMNS: Final[tuple[Column[OpinionMove], ...]] = (
     Column(
         "move",
         "Move",
         "In the engine's order, its best first.",
         "",
-        lambda said: said.game.action_name(said.row.action),
-        lambda said: float(said.place),
+        lambda move: move.game.action_name(move.row.action),
+        lambda move: float(move.place),
         number=False,
     ),
     Column(
@@ -99,47 +99,47 @@ COLUMNS: Final[tuple[Column[Said], ...]] = (
         "Visits",
         "The engine's own visits below the move, or nodes where it counts those.",
         "",
-        lambda said: count(said.row.visits) if said.row.visits >= 0 else "",
-        lambda said: float(said.row.visits),
+        lambda move: count(move.row.visits) if move.row.visits >= 0 else "",
+        lambda move: float(move.row.visits),
     ),
     Column(
         "value",
         "Value",
         "The engine's win rate as a value from -1 to 1, for the side to move.",
         "",
-        lambda said: _figure(said.row.value, signed(said.row.value)),
-        lambda said: said.row.value,
+        lambda move: _figure(move.row.value, signed(move.row.value)),
+        lambda move: move.row.value,
     ),
     Column(
         "lead",
         "Lead",
         "Points or discs, for the side to move.",
         "",
-        lambda said: _figure(said.row.lead, signed(said.row.lead, 1)),
-        lambda said: said.row.lead,
+        lambda move: _figure(move.row.lead, signed(move.row.lead, 1)),
+        lambda move: move.row.lead,
     ),
     Column(
         "prior",
         "Prior",
         "What the engine's net thinks of the move before any search.",
         "",
-        lambda said: _figure(said.row.prior, percent(said.row.prior)),
-        lambda said: said.row.prior,
+        lambda move: _figure(move.row.prior, percent(move.row.prior)),
+        lambda move: move.row.prior,
     ),
     Column(
         "own",
         "Evaluation",
         "In the engine's own units, for the side to move.",
         "",
-        lambda said: said.row.evaluation,
+        lambda move: move.row.evaluation,
     ),
-    Column("depth", "Depth", "Plies that the engine searched.", "", lambda said: said.row.depth),
+    Column("depth", "Depth", "Plies that the engine searched.", "", lambda move: move.row.depth),
     Column(
         "line",
         "Line of play",
         "What the engine expects; a double click plays the move.",
         "",
-        lambda said: said.line,
+        lambda move: move.line,
         number=False,
         elided=True,
     ),
@@ -148,29 +148,29 @@ LINE: Final = len(COLUMNS) - 1
 _LEAST_LINE: Final = 90  # px
 
 
-class OpinionModel(TableModel[Said]):
+class OpinionModel(TableModel[OpinionMove]):
     """One row for each move that the engine names."""
 
-    def identity(self, row: Said) -> Hashable:
+    def identity(self, row: OpinionMove) -> Hashable:
         return row.row.action
 
-    def look(self, row: Said, column: int) -> Look:
+    def look(self, row: OpinionMove, column: int) -> Look:
         return Look(self.columns[column].text(row), bold=column == 0 and row.place == 0)
 
-    def tip(self, row: Said) -> str | None:
+    def tip(self, row: OpinionMove) -> str | None:
         return row.line
 
 
-class OpinionTable(Table[Said]):
+class OpinionTable(Table[OpinionMove]):
     """A click is ``chosen``, a double click ``played``, both with the action."""
 
     chosen = Signal(int)
     played = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        said = OpinionModel(COLUMNS, column=0)
-        super().__init__(said, parent)
-        self.said = said
+        moves = OpinionModel(COLUMNS, column=0)
+        super().__init__(moves, parent)
+        self.moves = moves
         self._kind: tuple[bool, ...] = ()
         set_texts(self, accessibleName="What the engine says")
         self.setSortingEnabled(True)
@@ -184,9 +184,9 @@ class OpinionTable(Table[Said]):
         rows = (
             []
             if opinion is None
-            else [Said(row, opinion.position.game, place) for place, row in enumerate(opinion.rows)]
+            else [OpinionMove(row, opinion.position.game, place) for place, row in enumerate(opinion.rows)]
         )
-        self.said.show(rows)
+        self.moves.show(rows)
         kind = tuple(any(column.text(row) for row in rows) for column in COLUMNS)
         if rows and kind != self._kind:
             self._kind = kind
@@ -199,7 +199,7 @@ class OpinionTable(Table[Said]):
                     self.setColumnWidth(place, width)
 
     def _emit(self, signal: object, index: QModelIndex) -> None:
-        signal.emit(self.said.rows[index.row()].row.action)  # type: ignore[attr-defined]
+        signal.emit(self.moves.rows[index.row()].row.action)  # type: ignore[attr-defined]
 
 
 def _pens(theme: Theme, width: float) -> tuple[QPen, QPen]:
@@ -299,17 +299,17 @@ class EnginesView(SeenWidget):
         self.sign, self.ringed = RingSign(self.legend), make_label(self.legend, "dim")
         self.table = OpinionTable(self)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it gets what is left
-        self.said = Section("Dialogue", self, opened=False)
-        self.dialogue = DialogueView(lambda: self.job.dialogue, self.said.body)
+        self.dialogue_fold = Section("Dialogue", self, opened=False)
+        self.dialogue = DialogueView(lambda: self.job.dialogue, self.dialogue_fold.body)
         self.dialogue.setMinimumHeight(90)
-        self.said.add(self.dialogue)
+        self.dialogue_fold.add(self.dialogue)
         self.ask.clicked.connect(self.toggled)
         self.edit.clicked.connect(self.edited)
         top = lay_row((self.choice, 1), self.ask, self.edit, margins=(12, 4, 10, 0), spacing=8)
         # Hidden as a whole: an empty layout would limit the width of the words.
         lay_row(self.sign, (self.ringed, 1), of=self.legend, margins=0, spacing=6)
         words = lay_column(self.state, self.legend, self.note, margins=(12, 2, 10, 2))
-        lay_column(top, words, (self.table, 1), self.said, of=self, margins=0, spacing=4)
+        lay_column(top, words, (self.table, 1), self.dialogue_fold, of=self, margins=0, spacing=4)
         self.job.changed.connect(self.renew)
         self.job.found.connect(self.renew)
         on_language(self, self.renew)
@@ -405,7 +405,7 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
         dialog.finished.connect(read)
         dialog.open()
 
-    def seen(visible: bool) -> None:
+    def show_visible(visible: bool) -> None:
         if visible:
             read()
         job.look_at(state.position if visible and not context.session.concealed else None)
@@ -415,7 +415,7 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
     view.choice.activated.connect(change)
     view.table.chosen.connect(select)
     view.table.played.connect(play)
-    view.in_sight.connect(seen)
+    view.in_sight.connect(show_visible)
     state.position_changed.connect(look)
     for changed in (job.found, job.changed):
         changed.connect(lambda: ring.show_opinion(job.opinion if job.entry is not None else None))

@@ -124,12 +124,12 @@ class BoardView(QWidget):
 
     def set_figures(self, node: NodeView | None, best: int, with_text: bool) -> None:
         """Set the node of the position shown; ``with_text`` updates the numbers too, not only the colours."""
-        known = self._content
-        grown = known.node is None or node is None or abs(node.visits - self._marked) > STILL * self._marked
-        renew = with_text or grown or best != known.best
-        known.node, known.best = node, best
-        if with_text or node is None or known.text_node is None:
-            known.text_node = node
+        content = self._content
+        grown = content.node is None or node is None or abs(node.visits - self._marked) > STILL * self._marked
+        renew = with_text or grown or best != content.best
+        content.node, content.best = node, best
+        if with_text or node is None or content.text_node is None:
+            content.text_node = node
         if self._line.actions:
             self._line.compare(line_after(node, self._line.actions[0]))
         if renew and self._overlay.searched:

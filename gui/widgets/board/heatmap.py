@@ -37,20 +37,20 @@ class Heatmap:
     def show(self, marks: Sequence[Mark], g: paint.Geometry, kind: paint.Kind, theme: Theme, faded: bool) -> QRegion:
         """Redraw the marks that changed since the last call; returns the changed region."""
         size, ratio, font = self._widget.size(), self._widget.devicePixelRatioF(), self._widget.font()
-        wanted = {mark.cell: mark for mark in marks if mark.cell >= 0}
+        marks_at = {mark.cell: mark for mark in marks if mark.cell >= 0}
         style = (size, ratio, g, kind, font, theme, faded)
-        drawn, self._drawn = self._drawn, wanted
+        drawn, self._drawn = self._drawn, marks_at
         if style == self._style:
-            changed = [cell for cell in drawn.keys() | wanted.keys() if drawn.get(cell) != wanted.get(cell)]
+            changed = [cell for cell in drawn.keys() | marks_at.keys() if drawn.get(cell) != marks_at.get(cell)]
             if not changed:
                 return QRegion()
         if style == self._style and len(changed) <= MANY:
-            new = [wanted[cell] for cell in changed if cell in wanted]
+            new = [marks_at[cell] for cell in changed if cell in marks_at]
             painter = QPainter(self.picture)
             region = _clear(painter, [self._box(g, cell) for cell in changed])
         else:
             self._style, self._boxes = style, {}
-            new = list(wanted.values())
+            new = list(marks_at.values())
             self.picture = clear_layer(size, ratio)
             painter = QPainter(self.picture)
             region = QRegion(QRect(0, 0, size.width(), size.height()))

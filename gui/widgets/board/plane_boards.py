@@ -43,7 +43,7 @@ class PlaneBoards(QWidget):
         self._largest_cell = largest_cell
         self._position: Position | None = None
         self._planes: list[list[list[float]]] = []
-        self._given: tuple[str, ...] | None = None  # the names of other planes than the game's own
+        self._named: tuple[str, ...] | None = None  # the names of other planes than the game's own
         self._names: tuple[str, ...] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
@@ -67,7 +67,7 @@ class PlaneBoards(QWidget):
     ) -> None:
         """Show the planes of a position; ``planes`` [C][H][W]: the input of a net, if it differs, and their names."""
         before = self._position, self._names
-        self._position, self._given = position, names
+        self._position, self._named = position, names
         self._name_planes()
         if (position, self._names) == before and planes is None:
             return
@@ -76,14 +76,14 @@ class PlaneBoards(QWidget):
         self.update()
 
     def _name_planes(self) -> None:
-        if self._given is not None:
-            self._names = tuple(map(plane_title, self._given))
+        if self._named is not None:
+            self._names = tuple(map(plane_title, self._named))
         else:
             self._names = plane_names(self._position) if self._position is not None else ()
         self.setAccessibleDescription("; ".join(self._names))
 
     def _in_row(self, width: int) -> int:
-        return max(2, (width + GAP) // (BOARD_WIDTH + GAP)) if self._given is not None else 2
+        return max(2, (width + GAP) // (BOARD_WIDTH + GAP)) if self._named is not None else 2
 
     def _column(self, width: int) -> int:
         """The distance from one board to that on its right."""

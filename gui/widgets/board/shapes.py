@@ -109,8 +109,8 @@ def _middle(cells: Iterable[int], cols: int) -> int:
     """Return the cell nearest to the middle of several."""
     places = [divmod(cell, cols) for cell in cells]
     row, col = (sum(place[i] for place in places) / len(places) for i in (0, 1))
-    found = min(places, key=lambda place: (place[0] - row) ** 2 + (place[1] - col) ** 2)
-    return found[0] * cols + found[1]
+    nearest = min(places, key=lambda place: (place[0] - row) ** 2 + (place[1] - col) ** 2)
+    return nearest[0] * cols + nearest[1]
 
 
 def _outline(painter: QPainter, g: paint.Geometry, kind: paint.Kind, chain: Chain) -> None:

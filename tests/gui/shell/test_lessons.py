@@ -99,7 +99,7 @@ def finish(qtbot: QtBot, lessons: Lessons) -> None:
 def plain(lessons: Lessons) -> str:
     """The words of the step."""
     page = lessons.panel.step
-    return " ".join((page.title.text(), page.text.text(), page.question.asked.text(), page.question.said.text()))
+    return " ".join((page.title.text(), page.text.text(), page.question.sentence.text(), page.question.verdict.text()))
 
 
 @pytest.mark.parametrize(
@@ -414,10 +414,10 @@ def test_a_lesson_waits_for_the_learner_in_the_real_window(qtbot: QtBot, window:
     question = page.question
     question.field.setText("9")
     qtbot.mouseClick(question.check, Qt.MouseButton.LeftButton)
-    assert (question.said.text(), page.next.isEnabled()) == ("Not yet. Count again.", False)
+    assert (question.verdict.text(), page.next.isEnabled()) == ("Not yet. Count again.", False)
     question.field.setText("7")
     qtbot.keyClick(question.field, Qt.Key.Key_Return)
-    assert (question.said.text(), page.next.isEnabled()) == ("Right. Well done.", True)
+    assert (question.verdict.text(), page.next.isEnabled()) == ("Right. Well done.", True)
     assert state.cursor == 2  # Return did not play a move
 
 

@@ -170,8 +170,8 @@ def test_a_level_sets_simulations_and_temperature(game: MainWindow) -> None:
     editor.level.activated.emit(0)
     seat = game.commands.games.play.seats[1]
     assert (seat.simulations, seat.seconds) == (beginner.simulations, None)
-    assert seat.own is not None
-    assert seat.own.temperature == beginner.temperature
+    assert seat.search is not None
+    assert seat.search.temperature == beginner.temperature
     assert level_of(seat) == beginner.name
     editor.amount.setText("9")
     editor.amount.editingFinished.emit()

@@ -56,7 +56,7 @@ def rows(window) -> list[list[str]]:
     table = view(window).table
     return [
         [column.text(said) for place, column in enumerate(table.columns) if not table.isColumnHidden(place)]
-        for said in table.said.rows
+        for said in table.moves.rows
     ]
 
 
@@ -125,7 +125,7 @@ def test_a_click_selects_the_move_and_a_double_click_plays_it(qtbot, opened):
 
 def test_the_dialogue_is_shown_with_its_times(qtbot, opened):
     asked(qtbot, opened)
-    view(opened).said.fold.click()
+    view(opened).dialogue_fold.fold.click()
     qtbot.waitUntil(lambda: "< search F6 -2 0 7" in view(opened).dialogue.toPlainText())
     assert "> nboard 2" in view(opened).dialogue.toPlainText()
 
@@ -247,12 +247,12 @@ def test_an_engine_is_tried(qtbot):
     dialog.show()
     dialog.test.click()
     qtbot.waitUntil(lambda: dialog.outcome.text() == "player plays gomoku: its first move is a15")
-    assert "> START 15" in dialog.said.toPlainText()
+    assert "> START 15" in dialog.dialogue.toPlainText()
     dialog.names.setCurrentRow(1)
     dialog.test.click()
     qtbot.waitUntil(lambda: "which is not the Gomocup protocol" in dialog.error.text())
     assert dialog.outcome.text() == ""
-    assert "< hello" in dialog.said.toPlainText()
+    assert "< hello" in dialog.dialogue.toPlainText()
     dialog.close()
 
 

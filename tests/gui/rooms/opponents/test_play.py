@@ -82,7 +82,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     play, view = room(small)
     play.delay_s = 0.0
     play.seat(0, QUICK)
-    play.seat(1, replace(QUICK, source=UniformSource(), own=OwnSearch("puct", 1.5, 0.0)))
+    play.seat(1, replace(QUICK, source=UniformSource(), search=OwnSearch("puct", 1.5, 0.0)))
     own = small.state.source, small.state.settings
     shown: set[tuple[int, object, str]] = set()
 
@@ -237,7 +237,7 @@ def test_each_move_starts_one_search(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, own: OwnSearch | None
 ) -> None:
     play, started = window.commands.games.play, analysis.started
-    play.seat(1, Seat(engine=True, simulations=60, own=own))
+    play.seat(1, Seat(engine=True, simulations=60, search=own))
     play.start()
     for _ in range(2):
         del started[:]
@@ -337,7 +337,7 @@ def test_settings_changed_during_play_stay_and_pause_the_engine(qtbot: QtBot, sm
     play, view = room(small)
     own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
     small.state.set_settings(own)
-    play.seat(0, Seat(engine=True, seconds=3600.0, own=OwnSearch("ucb1", 2.5, 0.0)))
+    play.seat(0, Seat(engine=True, seconds=3600.0, search=OwnSearch("ucb1", 2.5, 0.0)))
     view.run.click()
     assert small.session.settings == replace(own, c_ucb=2.5)
     assert (small.state.source, small.state.settings) == (None, own)
@@ -359,7 +359,7 @@ def test_the_previous_game_is_restored_with_the_users_own_search(qtbot: QtBot, s
     own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
     small.state.set_settings(own)
     small.state.play(1)
-    play.seat(1, Seat(engine=True, source=UniformSource(), seconds=3600.0, own=OwnSearch("puct", 3.0, 0.5)))
+    play.seat(1, Seat(engine=True, source=UniformSource(), seconds=3600.0, search=OwnSearch("puct", 3.0, 0.5)))
     view.run.click()
     assert (small.session.source, small.session.settings.selection) == (UniformSource(), "puct")
     small.state.open_position(load_game("tictactoe").initial(), None)
@@ -375,7 +375,7 @@ def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, smal
     play, view = room(small)
     net = default_source(load_game("tictactoe"))
     own = small.state.settings
-    play.seat(0, Seat(engine=True, source=UniformSource(), seconds=3600.0, own=OwnSearch("puct", 3.0, 0.0)))
+    play.seat(0, Seat(engine=True, source=UniformSource(), seconds=3600.0, search=OwnSearch("puct", 3.0, 0.0)))
     view.run.click()
     assert small.session.settings.selection == "puct"
     small.state.open_position(load_game("tictactoe").initial(), net)
@@ -390,7 +390,7 @@ def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, smal
 @pytest.mark.slow
 def test_an_engine_that_cannot_search_is_reported_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     play, view = room(small)
-    play.seat(0, Seat(engine=True, source=UniformSource(), own=OwnSearch("flat", 1.0, 0.0)))
+    play.seat(0, Seat(engine=True, source=UniformSource(), search=OwnSearch("flat", 1.0, 0.0)))
     view.run.click()
     qtbot.waitUntil(lambda: not play.running)
     assert "flat" in small.banner.text
@@ -486,7 +486,7 @@ def test_the_play_room_sets_the_seats(qtbot: QtBot, small: MainWindow) -> None:
     first.c.editingFinished.emit()
     first.temperature.setText("0.5")
     first.temperature.editingFinished.emit()
-    assert play.seats[0].own == OwnSearch("ucb1_tuned", 0.7, 0.5)
+    assert play.seats[0].search == OwnSearch("ucb1_tuned", 0.7, 0.5)
     first.net.setCurrentIndex(first.net.findText("uniform prior"))
     first.net.activated.emit(first.net.currentIndex())
     assert play.seats[0].source == UniformSource()

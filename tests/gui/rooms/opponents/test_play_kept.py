@@ -31,7 +31,7 @@ seats = st.builds(
     source=st.sampled_from([AS_WINDOW, None, UniformSource(), NET]),
     simulations=st.integers(1, 10**6),
     seconds=st.none() | st.floats(0.1, 100),
-    own=st.none() | st.just(OWN),
+    search=st.none() | st.just(OWN),
 )
 
 
@@ -78,7 +78,7 @@ def test_the_next_start_has_the_same_seats(qtbot: QtBot, tmp_path: Path) -> None
     window = window_with(qtbot, settings())
     play = window.commands.games.play
     play.seat(0, Seat(engine=True, source=NET, seconds=2.0))
-    play.seat(1, Seat(engine=True, source=UniformSource(), simulations=77, own=OWN))
+    play.seat(1, Seat(engine=True, source=UniformSource(), simulations=77, search=OWN))
     play.set_delay(2.0)
     expected = play.seats
     window.close()
@@ -106,7 +106,7 @@ def test_a_session_holds_the_seats_and_the_window_s_own_search(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     play, path = window.commands.games.play, tmp_path / "mine.plyscope"
-    play.seat(0, Seat(engine=True, source=UniformSource(), simulations=12, own=OWN))
+    play.seat(0, Seat(engine=True, source=UniformSource(), simulations=12, search=OWN))
     expected, own = play.seats, window.state.settings
     play.start()
     assert window.session.settings != own, "the engine's search is shown while it thinks"
