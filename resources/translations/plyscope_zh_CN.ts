@@ -868,6 +868,10 @@
       <translation>尚无着法：请点击棋盘</translation>
     </message>
     <message>
+      <source>no move yet</source>
+      <translation>尚无着法</translation>
+    </message>
+    <message>
       <source>Go there</source>
       <translation>前往</translation>
     </message>
@@ -1166,10 +1170,6 @@
     <message>
       <source>{moves} moves</source>
       <translation>{moves} 手棋</translation>
-    </message>
-    <message>
-      <source>no move yet</source>
-      <translation>尚无着法</translation>
     </message>
     <message>
       <source>No players, event or date recorded.</source>
@@ -1620,6 +1620,10 @@
       <translation>+ {periods} 次读秒</translation>
     </message>
     <message>
+      <source>None ticked: all that the protocol allows.</source>
+      <translation>一个都不选：协议所允许的全部。</translation>
+    </message>
+    <message>
       <source>Choose…</source>
       <translation>选取…</translation>
     </message>
@@ -1690,6 +1694,10 @@
     <message>
       <source>The folder where it is started</source>
       <translation>启动它的文件夹</translation>
+    </message>
+    <message>
+      <source>all games of the protocol</source>
+      <translation>协议的全部棋类</translation>
     </message>
     <message>
       <source>{name} was not saved: {reason}</source>
@@ -7210,6 +7218,10 @@ Not on a GPU: {note}.</source>
       <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
     </message>
     <message>
+      <source>liberties of {players} and {players_2} · orange: atari · red: ladder</source>
+      <translation>{players}和{players_2}的气 · 橙色：被叫吃 · 红色：征子</translation>
+    </message>
+    <message>
       <source>of {players} and {players_2}, as counted</source>
       <translation>{players}与{players_2}，按终局计算</translation>
     </message>
@@ -12024,18 +12036,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>None ticked: all that the protocol allows.</source>
-      <translation>一个都不选：协议所允许的全部。</translation>
-    </message>
-    <message>
-      <source>all games of the protocol</source>
-      <translation>协议的全部棋类</translation>
-    </message>
-    <message>
-      <source>liberties of {players} and {players_2} · orange: atari · red: ladder</source>
-      <translation>{players}和{players_2}的气 · 橙色：被叫吃 · 红色：征子</translation>
     </message>
   </context>
 </TS>

@@ -57,7 +57,7 @@ class PictureKind:
     units: Words = ""  # what its buttons add
 
 
-def _number(options: Options, name: str, usual: float) -> float:
+def _option(options: Options, name: str, usual: float) -> float:
     value = options.get(name, usual)
     return value[0] if isinstance(value, tuple) else value
 
@@ -70,26 +70,26 @@ def _several(options: Options, name: str, usual: tuple[float, ...]) -> Floats:
 def _formula(options: Options, position: Position | None, settings: SearchSettings | None) -> Experiment:
     wins, games = _several(options, "wins", (7, 5, 0)), _several(options, "games", (10, 8, 3))
     short = min(len(wins), len(games))
-    return Formula(wins[:short], games[:short], _number(options, "c", 2.0), bool(_number(options, "flipped", 0)))
+    return Formula(wins[:short], games[:short], _option(options, "c", 2.0), bool(_option(options, "flipped", 0)))
 
 
 def _trials(options: Options, position: Position | None, settings: SearchSettings | None) -> Experiment:
     assert position is not None
     assert settings is not None
-    simulations = int(min(100_000, max(1, _number(options, "simulations", 1000))))
+    simulations = int(min(100_000, max(1, _option(options, "simulations", 1000))))
     return Trials(position, replace(settings, memory_mb=min(32, settings.memory_mb)), simulations)
 
 
 def _noise(options: Options, position: Position | None, settings: SearchSettings | None) -> Experiment:
     priors = np.maximum(_several(options, "priors", (0.4, 0.25, 0.15, 0.1, 0.06, 0.04)), 1e-6)
     return Noise(
-        priors, max(0.01, _number(options, "alpha", 0.3)), min(1.0, max(0.0, _number(options, "epsilon", 0.25)))
+        priors, max(0.01, _option(options, "alpha", 0.3)), min(1.0, max(0.0, _option(options, "epsilon", 0.25)))
     )
 
 
 def _temperature(options: Options, position: Position | None, settings: SearchSettings | None) -> Experiment:
     visits = np.maximum(_several(options, "visits", (500, 300, 150, 50)), 1.0)
-    return Temperature(visits, min(5.0, max(0.1, _number(options, "tau", 1.0))))
+    return Temperature(visits, min(5.0, max(0.1, _option(options, "tau", 1.0))))
 
 
 KINDS: Final[dict[str, PictureKind]] = {
@@ -102,7 +102,7 @@ KINDS: Final[dict[str, PictureKind]] = {
         units="random points",
     ),
     "pi_runs": PictureKind(
-        lambda o, _p, _s: PointRuns(int(min(100_000, max(100, _number(o, "points", 30_000))))),
+        lambda o, _p, _s: PointRuns(int(min(100_000, max(100, _option(o, "points", 30_000))))),
         ("runs", "near", "share", "expected", "error", "spread"),
         (1, 10, 100),
         230,
@@ -112,7 +112,7 @@ KINDS: Final[dict[str, PictureKind]] = {
         _formula, ("score1", "score2", "score3", "c", "total", "chosen"), (), 150, slider=(0.0, 10.0)
     ),
     "bandit": PictureKind(
-        lambda o, _p, _s: Bandit(np.clip(_several(o, "arms", (0.2, 0.5, 0.6, 0.4)), 0, 1), _number(o, "c", 2.0)),
+        lambda o, _p, _s: Bandit(np.clip(_several(o, "arms", (0.2, 0.5, 0.6, 0.4)), 0, 1), _option(o, "c", 2.0)),
         ("plays", "next", "best", "share", "regret", "random", "machines"),
         (1, 10, 100, 1000),
         160,
