@@ -10,7 +10,7 @@ from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import OTHER_PROOF, plies_words, result_words, signed, simulations_words, size
+from gui.widgets.figures import OTHER_PROOF, count, plies_words, result_words, signed, simulations_words, size
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -188,8 +188,8 @@ def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str
     if reason == "limit reached":
         words = tr("limit reached: {simulations} — Space continues without limit")
         if snapshot.simulations > limit:  # made before the position was played, or under another limit
-            words = tr("{simulations} kept from before — Space continues without limit")
-        return words.format(simulations=simulations_words(snapshot.simulations))
+            words = tr("{simulations}, over the limit of {limit} — Space continues without limit")
+        return words.format(simulations=simulations_words(snapshot.simulations), limit=count(limit))
     if reason == "proved":
         return proof_sentence(snapshot)
     if reason == "memory budget full":

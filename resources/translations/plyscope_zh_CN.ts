@@ -7174,8 +7174,8 @@ Not on a GPU: {note}.</source>
       <translation>选择所用的策略，对数刻度</translation>
     </message>
     <message>
-      <source>Net policy</source>
-      <translation>网络策略</translation>
+      <source>Net prior</source>
+      <translation>网络先验</translation>
     </message>
     <message>
       <source>The net's policy before noise, on a logarithmic scale</source>
@@ -7340,10 +7340,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Exploration term of the selection formula</source>
       <translation>选择公式的探索项</translation>
-    </message>
-    <message>
-      <source>share and number, {mover}</source>
-      <translation>占比与次数，{mover}</translation>
     </message>
     <message>
       <source>ones: {mover} moves</source>
@@ -8686,8 +8682,8 @@ Not on a GPU: {note}.</source>
       <translation>搜索中</translation>
     </message>
     <message>
-      <source>{simulations} kept from before — Space continues without limit</source>
-      <translation>保留了之前的{simulations} — 按空格键不限次数地继续</translation>
+      <source>{simulations}, over the limit of {limit} — Space continues without limit</source>
+      <translation>{simulations}，已超过上限 {limit} — 按空格键不限次数地继续</translation>
     </message>
     <message>
       <source>{player} wins by {points:g}</source>

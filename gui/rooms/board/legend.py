@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.widgets.board.board_layers import paint_chip
@@ -15,7 +13,7 @@ from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp
 
-BAR: Final = 92  # px
+BAR, SHORTEST = 92, 34  # px, of the colours; shorter where the words need the room
 
 
 class OverlayLegend(QWidget):
@@ -61,7 +59,7 @@ class OverlayLegend(QWidget):
         font = figure_font(self.font(), 0.92)
         painter.setFont(font)
         left, middle = 8.0, Qt.AlignmentFlag.AlignVCenter
-        right = self.width() - 6.0 if self.hint else self._paint_scale(painter, self.width() - 6.0)
+        right = self.width() - 6.0 if self.hint else self._paint_scale(painter, self.width() - 6.0, self._bar())
         if self.legend.title and not self.hint:
             painter.setFont(figure_font(self.font(), 0.92, bold=True))
             painter.setPen(current_theme().color("text"))
@@ -74,7 +72,19 @@ class OverlayLegend(QWidget):
         text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(right - left - 10))
         painter.drawText(QRectF(left, 0, right - left, self.height()), middle, text)
 
-    def _paint_scale(self, painter: QPainter, right: float) -> float:
+    def _words_width(self) -> int:
+        """The px that the title and the text need, with the gaps between them."""
+        plain = QFontMetrics(figure_font(self.font(), 0.92)).horizontalAdvance(self.legend.text)
+        title = QFontMetrics(figure_font(self.font(), 0.92, bold=True)).horizontalAdvance(self.legend.title)
+        return 8 + title + 9 + plain + 10
+
+    def _bar(self) -> float:
+        """The width of the bar of colours, which leaves its room to the words."""
+        width_of = QFontMetrics(figure_font(self.font(), 0.92)).horizontalAdvance
+        spare = self.width() - 6 - self._words_width() - width_of(self.legend.low) - width_of(self.legend.high) - 22
+        return max(px(SHORTEST), min(px(BAR), spare))
+
+    def _paint_scale(self, painter: QPainter, right: float, wide: float) -> float:
         """Paint the scale at the right end; return its left edge."""
         legend, theme, height = self.legend, current_theme(), self.height()
         middle = Qt.AlignmentFlag.AlignVCenter
@@ -107,8 +117,8 @@ class OverlayLegend(QWidget):
             return right
         right -= width_of(legend.high)
         painter.drawText(QRectF(right, 0, width_of(legend.high) + 2, height), middle, legend.high)
-        right -= px(BAR) + 7
-        bar = QRectF(right, height / 2 - px(5), px(BAR), px(10))
+        right -= wide + 7
+        bar = QRectF(right, height / 2 - px(5), wide, px(10))
         gradient = QLinearGradient(bar.topLeft(), bar.topRight())
         for i, colour in enumerate(stops):
             gradient.setColorAt(i / (len(stops) - 1), colour)

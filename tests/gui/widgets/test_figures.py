@@ -235,7 +235,7 @@ def test_the_state_text_says_why_a_search_stopped() -> None:
     assert proof_sentence(analysis.publish(500, "proved", proof=2)) == "proved: a draw with best play"
     limited = analysis.publish(500, "limit reached")
     assert state_text("", False, limited, "bounded", 500).startswith("limit reached: 500 simulations")
-    assert state_text("", False, limited, "bounded", 100).startswith("500 simulations kept from before")
+    assert state_text("", False, limited, "bounded", 100).startswith("500 simulations, over the limit of 100")
     full = analysis.publish(500, "memory budget full")
     assert state_text("", False, full, "bounded", 500).startswith("memory budget full: 512 MB")
     assert state_text("loading a net", True, full, "bounded", 500) == "loading a net"

@@ -115,7 +115,7 @@ POLICIES: Final[tuple[Overlay, ...]] = (
     ),
     Policy(
         "raw",
-        "Net policy",
+        "Net prior",
         "The net's policy before noise, on a logarithmic scale",
         "R",
         needs=PRIORS,

@@ -41,8 +41,7 @@ class Visits(SearchOverlay):
         return None if few else (rough_percent(figure / total), short_count(int(figure)))
 
     def explain(self, node: NodeView, mover: str) -> Legend:
-        text = tr("share and number, {mover}").format(mover=mover)
-        return Legend(tr(self.title), text, f"{tr(self.tip)}. {tr(RINGS)} {tr(SOLID)}", "share_ramp", "0 %", "100 %")
+        return Legend(tr(self.title), mover, f"{tr(self.tip)}. {tr(RINGS)} {tr(SOLID)}", "share_ramp", "0 %", "100 %")
 
 
 @dataclass(frozen=True)
