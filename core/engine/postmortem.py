@@ -25,8 +25,8 @@ from core.glass.first_visit import NodeLog, can_foretell, foretell
 from core.glass.snapshot import Path
 from core.glass.turns import LogReader
 from core.search import Limit, SearchSettings
-from core.search.proofs import LOSS
-from core.search.tree import PRIOR_ONE, RECORDS, Tree, node_at, seen
+from core.search.tree import PRIOR_ONE, RECORDS, Tree, node_at, one_node, seen
+from core.solve.solver import refusal, solve
 from core.text import Text
 
 POLICY: Final = "policy"  # one prior is to blame
@@ -212,6 +212,18 @@ def post_mortem(
         return None
 
 
+def exact_results(position: Position, seconds: float, should_stop: Stop = never) -> dict[int, int] | None:
+    """The exact result of every move, by action, for the side to move; None where the game is over, the position too
+    large or not solved in so many ``seconds``."""
+    if position.is_over or seconds <= 0.0 or refusal(position):
+        return None
+    solution = solve(position, should_stop, seconds=seconds)
+    if solution is None:
+        return None
+    results = {move.action: move.value for move in solution.moves if move.value is not None}
+    return results if len(results) == len(solution.moves) else None
+
+
 def _after(position: Position, line: Sequence[int]) -> Position:
     for action in line:
         position = position.play(action)
@@ -380,17 +392,14 @@ def node_log(search: Search, node: int) -> tuple[NDArray[np.int16], NodeLog]:
     """Return the moves [E] of a node of a search from one root, and the simulations that passed it."""
     tree = search.tree
     first, n = int(tree.edge_start[node]), int(tree.num_edges[node])
-    start, children = int(tree.child_start[node]), int(tree.num_children[node])
     log = CurveMaker(search.game.num_actions).curves(tree, node, search.root_changes, search.params, 0).log
     taken = log.edges >= 0
-    lost = np.zeros(n, np.bool_)
-    lost[:children] = tree.proof[start : start + children] == LOSS
     return tree.edge_action[first : first + n], NodeLog(
+        node=one_node(tree, node),
         priors=tree.edge_prior[first : first + n] / PRIOR_ONE,
         value=float(tree.value[node]),
         moves=log.edges[taken].astype(np.int64),
         values=log.values[taken].astype(np.float64),
-        lost=lost,
     )
 
 

@@ -6,11 +6,9 @@ import math
 from dataclasses import asdict
 from typing import Any, Final
 
-from core.engine.postmortem import CONSTANT, HORIZON, VALUE, PostMortem, Repair, post_mortem
+from core.engine.postmortem import CONSTANT, HORIZON, VALUE, PostMortem, Repair, exact_results, post_mortem
 from core.games import Position
 from core.search import SearchSettings
-from core.solve import solve
-from core.solve.solver import refusal
 from models.commands.analyze import (
     add_search_options,
     asked_search,
@@ -71,7 +69,7 @@ def postmortem(args: argparse.Namespace) -> int:
         end = position
         for action in line:
             end = end.play(action)
-        exact, ended = exact_results(position, args.exact), exact_results(end, args.exact)
+        exact, ended = (exact_results(at, args.exact, lambda: bool(came)) for at in (position, end))
         report = post_mortem(
             position,
             line,
@@ -90,18 +88,6 @@ def postmortem(args: argparse.Namespace) -> int:
     else:
         print("\n".join(lines_of(position, report)))
     return 0
-
-
-def exact_results(position: Position, seconds: float) -> dict[int, int] | None:
-    """The exact result of every move, by action, for the side to move; None where the game is over, the position too
-    large or not solved in so many ``seconds``."""
-    if position.is_over or seconds <= 0.0 or refusal(position):
-        return None
-    solution = solve(position, seconds=seconds)
-    if solution is None:
-        return None
-    results = {move.action: move.value for move in solution.moves if move.value is not None}
-    return results if len(results) == len(solution.moves) else None
 
 
 def as_json(position: Position, report: PostMortem) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from gui.jobs.leaves import LeafReader
 from gui.jobs.root_truth import exact_values
 from gui.language.language import tr
 from gui.rooms.why.arithmetic import Speaker, speaker
+from gui.rooms.why.cause import CauseSection, connect_cause
 from gui.rooms.why.choice_section import ChoiceSection
 from gui.rooms.why.net_sections import (
     InputSection,
@@ -72,6 +73,7 @@ class WhyRoom(SeenWidget):
         column.addWidget(head)
         column.addWidget(self.note)
         self.why_not = WhyNotSection(page)
+        self.cause = CauseSection(page)
         self.truth = TruthSection(page)
         self.choice = ChoiceSection(page)
         self.value = ValueSection(page)
@@ -80,6 +82,7 @@ class WhyRoom(SeenWidget):
         self.symmetries = SymmetrySection(page)
         self.sections = (
             self.why_not,
+            self.cause,
             self.choice,
             self.truth,
             self.value,
@@ -220,6 +223,7 @@ def connect_why(
     """Update the room with the selected move and node while it is visible."""
     assert isinstance(room, WhyRoom)
     connect_why_not(context, room, look_back, open_path)
+    connect_cause(context, room)
     state, session = context.state, context.session
     leaves = LeafReader(session, room)
     leaves.changed.connect(lambda: room.show_leaves(leaves.values))

@@ -1,0 +1,106 @@
+"""Finds out why the search misses a line, by searching again with one prior or value of the net corrected."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.jobs.job import Job
+from gui.jobs.preview import alone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.engine import EvaluatorSource
+    from core.engine.postmortem import PostMortem, Repair
+    from core.games import Position
+    from core.search import SearchSettings
+    from core.solve import Solution
+    from gui.jobs.newest import Report, Stale
+    from gui.model.session import Session
+    from gui.model.shown import PathOf
+
+LEAST: Final = 200  # simulations of each run, at least
+MOST: Final = 20_000  # and at most
+SOLVE_S: Final = 5.0  # for the position, and for the end of the line
+
+
+class Asked(NamedTuple):
+    """A line that the search of a position misses."""
+
+    position: Position
+    line: PathOf
+    source: EvaluatorSource
+    settings: SearchSettings
+    seed: int
+    simulations: int
+    solution: Solution | None
+
+
+class PostMortemJob(Job):
+    """The newest post-mortem; ``repairs`` grow while it runs, ``report`` is there when it has ended."""
+
+    reported = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.asked: Asked | None = None
+        self.repairs: tuple[Repair, ...] = ()
+        self.report: PostMortem | None = None
+
+    def examine(self, position: Position, line: PathOf) -> None:
+        """Begin with a line from ``position``; needs a net on this machine."""
+        session = self._session
+        assert session.source is not None
+        assert session.settings is not None
+        present = session.present
+        simulations = LEAST if present is None else max(LEAST, min(MOST, present.simulations))
+        solution = session.state.solutions.get(position)
+        self.asked = Asked(position, line, session.source, session.settings, session.seed, simulations, solution)
+        self.repairs, self.report = (), None
+        self.run(partial(_examined, self.asked))
+
+    def forget(self) -> None:
+        """Stop, and drop what was found."""
+        self.stop()
+        self.asked, self.repairs, self.report = None, (), None
+        self.changed.emit()
+
+    def take(self, value: Repair) -> None:
+        self.repairs = (*self.repairs, value)
+        self.reported.emit()
+
+    def finish(self, result: PostMortem | None) -> None:
+        self.report = result
+        if result is not None:
+            self.repairs = result.repairs
+
+
+def _examined(asked: Asked, stale: Stale, report: Callable[[Repair], None] | Report) -> PostMortem | None:
+    from core.engine.postmortem import exact_results, post_mortem
+
+    position, end = asked.position, asked.position
+    for action in asked.line:
+        end = end.play(action)
+    exact = None
+    if asked.solution is not None:
+        known = {move.action: move.value for move in asked.solution.moves if move.value is not None}
+        exact = known if len(known) == len(asked.solution.moves) else None
+    if exact is None:
+        exact = exact_results(position, SOLVE_S, stale)
+    ended = exact_results(end, SOLVE_S, stale)
+    return post_mortem(
+        position,
+        asked.line,
+        asked.source.load(position.game),
+        alone(asked.settings),
+        asked.simulations,
+        asked.seed,
+        exact,
+        None if ended is None else float(max(ended.values())),
+        stale,
+        report,
+    )

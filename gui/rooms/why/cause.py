@@ -1,0 +1,240 @@
+"""What the search would need to find a line: its moves in the search, the repairs that were tried, what is to blame."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
+
+from core.text import Text, Words, text_of
+from gui.jobs.net_answers import ELSEWHERE, NO_NET
+from gui.jobs.post_mortem import PostMortemJob
+from gui.language.core_words import core_text
+from gui.language.language import tr
+from gui.widgets.bars import BarChart, BarRow, Bars, Span
+from gui.widgets.figures import NONE, count, percent, plain, signed
+from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_row
+from gui.widgets.sections import FigureGrid, GridRow, Section
+from gui.widgets.texts import on_language, set_texts
+
+if TYPE_CHECKING:
+    from core.engine.postmortem import Ply, Repair
+    from core.games import Position
+    from gui.context import Context
+    from gui.model.shown import PathOf
+    from gui.rooms.why.why import WhyRoom
+
+PLIES: Final = 4  # of the line that is proposed
+ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+HEADS: Final[tuple[Words, ...]] = ("Move", "P", "V", "N", "First tried")
+TIPS: Final[tuple[Words, ...]] = (
+    "The moves of the line, in turn; a click selects the position after one.",
+    "The net's prior of the move.",
+    "The net's own value before the move, for the side to move there.",
+    "Visits of the move.",
+    "The simulation that took the move first; ≈: foretold by the rule of selection, if nothing else changes.",
+)
+
+
+class LineField(QLineEdit):
+    """A field for moves, which keeps Enter for itself, whatever that does elsewhere."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in ENTER:
+            event.accept()
+            return True
+        return super().event(event)
+
+
+class CauseSection(Section):
+    """A line to be entered, and why the search misses it.  ``linked`` emits the path of a position of the line."""
+
+    asked = Signal(object)  # the position and the line
+    stopped = Signal()
+    linked = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("What would it take?", parent, opened=False)
+        self.line = set_texts(
+            LineField(self.body),
+            placeholderText="The line that it misses",
+            accessibleName="The line that it misses",
+            toolTip="Moves from the position on the board, such as those of another engine. It is searched again with "
+            "one prior or one value of the net corrected at a time.",
+        )
+        self.button = QPushButton(self.body)
+        self.button.setEnabled(False)  # until there is a position
+        self.sentence = make_label(self.body, "strong", wrap=True)
+        self.plies = FigureGrid(self.body, "The line in the search")
+        self.plies.set_heads(HEADS, TIPS)
+        self.repairs = Bars(self.body, "What was tried")
+        row = QWidget(self.body)
+        lay_row((self.line, 1), self.button, of=row, margins=0, spacing=6)
+        for widget in (row, self.sentence, self.repairs, self.plies):
+            self.add(widget)
+        self._position: Position | None = None
+        self._job: PostMortemJob | None = None
+        self._refusal = ""  # why nothing can be asked
+        self._error = ""  # what is wrong with the line
+        self.button.clicked.connect(lambda _=False: self._press())
+        self.line.returnPressed.connect(self._press)
+        self.line.textEdited.connect(lambda _: self._show_error(""))
+        self.plies.chosen.connect(self._choose)
+        on_language(self, self._renew)
+
+    def propose(self, position: Position | None, line: PathOf, refusal: str) -> None:
+        """Set the position and, unless a line was entered, the line; ``refusal``: why it cannot be examined."""
+        moved = position != self._position
+        self._position = position
+        if position is not None and (moved or not self.line.isModified()):
+            self.line.setText(" ".join(map(position.game.action_name, line)))
+        if moved or refusal != self._refusal:
+            self._refusal = refusal
+            self._show_error("")
+        self.line.setEnabled(not refusal)
+        self.button.setEnabled(not refusal)
+
+    def show_job(self, job: PostMortemJob) -> None:
+        """Show what a job has found so far."""
+        self._job = job
+        self._renew()
+
+    def _show_error(self, sentence: str) -> None:
+        self._error = sentence
+        self._renew()
+
+    def _press(self) -> None:
+        if self._job is not None and self._job.running:
+            self.stopped.emit()
+        elif self._position is not None:
+            try:
+                line = line_of(self._position, self.line.text())
+            except ValueError as error:
+                self._show_error(text_of(error))
+            else:
+                self._error = ""
+                self.asked.emit((self._position, line))
+
+    def _choose(self, ply: int) -> None:
+        if self._job is not None and self._job.report is not None:
+            self.linked.emit(self._job.report.line[: ply + 1])
+
+    def _renew(self) -> None:
+        job = self._job
+        running = job is not None and job.running
+        report = None if job is None else job.report
+        set_texts(self.button, text="Stop" if running else "Find the cause")
+        repairs = () if job is None else job.repairs
+        words = core_text(self._refusal or self._error)
+        if not words and report is not None:
+            words = core_text(report.sentence)
+        elif not words and running:
+            words = tr("Searching again: {tried} repairs tried.").format(tried=len(repairs))
+        self.sentence.setText(words)
+        self.sentence.setVisible(bool(words))
+        self.plies.setVisible(report is not None)
+        self.repairs.setVisible(bool(repairs))
+        self.set_summary("")
+        if job is not None and job.asked is not None:
+            self.repairs.show_chart(repair_chart(job.asked.position, job.asked.line, job.asked.simulations, repairs))
+        if report is not None and job is not None and job.asked is not None:
+            names = job.asked.position.game.action_name
+            self.plies.show_rows([_ply_row(number, names(ply.action), ply) for number, ply in enumerate(report.plies)])
+            self.set_summary(tr(BLAMES[report.blame]))
+
+
+BLAMES: Final[dict[str, Words]] = {
+    "policy": "the policy",
+    "value": "the value",
+    "horizon": "the horizon",
+    "found": "nothing",
+    "unknown": "not known",
+}
+
+
+def line_of(position: Position, words: str) -> PathOf:
+    """Read a line of moves from a position.  Raises ValueError, one sentence, for what is no move or not legal."""
+    line: list[int] = []
+    for word in words.replace(",", " ").split():
+        action = position.game.parse_action(word)
+        position = position.play(action)
+        line.append(action)
+    if not line:
+        raise ValueError(Text("the line has no move; it must have at least one"))
+    return tuple(line)
+
+
+def _ply_row(number: int, name: str, ply: Ply) -> GridRow:
+    tried = count(ply.tried) if ply.tried >= 0 else NONE
+    if ply.tried < 0 and math.isfinite(ply.foretold):
+        tried = f"≈ {count(round(ply.foretold))}"
+    return GridRow(
+        number, (f"{number + 1}. {name}", percent(ply.prior, 2), signed(ply.value), count(ply.visits), tried)
+    )
+
+
+def repair_chart(position: Position, line: PathOf, simulations: int, repairs: tuple[Repair, ...]) -> BarChart:
+    """The repairs that were tried: a bar up to the simulation, on a logarithmic scale, from which the choice is right
+    for good; a faint one as long as the search where it is wrong at its end."""
+    from core.engine.postmortem import CONSTANT, HORIZON, VALUE
+
+    most = max([simulations, *(int(repair.after) for repair in repairs if repair.kind == HORIZON)])
+    rows = []
+    for key, repair in enumerate(repairs):
+        move = "" if repair.ply < 0 else f"{repair.ply + 1}. {position.game.action_name(line[repair.ply])}"
+        if repair.kind == HORIZON:
+            name, change = tr("Simulations"), f"{count(round(repair.before))} → {count(round(repair.after))}"
+        elif repair.kind == CONSTANT:
+            name, change = "c", f"{plain(repair.before)} → {plain(repair.after)}"
+        elif repair.kind == VALUE:
+            name, change = f"V {move}", f"{signed(repair.before, 2)} → {signed(repair.after, 2)}"
+        else:
+            name, change = f"P {move}", f"{percent(repair.before, 2)} → {percent(repair.after, 1)}"
+        found = repair.found >= 0
+        length = repair.found if found else repair.after if repair.kind == HORIZON else simulations
+        span = Span(0.0, math.log1p(length), "good" if found else "line")
+        words = tr("right for good after {found} simulations").format(found=count(repair.found)) if found else ""
+        note = count(repair.found) if found else tr("not found")
+        words = words or tr("wrong after {simulations} simulations").format(simulations=count(round(length)))
+        rows.append(BarRow(key, f"{name}  {change}", (span,), words=words, note=note, faint=not found))
+    return BarChart(tuple(rows), 0.0, math.log1p(most), ends=("1", count(most)))
+
+
+def connect_cause(context: Context, room: WhyRoom) -> None:
+    """Propose the line selected, or the one of *Why not?*, and find out why the search misses it when asked."""
+    state, session, section = context.state, context.session, room.cause
+    job = PostMortemJob(session, room)
+
+    def renew(*_: object) -> None:
+        if job.asked is not None and job.asked.position != state.position:
+            job.forget()
+        if not room.isVisible() or not section.opened:
+            return
+        refusal = ELSEWHERE if session.elsewhere else NO_NET if session.source is None else ""
+        line = state.selected
+        explanation = room.why_not.explanation
+        if len(line) <= 1 and explanation is not None and explanation.line:
+            line = explanation.line[min(PLIES, len(explanation.line)) - 1].path
+        section.propose(state.position, line, refusal)
+
+    def follow(path: PathOf) -> None:
+        if state.position is not None:
+            state.select(path, state.position)
+
+    job.changed.connect(lambda: section.show_job(job))
+    job.reported.connect(lambda: section.show_job(job))
+    job.failed.connect(context.messages.show_error)
+    section.asked.connect(lambda asked: job.examine(*asked))
+    section.stopped.connect(job.stop)
+    section.linked.connect(follow)
+    section.toggled.connect(renew)
+    room.in_sight.connect(renew)
+    context.events.closing.connect(job.stop)
+    for signal in (session.snapshot_for_text, state.selection_changed, state.position_changed, state.search_changed):
+        signal.connect(renew)
+    section.show_job(job)
+    renew()
