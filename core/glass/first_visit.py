@@ -84,9 +84,11 @@ def run_to_first_visit(
     params: Params,
     most: int,
 ) -> int:
-    """Run selection at node 0 until it takes ``move``: the place of that visit among those of the moves, from 1; -1: not
-    within ``most``.  Edge e gets ``values[bounds[e]:bounds[e + 1]]`` in turn, then their mean; a ``lost`` one, [E], is
-    proved lost with its last value."""
+    """Run selection at node 0 until it takes ``move``; return the place of that visit among those of the moves, from 1,
+    or -1 where it is not within ``most``.
+
+    Edge e gets ``values[bounds[e]:bounds[e + 1]]`` in turn, then their mean; a ``lost`` one, [E], is proved lost with
+    its last value."""
     for visit in range(1, most + 1):
         edge = select(tree, 0, params)
         if edge == move:

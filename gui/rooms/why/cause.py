@@ -22,11 +22,14 @@ from gui.widgets.sections import FigureGrid, GridRow, Section
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from core.engine.postmortem import Ply, Repair
     from core.games import Position
+    from core.glass.explain import Explanation
     from gui.context import Context
     from gui.model.shown import PathOf
-    from gui.rooms.why.why import WhyRoom
+    from gui.widgets.in_sight import SeenWidget
 
 PLIES: Final = 4  # of the line that is proposed
 ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -148,10 +151,10 @@ class CauseSection(Section):
 
 
 BLAMES: Final[dict[str, Words]] = {
-    "policy": "the policy",
-    "value": "the value",
-    "horizon": "the horizon",
-    "found": "nothing",
+    "policy": "Policy",
+    "value": "Value",
+    "horizon": "beyond the horizon",
+    "found": "it is found",
     "unknown": "not known",
 }
 
@@ -204,9 +207,11 @@ def repair_chart(position: Position, line: PathOf, simulations: int, repairs: tu
     return BarChart(tuple(rows), 0.0, math.log1p(most), ends=("1", count(most)))
 
 
-def connect_cause(context: Context, room: WhyRoom) -> None:
-    """Propose the line selected, or the one of *Why not?*, and find out why the search misses it when asked."""
-    state, session, section = context.state, context.session, room.cause
+def connect_cause(
+    context: Context, room: SeenWidget, section: CauseSection, explained: Callable[[], Explanation | None]
+) -> None:
+    """Propose the line selected, or the one ``explained`` in *Why not?*, and find out why the search misses it."""
+    state, session = context.state, context.session
     job = PostMortemJob(session, room)
 
     def renew(*_: object) -> None:
@@ -216,7 +221,7 @@ def connect_cause(context: Context, room: WhyRoom) -> None:
             return
         refusal = ELSEWHERE if session.elsewhere else NO_NET if session.source is None else ""
         line = state.selected
-        explanation = room.why_not.explanation
+        explanation = explained()
         if len(line) <= 1 and explanation is not None and explanation.line:
             line = explanation.line[min(PLIES, len(explanation.line)) - 1].path
         section.propose(state.position, line, refusal)

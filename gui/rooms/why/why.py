@@ -223,7 +223,7 @@ def connect_why(
     """Update the room with the selected move and node while it is visible."""
     assert isinstance(room, WhyRoom)
     connect_why_not(context, room, look_back, open_path)
-    connect_cause(context, room)
+    connect_cause(context, room, room.cause, lambda: room.why_not.explanation)
     state, session = context.state, context.session
     leaves = LeafReader(session, room)
     leaves.changed.connect(lambda: room.show_leaves(leaves.values))

@@ -31,7 +31,7 @@ def cause(qtbot):
 def test_a_line_is_entered_and_its_cause_is_found(qtbot, cause):
     window, section = cause
     section.fold.setChecked(True)
-    qtbot.waitUntil(lambda: section.button.isEnabled())
+    qtbot.waitUntil(section.button.isEnabled)
     section.line.selectAll()
     qtbot.keyClicks(section.line, "b1 a2")
     qtbot.mouseClick(section.button, Qt.MouseButton.LeftButton)
@@ -41,14 +41,14 @@ def test_a_line_is_entered_and_its_cause_is_found(qtbot, cause):
     section.plies.chosen.emit(1)
     assert window.state.selected == line_of(window.state.position, "b1 a2")
     window.state.play(window.state.position.legal_actions()[0])
-    qtbot.waitUntil(lambda: section.sentence.isHidden())
+    qtbot.waitUntil(section.sentence.isHidden)
 
 
 @pytest.mark.parametrize(("words", "sentence"), [("", "the line has no move"), ("a1", "a1"), ("z9", "z9")])
 def test_a_line_that_cannot_be_played_is_refused_in_a_sentence(qtbot, cause, words, sentence):
     _, section = cause
     section.fold.setChecked(True)
-    qtbot.waitUntil(lambda: section.button.isEnabled())
+    qtbot.waitUntil(section.button.isEnabled)
     qtbot.mouseClick(section.line, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(section.line.hasFocus)
     section.line.selectAll()
