@@ -145,6 +145,8 @@ class TruthReader(Newest):
         self._set_note("")
 
     def _refuse(self, sentence: str) -> None:
+        if isinstance(sentence, Text) and "game" in sentence.values and self._position is not None:
+            sentence = sentence.having(game=self._position.game.title)  # instead of its name
         self._set_note(Text("Not solved: {sentence}.", sentence=sentence))
 
 

@@ -69,7 +69,10 @@ class OverlayLegend(QWidget):
             painter.setFont(font)
         painter.setPen(current_theme().color("dim"))
         text = self.hint or self.legend.text
-        text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(right - left - 10))
+        room, metrics = int(right - left - 10), painter.fontMetrics()
+        if self.legend.chips and not self.hint and metrics.horizontalAdvance(text) > room:
+            return  # the signs say more than a part of the words
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(left, 0, right - left, self.height()), middle, text)
 
     def _words_width(self) -> int:

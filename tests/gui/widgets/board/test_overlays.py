@@ -207,7 +207,7 @@ def test_exact_results_are_solved_in_a_thread_cached_and_shown_in_tips(qtbot: Qt
 def test_the_legend_says_why_a_position_is_not_solved(qtbot: QtBot, window: MainWindow) -> None:
     window.state.open_position(load_game("othello").initial())
     window.state.set_overlay("exact")
-    sentence = "this position of othello has 60 empty cells, exact solving is offered up to 26"
+    sentence = "this position of Othello has 60 empty cells, exact solving is offered up to 26"
     qtbot.waitUntil(lambda: window.room.legend.text == f"Exact · Not solved: {sentence}.")
     assert window.room.board.marks() == []
 
