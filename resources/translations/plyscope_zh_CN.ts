@@ -5152,6 +5152,86 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>Q {q}，已证明：{value}</translation>
     </message>
     <message>
+      <source>First tried</source>
+      <translation>首次尝试</translation>
+    </message>
+    <message>
+      <source>The moves of the line, in turn; a click selects the position after one.</source>
+      <translation>该变例的各手；单击可选中走出该手之后的局面。</translation>
+    </message>
+    <message>
+      <source>The net's prior of the move.</source>
+      <translation>网络给该着法的先验。</translation>
+    </message>
+    <message>
+      <source>The net's own value before the move, for the side to move there.</source>
+      <translation>着法之前网络自己的价值，对该处轮到的一方而言。</translation>
+    </message>
+    <message>
+      <source>Visits of the move.</source>
+      <translation>该着法的访问次数。</translation>
+    </message>
+    <message>
+      <source>The simulation that took the move first; ≈: foretold by the rule of selection, if nothing else changes.</source>
+      <translation>首次走到该着法的模拟；≈：若其他不变，由选择规则预测。</translation>
+    </message>
+    <message>
+      <source>What would it take?</source>
+      <translation>需要什么才能找到？</translation>
+    </message>
+    <message>
+      <source>beyond the horizon</source>
+      <translation>超出视野</translation>
+    </message>
+    <message>
+      <source>it is found</source>
+      <translation>能找到</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>The line that it misses</source>
+      <translation>它漏掉的变化</translation>
+    </message>
+    <message>
+      <source>Moves from the position on the board, such as those of another engine. It is searched again with one prior or one value of the net corrected at a time.</source>
+      <translation>从棋盘局面开始的着法，例如另一引擎的着法。每次改正网络的一个先验或一个价值，再重新搜索。</translation>
+    </message>
+    <message>
+      <source>The line in the search</source>
+      <translation>搜索中的这条变化</translation>
+    </message>
+    <message>
+      <source>What was tried</source>
+      <translation>尝试过的改正</translation>
+    </message>
+    <message>
+      <source>Find the cause</source>
+      <translation>查找原因</translation>
+    </message>
+    <message>
+      <source>the line has no move; it must have at least one</source>
+      <translation>变化中没有着法；至少要有一手</translation>
+    </message>
+    <message>
+      <source>not found</source>
+      <translation>未找到</translation>
+    </message>
+    <message>
+      <source>right for good after {found} simulations</source>
+      <translation>{found} 次模拟之后一直正确</translation>
+    </message>
+    <message>
+      <source>wrong after {simulations} simulations</source>
+      <translation>{simulations} 次模拟之后仍错误</translation>
+    </message>
+    <message>
+      <source>Searching again: {tried} repairs tried.</source>
+      <translation>正在重新搜索：已尝试 {tried} 种改正。</translation>
+    </message>
+    <message>
       <source>Score utility: what the mean lead adds to Q.</source>
       <translation>目数效用：平均领先目数对 Q 的加成。</translation>
     </message>
@@ -5502,10 +5582,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>After {moves}</source>
       <translation>{moves} 之后</translation>
-    </message>
-    <message>
-      <source>The moves of the line, in turn; a click selects the position after one.</source>
-      <translation>该变例的各手；单击可选中走出该手之后的局面。</translation>
     </message>
     <message>
       <source>Visits.</source>
@@ -8814,10 +8890,6 @@ Not on a GPU: {note}.</source>
       <translation>责任在多处策略：若这条变化的每一手都得到平均先验，搜索在 {found:,} 次模拟后找到它。</translation>
     </message>
     <message>
-      <source>the line has no move; it must have at least one</source>
-      <translation>变化中没有着法；至少要有一手</translation>
-    </message>
-    <message>
       <source>simulation {simulation!r} is not there to look at; the first one is 0, before any</source>
       <translation>没有第 {simulation!r} 次模拟可看；最早为第 0 次，即尚无模拟时</translation>
     </message>
@@ -12032,78 +12104,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>First tried</source>
-      <translation>首次尝试</translation>
-    </message>
-    <message>
-      <source>The net's prior of the move.</source>
-      <translation>网络给该着法的先验。</translation>
-    </message>
-    <message>
-      <source>The net's own value before the move, for the side to move there.</source>
-      <translation>着法之前网络自己的价值，对该处轮到的一方而言。</translation>
-    </message>
-    <message>
-      <source>Visits of the move.</source>
-      <translation>该着法的访问次数。</translation>
-    </message>
-    <message>
-      <source>The simulation that took the move first; ≈: foretold by the rule of selection, if nothing else changes.</source>
-      <translation>首次走到该着法的模拟；≈：若其他不变，由选择规则预测。</translation>
-    </message>
-    <message>
-      <source>What would it take?</source>
-      <translation>需要什么才能找到？</translation>
-    </message>
-    <message>
-      <source>beyond the horizon</source>
-      <translation>超出视野</translation>
-    </message>
-    <message>
-      <source>it is found</source>
-      <translation>能找到</translation>
-    </message>
-    <message>
-      <source>not known</source>
-      <translation>未知</translation>
-    </message>
-    <message>
-      <source>The line that it misses</source>
-      <translation>它漏掉的变化</translation>
-    </message>
-    <message>
-      <source>Moves from the position on the board, such as those of another engine. It is searched again with one prior or one value of the net corrected at a time.</source>
-      <translation>从棋盘局面开始的着法，例如另一引擎的着法。每次改正网络的一个先验或一个价值，再重新搜索。</translation>
-    </message>
-    <message>
-      <source>The line in the search</source>
-      <translation>搜索中的这条变化</translation>
-    </message>
-    <message>
-      <source>What was tried</source>
-      <translation>尝试过的改正</translation>
-    </message>
-    <message>
-      <source>Find the cause</source>
-      <translation>查找原因</translation>
-    </message>
-    <message>
-      <source>not found</source>
-      <translation>未找到</translation>
-    </message>
-    <message>
-      <source>right for good after {found} simulations</source>
-      <translation>{found} 次模拟之后一直正确</translation>
-    </message>
-    <message>
-      <source>wrong after {simulations} simulations</source>
-      <translation>{simulations} 次模拟之后仍错误</translation>
-    </message>
-    <message>
-      <source>Searching again: {tried} repairs tried.</source>
-      <translation>正在重新搜索：已尝试 {tried} 种改正。</translation>
     </message>
   </context>
 </TS>
