@@ -10,7 +10,7 @@ Values lie in [-1, +1] here; ``w`` of a node is for the side that moved into it,
 import math
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from core.glass.lint_choice import (
     CHOICE,
@@ -21,6 +21,7 @@ from core.glass.lint_choice import (
     UNTRIED,
     Choice,
     Edge,
+    Untried,
     Variant,
     variants,
 )
@@ -78,6 +79,8 @@ KINDS: Final[dict[str, Words]] = {
 }
 _ORDER: Final = {kind: place for place, kind in enumerate(KINDS)}
 _EXPLAINED: Final = 40_000  # choices by which other rules are tried
+_ALL: Final = 1 << 31
+_NONE_LEFT: Final = Untried(0, 0.0, 0.0)
 _PRIOR_SLACK: Final = 5e-3  # of a sum of priors: programs print few digits
 
 
@@ -98,13 +101,13 @@ class Finding:
         return Text(KINDS[self.kind])
 
 
-def lint(trace: Trace) -> tuple[Finding, ...]:
-    """The faults that the trace shows, by their first simulations; each kind once."""
+def lint(trace: Trace, most: int = _ALL) -> tuple[Finding, ...]:
+    """The faults that the first simulations of a trace show, ``most`` at most; each kind once, by where it is first."""
     first = _Lint(trace, variants(trace.declared, False)[:1])
-    first.run()
+    first.run(most)
     if CHOICE in first.findings:
         others = variants(trace.declared, first.tells)
-        _Lint(trace, others).run()
+        _Lint(trace, others).run(most)
         first.explain(others)
     return tuple(sorted(first.findings.values(), key=lambda one: (one.simulation, _ORDER[one.kind])))
 
@@ -170,9 +173,8 @@ class _Lint:
     def explain(self, rules: list[Variant]) -> None:
         """Say which other rule explains the moves entered, where one does."""
         found = self.findings.pop(CHOICE)
-        limit = max(0, rules[0].missed // 50)
-        best = min(rules[1:], key=lambda variant: variant.missed, default=None)
-        if best is None or best.missed > limit or best.words is None:
+        best = min(rules[1:], key=lambda variant: variant.missed)
+        if best.missed > rules[0].missed // 50 or not rules[0].missed or best.words is None:
             self.findings[CHOICE] = found
             return
         sentence = Text("{sentence}; all moves entered agree if {cause}", sentence=found.sentence, cause=best.words)
@@ -233,9 +235,11 @@ class _Lint:
 
     # Events.
 
-    def run(self) -> None:
-        """Go through all records."""
+    def run(self, most: int) -> None:
+        """Go through the records up to so many simulations."""
         for event in self._trace.events:
+            if self._simulation >= most:
+                return
             if isinstance(event, Simulation):
                 self._take_simulation(event)
             elif isinstance(event, Priors):
@@ -588,12 +592,12 @@ class _Lint:
     def _check_choice(self, number: int, node: _Node, below: int) -> None:
         choice = self._choice(number, node, below)
         self._choices += 1
-        rules = self._rules if self._choices <= _EXPLAINED else self._rules[:1]
-        for variant in rules:
+        among_first = self._choices <= _EXPLAINED
+        for variant in self._rules if among_first else self._rules[:1]:
             gap, best = variant.gap(choice)
             if gap <= TOLERANCE:
                 continue
-            variant.missed += 1
+            variant.missed += among_first
             if variant is self._rules[0]:
                 words: Words = (
                     "{move} is entered, and the score of {best} is greater by {gap:.3g}"
@@ -608,34 +612,38 @@ class _Lint:
         equal = 1.0 / max(1, self._legal(number)) if priors is None else 0.0
         clean = node.clean if node.clean is not None else priors
         edges = {}
-        for child, action in ((self._nodes[one], self._nodes[one].action) for one in node.children):
+        for child in (self._nodes[one] for one in node.children):
             n, w = self._expected(child)
             if n <= 0.0:
                 continue
-            q = w / n
-            if self._declared.virtual_visits and child.inflight:
-                q = w / max(1.0, n - self._declared.virtual_visits * child.inflight)
-            mean_of_squares = child.squares / max(1.0, child.n)
+            finished, action = n, child.action
+            if child.inflight:
+                finished = max(1.0, n - self._declared.virtual_visits * child.inflight)
+            count = max(1.0, child.n)
             edges[action] = Edge(
-                visits=n,
-                q=q,
-                variance=max(0.0, mean_of_squares - (child.w / max(1.0, child.n)) ** 2),
-                prior=equal if priors is None else priors.get(action, 0.0),
-                clean=equal if clean is None else clean.get(action, 0.0),
-                q_unturned=child.unturned / max(1.0, child.n),
-                q_ends=(child.w - 2.0 * child.ends) / max(1.0, child.n),
+                n,
+                w / finished,
+                max(0.0, child.squares / count - (child.w / count) ** 2),
+                equal if priors is None else priors.get(action, 0.0),
+                equal if clean is None else clean.get(action, 0.0),
+                child.unturned / count,
+                (child.w - 2.0 * child.ends) / count,
             )
 
-        def left(shares: dict[int, float] | None) -> list[float]:
+        def left(shares: dict[int, float] | None) -> Untried:
             if shares is None:
-                return [equal] * (self._legal(number) - len(edges))
-            return sorted((prior for action, prior in shares.items() if action not in edges), reverse=True)
+                count = self._legal(number) - len(edges)
+                return Untried(count, equal, count * equal)
+            if len(edges) == len(shares):
+                return _NONE_LEFT
+            rest = [prior for action, prior in shares.items() if action not in edges]
+            return Untried(len(rest), max(rest, default=0.0), sum(rest))
 
         n, w = self._expected(node)
         return Choice(
             edges=edges,
-            untried=left(priors),
-            untried_clean=left(clean),
+            untried=(untried := left(priors)),
+            untried_clean=untried if clean is priors else left(clean),
             entered=entered,
             entered_prior=equal if priors is None else priors.get(entered, 0.0),
             entered_clean=equal if clean is None else clean.get(entered, 0.0),
@@ -644,38 +652,3 @@ class _Lint:
             value=0.0 if math.isnan(node.value) else node.value,
             for_root=node.to_move == self._nodes[self._root].to_move,
         )
-
-
-def sentence_of(finding: Finding) -> Text:
-    """A finding as one sentence."""
-    path = finding.path
-    where = Text("after {moves}", moves=" ".join(path)) if path else Text("at the root")
-    words: Words = (
-        "simulation {simulation}, {where}: {title}: {sentence} ({count} times)"
-        if finding.count > 1
-        else "simulation {simulation}, {where}: {title}: {sentence}"
-    )
-    return Text(
-        words,
-        simulation=finding.simulation,
-        where=where,
-        title=finding.title,
-        sentence=finding.sentence,
-        count=finding.count,
-    )
-
-
-def to_json(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
-    """The findings as JSON values."""
-    return [
-        {
-            "kind": one.kind,
-            "title": one.title,
-            "simulation": one.simulation,
-            "node": one.node,
-            "moves": list(one.path),
-            "sentence": one.sentence,
-            "count": one.count,
-        }
-        for one in findings
-    ]

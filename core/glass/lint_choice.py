@@ -29,13 +29,20 @@ class Edge(NamedTuple):
     q_ends: float  # the mean if finished games counted for the other side
 
 
-@dataclass(frozen=True)
-class Choice:
+class Untried(NamedTuple):
+    """The moves of a node without visits."""
+
+    moves: int
+    best: float  # the greatest of their priors
+    mass: float  # the sum of their priors
+
+
+class Choice(NamedTuple):
     """A node at which a simulation chose a move."""
 
     edges: Mapping[int, Edge]  # by action
-    untried: Sequence[float]  # priors of the moves not tried, greatest first
-    untried_clean: Sequence[float]
+    untried: Untried
+    untried_clean: Untried  # by the priors without noise
     entered: int
     entered_prior: float
     entered_clean: float
@@ -65,8 +72,8 @@ class Variant:
         best = max(scores, key=scores.__getitem__, default=-1)
         top, taken = scores.get(best, -math.inf), scores.get(choice.entered, -math.inf)
         untried = choice.untried_clean if self.clean else choice.untried
-        if untried:
-            first, own = untried[0], choice.entered_clean if self.clean else choice.entered_prior
+        if untried.moves:
+            first, own = untried.best, choice.entered_clean if self.clean else choice.entered_prior
             assumed = self._assumed(choice)
             score_of_first = score(assumed, Edge(0.0, assumed, 0.0, first, first, 0.0, 0.0))
             if score_of_first > top:
@@ -82,7 +89,7 @@ class Variant:
 
     def _prior(self, edge: Edge, choice: Choice) -> float:
         if self.equal:
-            return 1.0 / (len(choice.edges) + len(choice.untried))
+            return 1.0 / (len(choice.edges) + choice.untried.moves)
         return edge.clean if self.clean else edge.prior
 
     def _assumed(self, choice: Choice) -> float:
@@ -105,6 +112,8 @@ class Variant:
         log = max(0.0, math.log(total)) if total > 0 else 0.0
         if d.rule == PUCT:
             factor = growing_c(d.c, d.c_base, d.c_log, total) * scale * math.sqrt(max(0.0, total))
+            if not self.equal and not self.clean:
+                return lambda q, edge: q + factor * edge.prior / (1.0 + edge.visits)
             return lambda q, edge: q + factor * self._prior(edge, choice) / (1.0 + edge.visits)
         if d.rule == UCB1:
             return lambda q, edge: q + d.c * scale * math.sqrt(log / edge.visits) if edge.visits > 0 else q
@@ -124,7 +133,7 @@ class Variant:
             return prior * math.exp(sigma * (q - 1.0))
 
         norm = sum(weight(edge.q, self._prior(edge, choice)) for edge in choice.edges.values())
-        norm = max(norm + weight(self._mixed(choice), sum(choice.untried)), 1e-300)
+        norm = max(norm + weight(self._mixed(choice), choice.untried.mass), 1e-300)
         return lambda q, edge: weight(q, self._prior(edge, choice)) / norm - edge.visits / (1.0 + total)
 
     def _mixed(self, choice: Choice) -> float:

@@ -17,6 +17,7 @@ from core.text import Text
 
 CHANGED: Final = "changed"
 REFUTED: Final = "refuted"
+FAULT: Final = "fault"  # a fault of another program's search (core.glass.lint_report)
 
 LASTING: Final = 0.05  # a best move counts if it stays so for this share of the simulations before it
 LEAST_LASTING: Final = 8  # and for so many simulations
@@ -40,7 +41,7 @@ class Moment:
 class Turn:
     """One hesitation.  Values are for the side to move at the root."""
 
-    kind: str  # CHANGED, REFUTED
+    kind: str  # CHANGED, REFUTED; FAULT has no moves
     begun: int  # REFUTED: the simulation at which Q began to fall; else ``simulation``
     simulation: int  # after which the best move had changed, or Q had fallen
     before: int  # the action that was the best

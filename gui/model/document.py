@@ -6,7 +6,7 @@ Nothing of ``core`` is imported before a game is open.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from core.text import Words
 from gui.language.core_words import game_title
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from core.files.session import SavedGame
     from core.files.tree_file import StoredTree
     from core.games import Position
+    from core.glass.turns import Turn
     from core.search import SearchSettings
 
 BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"  # how far positions are searched (gui.model.search_limit)
@@ -34,6 +35,15 @@ PLACES: Final[dict[str, Words]] = {
     NONE: "not searched yet",
     CLOSED: "closed",
 }
+
+
+class Faults(NamedTuple):
+    """The faults of another program's search, and the tree that they are of."""
+
+    marks: tuple[Turn, ...]
+    position: Position
+    settings: SearchSettings
+    seed: int
 
 
 @dataclass(eq=False)
@@ -54,6 +64,7 @@ class Document:
     tree: StoredTree | None = None  # None while the analysis has it, and if nothing was searched
     mode: str = IDLE  # how the search goes on when it is shown again
     lock: tuple[Position, PathOf] | None = None  # the position analysed while others are shown, the moves searched
+    faults: Faults | None = None  # of the trace that its tree was read from
     left: int = 0  # when another one was shown instead: how often that had happened before
     saved: int = field(default=_NEVER, init=False)  # the record's revision that lacks no change; see ``unsaved``
 
@@ -91,6 +102,14 @@ class Document:
         root = record.node(ROOT)
         described = root.comment or root.marks or root.extra or record.info
         return len(record) == 1 and record.start == record.game.initial() and not described
+
+    @property
+    def marked_faults(self) -> tuple[Turn, ...]:
+        """The faults of its tree, while that is the one of the trace."""
+        faults = self.faults
+        if faults is None or (self.position, self.settings, self.seed) != faults[1:]:
+            return ()
+        return faults.marks
 
     # what of it is in a file
 

@@ -19,16 +19,19 @@ from core.text import Text, Words, text_of
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model import sources
-from gui.model.document import Document
+from gui.model.document import Document, Faults
 from gui.model.shown import ROOT, Shown
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
     from core.files.session import SavedGame, TreeRoom
     from core.files.sgf import SgfFile
+    from core.files.tree_file import SavedSearch
 
 SGF, SESSION, TREE, TRACE = ".sgf", ".plyscope", ".npz", ".trace"
 _CLIPBOARD: Final = Text("The game in the clipboard")
+_LINTED: Final = 10_000  # simulations of a trace: some seconds
+_NOTED: Final = 3  # of its faults in the message
 _LARGEST_NET: Final = 4 << 30  # bytes; an ONNX file has at most 2 GiB
 _PLAYERS: Final = "players"  # key of a session's extra values
 # And of the digests of the net of the game shown, and of the nets of all games.
@@ -207,24 +210,45 @@ def _first_game(read: Callable[[], SgfFile], name: str, present: Document) -> Bu
 
 
 def _read_tree(path: Path) -> Bundle:
-    """Read the file of a search with its tree, or the trace of another program's search."""
-    from core.files.record import GameRecord
+    """Read the file of a search with its tree."""
+    from core.files.tree_file import open_tree
+
+    return Bundle((_searched(open_tree(path)),))
+
+
+def _read_trace(path: Path) -> Bundle:
+    """Read the trace of another program's search as its tree, with the faults that its first simulations show."""
     from core.files.trace_file import open_trace
     from core.files.trace_tree import tree_of
-    from core.files.tree_file import StoredTree, open_tree
+    from core.glass.lint import lint
+    from core.glass.lint_report import marks, sentence_of
 
-    search, notes = tree_of(open_trace(path)) if path.suffix.lower() == TRACE else (open_tree(path), ())
+    trace = open_trace(path)
+    search, notes = tree_of(trace)
+    findings, document = lint(trace, _LINTED), _searched(search)
+    params = search.settings.params(search.position.game.num_cells)
+    found = marks(findings, search.state.tree, search.state.root_changes, params)
+    document.limit = document.simulations  # what is shown is that search, until it is told to go on
+    document.faults = Faults(found, search.position, search.settings, search.seed)
+    return Bundle((document,), notes=(*notes, *map(sentence_of, findings[:_NOTED])))
+
+
+def _searched(search: SavedSearch) -> Document:
+    from core.files.record import GameRecord
+    from core.files.tree_file import StoredTree
+
     record, tree = GameRecord.of(search.position), StoredTree(search)
     shown = Shown.of(record, record.main_line()[-1])
     source = sources.source_from(search.source)
-    return Bundle((Document(shown, source, search.settings, 0, tree.only, search.seed, tree=tree),), notes=notes)
+    return Document(shown, source, search.settings, 0, tree.only, search.seed, tree=tree)
 
 
 # Suffix of a file -> what reads it, given the document shown and the room for trees; games have the others, too.
 READERS: Final[dict[str, Callable[[Path, Document, TreeRoom], Bundle]]] = {
     **dict.fromkeys(GAME_SUFFIXES, _read_game),
     SESSION: lambda path, _, room: read_session(path, room),
-    **dict.fromkeys((TREE, TRACE), lambda path, *_: _read_tree(path)),
+    TREE: lambda path, *_: _read_tree(path),
+    TRACE: lambda path, *_: _read_trace(path),
 }
 
 

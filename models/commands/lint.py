@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.trace_file import open_trace
-from core.glass.lint import lint, sentence_of, to_json
+from core.glass.lint import lint
+from core.glass.lint_report import sentence_of, to_json
 from core.glass.trace import OTHER, Simulation
 
 FAULTY: Final = 1  # exit code where something is found

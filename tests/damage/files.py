@@ -28,7 +28,8 @@ from core.files.trace_file import read_trace
 from core.files.trace_tree import tree_of
 from core.files.tree_file import StoredTree, dump_tree, load_tree, saved
 from core.games import load_game
-from core.glass.lint import lint, sentence_of
+from core.glass.lint import lint
+from core.glass.lint_report import sentence_of
 from core.search import Limit, SearchSettings
 from core.text import Text, with_texts
 from models.audit.page import report_page

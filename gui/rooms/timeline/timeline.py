@@ -383,7 +383,7 @@ class Timeline(SeenWidget):
     # what is looked at
 
     def show_turns(self, turns: tuple[Turn, ...]) -> None:
-        """Mark the hesitations of the search."""
+        """Mark the hesitations of the search, and the faults of one of another program."""
         self.marks.show_turns(turns)
         self._point(None)
 
@@ -407,6 +407,10 @@ class Timeline(SeenWidget):
         if turn is None:
             self.turn.setText(tr("No hesitation of the search so far.") if self._machine.now else "")
             return
+        if turn.kind == "fault":
+            self.turn.setText(plain_sentence(turn.sentence))
+            return
+        turns = tuple(one for one in turns if one.kind != "fault")
         words = tr("Hesitation {number} of {count}: {sentence}")
         if turn.simulation > place:
             words = tr("Hesitation {number} of {count}, still to come: {sentence}")
@@ -461,13 +465,20 @@ def connect_timeline(context: Context, machine: TimeMachine, view: Timeline) -> 
     """Show the search and its hesitations while the timeline is in sight, and follow the choice of a player."""
     session, preferences = context.session, context.preferences
     finder = TurnFinder(view)
-    finder.changed.connect(lambda: view.show_turns(finder.turns))
+
+    def show_turns() -> None:
+        turns = sorted((*context.state.document.marked_faults, *finder.turns), key=lambda turn: turn.simulation)
+        if tuple(turns) != view.marks.turns:
+            view.show_turns(tuple(turns))
+
+    finder.changed.connect(show_turns)
 
     def renew(*_: object) -> None:
         present, shown = session.present, session.snapshot
         view.show_snapshot(present, shown if present is not shown else None)
         if view.isVisible():
             finder.ask(present)
+        show_turns()
         read()
 
     def read(*_: object) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from core.glass.turns import Turn
 
 REACH: Final = 7  # px from a mark within which the pointer is on it
-COLOURS: Final = {"changed": "accent", "refuted": "warn"}
+COLOURS: Final = {"changed": "accent", "refuted": "warn", "fault": "warn"}
 
 
 class TurnMarks(QWidget):

@@ -16,7 +16,8 @@ from core.files.trace_file import read_trace
 from core.files.trace_tree import tree_of
 from core.files.tree_file import SavedSearch, dump_tree, load_tree, saved
 from core.games import load_game
-from core.glass.lint import lint, sentence_of
+from core.glass.lint import lint
+from core.glass.lint_report import sentence_of
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, PRIOR_ONE, node_at
 from tests.core.glass.toy_search import Toy

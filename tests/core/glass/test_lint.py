@@ -2,9 +2,13 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from core.glass.lint import lint, sentence_of
+from core.files.trace_tree import tree_of
+from core.glass.lint import lint
+from core.glass.lint_report import marks, sentence_of
+from core.search.tree import Tree
 from tests.core.glass.toy_search import Toy
 
 SEARCHES: dict[str, dict[str, Any]] = {
@@ -56,6 +60,16 @@ FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
+# The same where the program does not say its sums: what explains the moves that it entered.
+SILENT = {
+    "no change of sign": "without a change of sign",
+    "sign wrong everywhere": "the value of the other side",
+    "selects for the root": "the side at the root",
+    "unvisited moves are wins": "the Q of a win",
+    "ignores the priors": "does not use the priors",
+}
+
+
 def searched(fault: str = "", **given: Any) -> Toy:
     """A search of 150 simulations that goes on from its move for 60 more."""
     toy = Toy(fault=fault, **given).run(150)
@@ -77,3 +91,38 @@ def test_a_fault_is_named_first(fault: str) -> None:
     findings = lint(searched(fault, **given).trace())
     assert findings
     assert findings[0].kind == kind, [str(sentence_of(one)) for one in findings]
+
+
+@pytest.mark.parametrize("fault", SILENT)
+def test_the_moves_entered_tell_a_fault_where_no_sums_are_told(fault: str) -> None:
+    (finding,) = lint(searched(fault, tells=False).trace())
+    assert finding.kind == FAULTS[fault][0]
+    assert SILENT[fault] in finding.sentence
+
+
+def test_nims_winner_is_told_by_its_sums() -> None:
+    """A notebook valued 15 chips, a win, at -0.538."""
+    nim: dict[str, Any] = {"game": "nim(heaps=15,max_take=3)", "rule": "ucb1", "fpu": "first", "rollouts": True}
+    assert lint(searched(**nim).trace()) == ()
+    assert lint(searched("no change of sign", **nim).trace())[0].kind == "sign"
+
+
+def test_the_faults_are_marked_in_the_tree_of_their_root() -> None:
+    toy = searched("unvisited moves are wins")
+    made, _ = tree_of(toy.trace())
+    state = made.state
+    findings = lint(toy.trace())
+    assert findings[0].simulation == 5
+    params = made.settings.params(made.position.game.num_cells)
+    kept = np.flatnonzero(np.isin(state.tree.leaf[:150], below(state.tree, state.root)))
+    expected = [int(np.flatnonzero(kept == 4)[0]) + 1] if 4 in kept else []
+    assert [turn.simulation for turn in marks(findings, state.tree, state.root_changes, params)] == expected
+
+
+def below(tree: Tree, root: int) -> list[int]:
+    """The nodes at or below ``root``."""
+    found = [root]
+    for node in range(root + 1, len(tree.parent)):
+        if tree.parent[node] in found:
+            found.append(node)
+    return found

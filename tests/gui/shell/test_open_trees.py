@@ -19,6 +19,7 @@ from gui.model.document import DISK, IDLE, MEMORY, NONE, SHOWN, UNBOUNDED
 from gui.model.sources import UniformSource
 from gui.shell.open_trees import MOST_OPEN, OpenTrees
 from gui.window import MainWindow
+from tests.core.glass.toy_search import Toy
 from tests.gui.conftest import open_window
 from tests.gui.test_session_trees import rested, same_figures, save
 
@@ -337,6 +338,29 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
 
     kept = open_tree(path)
     assert (kept.position, kept.source) == (first.position, "uniform")
+
+
+def test_a_trace_is_shown_as_its_tree_with_its_faults_on_the_timeline(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
+) -> None:
+    window = make()
+    toy = Toy("tictactoe", moves="b2 a1 c3", fault="terminal value for the other side").run(90)
+    path = tmp_path / "bot.trace"
+    path.write_bytes(toy.text())
+    with qtbot.waitSignal(window.state.position_changed):
+        window.commands.filing.open_file(path)
+    timeline = window.commands.open_dock("timeline")
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason))
+    assert "the game is over, and its value" in window.banner.text
+    assert {row.action: row.visits for row in window.session.snapshot.moves if row.visits} == {
+        action: child.n for action, child in toy.root.children.items() if child.n
+    }
+    (fault,) = [turn for turn in timeline.marks.turns if turn.kind == "fault"]
+    timeline.marks.chosen.emit(fault.simulation)
+    qtbot.waitUntil(lambda: window.session.snapshot.simulations == fault.simulation)
+    assert timeline.turn.text().startswith(f"simulation {fault.simulation}, after")
+    window.session.seed += 1  # another tree
+    assert window.state.document.marked_faults == ()
 
 
 def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
