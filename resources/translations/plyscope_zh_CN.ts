@@ -9774,14 +9774,6 @@ Not on a GPU: {note}.</source>
       <translation>下出的不是声明的着法</translation>
     </message>
     <message>
-      <source>simulation {simulation}, {where}: {title}: {sentence} ({count} times)</source>
-      <translation>模拟 {simulation}，{where}：{title}：{sentence}（共 {count} 次）</translation>
-    </message>
-    <message>
-      <source>simulation {simulation}, {where}: {title}: {sentence}</source>
-      <translation>模拟 {simulation}，{where}：{title}：{sentence}</translation>
-    </message>
-    <message>
       <source>{sentence}; all moves entered agree if {cause}</source>
       <translation>{sentence}；若{cause}，则进入的着法全部吻合</translation>
     </message>
@@ -9796,10 +9788,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>W is {w:+.4f}, and the values sum to {right:+.4f}</source>
       <translation>W 为 {w:+.4f}，而价值之和为 {right:+.4f}</translation>
-    </message>
-    <message>
-      <source>at the root</source>
-      <translation>在根</translation>
     </message>
     <message>
       <source>{move} is played, and the game is over there</source>
@@ -9980,6 +9968,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the move of greatest Q is entered, without any bonus</source>
       <translation>进入 Q 最大的着法，不加任何奖励项</translation>
+    </message>
+    <message>
+      <source>simulation {simulation}, {where}: {title}: {sentence} ({count} times)</source>
+      <translation>模拟 {simulation}，{where}：{title}：{sentence}（共 {count} 次）</translation>
+    </message>
+    <message>
+      <source>simulation {simulation}, {where}: {title}: {sentence}</source>
+      <translation>模拟 {simulation}，{where}：{title}：{sentence}</translation>
+    </message>
+    <message>
+      <source>at the root</source>
+      <translation>在根</translation>
     </message>
     <message>
       <source>a number, a bracket, not, abs, min, max, or one of {names}</source>
