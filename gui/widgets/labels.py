@@ -109,9 +109,13 @@ class ShortButton(QToolButton):
 
     def sizeHint(self) -> QSize:
         """Return the size with the whole text."""
-        hint, metrics = super().sizeHint(), self.fontMetrics()
-        hidden = metrics.horizontalAdvance(self._whole) - metrics.horizontalAdvance(super().text())
+        hint = super().sizeHint()
+        hidden = self.width_of(self._whole) - self.width_of(super().text())
         return QSize(hint.width() + hidden, hint.height())
+
+    def width_of(self, text: str) -> int:
+        """The px of a text, rounded as Qt does where it asks for a button's size."""
+        return self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, text).width()
 
     def minimumSizeHint(self) -> QSize:
         whole = self.sizeHint()

@@ -41,9 +41,9 @@ class OverlayButton(MenuButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        hint, size_of, flags = super().sizeHint(), self.fontMetrics().size, Qt.TextFlag.TextShowMnemonic
-        widths = [size_of(flags, text).width() for text in (self.text(), *(tr(row.title) for row in self.offered))]
-        return QSize(hint.width() - widths[0] + max(widths), hint.height())
+        hint, present = super().sizeHint(), self.width_of(self.text())
+        widest = max([present, *(self.width_of(tr(row.title)) for row in self.offered)])
+        return QSize(hint.width() - present + widest, hint.height())
 
     def minimumSizeHint(self) -> QSize:
         return super().sizeHint()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QApplication, QMenu, QSpinBox
+from PySide6.QtWidgets import QApplication, QMenu, QSpinBox, QToolButton
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -130,6 +130,9 @@ def test_a_narrow_toolbar_keeps_whole_numbers_and_every_overlay(qtbot: QtBot, wi
         QApplication.processEvents()
         assert bar.simulations.text() in (f"{count(1234)} simulations", count(1234), "")
         seen.add(choice.all.isVisible())
+        assert all(
+            QToolButton.text(button) == button.text() for button in choice.families.values() if button.isVisible()
+        )
     assert seen == {False, True}
     choice.actions_of["q"].trigger()
     assert chosen == ["q"]
