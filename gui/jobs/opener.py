@@ -93,7 +93,7 @@ class Opener(QObject):
         """Show the dialog to choose a game and its size."""
         if self._session.loading:
             return
-        dialog = GameDialog(self._state.game, self._window)
+        dialog = GameDialog(self._state.game, self._window, tr("New game"), tr("Play"))
 
         def accepted() -> None:
             if dialog.game is not None:

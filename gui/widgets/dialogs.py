@@ -186,8 +186,9 @@ class Question(QMessageBox):
 class GameDialog(Dialog):
     """Choose a game and its parameters, with a preview of the board; shows why an invalid choice is refused."""
 
-    def __init__(self, game: GameSpec | None, parent: QWidget | None = None) -> None:
-        super().__init__(tr("New game"), parent, OK_CANCEL, main=tr("Play"))
+    def __init__(self, game: GameSpec | None, parent: QWidget | None = None, title: str = "", main: str = "") -> None:
+        """``title`` and ``main`` as of a ``Dialog``."""
+        super().__init__(title, parent, OK_CANCEL, main)
         from core.games import GAMES
 
         self.game: GameSpec | None = None

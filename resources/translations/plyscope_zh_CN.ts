@@ -3336,10 +3336,6 @@
       <translation>数天加 GPU</translation>
     </message>
     <message>
-      <source>A game as the program lists it, with its parameters in brackets: gomoku(size=9)</source>
-      <translation>程序所列的棋类，参数写在括号中：gomoku(size=9)</translation>
-    </message>
-    <message>
       <source>Game to learn</source>
       <translation>棋类</translation>
     </message>
@@ -12104,6 +12100,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>Another game…</source>
+      <translation>其他游戏…</translation>
+    </message>
+    <message>
+      <source>Dense layers</source>
+      <translation>全连接层</translation>
+    </message>
+    <message>
+      <source>Pooling</source>
+      <translation>池化</translation>
+    </message>
+    <message>
+      <source>Processes of their own</source>
+      <translation>独立进程</translation>
+    </message>
+    <message>
+      <source>onnxruntime in 8 bits</source>
+      <translation>onnxruntime（8 位）</translation>
+    </message>
+    <message>
+      <source>OpenVINO in 16 bits</source>
+      <translation>OpenVINO（16 位）</translation>
     </message>
   </context>
 </TS>

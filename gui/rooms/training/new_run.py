@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QLineEdit,
     QPushButton,
@@ -19,21 +18,25 @@ from PySide6.QtWidgets import (
 )
 
 from core.text import Text, Words, text_of
-from gui.language.core_words import core_text
+from gui.language.core_words import core_text, game_title
 from gui.language.language import tr
 from gui.model.state import QUICK_GAMES
 from gui.rooms.training.expected import Expected
 from gui.rooms.training.known_runs import name_problem
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.settings_form import RunForm, title_of
+from gui.widgets.dialogs import GameDialog
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ComboBox
 from gui.widgets.labels import main_button, make_frame, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.segments import Segments
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
 from models.runs.config import GROUPS, TrainConfig
 from models.runs.presets import PRESETS, preset_values
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
 
 PRESET_TIPS: tuple[Words, ...] = ("For about an hour on a small machine", "For a night", "For days and a GPU")
 
@@ -41,6 +44,62 @@ PRESET_TIPS: tuple[Words, ...] = ("For about an hour on a small machine", "For a
 def _button_text(group: str) -> str:
     """An ampersand in a button's text is written twice."""
     return tr(group).replace("&", "&&")
+
+
+class GameBox(ComboBox):
+    """A choice of a game by its title: one of the usual ones, or any other by a dialog."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.game = QUICK_GAMES[0]  # as text for load_game
+        for text in QUICK_GAMES:
+            self.addItem("", text)
+        self.addItem("", None)
+        set_texts(self, accessibleName="Game to learn")
+        self.activated.connect(self._take)
+        on_language(self, self._show_titles)
+        self._show_titles()
+
+    def _show_titles(self) -> None:
+        for place in range(self.count()):
+            text = self.itemData(place)
+            self.setItemText(place, tr("Another game…") if text is None else _game_title(text))
+
+    def set_game(self, text: str) -> None:
+        """Choose a game by its text, which need not be one of a game that can be loaded."""
+        if self.findData(text) < 0:
+            self.insertItem(self.count() - 1, _game_title(text), text)
+        self.setCurrentIndex(self.findData(text))
+        if text != self.game:
+            self.game = text
+            self.changed.emit()
+
+    def _take(self, place: int) -> None:
+        text = self.itemData(place)
+        if text is not None:
+            self.set_game(text)
+            return
+        self.setCurrentIndex(self.findData(self.game))
+        dialog = GameDialog(_loaded(self.game), self.window(), tr("Game to learn"))
+        dialog.accepted.connect(lambda: self.set_game(dialog.game.text) if dialog.game is not None else None)
+        dialog.open()
+
+
+def _loaded(text: str) -> GameSpec | None:
+    """Return the game of a text; None where it is not installed, or there is none."""
+    from core.games import load_game
+
+    try:
+        return load_game(text)
+    except ValueError:
+        return None
+
+
+def _game_title(text: str) -> str:
+    game = _loaded(text)
+    return text if game is None else game_title(game)
 
 
 class NewRunPage(QFrame):
@@ -60,17 +119,7 @@ class NewRunPage(QFrame):
         self._named = False  # the name was typed by the user
         self._suggested = ""  # the suggested name
         self._game_problem = ""
-        self.game = ComboBox(self)
-        self.game.setEditable(True)
-        self.game.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.game.setCompleter(None)  # type: ignore[arg-type]
-        self.game.addItems(QUICK_GAMES)
-        self.game.setMinimumWidth(170)
-        set_texts(
-            self.game,
-            toolTip="A game as the program lists it, with its parameters in brackets: gomoku(size=9)",
-            accessibleName="Game to learn",
-        )
+        self.game = GameBox(self)
         self.name = QLineEdit(self)
         self.name.setMinimumWidth(140)
         set_texts(self.name, accessibleName="Name of the run")
@@ -84,7 +133,7 @@ class NewRunPage(QFrame):
         set_texts(self.back, toolTip="Back to the runs; what you entered is kept (Esc)")
         self.reset = set_texts(QPushButton(self), text="Back to the preset")
         self._lay_out()
-        self.game.currentTextChanged.connect(lambda _: self._take_game())
+        self.game.changed.connect(self._take_game)
         self.name.textEdited.connect(lambda _: self._take_name())
         self.name.editingFinished.connect(self._finish_name)
         self.form.changed.connect(self._show_state)
@@ -142,12 +191,12 @@ class NewRunPage(QFrame):
     def open_for(self, game: str) -> None:
         """Set this game unless something was entered already."""
         if not self.form.touched and not self._named and game:
-            self.game.setCurrentText(game)
+            self.game.set_game(game)
         self._take_name()
 
     def open_with(self, settings: dict[str, Any]) -> None:
         """Fill in the settings of another run."""
-        self.game.setCurrentText(str(settings.get("game", "")))
+        self.game.set_game(str(settings.get("game", "")))
         self.form.show_changed(settings)
         self._take_name()
 
@@ -162,9 +211,8 @@ class NewRunPage(QFrame):
         self._show_state()
 
     def _fill(self, keep_touched: bool) -> None:
-        game = self.game.currentText().strip()
         try:
-            values = preset_values(self._preset, game)
+            values = preset_values(self._preset, self.game.game)
         except ValueError as error:
             self._game_problem = text_of(error)
             self._show_state()
@@ -192,7 +240,7 @@ class NewRunPage(QFrame):
 
     def _free_name(self) -> str:
         """Return the game's name with the first number that is not used by a folder."""
-        stem = re.sub(r"[^a-z0-9]+", "-", self.game.currentText().lower()).strip("-") or "run"
+        stem = re.sub(r"[^a-z0-9]+", "-", self.game.game.lower()).strip("-") or "run"
         number = 1
         while (self._home / f"{stem}-{number}").exists():
             number += 1

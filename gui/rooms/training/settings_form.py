@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QToolButton, QWidget
 
-from core.text import Text
+from core.text import Text, Words
 from gui.jobs.newest import Newest
 from gui.language.language import tr
 from gui.rooms.training.run_model import RunModel
@@ -28,6 +28,18 @@ TITLES = {
     "self_play.sizes": "Board sizes",
     "self_play.exact_empties": "Exact endings",
     "learning.rate": "Learning rate",
+}
+# What can be chosen, by the words of files: proper names, and what is translated.
+_NAMES = {"puct": "PUCT", "gumbel": "Gumbel", "torch": "PyTorch", "openvino": "OpenVINO", "cpu": "CPU", "cuda": "GPU"}
+_CHOICES: dict[str, Words] = {
+    "auto": "auto",
+    "dense": "Dense layers",
+    "pooled": "Pooling",
+    "board": "Board",
+    "points": "Points",
+    "server": "Processes of their own",
+    "int8": "onnxruntime in 8 bits",
+    "openvino-bf16": "OpenVINO in 16 bits",
 }
 _WRITTEN = (("Ema", "EMA"), ("epsilon", "share ε"))
 
@@ -147,7 +159,7 @@ def _field(setting: TrainSetting) -> Field:
         setting.unit,
         setting.meaning,
         setting.default,
-        words=setting.choices if setting.kind == "choice" else (),
+        tuple((choice, ({**_NAMES, **_CHOICES}).get(choice, choice)) for choice in setting.choices),
     )
 
 

@@ -57,7 +57,7 @@ def setting_field(
     if rules := tuple(rule for rule, known in RULES.items() if name in known.settings):
         needs = (Need("selection", rules), *needs)
     return Field(
-        name, title, one.kind, one.unit, one.meaning, one.default, choices, (), check, needs, slide, f"{name} {also}"
+        name, title, one.kind, one.unit, one.meaning, one.default, choices, check, needs, slide, f"{name} {also}"
     )
 
 

@@ -28,7 +28,6 @@ from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.widgets.form import (
-    ComboBox,
     NumberEdit,
     RangeSlider,
     choice_box,
@@ -65,10 +64,7 @@ class Need:
 
 @dataclass(frozen=True)
 class Field:
-    """One setting in a form.
-
-    ``choices`` are values with titles; those of ``words`` are shown as commands and files write them.
-    """
+    """One setting in a form; ``choices`` are values with titles."""
 
     name: str
     title: Words
@@ -77,7 +73,6 @@ class Field:
     meaning: Words
     default: Any
     choices: tuple[tuple[str, Words], ...] = ()
-    words: tuple[str, ...] = ()
     check: Words = ""  # beside the box of a truth value
     needs: tuple[Need, ...] = ()  # without these it has no effect
     slide: tuple[float, float] | None = None  # the ends of its slider, which is logarithmic unless it begins at 0
@@ -249,12 +244,6 @@ class SettingsForm(QScrollArea):
         if field.choices:
             letters = 0 if self._wide else 9
             return choice_box(self.body, field.choices, lambda: self.touch(name), letters=letters)
-        if field.words:
-            box = ComboBox(self.body)
-            for choice in field.words:
-                box.addItem(choice, choice)
-            box.activated.connect(lambda _: self.touch(name))
-            return box
         is_words = field.kind in ("path", "text")
         line = QLineEdit(self.body) if is_words else NumberEdit(self.body)
         if not is_words:
@@ -360,7 +349,7 @@ class SettingsForm(QScrollArea):
         return tr(dict(field.choices)[str(value)]) if field.choices else value_words(value)
 
     def _meaning(self, field: Field) -> str:
-        default, meaning = value_words(field.default), tr(field.meaning)
+        default, meaning = self._words(field, field.default), tr(field.meaning)
         return tr("{meaning} · default {default}").format(meaning=meaning, default=default) if default else meaning
 
     def _set_used(self, name: str, why: str) -> None:

@@ -14,6 +14,7 @@ from gui.rooms.training.expected import GPU, MEMORY, NET, TIME, Expected, Gpu, f
 from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.tab import TrainingTab
+from gui.widgets.form import show_value
 from models.runs.config import TrainConfig, to_toml
 from models.runs.folder import RUN_TOML
 from models.runs.presets import preset
@@ -46,7 +47,7 @@ def known(path: Path, config: TrainConfig, seconds: float) -> RunModel:
 
 
 def test_the_net_and_the_memory_follow_the_entries(page: NewRunPage, qtbot: QtBot) -> None:
-    page.game.setCurrentText("connect4")
+    page.game.set_game("connect4")
     assert words(page.expected, NET).startswith("193 402 parameters (0.7 MB)")
     before = words(page.expected, MEMORY)
     page.form.inputs["net.channels"].setText("96")
@@ -69,7 +70,7 @@ def test_more_memory_than_there_is_is_marked(page: NewRunPage, monkeypatch: pyte
 
 
 def test_time_is_not_made_up(page: NewRunPage) -> None:
-    page.game.setCurrentText("connect4")
+    page.game.set_game("connect4")
     assert words(page.expected, TIME).startswith("60 min in all, as set; an iteration: not known: no earlier run")
 
 
@@ -107,7 +108,7 @@ def test_learning_on_a_gpu_takes_its_memory(page: NewRunPage) -> None:
     assert "of 79.6 GB for learning" in words(page.expected, GPU)
     assert "NVIDIA H100" in words(page.expected, GPU)
     assert "learning" not in words(page.expected, MEMORY)
-    page.form.inputs["run.device"].setCurrentText("cpu")
+    show_value(page.form.inputs["run.device"], "cpu")
     page.form.check()
     assert not page.expected.rows[GPU].isVisible()
     assert "learning" in words(page.expected, MEMORY)
@@ -127,7 +128,7 @@ def test_the_gpu_is_that_of_the_driver(monkeypatch: pytest.MonkeyPatch, output: 
 
 
 def test_fields_without_effect_are_disabled_and_say_why(page: NewRunPage) -> None:
-    page.game.setCurrentText("connect4")
+    page.game.set_game("connect4")
     form = page.form
     for name in ("net.inputs", "net.heads", "self_play.komi_spread"):
         assert not form.inputs[name].isEnabled()
@@ -142,7 +143,7 @@ def test_fields_without_effect_are_disabled_and_say_why(page: NewRunPage) -> Non
 
 def test_a_field_with_an_error_can_be_corrected(page: NewRunPage) -> None:
     """It has no effect either, but the run cannot start with it."""
-    page.game.setCurrentText("connect4")
+    page.game.set_game("connect4")
     page.form.inputs["self_play.sizes"].setText("7")
     page.form.check()
     assert "self_play.sizes" in page.form.problems

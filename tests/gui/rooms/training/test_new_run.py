@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QFileDialog, Q
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
+from gui.language.core_words import core_text
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.settings_form import RunForm
 from gui.rooms.training.tab import TrainingTab
+from gui.widgets.dialogs import GameDialog
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.netfiles.shipped import default_net
@@ -49,16 +51,16 @@ def test_every_setting_has_a_field_with_its_meaning(page: NewRunPage) -> None:
         assert ("default" in page.form.meanings[setting.name].text()) == (setting.default != "")
 
 
-def test_values_to_choose_are_as_a_file_writes_them_in_every_language(page: NewRunPage) -> None:
-    try:
-        switch_language(CHINESE)
-        for setting in SETTINGS:
-            if setting.kind == "choice":
-                box = page.form.inputs[setting.name]
-                assert isinstance(box, QComboBox)
-                assert [box.itemText(i) for i in range(box.count())] == list(setting.choices)
-    finally:
-        switch_language(ENGLISH)
+def test_games_are_chosen_by_their_titles(page: NewRunPage, qtbot: QtBot) -> None:
+    box = page.game
+    assert box.findText("Gomoku 9×9") >= 0
+    box.activated.emit(box.count() - 1)  # another one
+    dialog = page.window().findChild(GameDialog)
+    assert dialog is not None
+    dialog.game = load_game("nim(heaps=2-5)")
+    dialog.accept()
+    assert (box.game, box.currentText()) == (dialog.game.text, core_text(dialog.game.title))
+    assert page.form.game == dialog.game.text
 
 
 def test_meanings_have_their_heights_after_a_switch_of_language_while_hidden(
@@ -87,7 +89,7 @@ def heights(page: NewRunPage) -> tuple[list[int], list[int]]:
 
 
 def test_the_preset_fills_the_form_and_starts(page: NewRunPage, qtbot: QtBot, tmp_path: Path) -> None:
-    page.game.setCurrentText("connect4")
+    page.game.set_game("connect4")
     assert {name: page.form.values()[name] for name in preset_values("small", "connect4")} == preset_values(
         "small", "connect4"
     )
@@ -102,7 +104,7 @@ def test_the_preset_fills_the_form_and_starts(page: NewRunPage, qtbot: QtBot, tm
 def test_the_initial_net_is_checked_before_the_run_starts(
     page: NewRunPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page.game.setCurrentText("tictactoe")
+    page.game.set_game("tictactoe")
     form = page.form
 
     def message() -> str:
@@ -148,23 +150,23 @@ def test_errors_are_shown_beside_their_fields(page: NewRunPage, qtbot: QtBot) ->
 def test_entered_values_survive_another_preset(page: NewRunPage, qtbot: QtBot) -> None:
     enter(qtbot, page.form, "self_play.games", "77")
     qtbot.mouseClick(page.presets.buttons["large"], Qt.MouseButton.LeftButton)
-    page.game.setCurrentText("othello")
+    page.game.set_game("othello")
     assert page.form.values()["self_play.games"] == 77
     assert page.form.values()["net.blocks"] == preset_values("large", "othello")["net.blocks"]
     with qtbot.waitSignal(page.left):
         qtbot.mouseClick(page.back, Qt.MouseButton.LeftButton)
     page.open_for("tictactoe")
-    assert page.game.currentText() == "othello"
+    assert page.game.game == "othello"
     assert page.form.values()["self_play.games"] == 77
     qtbot.mouseClick(page.reset, Qt.MouseButton.LeftButton)
     assert page.form.values()["self_play.games"] == preset_values("large", "othello")["self_play.games"]
 
 
 def test_an_unknown_game_is_reported(page: NewRunPage) -> None:
-    page.game.setCurrentText("chess")
+    page.game.set_game("chess")
     assert "'chess'" in page.error.text()
     assert not page.start.isEnabled()
-    page.game.setCurrentText("nim(heaps=3-4-5)")
+    page.game.set_game("nim(heaps=3-4-5)")
     assert page.start.isEnabled()
 
 
@@ -178,7 +180,7 @@ def test_an_invalid_name_is_reported(page: NewRunPage, tmp_path: Path, name: str
 
 
 def test_names_are_free_ones(page: NewRunPage, tmp_path: Path) -> None:
-    page.game.setCurrentText("gomoku(size=9)")
+    page.game.set_game("gomoku(size=9)")
     assert page.folder() == tmp_path / "gomoku-size-9-1"
     page.folder().mkdir()
     page.open_for("")

@@ -94,7 +94,7 @@ def test_without_runs_a_welcome_page_offers_one(tab: TrainingTab, qtbot: QtBot) 
     assert not tab.view.isVisible()
     qtbot.mouseClick(tab.new, Qt.MouseButton.LeftButton)
     assert tab.form.isVisible()
-    assert tab.form.game.currentText() == "tictactoe"  # the game on the analysis board
+    assert tab.form.game.game == "tictactoe"  # the game on the analysis board
 
 
 def test_runs_are_listed_with_their_state(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
