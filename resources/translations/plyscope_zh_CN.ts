@@ -104,6 +104,14 @@
       <translation>网络 (*.onnx *.bin.gz *.txt.gz);;所有文件 (*)</translation>
     </message>
     <message>
+      <source>New game</source>
+      <translation>新对局</translation>
+    </message>
+    <message>
+      <source>Play</source>
+      <translation>对弈</translation>
+    </message>
+    <message>
       <source>Open a net</source>
       <translation>打开网络</translation>
     </message>
@@ -1936,14 +1944,6 @@
       <translation>我认输</translation>
     </message>
     <message>
-      <source>New game</source>
-      <translation>新对局</translation>
-    </message>
-    <message>
-      <source>Play</source>
-      <translation>对弈</translation>
-    </message>
-    <message>
       <source>{name} thinks: {done} of {simulations}.</source>
       <translation>{name}正在思考：{simulations}中的 {done} 次。</translation>
     </message>
@@ -3368,6 +3368,10 @@
       <translation>预设</translation>
     </message>
     <message>
+      <source>Another game…</source>
+      <translation>其他游戏…</translation>
+    </message>
+    <message>
       <source>to correct: {links}</source>
       <translation>有待更正：{links}</translation>
     </message>
@@ -4362,6 +4366,34 @@
     <message>
       <source>{kind} begins</source>
       <translation>{kind} 开始</translation>
+    </message>
+    <message>
+      <source>auto</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <source>Dense layers</source>
+      <translation>全连接层</translation>
+    </message>
+    <message>
+      <source>Pooling</source>
+      <translation>池化</translation>
+    </message>
+    <message>
+      <source>Board</source>
+      <translation>棋盘</translation>
+    </message>
+    <message>
+      <source>Processes of their own</source>
+      <translation>独立进程</translation>
+    </message>
+    <message>
+      <source>onnxruntime in 8 bits</source>
+      <translation>onnxruntime（8 位）</translation>
+    </message>
+    <message>
+      <source>OpenVINO in 16 bits</source>
+      <translation>OpenVINO（16 位）</translation>
     </message>
     <message>
       <source>Browse…</source>
@@ -6010,10 +6042,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>&amp;Usual text size</source>
       <translation>正常文字大小(&amp;U)</translation>
-    </message>
-    <message>
-      <source>Board</source>
-      <translation>棋盘</translation>
     </message>
     <message>
       <source>&amp;Coordinates</source>
@@ -8472,10 +8500,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Root reduction</source>
       <translation>根节点减量</translation>
-    </message>
-    <message>
-      <source>auto</source>
-      <translation>自动</translation>
     </message>
     <message>
       <source>most visits</source>
@@ -12100,30 +12124,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Another game…</source>
-      <translation>其他游戏…</translation>
-    </message>
-    <message>
-      <source>Dense layers</source>
-      <translation>全连接层</translation>
-    </message>
-    <message>
-      <source>Pooling</source>
-      <translation>池化</translation>
-    </message>
-    <message>
-      <source>Processes of their own</source>
-      <translation>独立进程</translation>
-    </message>
-    <message>
-      <source>onnxruntime in 8 bits</source>
-      <translation>onnxruntime（8 位）</translation>
-    </message>
-    <message>
-      <source>OpenVINO in 16 bits</source>
-      <translation>OpenVINO（16 位）</translation>
     </message>
   </context>
 </TS>
