@@ -4,12 +4,14 @@ Only the simulations before the first that breaks the rules of the game are in i
 """
 
 import math
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from core.engine.search_state import SearchState
-from core.files.tree_file import SavedSearch, trimmed
+from core.files.trace_file import SUFFIX, open_trace
+from core.files.tree_file import SavedSearch, open_tree, trimmed
 from core.games import Position
 from core.glass.history import History
 from core.glass.trace import (
@@ -53,6 +55,13 @@ def tree_of(trace: Trace) -> tuple[SavedSearch, tuple[str, ...]]:
         notes = (*notes, words)
     settings = settings_of(trace.declared)
     return SavedSearch(made.state(settings), settings, trace.program, _GOES_ON), notes
+
+
+def open_search(path: Path) -> tuple[SavedSearch, tuple[str, ...]]:
+    """The search in a tree file or, by its suffix, in a trace, and remarks on it.
+
+    Raises OSError, and ValueError when it cannot be opened."""
+    return tree_of(open_trace(path)) if path.suffix.lower() == SUFFIX else (open_tree(path), ())
 
 
 def settings_of(declared: Declared) -> SearchSettings:

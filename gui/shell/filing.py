@@ -23,6 +23,7 @@ from gui.shell.document_files import (
     READERS,
     SESSION,
     SGF,
+    TRACE,
     TREE,
     Bundle,
     pasted_game,
@@ -228,7 +229,7 @@ class Filing(QObject):
 
     def choose_second(self) -> None:
         """Show the dialog to open a tree as the second search."""
-        path = ask_open_name(self._context.window, tr("Open a tree as the second search"), "trees", f"*{TREE}")
+        path = ask_open_name(self._context.window, tr("Open a tree as the second search"), "trees", f"*{TREE} *{TRACE}")
         if path is not None:
             self.open_second(path)
 
@@ -288,10 +289,10 @@ def _sgf_bytes(record: GameRecord) -> bytes:
 
 
 def _read_second(path: Path) -> tuple[SavedSearch, EvaluatorSource | None]:
-    from core.files.tree_file import open_tree
+    from core.files.trace_tree import open_search
 
     try:
-        search = open_tree(path)
+        search, _ = open_search(path)
     except OSError as error:
         raise unopened(path, error) from error
     return search, sources.source_from(search.source)

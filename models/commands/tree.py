@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from core.engine import Evaluator
 from core.files.atomic import write_atomically
-from core.files.trace_file import SUFFIX, open_trace
-from core.files.trace_tree import tree_of
+from core.files.trace_file import SUFFIX
+from core.files.trace_tree import open_search
 from core.files.tree_export import DRAWN, FORMS, LISTED, MAX_DEPTH, SAVED, pick, to_text
-from core.files.tree_file import SavedSearch, dump_tree, open_tree, saved
+from core.files.tree_file import SavedSearch, dump_tree, saved
 from models.commands.analyze import UNIFORM, add_search_options, report_interrupt, run_search
 from models.commands.printing import position_lines
 from models.netfiles.evaluator import OnnxEvaluator
@@ -85,9 +85,7 @@ def _load(path: Path, moves: list[str]) -> SavedSearch | None:
         return None
     if moves:
         raise ValueError(f"{path} is a search of its own position; omit the moves {' '.join(moves)!r}")
-    if path.suffix.lower() == SAVED:
-        return open_tree(path)
-    search, notes = tree_of(open_trace(path))
+    search, notes = open_search(path)
     for note in notes:
         print(note, file=sys.stderr)
     return search

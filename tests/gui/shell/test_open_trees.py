@@ -359,6 +359,10 @@ def test_a_trace_is_shown_as_its_tree_with_its_faults_on_the_timeline(
     timeline.marks.chosen.emit(fault.simulation)
     qtbot.waitUntil(lambda: window.session.snapshot.simulations == fault.simulation)
     assert timeline.turn.text().startswith(f"simulation {fault.simulation}, after")
+    window.commands.filing.open_second(path)
+    qtbot.waitUntil(lambda: window.docks["what_if"].open)
+    second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: second.session.snapshot is not None and second.session.snapshot.simulations == 90)
     window.session.seed += 1  # another tree
     assert window.state.document.marked_faults == ()
 
