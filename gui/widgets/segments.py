@@ -37,6 +37,7 @@ TITLES: dict[str, Words] = {
     "small": "Small",
     "medium": "Medium",
     "large": "Large",
+    "luck": "Luck",
 }
 
 

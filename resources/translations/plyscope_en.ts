@@ -95,6 +95,20 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{search}: best move under {n} seeds: {moves}</source>
+      <translation>
+        <numerusform>{search}: best move under {n} seed: {moves}</numerusform>
+        <numerusform>{search}: best move under {n} seeds: {moves}</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Try {n} seeds</source>
+      <translation>
+        <numerusform>Try {n} seed</numerusform>
+        <numerusform>Try {n} seeds</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
       <translation>
         <numerusform>If Q stays the same, {names} is chosen after {after} more simulation here.</numerusform>

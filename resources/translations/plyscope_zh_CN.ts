@@ -4884,6 +4884,34 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>两者均预期 {shared}。</translation>
     </message>
     <message>
+      <source>Visits of the moves under many seeds</source>
+      <translation>各着法在许多种子下的访问</translation>
+    </message>
+    <message>
+      <source>Search the position {seeds} times with each search, under other seeds, to at most {most} simulations</source>
+      <translation>两个搜索各以不同的种子把局面搜索 {seeds} 次，每次最多 {most} 次模拟</translation>
+    </message>
+    <message>
+      <source>{search}: best move under {n} seeds: {moves}</source>
+      <translation>{search}：{n} 个种子下的最佳着法：{moves}</translation>
+    </message>
+    <message>
+      <source>best in {played} of {runs} runs; share of the visits {low} to {high}, Q {q_low} to {q_high}</source>
+      <translation>{runs} 次中有 {played} 次最佳；访问占比 {low} 至 {high}，Q {q_low} 至 {q_high}</translation>
+    </message>
+    <message>
+      <source>How much of the result is chance: the same searches under other seeds.</source>
+      <translation>结果中有多少是运气：同样的搜索，不同的种子。</translation>
+    </message>
+    <message>
+      <source>Where all runs are the same, nothing in the search depends on the seed: add noise.</source>
+      <translation>如果每次都相同，这个搜索就不依赖种子：请加入噪声。</translation>
+    </message>
+    <message>
+      <source>Try {n} seeds</source>
+      <translation>试 {n} 个种子</translation>
+    </message>
+    <message>
       <source>Widths by the visits of the first search</source>
       <translation>宽度按第一搜索的访问次数</translation>
     </message>
@@ -4942,6 +4970,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Both trees as one icicle, coloured by where their simulations differ</source>
       <translation>两棵树合为一张冰柱图，按模拟分布的差异着色</translation>
+    </message>
+    <message>
+      <source>Both searches under many seeds: how much of their results is chance</source>
+      <translation>两个搜索在许多种子下：结果中有多少是运气</translation>
     </message>
     <message>
       <source>What evaluates the positions of the second search</source>
@@ -8372,6 +8404,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Large</source>
       <translation>大</translation>
+    </message>
+    <message>
+      <source>Luck</source>
+      <translation>运气</translation>
     </message>
     <message>
       <source>KataGo-like</source>

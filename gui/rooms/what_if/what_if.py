@@ -30,6 +30,7 @@ from gui.rooms.what_if.comparison import (
     setting_text,
     value_words,
 )
+from gui.rooms.what_if.luck_page import LuckPage, connect_luck
 from gui.rooms.what_if.pairs import IciclePair, TreePair
 from gui.rooms.what_if.second_search import SecondSearch
 from gui.widgets.figures import count, simulations_words
@@ -50,11 +51,12 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.model.state import PathOf
 
-PAGES = ("moves", "trees", "icicle")
+PAGES = ("moves", "trees", "icicle", "luck")
 PAGE_TIPS: tuple[Words, ...] = (
     "The moves of both searches in one table",
     "The two trees side by side",
     "Both trees as one icicle, coloured by where their simulations differ",
+    "Both searches under many seeds: how much of their results is chance",
 )
 REQUESTER = "what if"
 EQUAL = 1.1  # searches are compared as equally long where one has at most so many times the other's simulations
@@ -101,10 +103,11 @@ class WhatIf(QWidget):
         self.table = ComparisonTable(self)
         self.trees = TreePair(self)
         self.icicle = IciclePair(self)
+        self.luck = LuckPage(self)
         self.settings = SettingsPanel(self)
         self.settings.net.hide()  # it stands above
         self.body = QStackedWidget(self)
-        for page in (self.table, self.trees, self.icicle):
+        for page in (self.table, self.trees, self.icicle, self.luck):
             self.body.addWidget(page)
         self._lay_out()
         self.pages.chosen.connect(self.turn_to)
@@ -114,6 +117,7 @@ class WhatIf(QWidget):
         self.trees.selected.connect(self.selected)
         self.trees.wanted.connect(self.wanted)
         self.icicle.selected.connect(self.selected)
+        self.luck.selected.connect(lambda action: self.selected.emit((action,), self._compared))
         self.set_running(False)
 
     def _lay_out(self) -> None:
@@ -404,7 +408,9 @@ class WhatIfSearches:
 
 def connect_what_if(context: Context, view: WhatIf) -> None:
     """Give the view a second search and connect it to the first."""
-    view.searches = WhatIfSearches(context, view, SecondSearch(context))
+    second = SecondSearch(context)
+    view.searches = WhatIfSearches(context, view, second)
+    connect_luck(context, second, view.luck)
 
 
 def run_what_if(context: Context) -> None:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis, Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from gui.jobs.luck import SEEDS
 from gui.model.sources import NetSource, UniformSource
 from gui.rooms.what_if.comparison import paired
 from gui.rooms.what_if.what_if import WhatIf, WhatIfSearches
@@ -330,3 +331,31 @@ def test_the_icicle_shows_where_the_searches_differ(qtbot: QtBot, window: MainWi
     view.pages.buttons["moves"].click()
     assert not any(session.extras.icicles or session.extras.twins for session in sessions)
     qtbot.waitUntil(lambda: not canvas.moving)
+
+
+def test_luck_is_what_many_seeds_say_of_both_searches(qtbot: QtBot, window: MainWindow) -> None:
+    view, searches = view_of(window), searches_of(window)
+    settings = window.session.settings
+    assert settings is not None
+    searches.second.state.set_settings(replace(settings, noise_epsilon=0.5))
+    finished(qtbot, window)
+    view.pages.buttons["luck"].click()
+    page = view.luck
+    page.run.click()
+    assert page.job.running
+    qtbot.waitUntil(lambda: not page.job.running, timeout=20_000)
+    assert [len(runs) for runs in page.job.runs] == [SEEDS, SEEDS]
+    rows = {row.key: row for row in page.bars.chart.rows}
+    assert all(len(row.dots) == SEEDS for row in rows.values())
+    best = window.session.snapshot.best
+    assert rows[2 * best].note == f"{SEEDS}/{SEEDS}", "nothing in the first search depends on the seed"
+    assert "depends on the seed" in page.words.text()
+    assert len({dot.at for key, row in rows.items() if key % 2 for dot in row.dots}) > 3
+    page.bars.chosen.emit(2 * best)
+    assert window.state.selected == (best,)
+    page.run.click()
+    page.run.click()
+    assert not page.job.running, "it can be stopped"
+    window.state.play(best)
+    assert page.job.runs == ([], [])
+    assert not page.bars.chart.rows
