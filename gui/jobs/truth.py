@@ -77,8 +77,8 @@ class TruthReader(Newest):
             self._kept.move_to_end(position)
             self._set_note("")
         else:
-            self._set_note("" if quick else "solving…")
             self._later.start()
+            self._set_note("" if quick else "solving…")
 
     @property
     def solving(self) -> bool:

@@ -66,6 +66,7 @@ class AppState(RecordState):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.overlay = "visits"  # a name of gui.widgets.board.overlays
+        self.overlay_before = ""  # to which Esc leads back while the one chosen is worked out; "" while it is not
         self.coordinates = True
         self.solutions: Solutions = OrderedDict()  # exact results, as they become known
         self.numbers = False  # whether move numbers are shown on the stones

@@ -268,11 +268,13 @@ class Commands:
             self.context.state.redo()
 
     def escape(self) -> None:
-        """Leave a preview, of settings or of a line, else return to the present, else stop all work."""
+        """Leave a preview or an overlay that is worked out, else return to the present, else stop all work."""
         if self.context.preview.end():
             return
         state = self.context.state
-        if state.selected and not self.time.looking_back:
+        if state.overlay_before:
+            state.set_overlay(state.overlay_before)
+        elif state.selected and not self.time.looking_back:
             state.select(())
         elif not self.time.to_now():
             self.context.session.stop()

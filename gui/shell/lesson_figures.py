@@ -51,7 +51,7 @@ class LessonFigures:
 
     def filled(self, text: str) -> str:
         """A text with its figures, as they are now."""
-        return FIGURE.sub(lambda found: self.figure(found[1]), text)
+        return FIGURE.sub(lambda match: self.figure(match[1]), text)
 
     def rich(self, text: str) -> str:
         """The same as HTML: figures and **words** in bold."""
@@ -62,11 +62,11 @@ class LessonFigures:
         if len(pieces) % 2 == 0:  # one without its second
             last = pieces.pop()
             pieces[-1] += f"**{last}"
-        return unbroken("".join(f"<b>{one}</b>" if place % 2 else one for place, one in enumerate(pieces)))
+        return unbroken("".join(f"<b>{piece}</b>" if place % 2 else piece for place, piece in enumerate(pieces)))
 
-    def known(self, text: str) -> bool:
+    def has_figures(self, text: str) -> bool:
         """Whether there is each figure that a text names."""
-        return all(self.figure(found[1]) != NONE for found in FIGURE.finditer(text))
+        return all(self.figure(match[1]) != NONE for match in FIGURE.finditer(text))
 
     def figure(self, inside: str) -> str:
         """One figure; "–" while there is none."""
@@ -88,9 +88,9 @@ class LessonFigures:
         if solution is None or game is None:
             return NONE
         if name == "winning":
-            won = [game.action_name(one.action) for one in solution.moves if one.value == 1]
+            won = [game.action_name(move.action) for move in solution.moves if move.value == 1]
             return ", ".join(won) or tr("none")
-        values = {game.action_name(one.action): one.value for one in solution.moves}
+        values = {game.action_name(move.action): move.value for move in solution.moves}
         value = values.get(move)
         return NONE if value is None else tr(RESULTS[value])
 

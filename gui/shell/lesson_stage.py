@@ -81,8 +81,8 @@ class Stage:
         wait = step.command("wait")
         if self._commands.time.prediction.on and (wait is None or wait.words[0] != "predict"):
             self._commands.time.toggle_prediction()
-        wanted = any(word in text for text in _texts(step) for word in ("{truth", "{winning"))
-        self.figures.solve(self.tasks.start if wanted else None)
+        exact = any(word in text for text in _texts(step) for word in ("{truth", "{winning"))
+        self.figures.solve(self.tasks.start if exact else None)
         self._context.truth.withhold("lesson", True)
 
     def _prepare(self, game: GameSpec | None, commands: dict[str, Command], played: Sequence[str]) -> None:
@@ -186,12 +186,12 @@ class Stage:
 
 def effective(steps: Sequence[LessonStep], number: int) -> dict[str, Command]:
     """The lasting commands in force at a step, and its own."""
-    found: dict[str, Command] = {}
+    in_force: dict[str, Command] = {}
     for step in steps[: number + 1]:
         if step.command("game") is not None:
-            found.pop("moves", None)
-        found |= {one.name: one for one in step.commands if one.name in LASTING}
-    return found | {one.name: one for one in steps[number].commands}
+            in_force.pop("moves", None)
+        in_force |= {command.name: command for command in step.commands if command.name in LASTING}
+    return in_force | {command.name: command for command in steps[number].commands}
 
 
 def moves_before(steps: Sequence[LessonStep], number: int) -> list[str]:
@@ -236,8 +236,8 @@ def experimented_before(steps: Sequence[LessonStep], number: int) -> int:
 
 def _texts(step: LessonStep) -> list[str]:
     question = step.question
-    asked = [] if question is None else [question.text.text, question.answer, question.praise.text, question.hint.text]
-    return [*(words.text for words in step.paragraphs), *asked]
+    texts = [] if question is None else [question.text.text, question.answer, question.praise.text, question.hint.text]
+    return [*(words.text for words in step.paragraphs), *texts]
 
 
 def _source(leaves: str, game: GameSpec) -> Any:

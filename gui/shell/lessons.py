@@ -272,8 +272,8 @@ class Lessons(QObject):
     def _make_picture(self, command: Command) -> Picture:
         """Make the picture of a step, with the position shown and the settings that the lesson gave."""
         assert self.lesson is not None
-        given = effective(self.lesson.steps, self.number).get("settings")
-        settings = settings_from(given) if given is not None else SearchSettings(selection="ucb1")
+        changed = effective(self.lesson.steps, self.number).get("settings")
+        settings = settings_from(changed) if changed is not None else SearchSettings(selection="ucb1")
         picture = Picture(command.words[0], options_from(command), self._context.state.position, settings)
         before = experimented_before(self.lesson.steps, self.number)
         if before:
@@ -305,7 +305,7 @@ class Lessons(QObject):
             self.done = self.stage.tasks.is_done(wait)
         figures = self.stage.figures
         texts = [self._in_language(words) for words in step.paragraphs]
-        page.show_text("".join(f"<p>{figures.rich(text)}</p>" for text in texts if figures.known(text)))
+        page.show_text("".join(f"<p>{figures.rich(text)}</p>" for text in texts if figures.has_figures(text)))
         if step.question is not None:
             self._show_question(step.question)
         task = "" if wait is None else unbroken(self.stage.tasks.words(wait))
@@ -330,8 +330,8 @@ class Lessons(QObject):
         )
 
     def _point(self, step: LessonStep) -> None:
-        points = [one for one in step.commands if one.name == "point"]
-        boxes = [place_of(self._commands, one) for one in points]
+        points = [point for point in step.commands if point.name == "point"]
+        boxes = [place_of(self._commands, point) for point in points]
         self.ring.put(next((box for box in boxes if not box.isEmpty()), QRect()))
 
     # tasks and answers
@@ -347,7 +347,7 @@ class Lessons(QObject):
         if self.wait is not None:
             self.stage.tasks.do(self.wait)
         elif step.question is not None and step.question.choices:
-            self._choose(next(place for place, one in enumerate(step.question.choices) if one.right))
+            self._choose(next(place for place, choice in enumerate(step.question.choices) if choice.right))
         elif step.question is not None:
             expected = self.stage.figures.filled(step.question.answer)
             if expected != NONE:
@@ -374,8 +374,8 @@ class Lessons(QObject):
         self._judge(question, agrees(text, expected, question.within))
 
     def _judge(self, question: Question, right: bool) -> None:
-        said = question.praise if right else question.hint
-        words = self.stage.figures.filled(self._in_language(said))
+        answer = question.praise if right else question.hint
+        words = self.stage.figures.filled(self._in_language(answer))
         begun = tr("Right.") if right else tr("Not yet.")
         self.panel.step.question.say(f"{begun} {words}".strip(), right)
         self.done = self.done or right
@@ -386,9 +386,9 @@ class Lessons(QObject):
 
 def agrees(text: str, expected: str, within: float) -> bool:
     """Whether an answer is the expected one: as a number within a distance, else as a word."""
-    given, wanted = _plain_number(text), _plain_number(expected)
-    if given is not None and wanted is not None:
-        return abs(given - wanted) <= within + 1e-9
+    entered, right = _plain_number(text), _plain_number(expected)
+    if entered is not None and right is not None:
+        return abs(entered - right) <= within + 1e-9
     return text.strip().lower() == expected.strip().lower()
 
 
@@ -403,5 +403,5 @@ def _plain_number(text: str) -> float | None:
 
 def lessons_of(commands: Commands) -> Lessons:
     """Return the lessons of a window, created when first needed."""
-    found = commands.window.findChild(Lessons)
-    return found if isinstance(found, Lessons) else Lessons(commands)
+    lessons = commands.window.findChild(Lessons)
+    return lessons if isinstance(lessons, Lessons) else Lessons(commands)

@@ -54,7 +54,7 @@ class OverlayLink(QObject):
         self.truth = TruthReader(self, context.state.solutions)
         self.answers = NetAnswers(context.session, self)
         self.steadiness = Steadiness()
-        self._left = context.state.overlay  # the overlay before one that has to be solved
+        self._before = context.state.overlay  # the overlay before one that has to be solved
         self._given = frozenset((NET, PRIORS, EXACT))  # what the search gives to overlays, as it is known or usual
         self._offered_game = ""  # whose overlays are offered
         self._threats: tuple[Position, ThreatMap | None] | None = None  # None for a game that has none
@@ -81,7 +81,6 @@ class OverlayLink(QObject):
         for name in BY_NAME:
             actions[f"overlay_{name}"].changed.connect(partial(self._show_key, name))
             self._show_key(name)
-        actions["escape"].triggered.connect(self._give_up)
         context.events.closing.connect(self._stop)
         self._offer(None)
         self._overlay_changed(state.overlay)
@@ -121,17 +120,12 @@ class OverlayLink(QObject):
         """The overlay on the board: the one chosen, none while the analysis is concealed."""
         return NO_OVERLAY if self._context.session.concealed else BY_NAME[self._context.state.overlay]
 
-    def _give_up(self, _: bool = False) -> None:
-        """Go back from an overlay that is still being solved to the one before."""
-        if self.truth.solving:
-            self._context.state.set_overlay(self._left)
-
     def _show_key(self, overlay: str) -> None:
         self._view.overlays.set_key(overlay, key_of(self._context.actions[f"overlay_{overlay}"]))
 
     def _overlay_changed(self, overlay: str) -> None:
         if BY_NAME[overlay].data != SOLUTION:
-            self._left = overlay
+            self._before = overlay
         self._board.set_overlay(self._overlay.name)
         self._view.overlays.set_overlay(overlay)
         self._context.actions[f"overlay_{overlay}"].setChecked(True)
@@ -205,10 +199,11 @@ class OverlayLink(QObject):
         if overlay.data == SOLUTION:
             note = core_text(self.truth.note)
             if self.truth.solving and self.truth.solution is None:
-                back = tr("Esc: back to “{overlay}”").format(overlay=tr(BY_NAME[self._left].title))
+                back = tr("Esc: back to “{overlay}”").format(overlay=tr(BY_NAME[self._before].title))
                 note, progress = "", f"{note}\n{back}"
         elif self._shapes is not None and self._shapes[:2] == (overlay.name, position) and is_bare(self._shapes[2]):
             note = tr(NO_AREA)
+        self._context.state.overlay_before = self._before if progress else ""
         self._view.show_progress(progress)
         legend.show_legend(self._board.legend(note), position.game.name)
         self._show_badge()
