@@ -225,8 +225,10 @@ def test_the_last_act_is_undone_first_whether_a_move_or_a_setting(window: MainWi
     assert not undo.isEnabled()
 
 
-def test_flat_monte_carlo_replaces_the_net_by_random_games(qtbot: QtBot, window: MainWindow) -> None:
-    analysis, net = window.session.analysis, UniformSource()
+def test_flat_monte_carlo_replaces_the_net_by_random_games(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    net = UniformSource()
     window.state.set_source(net)
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.session.newest is not None and window.session.newest.simulations == 1000)

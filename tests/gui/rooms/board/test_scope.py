@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis
 from core.games import load_game
 from gui.rooms.board.scope import Scope, scope_after, scope_choices
+from gui.rooms.tree.tree_room import TreeRoom
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -183,7 +184,9 @@ def test_the_menu_of_a_move_asks_where_it_occurs_in_the_tree(qtbot: QtBot, small
     finished(qtbot, small)
     ask_board(small, 2)
     choose(small, "Where c occurs in the tree")
-    assert small.docks["tree"].fill().box.text() == "move == c"
+    room = small.docks["tree"].fill()
+    assert isinstance(room, TreeRoom)
+    assert room.box.text() == "move == c"
     assert small.docks["tree"].isVisible()
 
 
