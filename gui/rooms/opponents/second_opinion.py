@@ -309,7 +309,7 @@ class EnginesView(SeenWidget):
         # Hidden as a whole: an empty layout would limit the width of the words.
         lay_row(self.sign, (self.ringed, 1), of=self.legend, margins=0, spacing=6)
         words = lay_column(self.state, self.legend, self.note, margins=(12, 2, 10, 2))
-        lay_column(top, words, (self.table, 1), self.dialogue_fold, of=self, margins=0, spacing=4)
+        lay_column(top, words, (self.table, 1), 0, self.dialogue_fold, of=self, margins=0, spacing=4)
         self.job.changed.connect(self.renew)
         self.job.found.connect(self.renew)
         on_language(self, self.renew)
@@ -361,6 +361,7 @@ class EnginesView(SeenWidget):
             move = opinion.position.game.action_name(opinion.rows[0].action)
             self.ringed.setText(tr("Ringed so on the board: {move}, its best move").format(move=move))
         self.legend.setVisible(ringed)
+        self.table.setVisible(opinion is not None)
         self.table.show_opinion(opinion)
 
 

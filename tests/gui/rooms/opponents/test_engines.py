@@ -145,6 +145,7 @@ def test_without_engines_the_room_says_how_to_add_one(qtbot, analysis):
     assert "No engine is listed yet" in view(window).state.text()
     assert not view(window).ask.isEnabled()
     assert view(window).state.height() < 3 * view(window).fontMetrics().height()  # the rest is the table's
+    assert not view(window).table.isVisible()  # no columns of nothing
     window.close()
 
 
