@@ -78,7 +78,8 @@ KINDS: Final[dict[str, Words]] = {
     MOVE: "another move played than the one declared",
 }
 _ORDER: Final = {kind: place for place, kind in enumerate(KINDS)}
-_EXPLAINED: Final = 40_000  # choices by which other rules are tried
+_EXPLAINED: Final = 10_000  # choices by which other rules are tried
+_TELLING: Final = 3  # choices against the rule that it takes to name another
 _ALL: Final = 1 << 31
 _NONE_LEFT: Final = Untried(0, 0.0, 0.0)
 _PRIOR_SLACK: Final = 5e-3  # of a sum of priors: programs print few digits
@@ -107,7 +108,7 @@ def lint(trace: Trace, most: int = _ALL) -> tuple[Finding, ...]:
     first.run(most)
     if CHOICE in first.findings:
         others = variants(trace.declared, first.tells)
-        _Lint(trace, others).run(most)
+        _Lint(trace, others, first.findings[CHOICE].simulation).run(most)
         first.explain(others)
     return tuple(sorted(first.findings.values(), key=lambda one: (one.simulation, _ORDER[one.kind])))
 
@@ -144,10 +145,11 @@ class _Node:
 class _Lint:
     """Goes through a trace once."""
 
-    def __init__(self, trace: Trace, rules: list[Variant]) -> None:
+    def __init__(self, trace: Trace, rules: list[Variant], since: int = 0) -> None:
         self._trace, self._declared = trace, trace.declared
         self._positions = Positions(trace)
         self._rules = rules
+        self._since = since  # the simulation from which on rules are to explain the choices
         self._choices = 0
         self._root = 0
         self._simulation = 0
@@ -173,11 +175,13 @@ class _Lint:
     def explain(self, rules: list[Variant]) -> None:
         """Say which other rule explains the moves entered, where one does."""
         found = self.findings.pop(CHOICE)
-        best = min(rules[1:], key=lambda variant: variant.missed)
-        if best.missed > rules[0].missed // 50 or not rules[0].missed or best.words is None:
+        best = min(rules[1:], key=lambda variant: (variant.missed, variant.missed_before))
+        if best.missed > rules[0].missed // 50 or rules[0].missed < _TELLING or best.words is None:
             self.findings[CHOICE] = found
             return
-        sentence = Text("{sentence}; all moves entered agree if {cause}", sentence=found.sentence, cause=best.words)
+        sentence = Text(
+            "{sentence}; from here on all moves entered agree if {cause}", sentence=found.sentence, cause=best.words
+        )
         if best.kind not in self.findings or self.findings[best.kind].simulation > found.simulation:
             self.findings[best.kind] = replace(found, kind=best.kind, sentence=sentence)
 
@@ -238,7 +242,7 @@ class _Lint:
     def run(self, most: int) -> None:
         """Go through the records up to so many simulations."""
         for event in self._trace.events:
-            if self._simulation >= most:
+            if self._simulation >= most or (len(self._rules) > 1 and self._choices > _EXPLAINED):
                 return
             if isinstance(event, Simulation):
                 self._take_simulation(event)
@@ -591,13 +595,14 @@ class _Lint:
 
     def _check_choice(self, number: int, node: _Node, below: int) -> None:
         choice = self._choice(number, node, below)
-        self._choices += 1
-        among_first = self._choices <= _EXPLAINED
-        for variant in self._rules if among_first else self._rules[:1]:
+        since = self._simulation >= self._since
+        self._choices += since
+        for variant in self._rules:
             gap, best = variant.gap(choice)
             if gap <= TOLERANCE:
                 continue
-            variant.missed += among_first
+            variant.missed += since
+            variant.missed_before += not since
             if variant is self._rules[0]:
                 words: Words = (
                     "{move} is entered, and the score of {best} is greater by {gap:.3g}"

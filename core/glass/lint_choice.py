@@ -64,6 +64,7 @@ class Variant:
     equal: bool = False  # no priors
     more: float = 0.0  # added to sum N
     missed: int = 0
+    missed_before: int = 0  # the first against the declared rule
 
     def gap(self, choice: Choice) -> tuple[float, int]:
         """(How far the move entered is below the best by this rule, the best; -1 = an untried one)."""

@@ -9830,8 +9830,8 @@ Not on a GPU: {note}.</source>
       <translation>下出的不是声明的着法</translation>
     </message>
     <message>
-      <source>{sentence}; all moves entered agree if {cause}</source>
-      <translation>{sentence}；若{cause}，则进入的着法全部吻合</translation>
+      <source>{sentence}; from here on all moves entered agree if {cause}</source>
+      <translation>{sentence}；若{cause}，则从这里起进入的着法全部吻合</translation>
     </message>
     <message>
       <source>W grows by the value for the other side at every ply</source>
