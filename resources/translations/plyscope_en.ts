@@ -164,5 +164,12 @@
         <numerusform>{player} wins in {plies} plies</numerusform>
       </translation>
     </message>
+    <message numerus="yes">
+      <source>{n} runs go on training when this window is closed.</source>
+      <translation>
+        <numerusform>A run goes on training when this window is closed.</numerusform>
+        <numerusform>{n} runs go on training when this window is closed.</numerusform>
+      </translation>
+    </message>
   </context>
 </TS>

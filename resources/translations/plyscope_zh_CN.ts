@@ -496,16 +496,8 @@
       <translation>手数</translation>
     </message>
     <message>
-      <source>Moves played before.</source>
-      <translation>此前已下的手数。</translation>
-    </message>
-    <message>
       <source>To move</source>
       <translation>轮走方</translation>
-    </message>
-    <message>
-      <source>Whose values these are.</source>
-      <translation>这些价值属于哪一方。</translation>
     </message>
     <message>
       <source>Net</source>
@@ -524,16 +516,8 @@
       <translation>搜索将下的着法及其占比 π。</translation>
     </message>
     <message>
-      <source>The net's value for the side to move.</source>
-      <translation>网络对行棋方的价值。</translation>
-    </message>
-    <message>
       <source>Searched</source>
       <translation>搜索价值</translation>
-    </message>
-    <message>
-      <source>The search's value for the side to move.</source>
-      <translation>搜索对行棋方的价值。</translation>
     </message>
     <message>
       <source>Exact</source>
@@ -646,10 +630,6 @@
     <message>
       <source>Mistakes as openings of a training run…</source>
       <translation>失误作为训练的开局…</translation>
-    </message>
-    <message>
-      <source>Many positions are searched with the net on the board, and listed by how far the search overturned the net; where a position can be solved, the list says who was certainly wrong. Choose where the positions come from and press “Find blind spots”; a click on a position opens it.</source>
-      <translation>用当前网络搜索许多局面，并按搜索推翻网络的程度列出；能求解的局面会说明谁确定有错。选择局面来源并按“查找盲点”；点击一个局面即可打开它。</translation>
     </message>
     <message>
       <source>Stop</source>
@@ -1360,10 +1340,6 @@
       <translation>另一方。</translation>
     </message>
     <message>
-      <source>As the file says: B+ for the first player, W+ for the second.</source>
-      <translation>按文件所写：B+ 为先手胜，W+ 为后手胜。</translation>
-    </message>
-    <message>
       <source>As the file says.</source>
       <translation>按文件所写。</translation>
     </message>
@@ -1380,16 +1356,8 @@
       <translation>总手数</translation>
     </message>
     <message>
-      <source>Moves of the main line.</source>
-      <translation>主线的着法数。</translation>
-    </message>
-    <message>
       <source>File</source>
       <translation>文件</translation>
-    </message>
-    <message>
-      <source>The file, in an archive with its folder.</source>
-      <translation>文件；在压缩包中带文件夹。</translation>
     </message>
     <message>
       <source>Games of a folder or an archive</source>
@@ -1408,10 +1376,6 @@
       <translation>压缩包或文件…</translation>
     </message>
     <message>
-      <source>List the games of a zip file or of a file of many games</source>
-      <translation>列出 zip 文件或多局文件中的棋局</translation>
-    </message>
-    <message>
       <source>Players, event, date, file</source>
       <translation>棋手、赛事、日期、文件</translation>
     </message>
@@ -1424,16 +1388,8 @@
       <translation>查找此局面</translation>
     </message>
     <message>
-      <source>Only the games in which the board shown occurs</source>
-      <translation>只列出出现过所示棋盘的棋局</translation>
-    </message>
-    <message>
       <source>Turned and mirrored, too</source>
       <translation>含旋转和镜像</translation>
-    </message>
-    <message>
-      <source>Symmetric positions count as the same</source>
-      <translation>对称局面视为相同</translation>
     </message>
     <message>
       <source>All games</source>
@@ -1464,10 +1420,6 @@
       <translation>列表中没有棋局出现此局面。</translation>
     </message>
     <message>
-      <source>The position of the tree.</source>
-      <translation>这棵树的局面。</translation>
-    </message>
-    <message>
       <source>Name</source>
       <translation>名称</translation>
     </message>
@@ -1480,28 +1432,12 @@
       <translation>着法</translation>
     </message>
     <message>
-      <source>The last moves that led to the position.</source>
-      <translation>到达该局面的最后几着。</translation>
-    </message>
-    <message>
-      <source>What evaluates the positions of the tree.</source>
-      <translation>评估树中局面的网络或方法。</translation>
-    </message>
-    <message>
       <source>Simulations</source>
       <translation>模拟次数</translation>
     </message>
     <message>
-      <source>Simulations of its root.</source>
-      <translation>根节点的模拟次数。</translation>
-    </message>
-    <message>
       <source>Nodes</source>
       <translation>节点数</translation>
-    </message>
-    <message>
-      <source>Positions in the tree.</source>
-      <translation>树中的局面数。</translation>
     </message>
     <message>
       <source>Memory</source>
@@ -2184,10 +2120,6 @@
       <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
     </message>
     <message>
-      <source>Which move of the game it is.</source>
-      <translation>对局的第几手。</translation>
-    </message>
-    <message>
       <source>Player</source>
       <translation>棋手</translation>
     </message>
@@ -2200,16 +2132,8 @@
       <translation>实走</translation>
     </message>
     <message>
-      <source>The move that was made.</source>
-      <translation>实际走出的着法。</translation>
-    </message>
-    <message>
       <source>Best</source>
       <translation>最佳</translation>
-    </message>
-    <message>
-      <source>The move the search would play there.</source>
-      <translation>搜索在该处会走的着法。</translation>
     </message>
     <message>
       <source>Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.</source>
@@ -2364,14 +2288,6 @@
       <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
     </message>
     <message>
-      <source>There is no mistake after this position.</source>
-      <translation>此局面之后没有失误。</translation>
-    </message>
-    <message>
-      <source>There is no mistake before this position.</source>
-      <translation>此局面之前没有失误。</translation>
-    </message>
-    <message>
       <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} points; the search plays {best}.</source>
       <translation>第 {ply} 手：{player}的 {move} 是{what}：失 {loss} 分；搜索会走 {best}。</translation>
     </message>
@@ -2462,14 +2378,6 @@
     <message>
       <source>100 where no point is lost, and three quarters of it for each point lost in a move.</source>
       <translation>一分不失为 100；每手每失一分，乘以四分之三。</translation>
-    </message>
-    <message>
-      <source>Share of the moves that the search would have played.</source>
-      <translation>与搜索所走一致的着法占比。</translation>
-    </message>
-    <message>
-      <source>Share of the moves that are one of the three the search visited most.</source>
-      <translation>属于搜索访问最多的三个着法的占比。</translation>
     </message>
     <message>
       <source>Classes of mistakes</source>
@@ -3032,10 +2940,6 @@
       <translation>以轮走方为准</translation>
     </message>
     <message>
-      <source>The value that each net gives this position.</source>
-      <translation>各网络对此局面给出的价值。</translation>
-    </message>
-    <message>
       <source>Policy of this position</source>
       <translation>此局面的策略</translation>
     </message>
@@ -3076,10 +2980,6 @@
       <translation>假设搜索</translation>
     </message>
     <message>
-      <source>Save this net as a separate file</source>
-      <translation>将此网络另存为单独的文件</translation>
-    </message>
-    <message>
       <source>Policy</source>
       <translation>策略</translation>
     </message>
@@ -3118,22 +3018,6 @@
     <message>
       <source>The checkpoint after</source>
       <translation>后一个检查点</translation>
-    </message>
-    <message>
-      <source>The move.</source>
-      <translation>该着法。</translation>
-    </message>
-    <message>
-      <source>Prior of the net under the slider.</source>
-      <translation>滑块所指网络的先验概率。</translation>
-    </message>
-    <message>
-      <source>Prior of the net it is compared with.</source>
-      <translation>所比较网络的先验概率。</translation>
-    </message>
-    <message>
-      <source>First minus second, in percentage points.</source>
-      <translation>前者减后者，以百分点计。</translation>
     </message>
     <message>
       <source>P at {step}</source>
@@ -3352,10 +3236,6 @@
       <translation>返回</translation>
     </message>
     <message>
-      <source>Back to the runs; what you entered is kept (Esc)</source>
-      <translation>回到训练列表；此处的输入会保留 (Esc)</translation>
-    </message>
-    <message>
       <source>Back to the preset</source>
       <translation>恢复预设</translation>
     </message>
@@ -3488,10 +3368,6 @@
       <translation>完成的对局</translation>
     </message>
     <message>
-      <source>Games of self-play.</source>
-      <translation>自我对弈的对局。</translation>
-    </message>
-    <message>
       <source>Evaluations</source>
       <translation>评估次数</translation>
     </message>
@@ -3544,10 +3420,6 @@
       <translation>学习率</translation>
     </message>
     <message>
-      <source>Of the optimiser.</source>
-      <translation>优化器的学习率。</translation>
-    </message>
-    <message>
       <source>Weight penalty</source>
       <translation>权重惩罚</translation>
     </message>
@@ -3558,10 +3430,6 @@
     <message>
       <source>MB</source>
       <translation>MB</translation>
-    </message>
-    <message>
-      <source>Of the training process.</source>
-      <translation>训练进程所用。</translation>
     </message>
     <message>
       <source>Losses on new positions</source>
@@ -3598,10 +3466,6 @@
     <message>
       <source>Length of the games by board size</source>
       <translation>各棋盘大小的对局长度</translation>
-    </message>
-    <message>
-      <source>Mean over the games of the iteration on each board, openings included.</source>
-      <translation>本轮迭代在每种棋盘上的对局的平均值，含开局。</translation>
     </message>
     <message>
       <source>First player's wins by board size</source>
@@ -3744,10 +3608,6 @@
       <translation>不在列表中显示此训练；不移动也不删除任何文件</translation>
     </message>
     <message>
-      <source>A run goes on training when this window is closed.</source>
-      <translation>关闭此窗口后，有一次训练会继续进行。</translation>
-    </message>
-    <message>
       <source>Training is a process of its own. The window finds it again when you open it. A run that is stopped keeps what it has learned and can be resumed.</source>
       <translation>训练是独立的进程。再次打开窗口时会重新找到它。停止的训练保留已学到的内容，并可继续。</translation>
     </message>
@@ -3756,20 +3616,12 @@
       <translation>“{name}”已归档；列表下方的按钮可显示已归档的训练。</translation>
     </message>
     <message>
-      <source>“{name}” is in the list again.</source>
-      <translation>“{name}”已回到列表中。</translation>
-    </message>
-    <message>
       <source>Kept in the run's folder and shown with it; empty is none.</source>
       <translation>保存在训练的文件夹中，并随训练显示；留空即没有备注。</translation>
     </message>
     <message>
       <source>Training goes on</source>
       <translation>训练继续进行</translation>
-    </message>
-    <message>
-      <source>{name} is being converted to {precision} and measured…</source>
-      <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
     </message>
     <message>
       <source>The net was written</source>
@@ -3844,18 +3696,6 @@
       <translation>备注有 {count} 个字符；最多可有 {most} 个</translation>
     </message>
     <message>
-      <source>{count} runs go on training when this window is closed.</source>
-      <translation>关闭此窗口后，有 {count} 次训练会继续进行。</translation>
-    </message>
-    <message>
-      <source>Let it go on</source>
-      <translation>让它继续</translation>
-    </message>
-    <message>
-      <source>Let them go on</source>
-      <translation>让它们继续</translation>
-    </message>
-    <message>
       <source>Note…</source>
       <translation>备注…</translation>
     </message>
@@ -3916,18 +3756,6 @@
       <translation>文件夹中还有不属于训练的内容，会一并删除：{names}</translation>
     </message>
     <message>
-      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
-      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
-      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} million evaluations. New limit in millions:</source>
-      <translation>“{name}”在 {done} 百万次评估后结束。新的上限（百万次）：</translation>
-    </message>
-    <message>
       <source>Delete “{name}”</source>
       <translation>删除“{name}”</translation>
     </message>
@@ -3940,10 +3768,6 @@
       <translation>新建训练…</translation>
     </message>
     <message>
-      <source>Choose the game and the settings, then start</source>
-      <translation>先选择游戏和设置，再开始</translation>
-    </message>
-    <message>
       <source>Open a run folder…</source>
       <translation>打开训练文件夹…</translation>
     </message>
@@ -3954,14 +3778,6 @@
     <message>
       <source>none yet</source>
       <translation>暂无</translation>
-    </message>
-    <message>
-      <source>Show the archived runs as well</source>
-      <translation>同时显示已归档的训练</translation>
-    </message>
-    <message>
-      <source>Its ring or the space bar keeps it in the charts beside other runs.</source>
-      <translation>点击圆圈或按空格键，把它留在图表中，与其他训练比较。</translation>
     </message>
     <message>
       <source>{words} · {command} requested</source>
@@ -4010,26 +3826,6 @@
     <message>
       <source>{reports} in this folder holds no reports of a training run.</source>
       <translation>此文件夹中的 {reports} 不含训练报告。</translation>
-    </message>
-    <message>
-      <source>Losses, strength, rates</source>
-      <translation>损失、棋力、速度</translation>
-    </message>
-    <message>
-      <source>Self-play games in progress</source>
-      <translation>自我对弈正在进行的对局</translation>
-    </message>
-    <message>
-      <source>The positions used for training</source>
-      <translation>用于训练的局面</translation>
-    </message>
-    <message>
-      <source>One position evaluated by every kept net</source>
-      <translation>同一局面在各保留网络中的表现</translation>
-    </message>
-    <message>
-      <source>The settings of this run</source>
-      <translation>本次训练的设置</translation>
     </message>
     <message>
       <source>Pause the run after its current work; its process keeps running</source>
@@ -4164,20 +3960,12 @@
       <translation>本次训练最新保留网络的策略。</translation>
     </message>
     <message>
-      <source>In percentage points.</source>
-      <translation>以百分点计。</translation>
-    </message>
-    <message>
       <source>Result z</source>
       <translation>结果 z</translation>
     </message>
     <message>
       <source>How the game ended, for the side to move here.</source>
       <translation>对局如何结束，以此处轮走方为准。</translation>
-    </message>
-    <message>
-      <source>Value found by the search.</source>
-      <translation>搜索得到的价值。</translation>
     </message>
     <message>
       <source>How far the target is from the net's policy, in nats.</source>
@@ -4192,28 +3980,12 @@
       <translation>权重</translation>
     </message>
     <message>
-      <source>Of this sample in a batch.</source>
-      <translation>此样本在一批中的权重。</translation>
-    </message>
-    <message>
       <source>Made by</source>
       <translation>来源</translation>
     </message>
     <message>
-      <source>The search that gave the target.</source>
-      <translation>给出目标的搜索。</translation>
-    </message>
-    <message>
-      <source>The net that played.</source>
-      <translation>走棋的网络。</translation>
-    </message>
-    <message>
       <source>Game</source>
       <translation>本局</translation>
-    </message>
-    <message>
-      <source>Number of the game in its shard, its length, and how it ended.</source>
-      <translation>对局在其分片中的编号、长度及如何结束。</translation>
     </message>
     <message>
       <source>{plies} plies; {ending}</source>
@@ -4234,10 +4006,6 @@
     <message>
       <source>Any other</source>
       <translation>换一个</translation>
-    </message>
-    <message>
-      <source>A sample drawn at random</source>
-      <translation>随机抽取一个样本</translation>
     </message>
     <message>
       <source>Target and policy</source>
@@ -4304,10 +4072,6 @@
       <translation>占比</translation>
     </message>
     <message>
-      <source>Share of the visits shown.</source>
-      <translation>在所示访问次数中的占比。</translation>
-    </message>
-    <message>
       <source>Prior: the net's policy, with the root's noise in a full search.</source>
       <translation>先验概率：网络的策略，完整搜索时含根节点噪声。</translation>
     </message>
@@ -4334,14 +4098,6 @@
     <message>
       <source>fast search</source>
       <translation>快速搜索</translation>
-    </message>
-    <message>
-      <source>early · τ {tau:g}</source>
-      <translation>前期 · τ {tau:g}</translation>
-    </message>
-    <message>
-      <source>late · τ {tau:g}</source>
-      <translation>后期 · τ {tau:g}</translation>
     </message>
     <message>
       <source>{players} to move</source>
@@ -4428,40 +4184,12 @@
       <translation>让网络通过自我对弈来训练</translation>
     </message>
     <message>
-      <source>A run plays hundreds of games at once, each move chosen by a search that the net guides. From the finished games the net learns what the search found and how the games ended; the better net plays the next games.
-
-While it runs you see its losses and its strength on a ladder, watch the games, look at the training positions, and open any kept net in analysis. A run continues when this window is closed, and can be paused, stopped and resumed at any time.
-
-Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
-      <translation>一次训练同时进行数百局对弈，每一手由网络引导的搜索选出。网络从下完的对局中学习搜索的结论与对局的结果；变强的网络再下接下来的对局。
-
-训练期间可以查看损失与天梯上的棋力，观看对局，查看学习的内容，并将任何保留的网络用于分析。关闭此窗口后训练仍继续，可随时暂停、停止和恢复。
-
-井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
-    </message>
-    <message>
-      <source>Begin a run with the small preset; New run… shows its settings first</source>
-      <translation>用小预设开始一次训练；“新建训练…”先显示它的设置</translation>
-    </message>
-    <message>
-      <source>No games are being played: the run is not training. Resume it to watch new ones; a game it has played opens from one of its samples, with “Open its game”.</source>
-      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看新的对局；已下完的对局可从样本页用“打开其对局”打开。</translation>
-    </message>
-    <message>
       <source>Open a run folder</source>
       <translation>打开训练文件夹</translation>
     </message>
     <message>
       <source>At most {runs} runs are compared at once.</source>
       <translation>最多同时比较 {runs} 个训练。</translation>
-    </message>
-    <message>
-      <source>No games are being played: the run has not begun. Start it to watch.</source>
-      <translation>没有正在进行的对局：训练尚未开始。开始训练即可观看。</translation>
-    </message>
-    <message>
-      <source>No games to show yet: {words}.</source>
-      <translation>尚无对局可显示：{words}。</translation>
     </message>
     <message>
       <source>at the start</source>
@@ -5440,10 +5168,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>差异</translation>
     </message>
     <message>
-      <source>Searched value minus the net's.</source>
-      <translation>搜索价值减去网络价值。</translation>
-    </message>
-    <message>
       <source>This position has no value yet.</source>
       <translation>此局面尚未被评估。</translation>
     </message>
@@ -5480,10 +5204,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>范围</translation>
     </message>
     <message>
-      <source>Lowest and highest value.</source>
-      <translation>其中的最小值与最大值。</translation>
-    </message>
-    <message>
       <source>V of each</source>
       <translation>各 V</translation>
     </message>
@@ -5502,10 +5222,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Its mean over all symmetries, each carried back to this board.</source>
       <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
-    </message>
-    <message>
-      <source>Standard deviation over the symmetries.</source>
-      <translation>各对称下的标准差。</translation>
     </message>
     <message>
       <source>Value under every symmetry</source>
@@ -5530,10 +5246,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.</source>
       <translation>选择所用的先验概率：混入根节点噪声；仅搜索部分着法时缩放至总和为 1。</translation>
-    </message>
-    <message>
-      <source>Share of the visits.</source>
-      <translation>访问次数的占比。</translation>
     </message>
     <message>
       <source>+1 won</source>
@@ -5646,14 +5358,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Visits.</source>
       <translation>访问次数。</translation>
-    </message>
-    <message>
-      <source>Mean value, for the side to move at the root.</source>
-      <translation>平均价值，以根节点走棋方为准。</translation>
-    </message>
-    <message>
-      <source>The net's own value, for the side to move at the root.</source>
-      <translation>网络自身的价值，以根节点走棋方为准。</translation>
     </message>
     <message>
       <source>Why not?</source>
@@ -12160,6 +11864,38 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>Positions are searched with the net on the board and listed by how far the search overturned the net.</source>
+      <translation>用棋盘上的网络搜索许多局面，并按搜索推翻网络的程度列出。</translation>
+    </message>
+    <message>
+      <source>There is no other mistake there.</source>
+      <translation>那边没有别的失误。</translation>
+    </message>
+    <message>
+      <source>{n} runs go on training when this window is closed.</source>
+      <translation>关闭此窗口后，有 {n} 次训练会继续进行。</translation>
+    </message>
+    <message>
+      <source>Go on training</source>
+      <translation>继续训练</translation>
+    </message>
+    <message>
+      <source>million evaluations</source>
+      <translation>百万次评估</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} {unit}. New limit:</source>
+      <translation>“{name}”在 {done} {unit}后结束。新的上限：</translation>
+    </message>
+    <message>
+      <source>Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
+      <translation>井字棋两分钟即可达到完美；四子棋需要一两个小时才能下得强。</translation>
+    </message>
+    <message>
+      <source>No games are being played: {words}.</source>
+      <translation>没有正在进行的对局：{words}。</translation>
     </message>
   </context>
 </TS>

@@ -97,8 +97,8 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
         lambda row: row.one.number,
         number=False,
     ),
-    Column("ply", "Ply", "Moves played before.", "", lambda row: str(row.one.ply), lambda row: row.one.ply),
-    Column("side", "To move", "Whose values these are.", "", _to_move, number=False),
+    Column("ply", "Ply", "", "", lambda row: str(row.one.ply), lambda row: row.one.ply),
+    Column("side", "To move", "", "", _to_move, number=False),
     Column(
         "net",
         "Net",
@@ -120,7 +120,7 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
     Column(
         "value",
         "V",
-        "The net's value for the side to move.",
+        "",
         "",
         lambda row: signed(row.answer.value, 2),
         lambda row: row.answer.value,
@@ -128,7 +128,7 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
     Column(
         "searched",
         "Searched",
-        "The search's value for the side to move.",
+        "",
         "",
         lambda row: signed(row.answer.searched, 2),
         lambda row: row.answer.searched,

@@ -180,9 +180,7 @@ EXPORTS: Final[tuple[tuple[str, Words], ...]] = (
     ("openings.txt", "Mistakes as openings of a training run…"),
 )
 EMPTY: Final[Words] = (
-    "Many positions are searched with the net on the board, and listed by how far the search overturned the net; where "
-    "a position can be solved, the list says who was certainly wrong. Choose where the positions come from and press "
-    "“Find blind spots”; a click on a position opens it."
+    "Positions are searched with the net on the board and listed by how far the search overturned the net."
 )
 
 

@@ -83,9 +83,9 @@ def _of(key: str, title: Words, meaning: Words, widest: str) -> Column[ShownGame
 
 
 COLUMNS: Final[tuple[Column[ShownGame], ...]] = (
-    _of("black", "First", "The player who begins: black, X or yellow.", "A long name of one"),
+    _of("black", "First", "", "A long name of one"),
     _of("white", "Second", "The other player.", "A long name of one"),
-    _of("result", "Result", "As the file says: B+ for the first player, W+ for the second.", "W+Resign"),
+    _of("result", "Result", "", "W+Resign"),
     _of("date", "Date", "As the file says.", "2026-11-22"),
     _of("event", "Event", "As the file says.", "A championship"),
     Column(
@@ -101,7 +101,7 @@ COLUMNS: Final[tuple[Column[ShownGame], ...]] = (
     Column(
         "moves",
         "Length",
-        "Moves of the main line.",
+        "",
         "999",
         lambda row: count(len(row.listed.outline.moves)),
         lambda row: len(row.listed.outline.moves),
@@ -109,7 +109,7 @@ COLUMNS: Final[tuple[Column[ShownGame], ...]] = (
     Column(
         "file",
         "File",
-        "The file, in an archive with its folder.",
+        "",
         "a_file_of_games.sgf",
         lambda row: row.listed.name,
         lambda row: _by_text(row.listed.name),
@@ -148,22 +148,17 @@ class FolderGames(QWidget):
         self.job = _Reading(self)
         self.model = _Model(COLUMNS)
         self.table = ListTable(self.model, "Games of a folder or an archive", self, sorts=True)
-        self.folder = set_texts(QPushButton(self), text="Folder…", toolTip="List the games of a folder")
+        self.folder = set_texts(QPushButton(self), text="Folder…")
         self.archive = set_texts(
             QPushButton(self),
             text="Archive or file…",
-            toolTip="List the games of a zip file or of a file of many games",
         )
         self.words = set_texts(
             QLineEdit(self), placeholderText="Players, event, date, file", accessibleName="Words to search for"
         )
         self.words.setClearButtonEnabled(True)
-        self.search = set_texts(
-            QPushButton(self), text="Find this position", toolTip="Only the games in which the board shown occurs"
-        )
-        self.symmetric = set_texts(
-            QCheckBox(self), text="Turned and mirrored, too", toolTip="Symmetric positions count as the same"
-        )
+        self.search = set_texts(QPushButton(self), text="Find this position")
+        self.symmetric = set_texts(QCheckBox(self), text="Turned and mirrored, too")
         self.symmetric.setChecked(True)
         self.all = set_texts(QPushButton(self), text="All games")
         self.report = ShortLabel(self, "dim")

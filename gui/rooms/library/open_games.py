@@ -59,21 +59,21 @@ def _title(row: DocumentFacts) -> str:
 
 
 COLUMNS: Final[tuple[Column[DocumentFacts], ...]] = (
-    Column("board", "Position", "The position of the tree.", "", lambda row: "", number=False),
+    Column("board", "Position", "", "", lambda row: "", number=False),
     Column(
         "name", "Name", "Bold: the tree shown. A dot: it is kept in memory before the others.", "", _title, number=False
     ),
     Column(
         "moves",
         "Moves",
-        "The last moves that led to the position.",
+        "",
         "",
         lambda row: moves_text(row.position),
         number=False,
     ),
-    Column("net", "Net", "What evaluates the positions of the tree.", "", lambda row: row.net, number=False),
-    Column("simulations", "Simulations", "Simulations of its root.", "", lambda row: _figure(row.simulations)),
-    Column("nodes", "Nodes", "Positions in the tree.", "", lambda row: _figure(row.nodes)),
+    Column("net", "Net", "", "", lambda row: row.net, number=False),
+    Column("simulations", "Simulations", "", "", lambda row: _figure(row.simulations)),
+    Column("nodes", "Nodes", "", "", lambda row: _figure(row.nodes)),
     Column(
         "memory",
         "Memory",

@@ -18,7 +18,15 @@ from PySide6.QtWidgets import (
 from core.text import Text, Words, text_of
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.rooms.report.report_parts import MARKS, GameReport, GradingRow, JudgedMove, ReportSummary, class_colour
+from gui.rooms.report.report_parts import (
+    MARKS,
+    NO_MOVES,
+    GameReport,
+    GradingRow,
+    JudgedMove,
+    ReportSummary,
+    class_colour,
+)
 from gui.widgets.figures import Column, plain, signed
 from gui.widgets.form import ComboBox, NumberEdit, number_of, number_text
 from gui.widgets.in_sight import SeenWidget
@@ -46,10 +54,10 @@ class Mistake(NamedTuple):
 
 
 COLUMNS: Final[tuple[Column[Mistake], ...]] = (
-    Column("ply", "Ply", "Which move of the game it is.", "", lambda m: str(m.move.ply + 1)),
+    Column("ply", "Ply", "", "", lambda m: str(m.move.ply + 1)),
     Column("player", "Player", "Who made it.", "", lambda m: m.player, number=False),
-    Column("played", "Played", "The move that was made.", "", lambda m: m.move.name, number=False),
-    Column("best", "Best", "The move the search would play there.", "", lambda m: m.move.best, number=False),
+    Column("played", "Played", "", "", lambda m: m.move.name, number=False),
+    Column("best", "Best", "", "", lambda m: m.move.best, number=False),
     Column(
         "loss",
         "Loss",
@@ -284,7 +292,7 @@ class GameReportView(SeenWidget):
             if running
             else tr("No mistakes.")
             if self._report is not None and self._report.complete
-            else tr(EMPTY)
+            else tr(EMPTY if possible else NO_MOVES)
         )
 
     def say(self, sentence: str) -> None:

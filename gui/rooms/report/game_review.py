@@ -18,7 +18,7 @@ from gui.jobs.task import save_file
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import outside_sources
-from gui.rooms.report.report_parts import MARKS, GameReport, JudgedMove, make_report, report_csv
+from gui.rooms.report.report_parts import MARKS, NO_MOVES, GameReport, JudgedMove, make_report, report_csv
 from gui.widgets.record_paint import node_name
 from gui.widgets.texts import on_language
 
@@ -103,7 +103,7 @@ class GameReview(QObject):
         if state.settings is None or not state.positions:
             return
         if len(state.positions) == 1:
-            self._context.messages.show_notice("There is no move to analyse yet: play or open a game first.")
+            self._context.messages.show_notice(NO_MOVES)
             return
         try:
             basis, before = self._basis(), self.analysis.basis
@@ -183,9 +183,7 @@ class GameReview(QObject):
             return
         move = self.report.next_mistake(self._state.cursor, step)
         if move is None:
-            after: Words = "There is no mistake after this position."
-            before: Words = "There is no mistake before this position."
-            self._context.messages.show_notice(after if step > 0 else before)
+            self._context.messages.show_notice("There is no other mistake there.")
             return
         self.show_mistake(move)
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass.review import Grading
 
+NO_MOVES: Words = "There is no move to analyse yet: play or open a game first."
+
 
 class GradingRow(QWidget):
     """A menu and a line of five numbers; hidden where no net gives points."""
@@ -104,8 +106,8 @@ class ReportSummary(QWidget):
             "Mean loss": "Expected score given away in a move, on the average.",
             "Points lost a move": "Points of score lead given away in a move, on the average.",
             "Accuracy": "100 where no point is lost, and three quarters of it for each point lost in a move.",
-            "Same as the search": "Share of the moves that the search would have played.",
-            "Among its first three": "Share of the moves that are one of the three the search visited most.",
+            "Same as the search": "",
+            "Among its first three": "",
         }
         self._titles: dict[str, QLabel] = {}
         for player in (0, 1):

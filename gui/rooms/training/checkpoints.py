@@ -200,7 +200,7 @@ VALUE_CHART = RunChart(
     "value_here",
     "Value of this position",
     "for the side to move",
-    "The value that each net gives this position.",
+    "",
     lambda x: signed(x, 2),
     least_span=0.5,
 )
@@ -268,7 +268,7 @@ class CheckpointPage(RunPage):
         self.what_if.clicked.connect(self._compare_searches)
         self.export = QToolButton(self)
         self.export.setObjectName("choice")
-        set_texts(self.export, text="Export", toolTip="Save this net as a separate file")
+        set_texts(self.export, text="Export")
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.export)
         for precision, title in PRECISIONS.items():
@@ -453,13 +453,10 @@ class CheckpointPage(RunPage):
 
     def _show_table(self, first: NetAnswer | None, second: NetAnswer | None, other: Checkpoint | None) -> None:
         columns = (
-            (Text("Move"), Text("The move.")),
-            ("P", Text("Prior of the net under the slider.")),
-            (
-                Text("P at {step}", step=count(other.step)) if other else "",
-                Text("Prior of the net it is compared with."),
-            ),
-            (Text("Change") if other else "", Text("First minus second, in percentage points.")),
+            (Text("Move"), ""),
+            ("P", ""),
+            (Text("P at {step}", step=count(other.step)) if other else "", ""),
+            (Text("Change") if other else "", ""),
         )
         self.table.set_titles(columns)
         for place in (2, 3):

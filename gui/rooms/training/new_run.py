@@ -130,7 +130,6 @@ class NewRunPage(QFrame):
         self.error.linkActivated.connect(self.form.show_setting)
         self.start = main_button("Start training", self)
         self.back = set_texts(QPushButton(self), text="Back")
-        set_texts(self.back, toolTip="Back to the runs; what you entered is kept (Esc)")
         self.reset = set_texts(QPushButton(self), text="Back to the preset")
         self._lay_out()
         self.game.changed.connect(self._take_game)

@@ -111,16 +111,14 @@ def ask_before_leaving(page: QWidget, states: Sequence[str], answer: Callable[[s
     """Show that runs go on training without the window; ``answer`` is called with FINISH, STOP or GO_ON.
 
     ``states``: a line for each run."""
-    one = len(states) == 1
-    words = tr("A run goes on training when this window is closed.")
-    if not one:
-        words = tr("{count} runs go on training when this window is closed.").format(count=len(states))
+    n = len(states)
+    words = tr("{n} runs go on training when this window is closed.", n).format(n=n)
     details = tr(
         "Training is a process of its own. The window finds it again when you open it. A run that is stopped keeps "
         "what it has learned and can be resumed."
     )
     choices = (
-        (tr("Let it go on") if one else tr("Let them go on"), lambda: answer(GO_ON)),
+        (tr("Go on training"), lambda: answer(GO_ON)),
         (tr("Stop after this iteration"), lambda: answer(FINISH)),
         (tr("Stop now"), lambda: answer(STOP)),
     )
@@ -174,11 +172,8 @@ class RunCommands(QObject):
         setting = ENDS.get(run.reason, "minutes")
         unit = _MILLION if setting == "evaluations" else 1
         done = math.ceil(getattr(run, setting) / unit)
-        words = {
-            "minutes": tr("“{name}” ended after {done} minutes. New limit in minutes:"),
-            "iterations": tr("“{name}” ended after {done} iterations. New limit in iterations:"),
-            "evaluations": tr("“{name}” ended after {done} million evaluations. New limit in millions:"),
-        }[setting].format(name=run.name, done=done)
+        millions = tr("million evaluations") if setting == "evaluations" else tr(setting)
+        words = tr("“{name}” ended after {done} {unit}. New limit:").format(name=run.name, done=done, unit=millions)
 
         def resume(end: int) -> None:
             self._attempt(lambda: self._known_runs.launcher.resume(run, (setting, end * unit)))
@@ -197,10 +192,7 @@ class RunCommands(QObject):
 
     def export_to(self, net: Path, target: Path, precision: str) -> None:
         """Export a kept net in a background thread."""
-        words = Text("{name} is being converted to {precision} and measured…", name=net.name, precision=precision)
-        if precision == "fp32":
-            words = Text("{name} is being measured…", name=net.name)
-        self.notified.emit(words)
+        self.notified.emit(Text("{name} is being measured…", name=net.name))
         write = partial(write_net, net, target, precision, self._known_runs.launcher.program)
         run_task(self, write, self._exported, self.failed.emit, writes=True)
 
@@ -286,12 +278,9 @@ class RunManaging(QObject):
         if archived:
             self._check_idle(run)
         write_about(run.path, replace(run.about, archived=archived))
-        words: Words = (
-            "“{name}” is archived; the button below the list shows archived runs."
-            if archived
-            else "“{name}” is in the list again."
-        )
-        self.notified.emit(Text(words, name=run.name))
+        if archived:
+            words: Words = "“{name}” is archived; the button below the list shows archived runs."
+            self.notified.emit(Text(words, name=run.name))
         self.changed.emit()
 
     def _show_folder(self, run: RunModel) -> None:

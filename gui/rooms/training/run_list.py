@@ -189,8 +189,7 @@ class RunList(QListWidget):
             item = self.item(place)
             if item.data(RowRole) != row:
                 item.setData(RowRole, row)
-                keep = tr("Its ring or the space bar keeps it in the charts beside other runs.")
-                item.setToolTip("\n".join(filter(None, (str(row.path), row.state.words, row.note, keep))))
+                item.setToolTip("\n".join(filter(None, (str(row.path), row.state.words, row.note))))
                 kept = tr("kept in the charts") if row.kept else ""
                 said = ", ".join(filter(None, (row.name, row.game, row.state.words, row.note, kept)))
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
@@ -208,7 +207,7 @@ class RunColumn(QFrame):
         super().__init__(parent)
         self.setMinimumWidth(172)
         self.list = RunList(self)
-        self.new = set_texts(QPushButton(self), text="New run…", toolTip="Choose the game and the settings, then start")
+        self.new = set_texts(QPushButton(self), text="New run…")
         self.open = set_texts(QPushButton(self), text="Open a run folder…")
         head = lay_column(self.new, self.open, margins=(8, 4, 8, 8), spacing=6)
         self._hint = make_label(self, "faint", "To compare runs, click their rings in the list.", wrap=True)
@@ -219,7 +218,6 @@ class RunColumn(QFrame):
         self.archived.setObjectName("plain")
         self.archived.setCheckable(True)
         self.archived.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_texts(self.archived, toolTip="Show the archived runs as well")
         self.archived.hide()
         inner = lay_column(head, self._no_runs, (self.list, 1), self._hint, of=self, margins=(2, 0, 2, 4), spacing=0)
         inner.addWidget(self.archived, 0, Qt.AlignmentFlag.AlignLeft)

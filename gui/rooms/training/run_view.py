@@ -157,13 +157,6 @@ def _cell(text: str) -> str:
 
 CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
 PageT = TypeVar("PageT", bound=QWidget)
-PAGE_TIPS: tuple[Words, ...] = (
-    "Losses, strength, rates",
-    "Self-play games in progress",
-    "The positions used for training",
-    "One position evaluated by every kept net",
-    "The settings of this run",
-)
 PAUSE_TIP: Words = "Pause the run after its current work; its process keeps running"
 STOP_TIP: Words = "Save a checkpoint and end the process; Resume continues from there"
 
@@ -220,7 +213,7 @@ class RunView(RunPage):
         self._rooms: dict[str, Room] = {}
         self.charts, self.self_play = self._make(CHARTS, RunCharts), self._make(GAMES, SelfPlayPage)
         self.pass_on(self.self_play)
-        self.switch = Segments(PAGES, PAGE_TIPS, self)
+        self.switch = Segments(PAGES, parent=self)
         self.switch.chosen.connect(self.show_page)
         self.axis = choice_box(self, [(name, TITLES[name]) for name in AXES], self._set_axis)
         set_texts(self.axis, accessibleName="over")

@@ -191,10 +191,10 @@ def read_shard(path: Path, game_text: str) -> Shard:
 
 
 COLUMNS: Sequence[tuple[Words, Words]] = (
-    ("Move", "The move."),
+    ("Move", ""),
     ("π", "The target: the policy found by the search."),
     ("P", "The policy of the run's newest kept net."),
-    ("π − P", "In percentage points."),
+    ("π − P", ""),
 )
 CARD = (12, 8, 12, 10)  # px of its margins
 NARROW = 800  # px of the page
@@ -254,7 +254,7 @@ class SamplePage(RunPage):
         )
         self.any = QToolButton(self)
         self.any.setObjectName("plain")
-        set_texts(self.any, text="Any other", toolTip="A sample drawn at random")
+        set_texts(self.any, text="Any other")
         self.any.clicked.connect(self._draw)
         bar.addWidget(self.any)
         bar.addStretch(1)
@@ -270,13 +270,13 @@ class SamplePage(RunPage):
         grid.setColumnStretch(1, 1)
         titles: dict[str, tuple[Words, Words]] = {
             "z": ("Result z", "How the game ended, for the side to move here."),
-            "root": ("Search", "Value found by the search."),
+            "root": ("Search", ""),
             "target": ("KL(π ‖ P)", "How far the target is from the net's policy, in nats."),
             "policy": ("P", "The net whose policy is compared with the target: the run's newest kept net."),
-            "weight": ("Weight", "Of this sample in a batch."),
-            "search": ("Made by", "The search that gave the target."),
-            "net": ("Net", "The net that played."),
-            "game": ("Game", "Number of the game in its shard, its length, and how it ended."),
+            "weight": ("Weight", ""),
+            "search": ("Made by", ""),
+            "net": ("Net", ""),
+            "game": ("Game", ""),
         }
         for row, (name, label) in enumerate(self.facts.items()):
             title = make_label(self._right, "dim", titles[name][0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QResizeEvent
@@ -91,21 +91,20 @@ def _watched(live: LiveGame, game: GameSpec, known: Mapping[str, Position]) -> W
     )
 
 
-def phase_words(game: WatchedGame, config: Mapping[str, Any]) -> str:
-    """Return how the next move is chosen: "after 2 random plies", "early · τ 1" or "late · τ 0.25"."""
+def phase_words(game: WatchedGame) -> str:
+    """Return how the next move is chosen: "after 2 random plies", or "τ 0.25"."""
     if game.position.ply <= game.opening and game.opening:
         words = tr("after {plies} random plies", game.opening)
         return words.format(plies=game.opening)
-    early = game.position.ply < int(config.get("self_play.temperature_plies", 0) or 0)
-    return (tr("early · τ {tau:g}") if early else tr("late · τ {tau:g}")).format(tau=game.temperature)
+    return f"τ {game.temperature:g}"
 
 
 MOST_GAMES = 16
 NARROWEST = 205  # px of a game
 COLUMNS: Sequence[tuple[Words, Words]] = (
-    ("Move", "The move, as players of the game write it."),
+    ("Move", ""),
     ("N", "Visits: simulations that went through the move."),
-    ("Share", "Share of the visits shown."),
+    ("Share", ""),
     ("P", "Prior: the net's policy, with the root's noise in a full search."),
     ("Q", "Searched value for the side that plays it."),
 )
@@ -152,10 +151,10 @@ class GameCard(QFrame):
             column.addWidget(label)
         self.setFixedHeight(266)
 
-    def show_game(self, game: WatchedGame, config: Mapping[str, Any]) -> None:
+    def show_game(self, game: WatchedGame) -> None:
         self.board.show_position(game.position, visit_shares(game), "share_ramp")
         self.value.setText(value_words(game))
-        self.phase.setText(tr("ply {ply} · {game}").format(ply=game.position.ply, game=phase_words(game, config)))
+        self.phase.setText(tr("ply {ply} · {game}").format(ply=game.position.ply, game=phase_words(game)))
         self.resign.setText(game.resign)
         self.setAccessibleName(
             tr("Game {id}: {text}, {text_2} {resign}").format(
@@ -188,7 +187,6 @@ class SelfPlayPage(RunPage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._games: list[WatchedGame] = []
-        self._config: Mapping[str, Any] = {}
         self._looked_at = ""  # id of the game whose figures are shown
         self._columns, self._scale = 0, 0.0
         self.cards = [GameCard(self) for _ in range(MOST_GAMES)]
@@ -206,8 +204,8 @@ class SelfPlayPage(RunPage):
             card.pointed.connect(lambda p=place: self._look_at(p))
             card.opened.connect(lambda p=place: self._open(p))
         by_font(self, self._arrange)
-        self.show_games([], {}, "")
-        on_language(self, lambda: self.show_games(self._games, self._config, self.empty.text()))
+        self.show_games([], "")
+        on_language(self, lambda: self.show_games(self._games, self.empty.text()))
 
     def _make_side(self) -> QFrame:
         side = make_frame(self, "card")
@@ -229,9 +227,9 @@ class SelfPlayPage(RunPage):
         column.addWidget(self.open)
         return side
 
-    def show_games(self, games: list[WatchedGame], config: Mapping[str, Any], why_none: str) -> None:
+    def show_games(self, games: list[WatchedGame], why_none: str) -> None:
         """Show the running games; ``why_none`` is shown if there are none."""
-        self._games, self._config = games[:MOST_GAMES], config
+        self._games = games[:MOST_GAMES]
         self.empty.setText(why_none)
         self.empty.setVisible(not games)
         self._scroll.setVisible(bool(games))
@@ -239,7 +237,7 @@ class SelfPlayPage(RunPage):
         for place, card in enumerate(self.cards):
             card.setVisible(place < len(self._games))
             if place < len(self._games):
-                card.show_game(self._games[place], config)
+                card.show_game(self._games[place])
         self._show_side()
 
     def _game_looked_at(self) -> WatchedGame | None:
@@ -258,9 +256,7 @@ class SelfPlayPage(RunPage):
             card.set_looked_at(shown is game)
         self.title.setText(value_words(game))
         self.phase.setText(
-            tr("Game {id} · ply {ply} · {game}").format(
-                id=game.id, ply=game.position.ply, game=phase_words(game, self._config)
-            )
+            tr("Game {id} · ply {ply} · {game}").format(id=game.id, ply=game.position.ply, game=phase_words(game))
         )
         visits = sum(move.visits for move in game.moves)
         kind = tr("full search, to learn from") if game.full else tr("fast search")

@@ -27,7 +27,7 @@ from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.timers import make_timer
 from gui.rooms.training.known_runs import MOST, Comparison, KnownRuns, ShownRuns, colours_of
-from gui.rooms.training.launcher import EMPTY, Launcher
+from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.run_commands import RunCommands, RunManaging, ask_before_leaving
 from gui.rooms.training.run_list import RunColumn, RunRow
@@ -56,16 +56,10 @@ class Welcome(QFrame):
         title = make_label(self, "title", "Train a net by letting it play against itself")
         text = set_texts(
             QLabel(self),
-            text="A run plays hundreds of games at once, each move chosen by a search that the net guides. From the "
-            "finished games the net learns what the search found and how the games ended; the better net plays the "
-            "next games.\n\nWhile it runs you see its losses and its strength on a ladder, watch the games, look "
-            "at the training positions, and open any kept net in analysis. A run continues when this window is "
-            "closed, and can be paused, stopped and resumed at any time.\n\nTic-tac-toe takes two minutes to "
-            "perfect play; Connect Four an hour or two to be strong.",
+            text="Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.",
         )
         text.setWordWrap(True)
         self.start = main_button("Start training", self)
-        set_texts(self.start, toolTip="Begin a run with the small preset; New run… shows its settings first")
         block = QWidget(self)
         block.setMaximumWidth(560)
         block.setMinimumWidth(300)
@@ -283,16 +277,10 @@ class TrainingTab(RunPage):
         state, spec = self.view.state, model.spec
         if not state.alive or spec is None:
             self._live = []
-            why = tr(
-                "No games are being played: the run is not training. Resume it to watch new ones; "
-                "a game it has played opens from one of its samples, with “Open its game”."
-            )
-            if state.kind == EMPTY:
-                why = tr("No games are being played: the run has not begun. Start it to watch.")
         else:
             self._live = watch_games(model.path, spec, self._live)
-            why = tr("No games to show yet: {words}.").format(words=state.words)
-        self.view.self_play.show_games(self._live, model.config, why)
+        why = tr("No games are being played: {words}.").format(words=state.words)
+        self.view.self_play.show_games(self._live, why)
 
     def _show_position(self) -> None:
         """Show on the checkpoint page the analysis board's position if it is of the run's game, else the initial."""

@@ -149,10 +149,10 @@ class PolicySection(Section):
         changed = view.has_priors and bool((view.priors != view.net_priors).any())
         heads = (tr("Move"), "P", tr("P scaled") if view.left_out else tr("P noise"), "π", last)
         tips = (
-            tr("The move."),
+            "",
             tr("The net's prior over the legal moves; uniform without a net."),
             tr("Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched."),
-            tr("Share of the visits."),
+            "",
             {
                 "puct": tr(
                     "Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved "
@@ -216,7 +216,7 @@ class ValueSection(Section):
             (
                 ("Net V", "The net's own value of this position, before any search below it."),
                 ("Searched", "The mean of all simulations through this node, from both sides."),
-                ("Difference", "Searched value minus the net's."),
+                ("Difference", ""),
                 ("Value", "This position has no value yet."),
                 ("Proof", "The result with best play, proved by the search, and its distance."),
             ),
@@ -327,7 +327,7 @@ class SymmetrySection(Section):
         self.facts = Facts(
             (
                 ("V mean", "Mean of the net's values over all symmetries, ± their standard deviation."),
-                ("Range", "Lowest and highest value."),
+                ("Range", ""),
                 ("V of each", "The value under each symmetry; the first is the board as it stands."),
             ),
             self.body,
@@ -336,10 +336,10 @@ class SymmetrySection(Section):
         self.grid.set_heads(
             ("Move", "P", "mean", PLUS_MINUS),
             (
-                "The move.",
+                "",
                 "The net's policy on the board as it stands.",
                 "Its mean over all symmetries, each carried back to this board.",
-                "Standard deviation over the symmetries.",
+                "",
             ),
         )
         self.value_dots = Bars(self.body, "Value under every symmetry")

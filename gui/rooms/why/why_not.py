@@ -37,8 +37,8 @@ HEADS: tuple[Words, ...] = ("Move", "N", "Q", "V")
 TIPS: tuple[Words, ...] = (
     "The moves of the line, in turn; a click selects the position after one.",
     "Visits.",
-    "Mean value, for the side to move at the root.",
-    "The net's own value, for the side to move at the root.",
+    "",
+    "",
 )
 
 

@@ -117,7 +117,7 @@ def test_keys_step_through_the_mistakes(qtbot: QtBot, game_window: MainWindow) -
         assert [index.row() for index in view.table.selectionModel().selectedRows()] == [row]
     qtbot.keyClick(game_window, Qt.Key.Key_N)
     assert state.cursor == plies[-1]
-    assert "no mistake after" in game_window.banner.text
+    assert "no other mistake" in game_window.banner.text
     for ply in reversed(plies[:-1]):
         qtbot.keyClick(game_window, Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier)
         assert state.cursor == ply

@@ -268,7 +268,7 @@ def test_running_games_are_watched_and_opened(
     visible = [card for card in self_play.cards if card.isVisible()]
     assert len(visible) == 1
     assert visible[0].value.text() == "−0.50 for O (to move)"
-    assert visible[0].phase.text().startswith("ply 3 · early")
+    assert visible[0].phase.text().startswith("ply 3 · τ ")
     assert visible[0].resign.text() == "X is near resigning"
     assert self_play.table.figures.rows[0][1:] == ("30", "75.0\u202f%", "60.0\u202f%", "+0.50")
     qtbot.mouseClick(visible[0].board, Qt.MouseButton.LeftButton)
@@ -281,12 +281,11 @@ def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path) -> N
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
     tab.view.show_page("games")
-    assert "Resume it to watch" in tab.view.self_play.empty.text()
-    assert f"“{tab.view.samples.open.text()}”" in tab.view.self_play.empty.text()
+    assert tab.view.self_play.empty.text() == f"No games are being played: {tab.view.state.words}."
     assert tab.view.go.text() == "Resume"
     write_running(home / "a", "measuring")
     tab.tick()
-    assert tab.view.self_play.empty.text() == "No games to show yet: measuring."
+    assert tab.view.self_play.empty.text() == "No games are being played: measuring."
 
 
 # with a process
