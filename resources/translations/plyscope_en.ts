@@ -67,6 +67,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{n} runs go on training when this window is closed.</source>
+      <translation>
+        <numerusform>A run goes on training when this window is closed.</numerusform>
+        <numerusform>{n} runs go on training when this window is closed.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{lines} lines of {file} cannot be read and are left out.</source>
       <translation>
         <numerusform>{lines} line of {file} cannot be read and is left out.</numerusform>
@@ -162,13 +169,6 @@
       <translation>
         <numerusform>{player} wins in {plies} ply</numerusform>
         <numerusform>{player} wins in {plies} plies</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>{n} runs go on training when this window is closed.</source>
-      <translation>
-        <numerusform>A run goes on training when this window is closed.</numerusform>
-        <numerusform>{n} runs go on training when this window is closed.</numerusform>
       </translation>
     </message>
   </context>

@@ -632,6 +632,10 @@
       <translation>失误作为训练的开局…</translation>
     </message>
     <message>
+      <source>Positions are searched with the net on the board and listed by how far the search overturned the net.</source>
+      <translation>用棋盘上的网络搜索许多局面，并按搜索推翻网络的程度列出。</translation>
+    </message>
+    <message>
       <source>Stop</source>
       <translation>停止</translation>
     </message>
@@ -1328,10 +1332,6 @@
       <translation>先手</translation>
     </message>
     <message>
-      <source>The player who begins: black, X or yellow.</source>
-      <translation>先手：黑、X 或黄。</translation>
-    </message>
-    <message>
       <source>Second</source>
       <translation>后手</translation>
     </message>
@@ -1368,10 +1368,6 @@
       <translation>文件夹…</translation>
     </message>
     <message>
-      <source>List the games of a folder</source>
-      <translation>列出文件夹中的棋局</translation>
-    </message>
-    <message>
       <source>Archive or file…</source>
       <translation>压缩包或文件…</translation>
     </message>
@@ -1402,6 +1398,10 @@
     <message>
       <source>{shown} of {every} games in {place}</source>
       <translation>{place} 中 {every} 局里的 {shown} 局</translation>
+    </message>
+    <message>
+      <source>List the games of a folder</source>
+      <translation>列出文件夹中的棋局</translation>
     </message>
     <message>
       <source>List the games of an archive or file</source>
@@ -1662,6 +1662,10 @@
     <message>
       <source>Number of the game; each opening is played twice.</source>
       <translation>棋局编号；每个开局下两局。</translation>
+    </message>
+    <message>
+      <source>The player who begins: black, X or yellow.</source>
+      <translation>先手：黑、X 或黄。</translation>
     </message>
     <message>
       <source>Won by</source>
@@ -2292,10 +2296,6 @@
       <translation>第 {ply} 手：{player}的 {move} 是{what}：失 {loss} 分；搜索会走 {best}。</translation>
     </message>
     <message>
-      <source>There is no move to analyse yet: play or open a game first.</source>
-      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
-    </message>
-    <message>
       <source>The whole game</source>
       <translation>全局</translation>
     </message>
@@ -2306,6 +2306,10 @@
     <message>
       <source>No game is analysed yet: analyse the whole game first.</source>
       <translation>尚未分析对局：请先分析整局。</translation>
+    </message>
+    <message>
+      <source>There is no other mistake there.</source>
+      <translation>那边没有别的失误。</translation>
     </message>
     <message>
       <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
@@ -2334,6 +2338,10 @@
     <message>
       <source>{known} of {total} positions · {how}</source>
       <translation>{total} 个局面中的 {known} 个 · {how}</translation>
+    </message>
+    <message>
+      <source>There is no move to analyse yet: play or open a game first.</source>
+      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
     </message>
     <message>
       <source>Blunders</source>
@@ -3612,16 +3620,16 @@
       <translation>训练是独立的进程。再次打开窗口时会重新找到它。停止的训练保留已学到的内容，并可继续。</translation>
     </message>
     <message>
-      <source>“{name}” is archived; the button below the list shows archived runs.</source>
-      <translation>“{name}”已归档；列表下方的按钮可显示已归档的训练。</translation>
-    </message>
-    <message>
       <source>Kept in the run's folder and shown with it; empty is none.</source>
       <translation>保存在训练的文件夹中，并随训练显示；留空即没有备注。</translation>
     </message>
     <message>
       <source>Training goes on</source>
       <translation>训练继续进行</translation>
+    </message>
+    <message>
+      <source>“{name}” is archived; the button below the list shows archived runs.</source>
+      <translation>“{name}”已归档；列表下方的按钮可显示已归档的训练。</translation>
     </message>
     <message>
       <source>The net was written</source>
@@ -3632,12 +3640,24 @@
       <translation>备注</translation>
     </message>
     <message>
+      <source>{n} runs go on training when this window is closed.</source>
+      <translation>关闭此窗口后，有 {n} 次训练会继续进行。</translation>
+    </message>
+    <message>
+      <source>Go on training</source>
+      <translation>继续训练</translation>
+    </message>
+    <message>
       <source>Stop after this iteration</source>
       <translation>本轮结束后停止</translation>
     </message>
     <message>
       <source>Stop now</source>
       <translation>立即停止</translation>
+    </message>
+    <message>
+      <source>million evaluations</source>
+      <translation>百万次评估</translation>
     </message>
     <message>
       <source>Resume</source>
@@ -3694,6 +3714,10 @@
     <message>
       <source>the note has {count} characters; it may have {most}</source>
       <translation>备注有 {count} 个字符；最多可有 {most} 个</translation>
+    </message>
+    <message>
+      <source>“{name}” ended after {done} {unit}. New limit:</source>
+      <translation>“{name}”在 {done} {unit}后结束。新的上限：</translation>
     </message>
     <message>
       <source>Note…</source>
@@ -4060,10 +4084,6 @@
       <translation>取自第 {step} 步保留的网络</translation>
     </message>
     <message>
-      <source>The move, as players of the game write it.</source>
-      <translation>着法，按该棋类的习惯写法。</translation>
-    </message>
-    <message>
       <source>Visits: simulations that went through the move.</source>
       <translation>访问次数：经过该着法的模拟次数。</translation>
     </message>
@@ -4184,12 +4204,20 @@
       <translation>让网络通过自我对弈来训练</translation>
     </message>
     <message>
+      <source>Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
+      <translation>井字棋两分钟即可达到完美；四子棋需要一两个小时才能下得强。</translation>
+    </message>
+    <message>
       <source>Open a run folder</source>
       <translation>打开训练文件夹</translation>
     </message>
     <message>
       <source>At most {runs} runs are compared at once.</source>
       <translation>最多同时比较 {runs} 个训练。</translation>
+    </message>
+    <message>
+      <source>No games are being played: {words}.</source>
+      <translation>没有正在进行的对局：{words}。</translation>
     </message>
     <message>
       <source>at the start</source>
@@ -4514,6 +4542,10 @@
     <message>
       <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
       <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
+    </message>
+    <message>
+      <source>The move, as players of the game write it.</source>
+      <translation>着法，按该棋类的习惯写法。</translation>
     </message>
     <message>
       <source>Δ share</source>
@@ -11864,38 +11896,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>Positions are searched with the net on the board and listed by how far the search overturned the net.</source>
-      <translation>用棋盘上的网络搜索许多局面，并按搜索推翻网络的程度列出。</translation>
-    </message>
-    <message>
-      <source>There is no other mistake there.</source>
-      <translation>那边没有别的失误。</translation>
-    </message>
-    <message>
-      <source>{n} runs go on training when this window is closed.</source>
-      <translation>关闭此窗口后，有 {n} 次训练会继续进行。</translation>
-    </message>
-    <message>
-      <source>Go on training</source>
-      <translation>继续训练</translation>
-    </message>
-    <message>
-      <source>million evaluations</source>
-      <translation>百万次评估</translation>
-    </message>
-    <message>
-      <source>“{name}” ended after {done} {unit}. New limit:</source>
-      <translation>“{name}”在 {done} {unit}后结束。新的上限：</translation>
-    </message>
-    <message>
-      <source>Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
-      <translation>井字棋两分钟即可达到完美；四子棋需要一两个小时才能下得强。</translation>
-    </message>
-    <message>
-      <source>No games are being played: {words}.</source>
-      <translation>没有正在进行的对局：{words}。</translation>
     </message>
   </context>
 </TS>
