@@ -38,7 +38,7 @@ from core.search import SearchSettings
 from core.search.descent import VALUE_STEP
 from core.search.proofs import LOSS, PROVED_DRAW, WIN, exact_value
 from core.search.tree import EDGES, NODES, OWN_RULE, PRIOR_ONE, RECORDS, SLOTS, TERMINAL, Tree, allocate
-from core.search.work import NUM_STATS, SIMULATIONS
+from core.search.work import DEPTH_MAX, DEPTH_SUM, NUM_STATS, SIMULATIONS
 from core.text import Text
 
 _GOES_ON: Final = "uniform"  # what values further simulations, as tree files name it
@@ -163,6 +163,9 @@ class _Maker:
         earlier = self._changes[-1][0]
         stats = np.zeros(NUM_STATS, np.int64)
         stats[SIMULATIONS] = len(self._records)
+        above = len(self._trace.path(root)) - 1
+        depths = [len(self._trace.path(leaf)) - 1 - above for leaf, _ in self._records[earlier:]]
+        stats[DEPTH_SUM], stats[DEPTH_MAX] = sum(depths), max(depths, default=0)
         position = self._positions[root]
         assert position is not None
         return SearchState(

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from models.netfiles.gpu_memory import GpuMemory
 
 WINDOW_S = 1.0  # rates are measured over this time
+LEAST_S = 1e-3  # of search time for a rate
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,9 @@ class RateMeter:
         self._kept.clear()
 
     def take(self, counters: Counters) -> RateText:
-        """Add the newest counters and return the current rates; a new search resets the meter."""
+        """Add the newest counters and return the current rates, none of a search that another program made.
+
+        A new search resets the meter."""
         kept = self._kept
         if kept and (
             counters.elapsed_s < kept[-1].elapsed_s
@@ -72,7 +75,7 @@ class RateMeter:
         if span <= 0:  # a finished search seen once: use its average
             span, simulations, evaluations = last.elapsed_s, last.simulations, last.evaluations
             batches, hits = last.batches, last.cache_hits
-        if span <= 0:
+        if span < LEAST_S:
             return RateText()
         return RateText(
             simulations / span,
