@@ -57,7 +57,7 @@ def _take(array: NDArray[np.integer], index: int) -> bool:
 
 
 def barrier() -> None:
-    """What this thread wrote before is seen by others before what it writes after."""
+    """Memory barrier: what this thread wrote before is seen by others before what it writes after."""
 
 
 def let_others_run() -> None:
@@ -112,8 +112,8 @@ def _add(_typing: Any, array: Any, index: Any, amount: Any) -> Any:
 def _load(_typing: Any, array: Any, index: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args)
-        found = builder.load_atomic(place, "acquire", array.dtype.bitwidth // 8)
-        return context.cast(builder, found, array.dtype, types.int64)
+        loaded = builder.load_atomic(place, "acquire", array.dtype.bitwidth // 8)
+        return context.cast(builder, loaded, array.dtype, types.int64)
 
     return types.int64(array, types.int64), code
 

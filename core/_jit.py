@@ -20,12 +20,13 @@ from numba.core.imputils import lower_constant
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic, lower_builtin, type_callable
 
-from core._kernel_files import KernelFiles, processor, read_sources
-from core.processors import kernels_are_shared
+from core._kernel_files import KernelFiles, note_operations, processor, read_sources
+from core.machine import kernels_are_shared
 
 F = TypeVar("F", bound=Callable[..., Any])
 A = TypeVarTuple("A")
 R = TypeVar("R")
+T = TypeVar("T", bound=tuple[Any, ...])
 
 if kernels_are_shared() and numba.config.CPU_NAME is None and (_common := processor()):
     numba.config.CPU_NAME, numba.config.CPU_FEATURES = _common, ""
@@ -79,8 +80,8 @@ class Bound(Generic[*A, R]):
         result: R = self._kernel(*args)
         compiled = getattr(self._kernel, "overloads", None)  # interpreted there are none
         if compiled:
-            found = compiled.get(tuple(map(numba.typeof, args)))
-            self._entry = found and found.entry_point
+            overload_of = compiled.get(tuple(map(numba.typeof, args)))
+            self._entry = overload_of and overload_of.entry_point
             self._last = [(i, arg) for i, arg in enumerate(args) if isinstance(arg, tuple) and i not in self._alike]
         return result
 
@@ -109,6 +110,35 @@ def overload(function: Callable[..., Any], *, inline: bool = True) -> Callable[[
         return choose
 
     return decorate
+
+
+class ByType(dict[type, T]):
+    """Operations selected by the type of a named tuple, themselves a named tuple of functions: one table for Python and
+    for compiled code.
+
+    Python runs the functions of the table interpreted, by ``table[type(state)]``; kernels pick them at compile time.
+    """
+
+    def register(self, kind: type, operations: T) -> None:
+        """Register the operations for a type of named tuple."""
+        self[kind] = operations
+        note_operations(kind, operations)
+
+    def compiled(self, *, by: int = 0, inline: bool = True) -> Callable[[F], F]:
+        """Let kernels that call the decorated function run the operation of its name for the type of its argument
+        ``by``; ``inline`` as for ``overload``."""
+
+        def decorate(function: F) -> F:
+            def choose(*args: Any) -> Any:
+                kind = args[by]
+                named = isinstance(kind, types.NamedTuple | types.NamedUniTuple)
+                operations = self.get(kind.instance_class) if named else None
+                return operations and getattr(operations, function.__name__)
+
+            overload(function, inline=inline)(choose)
+            return function
+
+        return decorate
 
 
 class _Callee(types.Callable, types.Dummy):  # type: ignore[misc]
@@ -168,8 +198,8 @@ def _widest(arg: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator]
 def row_of_arrays(_context: Any, arrays: Any, _row: Any) -> Any:
     """In compiled code: the named tuple of row ``_row`` of each of the C-contiguous ``arrays`` of such a tuple."""
-    parts = [types.Array(one.dtype, one.ndim - 1, "C") for one in arrays.types]
-    found = types.BaseTuple.from_types(parts, arrays.instance_class)
+    parts = [types.Array(array.dtype, array.ndim - 1, "C") for array in arrays.types]
+    row_type = types.BaseTuple.from_types(parts, arrays.instance_class)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         rows = []
@@ -178,7 +208,7 @@ def row_of_arrays(_context: Any, arrays: Any, _row: Any) -> Any:
             rows.append(take(builder, (builder.extract_value(args[0], i), args[1])))
         return context.make_tuple(builder, signature.return_type, rows)
 
-    return found(arrays, _row), generate
+    return row_type(arrays, _row), generate
 
 
 def seldom(condition: bool) -> bool:

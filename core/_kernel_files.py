@@ -37,6 +37,8 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
+from core.machine import user_cache_dir
+
 KEEP_DAYS: Final = 14  # a file that was not used for so long is removed
 PACKAGES: Final = ("core", "models", "gui")  # where kernels are made, and what they are made from
 SUFFIX: Final = ".kernel"
@@ -49,17 +51,6 @@ _SENTENCES: Final = "core.text"  # decides no kernel's code, which can hold no s
 _NEVER_RUN: Final = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.MULTILINE)
 _IMPORT: Final = re.compile(r"^[ \t]*(?:from +([\w.]+) +import +(\([^)]*\)|.*)|import +(.*))", re.MULTILINE)
 log = logging.getLogger(__name__)
-
-
-def user_cache_dir() -> Path:
-    """The folder for this user's caches, by the platform's convention."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "plyscope"
 
 
 def processor() -> str | None:
@@ -85,7 +76,7 @@ def shipped() -> Path:
     return Path(__file__).parent / "compiled" / folder_name()
 
 
-def own() -> Path:
+def compiled_here() -> Path:
     """The folder of kernels compiled here."""
     return _kernels() / folder_name()
 
@@ -148,8 +139,8 @@ def _read(file: Path) -> tuple[bytes, frozenset[Path]]:
     annotations alone and sentences."""
     source = file.read_bytes()
     imported: set[Path | None] = set()
-    for found in _IMPORT.finditer(_NEVER_RUN.sub("", source.decode())):
-        origin, names, modules = found.groups()
+    for statement in _IMPORT.finditer(_NEVER_RUN.sub("", source.decode())):
+        origin, names, modules = statement.groups()
         origin = origin and _absolute(origin, file)
         for name in re.findall(r"[\w.]+", names if origin else modules):
             # What is imported from a package is a module in it, or a name of its __init__.
@@ -164,13 +155,13 @@ def sources_of(module: str) -> frozenset[Path]:
     file = _path_of(module) or getattr(sys.modules.get(module), "__file__", None)
     if file is None:
         raise FileNotFoundError(f"the source of {module} is not there to tell whether its kernels are current")
-    found: set[Path] = set()
+    sources: set[Path] = set()
     todo = {Path(file)}
     while todo:
         file = todo.pop()
-        found.add(file)
-        todo |= _read(file)[1] - found
-    return frozenset(found)
+        sources.add(file)
+        todo |= _read(file)[1] - sources
+    return frozenset(sources)
 
 
 def read_sources(module: str) -> None:
@@ -205,14 +196,14 @@ def note_operations(kind: type, functions: Iterable[Callable[..., Any]]) -> None
 
 def _modules_of(args: Iterable[Any]) -> set[str]:
     """The modules that define the named tuples among a kernel's argument types, and those of their operations."""
-    found: set[str] = set()
+    modules: set[str] = set()
     for arg in args:
         if isinstance(arg, types.BaseTuple):
             if isinstance(arg, types.BaseNamedTuple):
-                found.add(arg.instance_class.__module__)
-                found |= _chosen_by.get(arg.instance_class, set())
-            found |= _modules_of(arg)
-    return found
+                modules.add(arg.instance_class.__module__)
+                modules |= _chosen_by.get(arg.instance_class, set())
+            modules |= _modules_of(arg)
+    return modules
 
 
 # The files.
@@ -232,7 +223,7 @@ class KernelFiles(NullCache):  # type: ignore[misc]
 
     @property
     def cache_path(self) -> str:
-        return str(own())
+        return str(compiled_here())
 
     def _file_name(self, args: tuple[Any, ...], codegen: Any) -> str:
         stamp = _stamp(frozenset({self._module} | _modules_of(args)))
@@ -246,14 +237,14 @@ class KernelFiles(NullCache):  # type: ignore[misc]
             name = self._file_name(args, target_context.codegen())
         except OSError:
             return None
-        for folder in (shipped(), own()):
+        for folder in (shipped(), compiled_here()):
             file = folder / name
             try:
-                kept = file.read_bytes()
+                content = file.read_bytes()
             except OSError:
                 continue
             try:
-                payload = _opened(kept, args)
+                payload = _opened(content, args)
                 rtsys.initialize(target_context)
                 kernel = CompileResult._rebuild(target_context, *payload)
             except Exception as error:  # whatever a damaged file makes of it
@@ -278,17 +269,17 @@ class KernelFiles(NullCache):  # type: ignore[misc]
             _make_room()
             name = self._file_name(args, data.codegen)
             payload = dumps((args, data._reduce()))
-            _write(own() / name, hashlib.sha256(payload).digest() + payload)
+            _write(compiled_here() / name, hashlib.sha256(payload).digest() + payload)
         except OSError as error:
             log.info("the compiled kernel %s cannot be kept: %s", self._name, error)
 
 
-def _opened(kept: bytes, args: tuple[Any, ...]) -> tuple[Any, ...]:
+def _opened(content: bytes, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The content of a kernel file.  ValueError when it is damaged or for other types."""
     size = hashlib.sha256().digest_size
-    if hashlib.sha256(kept[size:]).digest() != kept[:size]:
+    if hashlib.sha256(content[size:]).digest() != content[:size]:
         raise ValueError("it is damaged")
-    of, payload = pickle.loads(kept[size:])
+    of, payload = pickle.loads(content[size:])
     if of != args:
         raise ValueError("it is for other types")
     return payload  # type: ignore[no-any-return]
@@ -343,7 +334,7 @@ def _whole() -> str:
 
 def mark_whole(into: Path | None = None) -> None:
     """Record that every kernel of this version was compiled, into the user's caches or another folder."""
-    folder = into / folder_name() if into else own()
+    folder = into / folder_name() if into else compiled_here()
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / _whole()).touch()
@@ -352,7 +343,7 @@ def mark_whole(into: Path | None = None) -> None:
 def are_whole() -> bool:
     """Whether every kernel of this version was compiled here, or came with the program."""
     name = _whole()
-    for folder in (shipped(), own()):
+    for folder in (shipped(), compiled_here()):
         if (folder / name).exists():
             _mark_used(folder / name)
             return True

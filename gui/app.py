@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from core.checks import short
 from core.files.reading import in_short
-from core.processors import share_kernels
+from core.machine import share_kernels
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray, QSettings

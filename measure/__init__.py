@@ -1,5 +1,5 @@
 """Measurements of the window and long-running tests: speed, random use, damaged files.  Not part of the package."""
 
-from core.processors import share_kernels
+from core.machine import share_kernels
 
 share_kernels()

@@ -9,7 +9,7 @@ from datetime import date
 from importlib.metadata import version
 from typing import Final
 
-from core.processors import processor_name, processors
+from core.machine import processor_name, processors
 
 PACKAGES: Final = ("numpy", "numba", "onnxruntime-gpu", "onnxruntime", "openvino", "open-spiel")
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from core.engine import Evaluator, Search, warm_up
 from core.games import GameSpec, Position, load_game
 from core.games.encoding import OWN_ENCODING
-from core.processors import processors
+from core.machine import processors
 from core.search import Limit, SearchSettings
 from measure.bench_speed import write_untrained
 from measure.bench_table import Table, machine_lines

@@ -88,7 +88,7 @@ class Outcome:
 
 def environment(home: Path) -> dict[str, str]:
     """Return the environment of a process that must not access the user's files."""
-    from core._kernel_files import user_cache_dir
+    from core.machine import user_cache_dir
 
     keep = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
     folders = {name: home / name for name in ("config", "data", "run", "tmp")}

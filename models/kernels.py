@@ -29,13 +29,13 @@ from core.engine import Search, UniformEvaluator
 from core.engine.extras import Drawn
 from core.engine.lockstep import Lockstep
 from core.engine.look_back import LookBack
+from core.engine.ownership import random_ownership
 from core.files import tree_moves
 from core.games import GAMES, GameSpec, branching, load_game
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.perft import perft
-from core.games.playouts import random_ownership
 from core.glass.picture import picture_of
-from core.processors import processors
+from core.machine import processors
 from core.search import Limit, SearchSettings
 from core.search.play import draw_moves
 from core.solve import threats_win

@@ -9,7 +9,7 @@ import sys
 
 from hypothesis import HealthCheck, settings
 
-from core.processors import share_kernels
+from core.machine import share_kernels
 
 sys.modules["openvino"] = None  # as if it were not installed: figures stay those of onnxruntime
 share_kernels()  # with the program, and between machines

@@ -9,10 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from core.engine.endings import has_come
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, telling
 from core.engine.extras import Extras
 from core.engine.look_back import LookBack, watcher_of
-from core.engine.progress import publish_interval_s, telling
 from core.engine.request import Agenda, Analyst, Request
 from core.engine.search import Search
 from core.engine.set_aside import SetAside
@@ -20,8 +19,18 @@ from core.engine.warm_up import Preparation, kernels_of, warm_up
 from core.search.settings import Limit
 from core.text import Text, text_of
 
+PUBLISH_S = 0.03  # between two snapshots while the search runs
+SLOW_PUBLISH_S = 0.1  # the same for a large tree, which hardly changes within ``PUBLISH_S``
+SLOW_GROWTH = 0.02  # a tree that has grown by a smaller share since its last snapshot is large
 LOOK_S = 0.01  # one slice on the way to an earlier simulation
 log = logging.getLogger(__name__)
+
+
+def publish_interval_s(simulations: int, published: int) -> float:
+    """Seconds between two snapshots of a running search; the last one had ``published`` of its ``simulations``.
+
+    Each costs search and window about a millisecond."""
+    return PUBLISH_S if simulations > (1 + SLOW_GROWTH) * published else SLOW_PUBLISH_S
 
 
 class Analysis(Analyst):

@@ -1,7 +1,9 @@
 """The interface between search and net: planes in, policy logits and values out."""
 
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -132,3 +134,26 @@ class UniformEvaluator(Evaluator):
         batch = len(planes)
         answer = np.zeros((batch, self._num_actions), np.float32), np.zeros(batch, np.float32)
         return (*answer, np.zeros((batch, 2), np.float32)) if self.encoding.leads else answer
+
+
+# What an evaluator is doing while it is loaded, in words, from there to whoever waits.
+
+_thread = threading.local()
+
+
+@contextmanager
+def telling(tell: Callable[[Text], None]) -> Iterator[None]:
+    """Context in which ``report`` in this thread calls ``tell``."""
+    before = getattr(_thread, "tell", None)
+    _thread.tell = tell
+    try:
+        yield
+    finally:
+        _thread.tell = before
+
+
+def report(words: Text) -> None:
+    """Say what is being done now; nothing happens where nobody waits."""
+    tell = getattr(_thread, "tell", None)
+    if tell is not None:
+        tell(words)

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from core._jit import Bound
 from core.engine.evaluator import Evaluator, ask, start
 from core.games import GameSpec, Position
-from core.games.dispatch import State
+from core.games.dispatch import State, repeated, state_at
 from core.games.encoding import OWN_ENCODING, Inputs
-from core.games.many import many, one_of
 from core.games.net_inputs import make_inputs
 from core.rng import check_seed
 from core.search import simulate, work
@@ -47,12 +46,12 @@ from core.search.tree import (
     PRIOR_ONE,
     SCHEDULED,
     Tree,
+    backups,
+    backups_of,
     bytes_used,
     clear,
     has_room,
     make_tree,
-    seen,
-    seen_of,
 )
 from core.search.work import Answer
 from core.solve.threats import make_scout
@@ -99,7 +98,7 @@ class Lockstep:
         self.shown = encoding if encoding.trained else OWN_ENCODING
         self._encoder = self._work.encoder if encoding.trained else OWN_ENCODING.new_encoder()
         self._initial = game.new_state()
-        self._boards = Boards(many(self._initial, games), self._initial, game.new_state())
+        self._boards = Boards(repeated(self._initial, games), self._initial, game.new_state())
         self._noise_rng = np.random.default_rng(seed)
         scheduled = self.settings.gumbel_simulations if self._gumbel else 0
         first = self._initial.info if game.scoring is not None else None
@@ -122,7 +121,7 @@ class Lockstep:
         """Restart game ``g`` after ``moves``, with an empty tree.  Raises IllegalMove.
 
         ``komi``: another one than the game's, in games with points."""
-        forest, now = self._forest, one_of(self._boards.now, g)
+        forest, now = self._forest, state_at(self._boards.now, g)
         forest.num_moves[g] = 0
         for part, first in zip(now, self._initial, strict=True):
             part[...] = first
@@ -263,7 +262,7 @@ class Lockstep:
 
     def state(self, g: int) -> State:
         """Game ``g``'s present state: a view, which its next move changes."""
-        return one_of(self._boards.now, g)
+        return state_at(self._boards.now, g)
 
     def results(self, games: NDArray[np.int64]) -> Results:
         """The results so far of the searches of ``games`` int64 [R]."""
@@ -279,7 +278,7 @@ class Lockstep:
         slots = tree.slot[self._forest.roots[games]]
         if not tree.lead_sum.size:
             return np.full(len(games), np.nan)
-        return -tree.lead_sum[slots, 0] / np.maximum(1, seen_of(tree, slots))  # type: ignore[no-any-return]
+        return -tree.lead_sum[slots, 0] / np.maximum(1, backups_of(tree, slots))  # type: ignore[no-any-return]
 
     def best(self, g: int) -> int:
         """The move to play in game ``g``; -1 before the first simulation."""
@@ -296,7 +295,7 @@ class Lockstep:
 
     def visits(self, g: int) -> int:
         """Visits of game ``g``'s root."""
-        return seen(self._tree, int(self._tree.slot[self._forest.roots[g]]))
+        return backups(self._tree, int(self._tree.slot[self._forest.roots[g]]))
 
     def most_visited(self, g: int, count: int) -> list[tuple[int, int, float, float]]:
         """(action, visits, Q for the side to move, prior as searched) of at most ``count`` moves, most visits first."""
@@ -304,7 +303,7 @@ class Lockstep:
         start, k = int(tree.child_start[root]), int(tree.num_children[root])
         order = np.argsort(-tree.visits[start : start + k], kind="stable")[:count]
         edges, slots = int(tree.edge_start[root]) + order, start + order
-        q = tree.total[slots] / np.maximum(1, seen_of(tree, slots))
+        q = tree.total[slots] / np.maximum(1, backups_of(tree, slots))
         priors = tree.edge_prior[edges] / PRIOR_ONE
         columns = (tree.edge_action[edges], tree.visits[slots], q, priors)
         return list(zip(*(column.tolist() for column in columns), strict=True))

@@ -1,6 +1,6 @@
 """A search after any of its simulations: the whole snapshot, and the last simulation before it.
 
-Knows one search, which must be paused while a method runs, and no thread.  Memory: about 60 bytes a node for the copy
+The search must be paused while a method runs.  Memory: about 60 bytes a node for the copy
 of the structure, and at most ``history.KEPT_BYTES`` of checkpoints.
 """
 
@@ -21,7 +21,7 @@ from core.glass.history import History
 from core.glass.redo import RecordRange, random_moves, redraw
 from core.glass.snapshot import PROOF_NAMES, Path, Snapshot
 from core.glass.watch import Watch, Watcher
-from core.search.tree import TERMINAL, Tree, seen
+from core.search.tree import TERMINAL, Tree, backups
 from core.search.work import make_playout_scratch
 from core.text import Text
 
@@ -240,6 +240,6 @@ class LookBack:
 
 def _figures(tree: Tree, node: int, root: int) -> tuple[int, float, int]:
     slot = int(tree.slot[node])
-    count = seen(tree, slot)
+    count = backups(tree, slot)
     mean = float(tree.total[slot]) / count if count else float("nan")
     return count if node == root else int(tree.visits[slot]), mean, int(tree.proof[slot])

@@ -1,29 +1,32 @@
-"""Ownership: how surely a net expects each point to belong to a side at the end.
+"""Ownership: how surely a net expects each point to belong to a side at the end, and which stones are dead by that.
 
-It is asked for in runs of their own, never in the batches of a search.  An evaluator answers for the side to move;
+A net's is asked for in runs of their own, never in the batches of a search.  An evaluator answers for the side to move;
 everything here is for the first player: +1 his point, -1 his opponent's.  Letters: B batch, H W board.
 """
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core._jit import jit
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
-from core.games import Position
+from core.games import Position, dispatch
 from core.games.net_inputs import inputs_of
 from core.glass.picture import TreePicture, picture_of
 from core.glass.snapshot import Path
-from core.search.tree import node_at, seen
+from core.rng import make_rng
+from core.search.tree import backups, node_at
 from core.text import Text
 
 MOST_POSITIONS: Final = 64  # in a mean
 SIMULATIONS_EACH: Final = 8  # of the search for a position in its mean, so that the mean costs little beside it
 _BATCH: Final = 8
+_RANDOM_GAMES: Final = 64
 _MOST_ANSWERED: Final = 2048  # positions
 
 Array = NDArray[np.float32]
@@ -48,7 +51,7 @@ def most_visited(search: Search, path: Path = ()) -> TreePicture | None:
     node = node_at(search.tree, search.root, path)
     if node < 0:
         return None
-    visits = seen(search.tree, int(search.tree.slot[node]))
+    visits = backups(search.tree, int(search.tree.slot[node]))
     return picture_of(search.tree, node, max(1, min(MOST_POSITIONS, visits // SIMULATIONS_EACH)))
 
 
@@ -125,3 +128,73 @@ class OwnershipReader:
 
 def _key(position: Position) -> _Key:
     return position, position.moves
+
+
+# By random games.
+
+
+@jit
+def _rollout(state: Any, rng: NDArray[np.uint64]) -> int:
+    return dispatch.rollout(state, rng)
+
+
+def random_ownership(position: Position, seed: int = 0) -> NDArray[np.float64]:
+    """The mean over random games of whose each point is, [H, W]: +1 the first player's, -1 the second's.
+
+    An ended game is played on from its board.
+    """
+    board = position.game.board
+    if position.is_over:
+        position = Position(position.game, board.from_cells(position.cells(), position.to_move, -1))
+    total, rng = np.zeros(position.game.shape), make_rng(seed)
+    for _ in range(_RANDOM_GAMES):
+        state = position.state
+        _rollout(state, rng)
+        total += _owners(board.cells(state))
+    return total / _RANDOM_GAMES
+
+
+def _owners(cells: NDArray[np.int8]) -> NDArray[np.int8]:
+    """+1 and -1 for the owner of each point [H, W]; an empty one is its neighbours', 0 if they differ."""
+    signs = np.where(cells == 2, -1, cells).astype(np.int8)
+    padded = np.pad(signs, 1)
+    near = np.stack([padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:]])
+    beside = (near == 1).any(axis=0).astype(np.int8) - (near == -1).any(axis=0).astype(np.int8)
+    return np.where(cells == 0, beside, signs).astype(np.int8)
+
+
+# Dead stones.
+
+
+def dead_stones(position: Position, evaluator: Evaluator | None = None) -> frozenset[int]:
+    """The cells of the stones that are dead by the evaluator's ownership if it gives it, else in most random games.
+
+    None in a game that is not counted; ValueError where the evaluator fails.
+    """
+    counting = position.game.counting
+    if counting is None:
+        return frozenset()
+    if evaluator is None or not evaluator.gives_ownership:
+        return counting.dead_stones(position, random_ownership(position))
+    return counting.dead_stones(position, OwnershipReader(evaluator).at(_going_on(position)).points)
+
+
+def agreed_margin(position: Position, evaluator: Evaluator | None = None) -> float | None:
+    """Player 0's points less player 1's in an ended game that its players count, without the stones that seem dead.
+
+    None for any other position.  ValueError where the evaluator fails.
+    """
+    counting = position.game.counting
+    if counting is None or not position.is_agreed:
+        return None
+    return counting.counted(position, dead_stones(position, evaluator)).margin
+
+
+def _going_on(position: Position) -> Position:
+    """The position, or where that ended the game the one before its last move, a pass."""
+    if not position.is_over:
+        return position
+    before = position.start
+    for action in position.moves[:-1]:
+        before = before.play(action)
+    return before

@@ -25,7 +25,7 @@ from core.glass.first_visit import NodeLog, can_foretell, foretell
 from core.glass.snapshot import Path
 from core.glass.turns import LogReader
 from core.search import Limit, SearchSettings
-from core.search.tree import PRIOR_ONE, RECORDS, Tree, node_at, one_node, seen
+from core.search.tree import PRIOR_ONE, RECORDS, Tree, backups, node_at, one_node
 from core.solve.solver import refusal, solve
 from core.text import Text
 
@@ -367,11 +367,11 @@ def _ply(search: Search, node: int, path: Path, action: int) -> Ply:
     start, children = int(tree.child_start[node]), int(tree.num_children[node])
     visits = np.zeros(len(actions), np.int64)
     visits[:children] = tree.visits[start : start + children]
-    seen_now, total = seen(tree, start + place) if place < children else 0, tree.total[start + place]
+    known, total = backups(tree, start + place) if place < children else 0, tree.total[start + place]
     others = np.delete(np.arange(len(actions)), place)
     leader = others[visits[others].argmax()] if len(others) else -1
     first = math.nan
-    if not seen_now and can_foretell(params):
+    if not known and can_foretell(params):
         first = _as_simulations(search, node, foretell(log, place, float(log.priors[place]), params))
     return Ply(
         path=path,
@@ -379,9 +379,9 @@ def _ply(search: Search, node: int, path: Path, action: int) -> Ply:
         prior=float(log.priors[place]),
         value=log.value,
         visits=int(visits[place]),
-        q=float(total / seen_now) if seen_now else math.nan,
+        q=float(total / known) if known else math.nan,
         rank=1 + int((visits > visits[place]).sum()) if visits[place] else 0,
-        tried=first_record(tree, int(tree.child[start + place])) if seen_now else -1,
+        tried=first_record(tree, int(tree.child[start + place])) if known else -1,
         foretold=first,
         leader=int(actions[leader]) if leader >= 0 and visits[leader] else -1,
         alternatives=len(actions),

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from core.engine.dead_stones import agreed_margin
 from core.engine.evaluator import Evaluator
+from core.engine.ownership import agreed_margin
 from core.engine.search import Search
 from core.games import Position, dispatch
 from core.games.spec import DISCS

@@ -32,12 +32,12 @@ from core.search.tree import (
     SCHEDULED,
     TERMINAL,
     Tree,
+    backups,
     bytes_used,
     clear,
     common_ancestor,
     make_tree,
     node_at,
-    seen,
 )
 from core.text import Text
 
@@ -101,7 +101,7 @@ class Search:
     @property
     def simulations(self) -> int:
         """Simulations made from the root or, before it was the root, through it."""
-        return seen(self._tree, int(self._tree.slot[self._root]))
+        return backups(self._tree, int(self._tree.slot[self._root]))
 
     @property
     def reason(self) -> str:

@@ -9,7 +9,7 @@ from core.engine.search import Search
 from core.engine.search_state import locate
 from core.games import Position
 from core.search.settings import SearchSettings
-from core.search.tree import NODES, bytes_used, seen
+from core.search.tree import NODES, backups, bytes_used
 from core.text import Text
 
 MOST_BYTES: Final = 1 << 30  # of a tree that is set aside, beside the one that is searched
@@ -22,7 +22,7 @@ def visits_of(search: Search, position: Position) -> int:
         return -1
     state = search.state()
     node = locate(state.top, state.tree, position)
-    return -1 if node < 0 else seen(state.tree, int(state.tree.slot[node]))
+    return -1 if node < 0 else backups(state.tree, int(state.tree.slot[node]))
 
 
 class SetAside:

@@ -20,10 +20,10 @@ from core.games.past_boards import PastEncoder
 from core.glass.batches import Batches as BatchRows
 from core.glass.batches import BatchLog
 from core.glass.snapshot import Counters
-from core.processors import processors
+from core.machine import processors
 from core.search import simulate, work
 from core.search.settings import SearchSettings
-from core.search.tree import NODES, RECORDS, UNEXPANDED, Tree, bytes_used, seen
+from core.search.tree import NODES, RECORDS, UNEXPANDED, Tree, backups, bytes_used
 from core.solve.threats import make_scout
 from core.text import Text
 
@@ -146,7 +146,7 @@ class Simulator:
         """
         full, batches = False, self.batches
         expanded = bool(tree.num_edges[root] > 0)
-        visits = seen(tree, int(tree.slot[root]))
+        visits = backups(tree, int(tree.slot[root]))
         # A device that has run out of memory wants less than at the start.
         size = min(self._batch_room, self._settings.max_batch or evaluator.preferred_batches[0])
         want = min(size, 1 + visits // (16 * self._in_flight))

@@ -6,7 +6,7 @@ from typing import Any
 from core.checks import short
 from core.files.reading import Fields
 from core.games import GameSpec, Position, load_game
-from core.processors import machine_memory_mb
+from core.machine import machine_memory_mb
 from core.search import SearchSettings
 
 

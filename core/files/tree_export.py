@@ -20,7 +20,7 @@ from core.glass.view import PV_LENGTH
 from core.search import SearchSettings
 from core.search.proofs import UNPROVED, flip, is_upper_bound
 from core.search.selection import figures, make_figures
-from core.search.tree import PRIOR_ONE, seen
+from core.search.tree import PRIOR_ONE, backups
 
 MAX_DEPTH: Final = 200  # plies below the root; many readers refuse JSON nested deeper
 SIDES: Final = SYMBOLS[1:]
@@ -66,7 +66,7 @@ class TreeNode:
     action: int  # -1 for the root
     name: str  # "" for the root
     visits: int  # N of the move, simulations from its node or above; at the root all
-    seen: int  # visits plus simulations begun at this node as root; q is their mean
+    backups: int  # visits plus simulations begun at this node as root; q is their mean
     share: float  # of the visits of its parent's children
     prior: float  # as selection uses it; NaN under a rule without
     q: float
@@ -151,7 +151,7 @@ class _Reader:
     def root(self) -> TreeNode:
         tree, node = self._tree, self._root
         slot = int(tree.slot[node])
-        visits = seen(tree, slot)
+        visits = backups(tree, slot)
         q = -float(tree.total[slot]) / visits if visits else float("nan")
         distance = int(known_plies(tree.distance[slot]))
         return TreeNode(
@@ -161,7 +161,7 @@ class _Reader:
             action=-1,
             name="",
             visits=visits,
-            seen=visits,
+            backups=visits,
             share=1.0,
             prior=1.0,
             q=q,
@@ -203,12 +203,12 @@ class _Reader:
                 action=action,
                 name=self._names[action],
                 visits=visits[i],
-                seen=seen(tree, first + i),
+                backups=backups(tree, first + i),
                 share=visits[i] / total,
                 prior=float(tree.edge_prior[edges + i]) / PRIOR_ONE if self._with_priors else math.nan,
-                q=float(self._figures.q[i]),
-                u=float(self._figures.u[i]),
-                score=float(self._figures.score[i]),
+                q=float(self._figures.qs[i]),
+                u=float(self._figures.us[i]),
+                score=float(self._figures.scores[i]),
                 value=-float(tree.value[child]),
                 proof=PROOF_NAMES[proof],
                 distance=distances[i],

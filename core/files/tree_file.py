@@ -40,8 +40,8 @@ from core.search.tree import (
     UNEXPANDED,
     Tree,
     allocate,
-    seen,
-    seen_of,
+    backups,
+    backups_of,
 )
 from core.search.work import NUM_STATS
 from core.text import Text, text_of
@@ -269,7 +269,7 @@ def dump_tree(search: SavedSearch) -> bytes:
     arrays = {name: (getattr(tree, name), dtype) for name, (_, dtype) in _ARRAYS.items()}
     used = tree.slot[: int(tree.counts[NODES])]
     visits = tree.visits.copy()
-    visits[used] = seen_of(tree, used)
+    visits[used] = backups_of(tree, used)
     arrays["visits"] = (visits, np.int32)
     arrays["threats"] = (tree.threats, np.int16)
     arrays["squares"] = (tree.squares, np.float64)
@@ -464,7 +464,7 @@ class StoredTree:
         tree, root = search.state.tree, search.state.root
         self.position: Position = search.position
         self.nodes = int(tree.counts[NODES])
-        self.simulations = int(seen(tree, int(tree.slot[root])))
+        self.simulations = int(backups(tree, int(tree.slot[root])))
         self.memory = sum(array.nbytes for array in tree if isinstance(array, np.ndarray))  # bytes
         self.only = search.state.restriction.only
         self._search: SavedSearch | None = search

@@ -37,9 +37,9 @@ def compile_for(game: GameSpec) -> None:
 def _look(tree: Tree, top: Position, compiled: bool) -> int:
     actions = top.game.num_actions
     path = np.zeros(max(2, top.game.max_plies), np.int16)
-    legal, seen = np.zeros(actions, np.int16), np.full(actions, -1, np.int64)
+    legal, marks = np.zeros(actions, np.int16), np.full(actions, -1, np.int64)
     look: Any = first_impossible if compiled else getattr(first_impossible, "py_func", first_impossible)
-    return int(look(tree, top.state, top.state, path, legal, seen))
+    return int(look(tree, top.state, top.state, path, legal, marks))
 
 
 @jit
@@ -49,11 +49,11 @@ def first_impossible(
     state: Any,
     path: NDArray[np.int16],
     legal: NDArray[np.int16],
-    seen: NDArray[np.int64],
+    marks: NDArray[np.int64],
 ) -> int:
     """The first node with a duplicate or illegal move, or that is over without being marked so; -1 for none.
 
-    ``state``, ``path`` [P], ``legal`` [A] and ``seen`` [A] are scratch.  Parents come before their children, so that
+    ``state``, ``path`` [P], ``legal`` [A] and ``marks`` [A] are scratch.  Parents come before their children, so that
     the path to each node is known to be legal.
     """
     for node in range(tree.parent.size):
@@ -73,11 +73,11 @@ def first_impossible(
         if edges > 0:
             allowed = 2 * node
             for i in range(dispatch.legal(state, legal)):
-                seen[legal[i]] = allowed
+                marks[legal[i]] = allowed
             start = tree.edge_start[node]
             for i in range(start, start + edges):
                 action = tree.edge_action[i]
-                if seen[action] != allowed:
+                if marks[action] != allowed:
                     return node
-                seen[action] = allowed + 1
+                marks[action] = allowed + 1
     return -1

@@ -68,10 +68,10 @@ def play_tree(game: "GameSpec", top: State, state: State, moves: Moves) -> NDArr
     """
     count = len(moves.parent)
     _check(game, moves)
-    known = _played.get(type(top), 0) + count
-    compiled = known > _MANY or (known > _FEW and are_whole())
+    played = _played.get(type(top), 0) + count
+    compiled = played > _MANY or (played > _FEW and are_whole())
     if not compiled:
-        _played[type(top)] = known
+        _played[type(top)] = played
     return _play(game, top, state, moves, compiled)
 
 
@@ -101,10 +101,10 @@ def _play(game: "GameSpec", top: State, state: State, moves: Moves, compiled: bo
         np.empty(_MARKS, np.int32),
     )
     marks = tuple(type(top)(*(array.copy() for array in top)) for _ in range(_MARKS))
-    found = np.zeros(count, np.int8)
+    legality = np.zeros(count, np.int8)
     kernel: Any = play_moves if compiled else getattr(play_moves, "py_func", play_moves)
-    kernel(top, state, marks, moves, scratch, game.passing, found)
-    return found
+    kernel(top, state, marks, moves, scratch, game.passing, legality)
+    return legality
 
 
 @apart
@@ -150,7 +150,7 @@ def _step(state: State, player: int, action: int, passing: int, legal: NDArray[n
 
 @jitable
 def _return_to(
-    state: State, base: int, move: int, moves: Any, path: NDArray[np.int32], found: Any, passing: int
+    state: State, base: int, move: int, moves: Any, path: NDArray[np.int32], legality: Any, passing: int
 ) -> None:
     """Play from the move ``base`` above, where ``state`` is, to ``move``."""
     depth = 0
@@ -159,16 +159,16 @@ def _return_to(
         depth += 1
         move = moves.parent[move]
     for i in range(depth - 1, -1, -1):
-        if found[path[i]] == AFTER_PASS:
+        if legality[path[i]] == AFTER_PASS:
             _play_one(state, passing)
         _play_one(state, int(moves.action[path[i]]))
 
 
 @jit
 def play_moves(
-    top: State, state: State, marks: tuple[Any, ...], moves: Any, scratch: Any, passing: int, found: NDArray[np.int8]
+    top: State, state: State, marks: tuple[Any, ...], moves: Any, scratch: Any, passing: int, legality: NDArray[np.int8]
 ) -> None:
-    """Fill ``found`` int8 [N], whose entries are ILLEGAL.
+    """Fill ``legality`` int8 [N], whose entries are ILLEGAL.
 
     Of the moves after one position the last is tried first, so that the main line, which is the longest, comes last and
     is played once.  ``marks`` keep the states at branchings of the present line; beyond their number, and after them,
@@ -198,14 +198,14 @@ def play_moves(
                 _copy(state, marks[used - 1])
             else:
                 _copy(state, top)
-            _return_to(state, base, above, moves, scratch.path, found, passing)
+            _return_to(state, base, above, moves, scratch.path, legality, passing)
         if used > 0 and marked[used - 1] == above and previous[move] < 0:
             used -= 1
         became = _step(state, int(moves.player[move]), int(moves.action[move]), passing, scratch.legal)
         at = above if became == ILLEGAL else _NOWHERE
         below = -1
         if became > ILLEGAL:
-            found[move] = became
+            legality[move] = became
             at, below = move, int(last_child[move + 1])
             if below >= 0 and previous[below] >= 0 and used < len(marks):
                 _copy(marks[used], state)

@@ -61,7 +61,7 @@ def _load(compact: str) -> GameSpec:
     if family.whole:
         name = family.parameters[0].name
         return family.build(compact, {name: _value(family.parameters[0], call[2] or None, family)})
-    given: dict[str, str] = {}
+    values: dict[str, str] = {}
     for item in call[2].split(",") if call[2] else ():
         name, equals, value = item.partition("=")
         if not equals or name not in [parameter.name for parameter in family.parameters]:
@@ -73,13 +73,13 @@ def _load(compact: str) -> GameSpec:
                     allowed=_allowed(family),
                 )
             )
-        if name in given:
+        if name in values:
             raise ValueError(Text("{name} is given twice", name=name))
-        given[name] = value
+        values[name] = value
     params: dict[str, Any] = {}
     shown = []
     for parameter in family.parameters:
-        value = _value(parameter, given.get(parameter.name), family)
+        value = _value(parameter, values.get(parameter.name), family)
         params[parameter.name] = value
         if value != parameter.default:
             shown.append(f"{parameter.name}={value}")
@@ -122,4 +122,6 @@ def _range(parameter: IntParameter | ChoiceParameter) -> str:
 def _allowed(family: GameFamily) -> str:
     if not family.parameters:
         return Text("no parameters")
-    return joined(Text("{name}: {range}", name=one.name, range=_range(one)) for one in family.parameters)
+    return joined(
+        Text("{name}: {range}", name=parameter.name, range=_range(parameter)) for parameter in family.parameters
+    )

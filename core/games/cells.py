@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
-from core.games.hashing import mix
+from core.games.bits import mix
 from core.games.info import LAST, PLY, begin_key
 
 _CELLS_PER_WORD: Final = 31  # two bits each, clear of the sign

@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
-from core.games.bits import count_bits, lowest_bit
+from core.games.bits import count_bits, lowest_bit, mix
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, Spare, register
 from core.games.grid import mirror_symmetries
-from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.line_words import gaps
 from core.games.lines import FIVE_IN_A_ROW, side_to_move, verdict
@@ -86,11 +85,11 @@ def winning_cells(discs: int, inside: int, height: int, k: int) -> int:
     if k == 4:
         upright = (discs << 1) & (discs << 2) & (discs << 3)
         straight = upright | _gaps_of_four(discs, height)
-        found = straight | _gaps_of_four(discs, height - 1) | _gaps_of_four(discs, height + 1)
+        winning = straight | _gaps_of_four(discs, height - 1) | _gaps_of_four(discs, height + 1)
     else:
         straight = gaps(discs, 1, k, False) | gaps(discs, height, k, False)
-        found = straight | gaps(discs, height - 1, k, False) | gaps(discs, height + 1, k, False)
-    return found & inside
+        winning = straight | gaps(discs, height - 1, k, False) | gaps(discs, height + 1, k, False)
+    return winning & inside
 
 
 def _play(state: Connect4State, action: int) -> None:

@@ -136,11 +136,11 @@ def _read_board(state: ConnectNState) -> int:
                 empties[count] = row << 5 | col
                 count += 1
             else:
-                own = (cell - 1) * half
-                lines[own + row] |= 1 << col
-                lines[own + upright + col] |= 1 << row
-                lines[own + rising + row + col] |= 1 << row
-                lines[own + falling + row - col] |= 1 << row
+                base = (cell - 1) * half
+                lines[base + row] |= 1 << col
+                lines[base + upright + col] |= 1 << row
+                lines[base + rising + row + col] |= 1 << row
+                lines[base + falling + row - col] |= 1 << row
     return count
 
 
@@ -166,15 +166,15 @@ def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
         row = (code >> 5) & 31  # the mask shows the compiler that no index is negative
         col = code & 31
         cells[(row + 1) * (cols + 1) + col + 1] = 1 + side
-        own = side * half
-        level_line = lines[own + row] | (1 << col)
-        upright_line = lines[own + upright + col] | (1 << row)
-        rising_line = lines[own + rising + row + col] | (1 << row)
-        falling_line = lines[own + falling + row - col] | (1 << row)
-        lines[own + row] = level_line
-        lines[own + upright + col] = upright_line
-        lines[own + rising + row + col] = rising_line
-        lines[own + falling + row - col] = falling_line
+        base = side * half
+        level_line = lines[base + row] | (1 << col)
+        upright_line = lines[base + upright + col] | (1 << row)
+        rising_line = lines[base + rising + row + col] | (1 << row)
+        falling_line = lines[base + falling + row - col] | (1 << row)
+        lines[base + row] = level_line
+        lines[base + upright + col] = upright_line
+        lines[base + rising + row + col] = rising_line
+        lines[base + falling + row - col] = falling_line
         # Two lines in one word: the empty bits between them keep their runs apart.
         straight = runs(level_line | (upright_line << 32), k)
         slanted = runs(rising_line | (falling_line << 32), k)
@@ -205,8 +205,8 @@ def _find_wins(state: ConnectNState, side: int) -> Points:
     points = Points(NOWHERE, NOWHERE)
     for low in range(0, half, 2):
         high = low + 1 if low + 1 < half else low
-        found = gaps(int(lines[side * half + low] | lines[side * half + high] << UP), 1, k, state.dims[3] == k)
-        points = add_points(state.cells, _grid(state), low, high, found, points)
+        wins = gaps(int(lines[side * half + low] | lines[side * half + high] << UP), 1, k, state.dims[3] == k)
+        points = add_points(state.cells, _grid(state), low, high, wins, points)
     return points
 
 
@@ -250,25 +250,25 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64], _spare: Spa
         col = point & 31
         cells[(row + 1) * (cols + 1) + col + 1] = 1 + side
         left -= 1
-        own = side * half
-        level_line = lines[own + row] | (1 << col)
-        upright_line = lines[own + upright + col] | (1 << row)
-        rising_line = lines[own + rising + row + col] | (1 << row)
-        falling_line = lines[own + falling + row - col] | (1 << row)
-        lines[own + row] = level_line
-        lines[own + upright + col] = upright_line
-        lines[own + rising + row + col] = rising_line
-        lines[own + falling + row - col] = falling_line
+        base = side * half
+        level_line = lines[base + row] | (1 << col)
+        upright_line = lines[base + upright + col] | (1 << row)
+        rising_line = lines[base + rising + row + col] | (1 << row)
+        falling_line = lines[base + falling + row - col] | (1 << row)
+        lines[base + row] = level_line
+        lines[base + upright + col] = upright_line
+        lines[base + rising + row + col] = rising_line
+        lines[base + falling + row - col] = falling_line
         if result == ONGOING and left == 0:
             result = DRAW
         mine, theirs = theirs, Points(NOWHERE, NOWHERE)
         straight = gaps(int(level_line | (upright_line << UP)), 1, k, exact)
         slanted = gaps(int(rising_line | (falling_line << UP)), 1, k, exact)
         if (straight | slanted) != 0:
-            low, high, found = row, upright + col, straight
+            low, high, wins = row, upright + col, straight
             for _ in range(2):
-                theirs = add_points(cells, grid, low, high, found, theirs)
-                low, high, found = rising + row + col, falling + row - col, slanted
+                theirs = add_points(cells, grid, low, high, wins, theirs)
+                low, high, wins = rising + row + col, falling + row - col, slanted
         side ^= 1
     rng[0], rng[1] = a, b
     info[PLY] = rows * cols - left

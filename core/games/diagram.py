@@ -55,8 +55,8 @@ def quote(text: str) -> str:
 
 def is_on_one_line(text: str) -> bool:
     """Whether one line looks like a whole board: many symbols of cells and perhaps whose turn it is."""
-    found = _ONE_LINE.match(text.strip()[: 4 * _QUOTED_CHARACTERS * 4])
-    return found is not None and len("".join(found[1].split())) >= _FEW and bool(re.search(r"[.xo*]", found[1], re.I))
+    match = _ONE_LINE.match(text.strip()[: 4 * _QUOTED_CHARACTERS * 4])
+    return match is not None and len("".join(match[1].split())) >= _FEW and bool(re.search(r"[.xo*]", match[1], re.I))
 
 
 def read(text: str, shape: tuple[int, int], rows_from_top: bool = False) -> Diagram:
@@ -75,10 +75,10 @@ def read(text: str, shape: tuple[int, int], rows_from_top: bool = False) -> Diag
     last: str | None = None
     if len(lines) == 2 and len("".join(lines[0].split())) > max(width, _FEW) and _LAST_LINE.fullmatch(lines[1]):
         return _read_one_line(" ".join(lines), shape)  # the side on a line of its own
-    found = _LAST_LINE.fullmatch(lines[-1]) if lines else None
-    if found is not None and (len(lines[-1]) > 1 or len(lines) > height):  # one symbol may be a row of blanks
-        to_move = _MOVERS[found[1].lower()]
-        last = found[2]
+    match = _LAST_LINE.fullmatch(lines[-1]) if lines else None
+    if match is not None and (len(lines[-1]) > 1 or len(lines) > height):  # one symbol may be a row of blanks
+        to_move = _MOVERS[match[1].lower()]
+        last = match[2]
         lines.pop()
         raw = raw[: max(i for i, line in enumerate(raw) if line.strip())]
     for end in (0, -1):
@@ -100,11 +100,11 @@ def _names_columns(line: str, width: int) -> bool:
 
 def _read_one_line(line: str, shape: tuple[int, int]) -> Diagram:
     """Parse a board on one line, with the side to move after it: an X or an O, or a word."""
-    found = _ONE_LINE.fullmatch(line)
-    if found is None:
+    match = _ONE_LINE.fullmatch(line)
+    if match is None:
         raise ValueError(Text("after the cells it has more than whose turn it is: {text}", text=quote(line)))
-    groups = re.split(r"[\s/|]+", found[1].translate(_OTHER_SYMBOLS).strip())
-    symbols, side = "".join(groups), found[2]
+    groups = re.split(r"[\s/|]+", match[1].translate(_OTHER_SYMBOLS).strip())
+    symbols, side = "".join(groups), match[2]
     count = shape[0] * shape[1]
     apart = len(groups) > 1 and len(groups[-1]) == 1 < len(groups[0])
     if side is None and (apart or len(symbols) == count + 1) and symbols[-1] in SYMBOLS[1:]:
@@ -117,8 +117,8 @@ def _read_one_line(line: str, shape: tuple[int, int]) -> Diagram:
 
 def _read_row(line: str, row: int, shape: tuple[int, int], rows_from_top: bool) -> list[int]:
     height, width = shape
-    found = _ROW.fullmatch(line)
-    number, rest = found.groups() if found else (None, line)
+    match = _ROW.fullmatch(line)
+    number, rest = match.groups() if match else (None, line)
     if number is not None:  # the row's number again, and perhaps a remark
         rest = re.split(rf"(?<!\d){number}(?!\d)", rest, maxsplit=1)[0]
     symbols = "".join(rest.translate(_OTHER_SYMBOLS).upper().split())

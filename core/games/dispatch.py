@@ -14,8 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jitable
-from core.games.by_type import ByType
+from core._jit import ByType, jitable, overload, row_of_arrays
 from core.rng import random_below
 
 ONGOING: Final = 0
@@ -36,10 +35,10 @@ def _no_line(state: State) -> tuple[np.uint64, np.uint64]:
 
 def _is_among_legal(state: State, action: int, scratch: NDArray[np.int16]) -> bool:
     count = legal(state, scratch)
-    found = False
+    is_legal = False
     for i in range(count):
-        found = found or scratch[i] == action
-    return bool(found)
+        is_legal = is_legal or scratch[i] == action
+    return bool(is_legal)
 
 
 class Spare(NamedTuple):
@@ -209,3 +208,25 @@ def allows(state: State, action: int, scratch: NDArray[np.int16]) -> bool:
 def has_own_test(state: State) -> bool:
     """Whether the game has its own ``allows``."""
     return _TABLE[type(state)].allows is not _is_among_legal
+
+
+# Many states of a game in common arrays, so that kernels reach any of them by its number.
+
+
+def repeated(state: State, count: int) -> State:
+    """``count`` copies of ``state``, each of whose arrays has a first axis [count] for them."""
+    return type(state)(*(np.repeat(array[None], count, axis=0) for array in state))
+
+
+def state_at(states: State, i: int) -> State:
+    """State ``i`` of ``repeated``: views of its arrays, so that changing it changes them."""
+    return type(states)(*(array[i] for array in states))
+
+
+@overload(state_at)
+def _choose_state_at(states: Any, i: Any) -> Any:
+    return _compiled_state_at
+
+
+def _compiled_state_at(states: State, i: int) -> State:
+    return row_of_arrays(states, i)

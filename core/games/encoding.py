@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core._jit import ByType
 from core.games import dispatch
-from core.games.by_type import ByType
 from core.games.dispatch import State
 
 OWN: Final = "mover-opponent-last-first/1"  # the four planes of core.games.spec.NUM_PLANES
@@ -89,13 +89,13 @@ def key(encoder: Encoder, state: State) -> np.uint64:
 
 @_TABLE.compiled()
 def begin(encoder: Encoder) -> None:
-    """Before the moves that lead from a root to a position that is encoded; for encoders that show earlier boards."""
+    """Called before the moves from a root to a position that is encoded, for encoders that show earlier boards."""
     _TABLE[type(encoder)].begin(encoder)
 
 
 @_TABLE.compiled()
 def leave(encoder: Encoder, state: State) -> None:
-    """Before each of these moves, with the state in which it is played."""
+    """Called before each of these moves, with the state in which it is played."""
     _TABLE[type(encoder)].leave(encoder, state)
 
 

@@ -47,7 +47,7 @@ class Areas(NamedTuple):
 
 
 def new_areas(rows: int, cols: int) -> Areas:
-    """For boards of this size."""
+    """Scratch for boards of this size."""
     cells, regions = (rows + 2) * (cols + 1) + 1, rows * cols // 2 + 2
     inner, enemies, doubtful = (np.zeros(regions, np.int8) for _ in range(3))
     region, listed, eyes = (np.zeros(cells, np.int16) for _ in range(3))
@@ -64,14 +64,14 @@ def _begin_region(b: Chains, s: Areas, number: int, cell: int, colour: int) -> N
     s.inner[number], s.enemies[number], s.doubtful[number] = 0, 0, 0
     count = 0
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        if b.cells[there] == colour:
-            known = False
+        near = neighbour(cell, direction, stride)
+        if b.cells[near] == colour:
+            listed = False
             for i in range(count):
-                known = known or s.vital[number, 1 + i] == b.head[there]
-            if not known:
+                listed = listed or s.vital[number, 1 + i] == b.head[near]
+            if not listed:
                 count += 1
-                s.vital[number, count] = b.head[there]
+                s.vital[number, count] = b.head[near]
     s.vital[number, 0] = count
 
 
@@ -111,12 +111,12 @@ def _find_regions(b: Chains, s: Areas, colour: int, suicide: bool) -> int:
                 s.enemies[count] = 1
             alone = True
             for direction in range(4):
-                there = neighbour(cell, direction, stride)
-                if cells[there] == colour:
+                near = neighbour(cell, direction, stride)
+                if cells[near] == colour:
                     alone = False
-                elif cells[there] != OUTSIDE and s.region[there] < 0:
-                    s.region[there] = count
-                    s.cells[end] = there
+                elif cells[near] != OUTSIDE and s.region[near] < 0:
+                    s.region[near] = count
+                    s.cells[end] = near
                     end += 1
             if alone and s.inner[count] < 2:
                 s.inner[count] += 1
@@ -147,7 +147,7 @@ def _drop(b: Chains, s: Areas, chain: int) -> None:
 @jitable
 def _find_alive(b: Chains, s: Areas, colour: int, regions: int) -> bool:
     """Find the pass-alive chains of a colour, which keep ``eyes`` of 2 and more; False when it has no stone."""
-    found = False
+    has_stones = False
     for cell in range(len(b.cells)):
         s.eyes[cell] = 0
     for region in range(regions):
@@ -158,11 +158,11 @@ def _find_alive(b: Chains, s: Areas, colour: int, regions: int) -> bool:
         changed = False
         for cell in range(len(b.cells)):
             if b.cells[cell] == colour and b.head[cell] == cell:
-                found = True
+                has_stones = True
                 if s.eyes[cell] == 0 or s.eyes[cell] == 1:
                     _drop(b, s, cell)
                     changed = True
-    return found
+    return has_stones
 
 
 @jitable
@@ -173,11 +173,11 @@ def _claim(b: Chains, s: Areas, colour: int, regions: int, upto: int) -> None:
             s.area[cell] = colour
     for region in range(regions):
         empty = s.enemies[region] == 0
-        held = s.doubtful[region] == 0 and (s.inner[region] <= 1 or (empty and upto >= SAFE_REGIONS))
-        if held or (empty and upto >= EMPTY_REGIONS):
+        certain = s.doubtful[region] == 0 and (s.inner[region] <= 1 or (empty and upto >= SAFE_REGIONS))
+        if certain or (empty and upto >= EMPTY_REGIONS):
             for i in range(s.first[region], s.first[region + 1]):
                 cell = s.cells[i]
-                if held or s.area[cell] == EMPTY:
+                if certain or s.area[cell] == EMPTY:
                     s.area[cell] = colour
 
 
@@ -201,8 +201,8 @@ def _touches_neutral(b: Chains, s: Areas, cell: int) -> bool:
     """Whether an empty cell that nobody owns lies next to ``cell``."""
     stride = b.dims[COLS] + 1
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        if b.cells[there] == EMPTY and s.area[there] == EMPTY:
+        near = neighbour(cell, direction, stride)
+        if b.cells[near] == EMPTY and s.area[near] == EMPTY:
             return True
     return False
 
@@ -233,10 +233,10 @@ def tax_groups(b: Chains, s: Areas, keep: int) -> int:
             if (b.cells[cell] == owner and b.liberties[b.head[cell]] == 1) or _touches_neutral(b, s, cell):
                 alive = False
             for direction in range(4):
-                there = neighbour(cell, direction, stride)
-                if s.area[there] == owner and s.region[there] < 0:
-                    s.region[there] = 0
-                    s.cells[end] = there
+                near = neighbour(cell, direction, stride)
+                if s.area[near] == owner and s.region[near] < 0:
+                    s.region[near] = 0
+                    s.cells[end] = near
                     end += 1
         if alive:
             difference += 1 if owner == WHITE else -1

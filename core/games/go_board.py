@@ -127,19 +127,19 @@ def board_code(state: GoState) -> np.uint64:
 
 
 @jitable
-def _merge(state: GoState, one: int, other: int) -> int:
+def _merge(state: GoState, head: int, other: int) -> int:
     """Join two chains by their heads; the head of the joined one."""
     chain, following, size = state.chain, state.following, state.size
-    if size[one] < size[other]:
-        one, other = other, one
+    if size[head] < size[other]:
+        head, other = other, head
     stone = other
     for _ in range(size[other]):
-        chain[stone] = one
+        chain[stone] = head
         stone = int(following[stone])
-    following[one], following[other] = following[other], following[one]
-    size[one] += size[other]
-    state.liberties[one] += state.liberties[other]
-    return one
+    following[head], following[other] = following[other], following[head]
+    size[head] += size[other]
+    state.liberties[head] += state.liberties[other]
+    return head
 
 
 @jitable
@@ -275,19 +275,19 @@ def last_liberty(state: GoState, head: int) -> int:
     """The only liberty of a chain; 0 when it has several."""
     if state.liberties[head] > 4:
         return 0  # a point touches a chain on four sides at most
-    found = 0
+    liberty = 0
     stone = head
     for _ in range(state.size[head]):
         by, across = 1, int(state.dims[COLS]) + 1
         for _ in range(4):
             near = stone + by
-            if state.cells[near] & STONE == 0 and near != found:
-                if found != 0:
+            if state.cells[near] & STONE == 0 and near != liberty:
+                if liberty != 0:
                     return 0
-                found = near
+                liberty = near
             by, across = across, -by
         stone = int(state.following[stone])
-    return found
+    return liberty
 
 
 @jitable
@@ -307,7 +307,7 @@ def _code_after(state: GoState, point: int, stone: int) -> np.uint64:
     cells, chain = state.cells, state.chain
     stride = int(state.dims[COLS]) + 1
     taken = _NO_CODE
-    own = _CODES[stone - 1, point]
+    code = _CODES[stone - 1, point]
     lives = state.around[point] & FREE != 0
     step, across = 1, stride
     for side in range(4):
@@ -321,12 +321,12 @@ def _code_after(state: GoState, point: int, stone: int) -> np.uint64:
             last = _is_last_liberty(state, point, head)
             if cells[head] == stone:
                 lives = lives or not last
-                own ^= _code_of_chain(state, head)
+                code ^= _code_of_chain(state, head)
             elif last:
                 taken ^= _code_of_chain(state, head)
         step, across = across, -step
     if taken == _NO_CODE and not lives:
-        return np.uint64(board_code(state) ^ own ^ _CODES[stone - 1, point])
+        return np.uint64(board_code(state) ^ code ^ _CODES[stone - 1, point])
     return np.uint64(board_code(state) ^ taken ^ _CODES[stone - 1, point])
 
 
@@ -344,10 +344,10 @@ def times_seen(state: GoState, code: np.uint64) -> int:
     if state.seen[int(code & _LOW) >> 6] & _ONE << (code & _LOWEST) == _NO_CODE:
         return 0
     history = state.history
-    found = 0
+    count = 0
     for i in range(state.info[SINCE], state.info[COUNT]):
-        found += history[i] == code
-    return found
+        count += history[i] == code
+    return count
 
 
 @jitable
@@ -361,14 +361,14 @@ def is_legal(state: GoState, point: int, stone: int) -> bool:
     new = around < HAD_STONE or state.dims[KO_RULE] == SIMPLE
     if new and around & FREE != 0:
         return True
-    found = QUIET
+    effect = QUIET
     if around & FREE == 0 or around & FREE << 3 * (3 - stone) != 0:
-        found = outcome(state, point, stone)
-    if found == ILLEGAL:
+        effect = outcome(state, point, stone)
+    if effect == ILLEGAL:
         return False
-    if found == SUICIDES:
+    if effect == SUICIDES:
         new = state.dims[KO_RULE] == SIMPLE
     if new:
         return True
-    code = board_code(state) ^ _CODES[stone - 1, point] if found == QUIET else _code_after(state, point, stone)
+    code = board_code(state) ^ _CODES[stone - 1, point] if effect == QUIET else _code_after(state, point, stone)
     return times_seen(state, code ^ side_code(state, 2 - stone)) == 0

@@ -90,12 +90,12 @@ def neighbour(cell: int, direction: int, stride: int) -> int:
 
 
 @jitable
-def _seen(b: Chains, cell: int, direction: int, stride: int) -> bool:
+def _was_met(b: Chains, cell: int, direction: int, stride: int) -> bool:
     """Whether the chain next to ``cell`` in a direction is also there in an earlier direction."""
-    there = neighbour(cell, direction, stride)
+    near = neighbour(cell, direction, stride)
     for earlier in range(direction):
         other = neighbour(cell, earlier, stride)
-        if b.cells[other] == b.cells[there] and b.head[other] == b.head[there]:
+        if b.cells[other] == b.cells[near] and b.head[other] == b.head[near]:
             return True
     return False
 
@@ -105,33 +105,33 @@ def _change_liberties(b: Chains, cell: int, by: int, but: int) -> None:
     """Add ``by`` to the liberties of each chain next to ``cell``, those of colour ``but`` left out."""
     stride = b.dims[COLS] + 1
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        stone = b.cells[there]
-        if stone not in (EMPTY, OUTSIDE, but) and not _seen(b, cell, direction, stride):
-            b.liberties[b.head[there]] += by
+        near = neighbour(cell, direction, stride)
+        stone = b.cells[near]
+        if stone not in (EMPTY, OUTSIDE, but) and not _was_met(b, cell, direction, stride):
+            b.liberties[b.head[near]] += by
 
 
 @jitable
-def _join(b: Chains, kept: int, joined: int) -> None:
+def _join(b: Chains, first: int, joined: int) -> None:
     """Make one chain of two, by a stone of each; the liberties are the caller's."""
     head, follows = b.head, b.next
-    name, other = head[kept], head[joined]
+    name, other = head[first], head[joined]
     stone = joined
     while True:
         head[stone] = name
         stone = follows[stone]
         if stone == joined:
             break
-    follows[kept], follows[joined] = follows[joined], follows[kept]
+    follows[first], follows[joined] = follows[joined], follows[first]
     b.size[name] += b.size[other]
 
 
 @jitable
-def _part(b: Chains, kept: int, joined: int, other: int) -> None:
-    """Undo :func:`_join`: the stones that follow ``kept``, up to ``joined``, are chain ``other`` again."""
+def _part(b: Chains, first: int, joined: int, other: int) -> None:
+    """Undo :func:`_join`: the stones that follow ``first``, up to ``joined``, are chain ``other`` again."""
     head, follows = b.head, b.next
-    b.size[head[kept]] -= b.size[other]
-    follows[kept], follows[joined] = follows[joined], follows[kept]
+    b.size[head[first]] -= b.size[other]
+    follows[first], follows[joined] = follows[joined], follows[first]
     stone = joined
     while True:
         head[stone] = other
@@ -173,16 +173,16 @@ def is_legal(b: Chains, cell: int, colour: int) -> bool:
         return False
     stride = b.dims[COLS] + 1
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        stone = b.cells[there]
-        if stone == EMPTY or (stone != OUTSIDE and (b.liberties[b.head[there]] == 1) == (stone != colour)):
+        near = neighbour(cell, direction, stride)
+        stone = b.cells[near]
+        if stone == EMPTY or (stone != OUTSIDE and (b.liberties[b.head[near]] == 1) == (stone != colour)):
             return True
     return False
 
 
 @jitable
-def _new_liberties(b: Chains, joined: int, kept: int, colour: int) -> int:
-    """The liberties of the chain of stone ``joined`` that chain ``kept`` has not."""
+def _new_liberties(b: Chains, joined: int, chain: int, colour: int) -> int:
+    """The liberties of the chain of stone ``joined`` that ``chain`` has not."""
     stride = b.dims[COLS] + 1
     other = b.head[joined]
     count = 0
@@ -195,7 +195,7 @@ def _new_liberties(b: Chains, joined: int, kept: int, colour: int) -> int:
                 for back in range(4):
                     first = neighbour(cell, back, stride)
                     if b.cells[first] == colour and b.head[first] == other:
-                        count += int(first == stone and not touches(b, cell, kept, colour))
+                        count += int(first == stone and not touches(b, cell, chain, colour))
                         break
         stone = b.next[stone]
         if stone == joined:
@@ -209,22 +209,22 @@ def _connect(b: Chains, cell: int, record: NDArray[np.int16]) -> None:
     colour = b.cells[cell]
     largest = NOWHERE
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        if b.cells[there] == colour and (largest == NOWHERE or b.size[b.head[there]] > b.size[b.head[largest]]):
-            largest = there
+        near = neighbour(cell, direction, stride)
+        if b.cells[near] == colour and (largest == NOWHERE or b.size[b.head[near]] > b.size[b.head[largest]]):
+            largest = near
     if largest == NOWHERE:
         return
-    kept = b.head[largest]
+    chain = b.head[largest]
     place = _JOINS
     joined = cell
     for direction in range(-1, 4):
         if direction >= 0:
             joined = neighbour(cell, direction, stride)
-            if b.cells[joined] != colour or b.head[joined] == kept:
+            if b.cells[joined] != colour or b.head[joined] == chain:
                 continue
-        record[place], record[place + 1], record[place + 2] = b.liberties[kept], b.head[joined], joined
+        record[place], record[place + 1], record[place + 2] = b.liberties[chain], b.head[joined], joined
         place += _JOIN
-        b.liberties[kept] += _new_liberties(b, joined, kept, colour)
+        b.liberties[chain] += _new_liberties(b, joined, chain, colour)
         _join(b, largest, joined)
     record[_KEPT] = largest
     record[_JOINED] = (place - _JOINS) // _JOIN
@@ -270,13 +270,13 @@ def play(b: Chains, cell: int, colour: int) -> None:
     _connect(b, cell, record)
     captured, stones, last = 0, 0, NOWHERE
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        if b.cells[there] == 3 - colour and b.liberties[b.head[there]] == 0:
-            record[_CAPTURES + captured] = there
+        near = neighbour(cell, direction, stride)
+        if b.cells[near] == 3 - colour and b.liberties[b.head[near]] == 0:
+            record[_CAPTURES + captured] = near
             captured += 1
-            stones += b.size[b.head[there]]
-            last = there
-            _remove(b, there)
+            stones += b.size[b.head[near]]
+            last = near
+            _remove(b, near)
     record[_CAPTURED] = captured
     alone = stones == 1 and record[_JOINED] == 0 and b.liberties[cell] == 1
     b.dims[KO] = last if alone else NOWHERE

@@ -83,9 +83,9 @@ def count(handicap: int, position: Position, dead: Collection[int]) -> Count:
         parts.append(Part(Text("tax"), (-2 * groups[0], -2 * groups[1])))
     parts.append(Part(Text("komi"), (0, state.dims[KOMI] / 2)))
     start = position.start.cells()
-    given = handicap_points(handicap, int((start == 1).sum()), int((start == 2).sum()))
-    parts.append(Part(Text("handicap"), (0, given)))
-    button = state.info[BONUS] / 2 + given
+    handicap_given = handicap_points(handicap, int((start == 1).sum()), int((start == 2).sum()))
+    parts.append(Part(Text("handicap"), (0, handicap_given)))
+    button = state.info[BONUS] / 2 + handicap_given
     parts.append(Part(Text("button"), (max(0.0, button), max(0.0, -button))))
     shown = tuple(part for part in parts if any(part.points) or part.title in ("territory", "stones", "prisoners"))
     points = [0 if cell in seki and not stones[cell] else owner for cell, owner in enumerate(owners)]
@@ -104,8 +104,8 @@ def handicap_points(handicap: int, blacks: int, whites: int) -> int:
 
 def _in_atari(stones: list[int], shape: tuple[int, int]) -> set[int]:
     """The cells of chains with one liberty."""
-    found: set[int] = set()
+    in_atari: set[int] = set()
     for cells, beside in regions(stones, shape):
         if stones[cells[0]] and sum(not stones[cell] for cell in beside) == 1:
-            found.update(cells)
-    return found
+            in_atari.update(cells)
+    return in_atari

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from core._jit import jitable
 from core.games import go_view
+from core.games.bits import mix
 from core.games.encoding import Encoding, Operations, register
 from core.games.go_board import COUNT, KO, PASSES, GoState
 from core.games.go_planes import V7_GLOBALS, V7_PLANES, Reading, encode_v7, new_reading
@@ -15,7 +16,6 @@ from core.games.go_planes_points import POINTS_FEATURES, POINTS_PLANES, Marks, e
 from core.games.go_planes_zero import LEELA_PLANES, ZERO_PLANES, encode_leela, encode_zero
 from core.games.go_state_view import settled_points, view_of
 from core.games.go_view import GoView, new_view
-from core.games.hashing import mix
 from core.games.info import begin_key
 
 KATAGO: Final = "katago-v7"
@@ -57,26 +57,26 @@ class PointsEncoder(NamedTuple):
 def _begin_key(state: GoState, boards: int) -> np.uint64:
     """A hash of the last ``boards`` boards, the side to move and the last move."""
     count = int(state.info[COUNT])
-    found = begin_key(state.info)
+    key = begin_key(state.info)
     for i in range(max(0, count - boards), count):
-        found = mix(found ^ state.history[i])
-    return np.uint64(found + np.uint64(min(count, boards)))
+        key = mix(key ^ state.history[i])
+    return np.uint64(key + np.uint64(min(count, boards)))
 
 
 def _key_katago(encoder: KataGoEncoder, state: GoState) -> np.uint64:
-    found = _begin_key(state, 3)
-    found = mix(found ^ np.uint64(state.info[KO] * 4 + state.info[PASSES]))
-    found = mix(found ^ np.uint64(settled_points(state) + _MOST_POINTS))
+    key = _begin_key(state, 3)
+    key = mix(key ^ np.uint64(state.info[KO] * 4 + state.info[PASSES]))
+    key = mix(key ^ np.uint64(settled_points(state) + _MOST_POINTS))
     count = int(state.info[COUNT]) - 1
     for i in range(max(0, count - go_view.SHOWN_MOVES), count):
-        found = mix(found ^ np.uint64(state.moves[i] + 1))
+        key = mix(key ^ np.uint64(state.moves[i] + 1))
     view_of(state, encoder.shown)
     facts = encoder.shown.facts
-    found = mix(found ^ np.uint64(facts[go_view.PASS_ENDS] * 2 + facts[go_view.BUTTON]))
+    key = mix(key ^ np.uint64(facts[go_view.PASS_ENDS] * 2 + facts[go_view.BUTTON]))
     for point in range(facts[go_view.ROWS] * facts[go_view.COLS]):
         if encoder.shown.banned[point] != 0:
-            found = mix(found ^ np.uint64(point + 1))
-    return found
+            key = mix(key ^ np.uint64(point + 1))
+    return key
 
 
 def _encode_katago(

@@ -49,7 +49,7 @@ class Ladders(NamedTuple):
 
 
 def new_ladders(rows: int, cols: int) -> Ladders:
-    """For boards of this size."""
+    """Scratch for boards of this size."""
     points = rows * cols
     plies = points * 3 // 2 + 2
     chains = new_chains(rows, cols, plies)
@@ -68,13 +68,13 @@ def _liberties(b: Chains, stone: int, out: NDArray[np.int16], begin: int, end: i
     cell = stone
     while True:
         for direction in range(4):
-            there = neighbour(cell, direction, stride)
-            if b.cells[there] == EMPTY:
-                known = False
+            near = neighbour(cell, direction, stride)
+            if b.cells[near] == EMPTY:
+                listed = False
                 for i in range(begin, end):
-                    known = known or out[i] == there
-                if not known:
-                    out[end] = there
+                    listed = listed or out[i] == near
+                if not listed:
+                    out[end] = near
                     end += 1
                     left -= 1
                     if left == 0:
@@ -93,9 +93,9 @@ def _captures(b: Chains, stone: int, out: NDArray[np.int16], begin: int) -> int:
     cell = stone
     while True:
         for direction in range(4):
-            there = neighbour(cell, direction, stride)
-            if b.cells[there] == enemy and b.liberties[b.head[there]] == 1:
-                end = _liberties(b, there, out, begin, end)
+            near = neighbour(cell, direction, stride)
+            if b.cells[near] == enemy and b.liberties[b.head[near]] == 1:
+                end = _liberties(b, near, out, begin, end)
         cell = b.next[cell]
         if cell == stone:
             return end
@@ -107,16 +107,16 @@ def _least_liberties(b: Chains, cell: int, colour: int, attack: int) -> int:
     stride = b.dims[COLS] + 1
     room, captures, most = 0, 0, 0
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        stone = b.cells[there]
+        near = neighbour(cell, direction, stride)
+        stone = b.cells[near]
         if stone == EMPTY:
-            room += int(there != attack)
+            room += int(near != attack)
         elif stone != OUTSIDE:
-            liberties = b.liberties[b.head[there]]
+            liberties = b.liberties[b.head[near]]
             if stone != colour:
                 captures += int(liberties == 1 and attack == NOWHERE)  # an attack that captures may free it
             elif liberties - 1 > most:
-                if attack != NOWHERE and touches(b, attack, b.head[there], colour):
+                if attack != NOWHERE and touches(b, attack, b.head[near], colour):
                     liberties -= 1
                 most = max(most, liberties - 1)
     return captures + max(room, most)
@@ -128,14 +128,14 @@ def _most_liberties(b: Chains, cell: int, colour: int) -> int:
     stride = b.dims[COLS] + 1
     count = 0
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        stone = b.cells[there]
+        near = neighbour(cell, direction, stride)
+        stone = b.cells[near]
         if stone == EMPTY:
             count += 1
         elif stone == colour:
-            count += b.liberties[b.head[there]] - 1
-        elif stone != OUTSIDE and b.liberties[b.head[there]] == 1:
-            count += b.size[b.head[there]]
+            count += b.liberties[b.head[near]] - 1
+        elif stone != OUTSIDE and b.liberties[b.head[near]] == 1:
+            count += b.size[b.head[near]]
     return count
 
 
@@ -145,12 +145,12 @@ def _takes_ko(b: Chains, cell: int, colour: int) -> bool:
     stride = b.dims[COLS] + 1
     captured = 0
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        stone = b.cells[there]
+        near = neighbour(cell, direction, stride)
+        stone = b.cells[near]
         if stone in (EMPTY, colour):
             return False
-        if stone != OUTSIDE and b.liberties[b.head[there]] == 1:
-            captured += 1 if b.size[b.head[there]] == 1 else 2
+        if stone != OUTSIDE and b.liberties[b.head[near]] == 1:
+            captured += 1 if b.size[b.head[near]] == 1 else 2
     return captured == 1
 
 
@@ -161,11 +161,11 @@ def _connects_little(s: Ladders, cell: int, colour: int, place: int) -> bool:
     stride = b.dims[COLS] + 1
     end = place
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        if b.cells[there] == colour:
-            if b.liberties[b.head[there]] > 3:
+        near = neighbour(cell, direction, stride)
+        if b.cells[near] == colour:
+            if b.liberties[b.head[near]] > 3:
                 return False
-            end = _liberties(b, there, s.moves, place, end)
+            end = _liberties(b, near, s.moves, place, end)
     return end - place <= 3  # the cell itself is one of them
 
 
@@ -175,9 +175,9 @@ def _contacts(b: Chains, cell: int, colour: int) -> int:
     stride = b.dims[COLS] + 1
     promise = 2 * empty_neighbours(b, cell)
     for direction in range(4):
-        there = neighbour(cell, direction, stride)
-        if b.cells[there] == colour and b.liberties[b.head[there]] > 1:
-            promise += 2 * b.liberties[b.head[there]] - 3
+        near = neighbour(cell, direction, stride)
+        if b.cells[near] == colour and b.liberties[b.head[near]] > 1:
+            promise += 2 * b.liberties[b.head[near]] - 3
     return promise
 
 
@@ -194,10 +194,10 @@ def _begin_defence(s: Ladders, ply: int, prey: int, last: int) -> int:
     end = _captures(b, prey, s.moves, begin)
     if end == begin and _most_liberties(b, last, colour) <= 1:
         return _CAUGHT
-    known = False
+    listed = False
     for i in range(begin, end):
-        known = known or s.moves[i] == last
-    if not known:
+        listed = listed or s.moves[i] == last
+    if not listed:
         s.moves[end] = last
         end += 1
     s.listed[ply] = end - begin
@@ -232,21 +232,21 @@ def _begin_attack(s: Ladders, ply: int, prey: int, played: int) -> int:
     begin = s.first[ply]
     moves = s.moves
     _liberties(b, played if b.head[played] == b.head[prey] else prey, moves, begin, begin)
-    one, two = int(moves[begin]), int(moves[begin + 1])
-    room_one, room_two = empty_neighbours(b, one), empty_neighbours(b, two)
+    first, second = int(moves[begin]), int(moves[begin + 1])
+    room_one, room_two = empty_neighbours(b, first), empty_neighbours(b, second)
     if room_one == 0 and room_two == 0 and _is_double_ko(s, ply, prey):
         return _CAUGHT
     s.listed[ply] = 2
-    if abs(one - two) != 1 and abs(one - two) != b.dims[COLS] + 1:
+    if abs(first - second) != 1 and abs(first - second) != b.dims[COLS] + 1:
         if room_one >= 3 and room_two >= 3:
             return _ESCAPED
         if room_one >= 3 or room_two >= 3:
             s.listed[ply] = 1
     colour = b.cells[prey]
     if (room_two >= 3 and s.listed[ply] == 1) or (
-        s.listed[ply] == 2 and _contacts(b, two, colour) > _contacts(b, one, colour)
+        s.listed[ply] == 2 and _contacts(b, second, colour) > _contacts(b, first, colour)
     ):
-        moves[begin], moves[begin + 1] = two, one
+        moves[begin], moves[begin + 1] = second, first
     return _OPEN
 
 
@@ -326,10 +326,10 @@ def find_ladders(s: Ladders, all_moves: bool) -> None:
         if colour in (EMPTY, OUTSIDE) or b.head[cell] != cell or b.liberties[cell] > 2:
             continue
         count = _liberties(b, cell, s.moves, 0, 0)
-        one, two = int(s.moves[0]), int(s.moves[1])
+        first, second = int(s.moves[0]), int(s.moves[1])
         caught = False
         for number in range(count):
-            attack, last = (two, one) if number == 1 else (one, two) if count == 2 else (NOWHERE, one)
+            attack, last = (second, first) if number == 1 else (first, second) if count == 2 else (NOWHERE, first)
             if (all_moves or not caught) and _search(s, cell, attack, last):
                 caught = True
                 if count == 2:

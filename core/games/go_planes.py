@@ -107,13 +107,13 @@ def new_reading(rows: int, cols: int) -> Reading:
 def _write_stones(view: GoView, s: Reading, out: NDArray[np.float32]) -> None:
     """Planes 0 to 6."""
     b = s.ladders.chains
-    cols, own = view.facts[COLS], view.facts[TO_MOVE]
+    cols, mover = view.facts[COLS], view.facts[TO_MOVE]
     for point in range(view.facts[ROWS] * cols):
         row, col = point // cols, point % cols
         out[0, row, col] = 1.0
         stone = view.stones[0, point]
         if stone != EMPTY:
-            out[1 if stone == own else 2, row, col] = 1.0
+            out[1 if stone == mover else 2, row, col] = 1.0
             liberties = b.liberties[b.head[cell_of(b, point)]]
             if liberties <= 3:
                 out[_LIBERTIES + liberties, row, col] = 1.0
@@ -124,11 +124,11 @@ def _write_stones(view: GoView, s: Reading, out: NDArray[np.float32]) -> None:
 @jitable
 def _write_area(view: GoView, s: Reading, out: NDArray[np.float32]) -> None:
     """Planes 18 and 19."""
-    cols, own = view.facts[COLS], view.facts[TO_MOVE]
+    cols, mover = view.facts[COLS], view.facts[TO_MOVE]
     for point in range(view.facts[ROWS] * cols):
         owner = s.areas.area[cell_of(s.ladders.chains, point)]
         if owner != EMPTY:
-            out[_OWN_AREA if owner == own else _OWN_AREA + 1, point // cols, point % cols] = 1.0
+            out[_OWN_AREA if owner == mover else _OWN_AREA + 1, point // cols, point % cols] = 1.0
 
 
 @jitable

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
+from core.games.bits import mix
 from core.games.go_board import (
     BONUS,
     COLS,
@@ -30,7 +31,6 @@ from core.games.go_board import (
 )
 from core.games.go_planes import parity_wave
 from core.games.go_score import OWNER, find_owners
-from core.games.hashing import mix
 from core.games.info import PLY, begin_key
 
 POINTS_PLANES: Final = (
@@ -156,15 +156,15 @@ def key_points(state: GoState) -> np.uint64:
     """A hash of all that ``encode_points`` shows."""
     info = state.info
     count = int(info[COUNT])
-    found = mix(begin_key(info) ^ state.history[count - 1])
+    key = mix(begin_key(info) ^ state.history[count - 1])
     before = int(state.moves[count - 3]) + 1 if count > 2 else 0
-    known = min(count, 2)
-    found = mix(found ^ np.uint64((before * 4 + known) * 4096 + info[KO]))
-    found = mix(found ^ np.uint64(state.dims[KOMI] - info[BONUS] + (1 << 20)))
+    boards = min(count, 2)
+    key = mix(key ^ np.uint64((before * 4 + boards) * 4096 + info[KO]))
+    key = mix(key ^ np.uint64(state.dims[KOMI] - info[BONUS] + (1 << 20)))
     if state.dims[KO_RULE] != SIMPLE:
         stone = 1 + int(info[PLY] & 1)
         for action in range(state.dims[ROWS] * state.dims[COLS]):
             point = point_of(state, action)
             if state.cells[point] == 0 and _forbidden(state, point, stone):
-                found = mix(found ^ np.uint64(point))
-    return found
+                key = mix(key ^ np.uint64(point))
+    return key

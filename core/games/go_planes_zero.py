@@ -23,17 +23,17 @@ LEELA_PLANES: Final = (*_OWN, *_OTHER, "black to move", "white to move")
 
 
 @jitable
-def _write(view: GoView, own: int, other: int, step: int, out: NDArray[np.float32]) -> None:
-    """Write the boards from planes ``own`` and ``other`` on, each ``step`` planes after the one later in the game."""
+def _write(view: GoView, mine: int, theirs: int, step: int, out: NDArray[np.float32]) -> None:
+    """Write the boards from planes ``mine`` and ``theirs`` on, each ``step`` planes after the one later in the game."""
     facts = view.facts
     cols = facts[COLS]
     for ago in range(BOARDS):
-        known = ago < facts[BOARDS_KNOWN]
+        is_known = ago < facts[BOARDS_KNOWN]
         for point in range(facts[ROWS] * cols):
-            stone = int(view.stones[ago, point]) if known else EMPTY
+            stone = int(view.stones[ago, point]) if is_known else EMPTY
             row, col = point // cols, point % cols
-            out[own + ago * step, row, col] = 1.0 if stone == facts[TO_MOVE] else 0.0
-            out[other + ago * step, row, col] = 1.0 if stone != EMPTY and stone != facts[TO_MOVE] else 0.0
+            out[mine + ago * step, row, col] = 1.0 if stone == facts[TO_MOVE] else 0.0
+            out[theirs + ago * step, row, col] = 1.0 if stone != EMPTY and stone != facts[TO_MOVE] else 0.0
 
 
 @jitable

@@ -18,7 +18,7 @@ class Region(NamedTuple):
 def regions(values: Sequence[int], shape: tuple[int, int]) -> list[Region]:
     """The regions of ``values`` by cell, in the order of their first cells."""
     rows, cols = shape
-    found: list[Region] = []
+    all_regions: list[Region] = []
     done = [False] * len(values)
     for start, value in enumerate(values):
         if done[start]:
@@ -36,8 +36,8 @@ def regions(values: Sequence[int], shape: tuple[int, int]) -> list[Region]:
                 elif not done[near]:
                     done[near] = True
                     region.cells.append(near)
-        found.append(region)
-    return found
+        all_regions.append(region)
+    return all_regions
 
 
 def area_owners(stones: Sequence[int], shape: tuple[int, int]) -> tuple[list[int], set[int]]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from core.games.go_rule_sets import KO_RULES, RULES, TAXES, USUAL_RULES, RuleSet
-from core.games.rule_names import Fields, Parameters, RuleNames
+from core.games.spec import Fields, Parameters, RuleNames
 from core.text import Text, joined
 
 _KO, _SCORING, _TAX, _SUICIDE = "ko", "scoring", "tax", "suicide"
@@ -59,8 +59,8 @@ def _fields(params: Parameters) -> Fields:
 def _changed(fields: Fields, name: str, word: str) -> Parameters:
     """The parameters after a change of one field; the tax goes with the scoring."""
     value = _FLAGS.get(word.lower(), word) if name in (_SUICIDE, _BUTTON, _FRIENDLY) else word.upper()
-    kept = {key: old for key, old in fields.items() if key != _TAX or name != _SCORING or value == fields[name]}
-    return _with_fields({**kept, name: value})
+    fields_left = {key: old for key, old in fields.items() if key != _TAX or name != _SCORING or value == fields[name]}
+    return _with_fields({**fields_left, name: value})
 
 
 def _with_fields(fields: Mapping[str, Any]) -> Parameters:
@@ -70,14 +70,14 @@ def _with_fields(fields: Mapping[str, Any]) -> Parameters:
             known = joined(_VALUES)
             raise ValueError(Text("rules have no field {name!r}; they have {known}", name=name[:40], known=known))
         if not any(value is flag or (value == flag and isinstance(value, str)) for flag in _VALUES[name]):
-            words = ", ".join(str(one).lower() if isinstance(one, bool) else one for one in _VALUES[name])
+            words = ", ".join(str(word).lower() if isinstance(word, bool) else word for word in _VALUES[name])
             raise ValueError(
                 Text("{name} is {value!r}; it must be one of {words}", name=name, value=str(value)[:40], words=words)
             )
     territory = fields.get(_SCORING, _SCORINGS[0]) == _SCORINGS[1]
     bonus = _BONUSES.index(fields.get(_HANDICAP, _BONUSES[0]))
-    found = [name for name, rules in RULES.items() if _fits(rules, territory, bonus, fields.get(_FRIENDLY))]
-    if not found:
+    names = [name for name, rules in RULES.items() if _fits(rules, territory, bonus, fields.get(_FRIENDLY))]
+    if not names:
         raise ValueError(
             Text(
                 "no rules here have {handicap} {bonus} with {scoring} {area} and {friendly} {value}",
@@ -90,7 +90,7 @@ def _with_fields(fields: Mapping[str, Any]) -> Parameters:
             )
         )
     return {
-        "rules": found[0],
+        "rules": names[0],
         "ko": fields.get(_KO, "POSITIONAL").lower(),
         "suicide": "yes" if fields.get(_SUICIDE, not territory) else "no",
         "tax": fields.get(_TAX, "SEKI" if territory else "NONE").lower(),

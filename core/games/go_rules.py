@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.games.bits import mix
 from core.games.cells import copy_into, encode_cells
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, Spare, register
 from core.games.go_board import (
@@ -53,7 +54,6 @@ from core.games.go_board import (
     times_seen,
 )
 from core.games.go_score import margin_of
-from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, result, to_move
 from core.rng import below, step
 
@@ -74,10 +74,10 @@ def passed_here_before(state: GoState) -> bool:
     """Whether the side to move passed before in the present position."""
     info, history = state.info, state.history
     present = info[COUNT] - 1
-    found = 0
+    count = 0
     for i in range(info[PASSES_SINCE], present):
-        found += history[i] == history[present] and state.moves[i] == 0
-    return bool(found != 0)
+        count += history[i] == history[present] and state.moves[i] == 0
+    return bool(count != 0)
 
 
 @jitable

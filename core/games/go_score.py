@@ -45,8 +45,8 @@ def find_owners(state: GoState) -> None:
             continue
         cells[start] = _REGION | _FIRST
         queue[0] = start
-        found, done, touched = 1, 0, 0
-        while done < found:
+        reached, done, touched = 1, 0, 0
+        while done < reached:
             point = int(queue[done])
             done += 1
             by, across = 1, int(state.dims[COLS]) + 1
@@ -54,13 +54,13 @@ def find_owners(state: GoState) -> None:
                 near = point + by
                 if cells[near] == 0:
                     cells[near] = _REGION
-                    queue[found] = near
-                    found += 1
+                    queue[reached] = near
+                    reached += 1
                 elif cells[near] != BORDER:
                     touched |= int(cells[near] & STONE)
                 by, across = across, -by
         if touched in (1, 2):
-            for i in range(found):
+            for i in range(reached):
                 cells[queue[i]] |= touched << OWNER
 
 
@@ -85,8 +85,8 @@ def _group(state: GoState, start: int) -> int:
     owner = cells[start] >> OWNER & STONE
     cells[start] |= _GROUP
     queue[0] = start
-    found, done, stones, eyes, seki = 1, 0, 0, 0, False
-    while done < found:
+    reached, done, stones, eyes, seki = 1, 0, 0, 0, False
+    while done < reached:
         point = int(queue[done])
         done += 1
         stones += cells[point] & STONE != 0
@@ -97,12 +97,12 @@ def _group(state: GoState, start: int) -> int:
             near = point + by
             if cells[near] & _GROUP == 0 and cells[near] >> OWNER & STONE == owner:
                 cells[near] |= _GROUP
-                queue[found] = near
-                found += 1
+                queue[reached] = near
+                reached += 1
             by, across = across, -by
-    if seki and (state.dims[TERRITORY] == 0 or (eyes < 2 and found - stones < LIVING)):
+    if seki and (state.dims[TERRITORY] == 0 or (eyes < 2 and reached - stones < LIVING)):
         return int(stones)
-    return int(found - 2 if state.dims[TAX] == TAX_ALL else found)
+    return int(reached - 2 if state.dims[TAX] == TAX_ALL else reached)
 
 
 @jit

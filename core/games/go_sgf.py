@@ -36,8 +36,8 @@ def game_text(rows: int, cols: int, sgf: SgfRules) -> str:
         words += [f"suicide={'yes' if suicide == '1' else 'no'}"]
         words += ["button=yes"] if area and "button1" in rest else []
     else:
-        found = (name for pattern, name in _NAMES if re.search(pattern, sgf.rules))
-        words.append(f"rules={next(found, USUAL)}")
+        names = (name for pattern, name in _NAMES if re.search(pattern, sgf.rules))
+        words.append(f"rules={next(names, USUAL)}")
     komi = read_komi(sgf.komi)
     if komi is not None:
         words.append(f"komi={komi:g}")
@@ -53,10 +53,10 @@ def rules_text(ko: str, territory: bool, tax: str, suicide: bool, button: bool) 
 
 def read_komi(word: str) -> float | None:
     """The komi in points, a multiple of a half; None when the word is none."""
-    found = re.match(r"\s*(-?[0-9]{1,4})(?:[.,]([0-9]{1,3}))?", word)
-    if found is None:
+    match = re.match(r"\s*(-?[0-9]{1,4})(?:[.,]([0-9]{1,3}))?", word)
+    if match is None:
         return None
-    number = float(f"{found[1]}.{found[2] or 0}")
+    number = float(f"{match[1]}.{match[2] or 0}")
     if abs(number) >= _MOST_KOMI:
         number /= 100
     number = _STONES.get(f"{number:g}", number)

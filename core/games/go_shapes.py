@@ -33,7 +33,7 @@ def chains(state: GoState) -> tuple[Chain, ...]:
     ladders = new_ladders(rows, cols)
     b = _set_up(ladders.chains, state)
     find_ladders(ladders, True)
-    found = []
+    shapes = []
     for group, beside in regions(stones.tolist(), (rows, cols)):
         colour = int(stones[group[0]])
         if colour == EMPTY:
@@ -43,8 +43,8 @@ def chains(state: GoState) -> tuple[Chain, ...]:
         catches = tuple(
             c for c in liberties if caught and len(liberties) == 2 and ladders.working[cell_of(b, c)] & colour
         )
-        found.append(Chain(colour - 1, tuple(sorted(group)), liberties, bool(caught), catches))
-    return tuple(found)
+        shapes.append(Chain(colour - 1, tuple(sorted(group)), liberties, bool(caught), catches))
+    return tuple(shapes)
 
 
 def area(state: GoState) -> NDArray[np.int8]:

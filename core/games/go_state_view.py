@@ -103,17 +103,17 @@ def view_of(state: GoState, view: GoView) -> None:
         view.stones[0, action] = state.cells[point]
         illegal = superko and state.cells[point] == 0 and not is_legal(state, point, stone)
         view.banned[action] = int(illegal and outcome(state, point, stone) != ILLEGAL)
-    known = min(int(info[COUNT]), go_view.BOARDS)
-    for ago in range(1, known):
+    boards = min(int(info[COUNT]), go_view.BOARDS)
+    for ago in range(1, boards):
         _take_back(state, view, ago)
     view.kos[0] = go_view.NONE if info[KO] == 0 else action_of(state, int(info[KO]))
-    for ago in range(1, min(known, len(view.kos))):
+    for ago in range(1, min(boards, len(view.kos))):
         view.kos[ago] = _ko_after(state, view, ago)
     for i in range(len(view.moves)):
         move = int(info[COUNT]) - 2 - i
         view.moves[i] = go_view.NONE if move < 0 else action_of(state, int(state.moves[move]))
     facts[go_view.ROWS], facts[go_view.COLS], facts[go_view.TO_MOVE] = dims[ROWS], dims[COLS], stone
-    facts[go_view.BOARDS_KNOWN] = known
+    facts[go_view.BOARDS_KNOWN] = boards
     facts[go_view.OVER] = int(info[RESULT] != ONGOING)
     facts[go_view.PASS_ENDS] = _pass_ends(state)
     facts[go_view.KO_RULE], facts[go_view.SUICIDE] = dims[KO_RULE], dims[SUICIDE]

@@ -17,12 +17,12 @@ def cell_names(
 def grid_symmetries(rows: int, cols: int) -> NDArray[np.int16]:
     """The image of each cell, int16 [S, H*W], identity first: 8 for a square, 4 for another rectangle."""
     cells = np.arange(rows * cols, dtype=np.int16).reshape(rows, cols)
-    seen = [cells, cells[:, ::-1], cells[::-1], cells[::-1, ::-1]]
+    images = [cells, cells[:, ::-1], cells[::-1], cells[::-1, ::-1]]
     if rows == cols:
-        seen += [grid.T for grid in seen]
+        images += [grid.T for grid in images]
     # These grids are the inverse maps; each is its own inverse except the two quarter turns, which are each other's,
     # so the set is the same.
-    return np.stack([grid.reshape(-1) for grid in seen])
+    return np.stack([grid.reshape(-1) for grid in images])
 
 
 def mirror_symmetries(rows: int, cols: int) -> NDArray[np.int16]:

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.games.bits import mix
 from core.games.dispatch import State
-from core.games.hashing import mix
 
 PLY: Final = 0  # moves played since the game began
 RESULT: Final = 1  # result code of core.games.dispatch

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from core.games.look import LOOKS
-from core.games.spec import NAME, GameFamily
+from core.games.spec import LOOKS, NAME, GameFamily
 from core.text import text_of
 
 GROUP: Final = "plyscope.games"
@@ -20,39 +19,39 @@ log = logging.getLogger(__name__)
 class Games(Mapping[str, GameFamily]):
     """Name -> family of games: first the program's own, then the installed ones by their names."""
 
-    def __init__(self, own: Mapping[str, GameFamily]) -> None:
-        self._own = own
+    def __init__(self, families: Mapping[str, GameFamily]) -> None:
+        self._families = families
         self._installed: dict[str, GameFamily] | None = None
         self._failures: dict[str, str] = {}
 
     def __getitem__(self, name: str) -> GameFamily:
-        return self._own[name] if name in self._own else self._found()[name]
+        return self._families[name] if name in self._families else self._installed_families()[name]
 
     def __iter__(self) -> Iterator[str]:
-        yield from self._own
-        yield from self._found()
+        yield from self._families
+        yield from self._installed_families()
 
     def __len__(self) -> int:
-        return len(self._own) + len(self._found())
+        return len(self._families) + len(self._installed_families())
 
     def failure(self, name: str) -> str | None:
         """Why the installed game of this name cannot be used; None where there is no such game."""
-        return None if name in self._found() else self._failures.get(name)
+        return None if name in self._installed_families() else self._failures.get(name)
 
-    def _found(self) -> dict[str, GameFamily]:
+    def _installed_families(self) -> dict[str, GameFamily]:
         if self._installed is None:
-            found: dict[str, GameFamily] = {}
+            installed: dict[str, GameFamily] = {}
             for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
                 try:
                     family = _load(point)
-                    if family.name in self._own or family.name in found:
+                    if family.name in self._families or family.name in installed:
                         raise ValueError(f"there is a game {family.name} already")
                 except Exception as error:  # whatever is wrong with the package
                     self._failures[point.name] = _reason(error)
                     log.warning("the installed game %s (%s) is left out: %s", point.name, point.value, _reason(error))
                 else:
-                    found[family.name] = family
-            self._installed = found
+                    installed[family.name] = family
+            self._installed = installed
         return self._installed
 
 

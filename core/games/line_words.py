@@ -71,10 +71,10 @@ def gaps(word: int, step: int, k: int, exact: bool) -> int:
         full = word & (full >> step)
     if nearly == 0:
         return 0
-    found = _spread(nearly, step, k)
+    missing = _spread(nearly, step, k)
     if exact:
-        found &= ~_spread((word & (nearly >> step)) | (full >> step), step, k + 1)
-    return found & ~word
+        missing &= ~_spread((word & (nearly >> step)) | (full >> step), step, k + 1)
+    return missing & ~word
 
 
 @jitable
@@ -84,13 +84,13 @@ def is_free(cells: NDArray[np.int8], grid: Grid, point: int) -> bool:
 
 
 @jitable
-def add_points(cells: NDArray[np.int8], grid: Grid, low: int, high: int, found: int, points: Points) -> Points:
-    """``points`` and the empty points of the bits ``found`` of lines ``low`` and ``high``, up to two in all."""
+def add_points(cells: NDArray[np.int8], grid: Grid, low: int, high: int, bits: int, points: Points) -> Points:
+    """``points`` and the empty points of the bits ``bits`` of lines ``low`` and ``high``, up to two in all."""
     rows, cols = grid.rows, grid.cols
     first, second = points
-    while found != 0 and second == NOWHERE:
-        bit = lowest_bit(np.uint64(found))
-        found &= found - 1
+    while bits != 0 and second == NOWHERE:
+        bit = lowest_bit(np.uint64(bits))
+        bits &= bits - 1
         line = low if bit < UP else high
         place = bit & (UP - 1)
         row = place

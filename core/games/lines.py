@@ -22,7 +22,7 @@ def line_cells(cells: NDArray[np.int8], k: int, stone: int, exact: Collection[in
     """The cells ``row * cols + col`` of all winning runs of ``stone``, ascending; cells int8 [H, W]."""
     rows, cols = cells.shape
     board = cells.tolist()
-    found: set[int] = set()
+    cells_won: set[int] = set()
     for row in range(rows):
         for col in range(cols):
             if board[row][col] != stone:
@@ -37,8 +37,8 @@ def line_cells(cells: NDArray[np.int8], k: int, stone: int, exact: Collection[in
                     run.append(r * cols + c)
                     r, c = r + down, c + right
                 if len(run) == k or (len(run) > k and stone not in exact):
-                    found.update(run)
-    return tuple(sorted(found))
+                    cells_won.update(run)
+    return tuple(sorted(cells_won))
 
 
 def winning_cells(cells: NDArray[np.int8], k: int, exact: Collection[int] = ()) -> tuple[int, ...]:

@@ -37,8 +37,8 @@ def encoding_for(game: "GameSpec", inputs: str) -> Encoding:
 
 def inputs_of_all(positions: Sequence["Position"], encoding: Encoding) -> Inputs:
     """The inputs of a net for these positions, of one game."""
-    found = [inputs_of(position, encoding) for position in positions]
-    return Inputs(np.concatenate([one.planes for one in found]), np.concatenate([one.features for one in found]))
+    inputs = [inputs_of(position, encoding) for position in positions]
+    return Inputs(np.concatenate([part.planes for part in inputs]), np.concatenate([part.features for part in inputs]))
 
 
 def inputs_of(position: "Position", encoding: Encoding) -> Inputs:

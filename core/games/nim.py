@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from core._jit import jitable
 from core.checks import wrong
+from core.games.bits import mix
 from core.games.diagram import SYMBOLS
 from core.games.dispatch import FIRST_WINS, SECOND_WINS, Kernels, register
-from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.redraw import redraw_legal
 from core.games.spec import NIM_SUM, Board, ChoiceParameter, GameFamily, GameSpec, OpenParameter
@@ -148,9 +148,9 @@ def _from_cells(start: NimState, cells: NDArray[np.int8], stated: int | None, la
             Text("it does not say whose turn it is; as the chips do not show it, its last line must: 'X to move'")
         )
     gone = [size - int(left) for size, left in zip(heaps, state.heaps, strict=True)]
-    known = 0
+    with_last = 0
     if last >= 0:
-        known = 1
+        with_last = 1
         gone[last // most] -= last % most + 1
         if min(gone) < 0:
             raise ValueError(
@@ -161,9 +161,9 @@ def _from_cells(start: NimState, cells: NDArray[np.int8], stated: int | None, la
                 )
             )
     # The least number of moves that can have taken these chips, one more if the side to move requires it.
-    ply = known + sum(-(-chips // most) for chips in gone)
+    ply = with_last + sum(-(-chips // most) for chips in gone)
     ply += (ply - stated) % 2
-    if ply > known + sum(gone):
+    if ply > with_last + sum(gone):
         raise ValueError(Text("it says {player} to move, which these chips do not allow", player=SYMBOLS[1 + stated]))
     state.info[PLY] = ply
     state.info[LAST] = last
@@ -220,7 +220,7 @@ def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
     shown += ["misere=yes"] if misere else []
     symmetries, cell_symmetries = _symmetries(heaps, most)
     takes = "take any number" if most == largest else "take 1" if most == 1 else "take 1–{most}"
-    one = len(heaps) == 1
+    single = len(heaps) == 1
     return GameSpec(
         text=f"nim({', '.join(shown)})" if shown else "nim",
         name="nim",
@@ -232,9 +232,9 @@ def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
         params={"heaps": sizes, "max_take": most, "misere": "yes" if misere else "no"},
         shape=(len(heaps), largest),
         action_names=tuple(
-            str(taken) if one else f"{h + 1}:{taken}" for h in range(len(heaps)) for taken in range(1, most + 1)
+            str(taken) if single else f"{h + 1}:{taken}" for h in range(len(heaps)) for taken in range(1, most + 1)
         ),
-        first_number=1 if one else 0,
+        first_number=1 if single else 0,
         max_plies=sum(heaps),
         symmetries=symmetries,
         cell_symmetries=cell_symmetries,
@@ -248,7 +248,7 @@ def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
         ),
         rows_from_top=True,
         solver=NIM_SUM,
-        spellings=_SPELLINGS_OF_ONE if one else _SPELLINGS,
+        spellings=_SPELLINGS_OF_ONE if single else _SPELLINGS,
     )
 
 

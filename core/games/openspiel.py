@@ -18,13 +18,11 @@ from numpy.typing import NDArray
 
 from core.games.diagram import quote
 from core.games.encoding import OWN_ENCODING, Encoding
-from core.games.look import WORDS
 from core.games.openspiel_board import CellBoard, find_board, tensor_shape
 from core.games.openspiel_names import are_numbers, move_names
 from core.games.openspiel_rules import SpielRules
 from core.games.openspiel_state import Moves, line_of, new_moves, new_tensor, open_rules, raise_failure, redraw
-from core.games.spec import MINIMAX, NO_SOLVER, NUM_PLANES, Board, GameFamily, GameSpec, OpenParameter
-from core.games.usual import no_past
+from core.games.spec import MINIMAX, NO_SOLVER, NUM_PLANES, WORDS, Board, GameFamily, GameSpec, OpenParameter, no_past
 from core.text import Text
 
 PACKAGE: Final = "pyspiel"
@@ -101,11 +99,11 @@ def _load(text: str) -> Any:
     if name not in package.registered_names():
         games = ", ".join(_offered(package))
         raise ValueError(Text("OpenSpiel has no game {name}; it offers {games}", name=quote(name), games=games))
-    game = _asked(lambda: package.load_game(text))
-    said = unfit(game)
-    if said:
+    game = _answer(lambda: package.load_game(text))
+    problem = unfit(game)
+    if problem:
         raise ValueError(
-            f"OpenSpiel says that {name} is {said}; a game must be for 2 players, "
+            f"OpenSpiel says that {name} is {problem}; a game must be for 2 players, "
             "SEQUENTIAL, DETERMINISTIC, PERFECT_INFORMATION, ZERO_SUM"
         )
     actions, tensor, plies = game.num_distinct_actions(), math.prod(tensor_shape(game)), game.max_game_length()
@@ -114,11 +112,11 @@ def _load(text: str) -> Any:
             f"it has {actions} actions, a tensor of {tensor} numbers and games of up to {plies} moves; "
             f"allowed are at most {MOST_ACTIONS}, {MOST_TENSOR} and {_ROUNDS}, and none may be below 1"
         )
-    _asked(game.new_initial_state)
+    _answer(game.new_initial_state)
     return game
 
 
-def _asked(question: Callable[[], Any]) -> Any:
+def _answer(question: Callable[[], Any]) -> Any:
     """What OpenSpiel answers; ValueError with what it says instead."""
     try:
         return question()
@@ -130,21 +128,21 @@ def unfit(game: Any) -> str:
     """What OpenSpiel says of a game for which it cannot be searched, in its words; "" where it can."""
     kind = game.get_type()
     players = () if game.num_players() == 2 else (f"for {game.num_players()} players",)
-    wanted = (
+    kinds = (
         (kind.dynamics.name, "SEQUENTIAL"),
         (kind.chance_mode.name, "DETERMINISTIC"),
         (kind.information.name, "PERFECT_INFORMATION"),
         (kind.utility.name, "ZERO_SUM"),
     )
-    return ", ".join((*players, *(found for found, need in wanted if found != need)))
+    return ", ".join((*players, *(name for name, need in kinds if name != need)))
 
 
 def _offered(package: Any) -> list[str]:
     """The names of the games that can be searched with their usual parameters."""
     names = []
     for kind in package.registered_games():
-        said = (kind.dynamics.name, kind.chance_mode.name, kind.information.name, kind.utility.name)
-        fits = said == ("SEQUENTIAL", "DETERMINISTIC", "PERFECT_INFORMATION", "ZERO_SUM")
+        names_of_kind = (kind.dynamics.name, kind.chance_mode.name, kind.information.name, kind.utility.name)
+        fits = names_of_kind == ("SEQUENTIAL", "DETERMINISTIC", "PERFECT_INFORMATION", "ZERO_SUM")
         if fits and kind.default_loadable and kind.min_num_players <= 2 <= kind.max_num_players:
             names.append(kind.short_name)
     return names
@@ -162,7 +160,7 @@ def _cells(text: str, shape: tuple[int, int], state: Moves) -> NDArray[np.int8]:
 
 
 def _look(opened: Opened) -> str:
-    """How the board is drawn: as ``core.games.look`` names it, or as words."""
+    """How the board is drawn: as ``core.games.spec`` names it, or as words."""
     if opened.board is None:
         return WORDS
     return "columns" if opened.board.falls else _LOOKS.get(opened.game.get_type().short_name, "marks")
@@ -172,14 +170,14 @@ def _words(text: str, state: Moves) -> str:
     """The position as OpenSpiel writes it, and what it calls the moves where they are numbers here."""
     opened = _opened(text)
     position = opened.rules.state(line_of(state))
-    said = _COLOURS.sub("", str(position)).rstrip()
-    if _RANKS.fullmatch(said.split(" ")[0]):
-        said = "\n".join([*_board_of_ranks(said.split(" ")[0]), "", said])
+    words = _COLOURS.sub("", str(position)).rstrip()
+    if _RANKS.fullmatch(words.split(" ")[0]):
+        words = "\n".join([*_board_of_ranks(words.split(" ")[0]), "", words])
     if position.is_terminal() or not are_numbers(opened.game):
-        return said
+        return words
     player = position.current_player()
     names = [f"{action} {position.action_to_string(player, action)}" for action in position.legal_actions()]
-    return "\n".join([said, "", *wrap("  ".join(name.replace(" ", "\xa0") for name in names), _WIDTH)])
+    return "\n".join([words, "", *wrap("  ".join(name.replace(" ", "\xa0") for name in names), _WIDTH)])
 
 
 def _board_of_ranks(ranks: str) -> list[str]:
@@ -210,8 +208,8 @@ def _build(_: str, params: Mapping[str, Any]) -> GameSpec:
     if board is None and len(names) - rows * cols in (0, 1):
         planes, rows, cols = planes * rows * cols, 1, 1  # so that moves are not taken for cells
     adds = board is not None and board.adds and game.num_distinct_actions() in (cols, rows * cols)
-    given = text.partition("(")[2].removesuffix(")")
-    title = Text("OpenSpiel: {name}", name=game.get_type().long_name + (f" ({given})" if given else ""))
+    parameters = text.partition("(")[2].removesuffix(")")
+    title = Text("OpenSpiel: {name}", name=game.get_type().long_name + (f" ({parameters})" if parameters else ""))
     shown = tuple(Text("plane {number} of OpenSpiel", number=plane) for plane in range(planes))
     return GameSpec(
         text=f"openspiel({text})",

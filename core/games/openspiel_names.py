@@ -41,7 +41,7 @@ _UNSAID: Final = str.maketrans({" ": None, "(": None, ")": None, ";": None, ",":
 
 def move_names(game: Any, board: CellBoard | None, waits: bool) -> tuple[str, ...]:
     """The name of each action, and that of waiting where the game has it."""
-    names = _said(game)
+    names = _spoken(game)
     if board is None:
         if len(set(names)) < len(names) or any(name.isdigit() and int(name) != i for i, name in enumerate(names)):
             names = [str(action) for action in range(len(names))]
@@ -62,7 +62,7 @@ def are_numbers(game: Any) -> bool:
     return game.get_type().short_name not in _NAMED
 
 
-def _said(game: Any) -> list[str]:
+def _spoken(game: Any) -> list[str]:
     """What OpenSpiel calls each action, without what tells its player, as one word; numbers where it is not asked."""
     actions = range(game.num_distinct_actions())
     if are_numbers(game):

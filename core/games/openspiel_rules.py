@@ -61,7 +61,7 @@ class SpielRules:
         self._plies = plies
         self._waits = waits
         self._wait: int = game.num_distinct_actions()
-        self._kept = min(_KEPT, _KEPT_BYTES // (4 * tensor + 2 * self._wait + _STATE_BYTES))
+        self._most_nodes = min(_KEPT, _KEPT_BYTES // (4 * tensor + 2 * self._wait + _STATE_BYTES))
         self._nodes: OrderedDict[bytes, Node] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -112,7 +112,7 @@ class SpielRules:
                     state.apply_action(action)
         node = self._look(state, len(line) // _ITEM)
         self._nodes[line] = node
-        if len(self._nodes) > self._kept:
+        if len(self._nodes) > self._most_nodes:
             self._nodes.popitem(last=False)
         return node
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from core._jit import jitable, overload
 from core.games import encoding
+from core.games.bits import mix
 from core.games.dispatch import DRAW, Kernels, register
-from core.games.hashing import mix
 from core.games.info import LAST, PLY, begin_key, new_info, to_move
 from core.games.position import Position
 from core.rng import random_below
@@ -89,10 +89,10 @@ def raise_failure() -> None:
 def _called(question: int, rules: int, seed: int, moves: int, ply: int, out: int) -> int:
     """Answers compiled code.  No exception may leave it: an answer that ends the game stands in."""
     try:
-        found, written = RULES[rules](question, ctypes.string_at(moves, 2 * ply), seed)
+        answer, written = RULES[rules](question, ctypes.string_at(moves, 2 * ply), seed)
         if written:
             ctypes.memmove(out, written, len(written))
-        return found
+        return answer
     except BaseException as error:  # an interrupt from the keyboard, too
         _failures.append(error)
         if question == LEGAL:
@@ -108,11 +108,11 @@ _ask_rules: Final = types.ExternalFunction(_SYMBOL, types.int64(*[types.int64] *
 
 def _ask(question: int, state: Moves, seed: int, out: NDArray[Any]) -> int:
     """Ask the rules of ``state``; what they write goes into ``out``."""
-    found, written = rules_of(state)(question, line_of(state), seed)
+    answer, written = rules_of(state)(question, line_of(state), seed)
     if written:
         content = np.frombuffer(written, out.dtype)
         out.reshape(-1)[: content.size] = content
-    return found
+    return answer
 
 
 def _ask_compiled(question: int, state: Moves, seed: int, out: NDArray[Any]) -> int:

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
-from core.games.bits import count_bits, lowest_bit
+from core.games.bits import count_bits, lowest_bit, mix
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
-from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.rng import below, step
 
@@ -37,57 +36,57 @@ class OthelloState(NamedTuple):
 
 
 @jitable
-def _spread_up(own: np.uint64, through: np.uint64, by: np.uint64) -> np.uint64:
-    """The bits of ``through`` that lie in unbroken line above ``own``, up to six ``by`` bits apart."""
-    found = through & (own << by)
-    found |= through & (found << by)
+def _spread_up(discs: np.uint64, through: np.uint64, by: np.uint64) -> np.uint64:
+    """The bits of ``through`` that lie in unbroken line above ``discs``, up to six ``by`` bits apart."""
+    reached = through & (discs << by)
+    reached |= through & (reached << by)
     pairs = through & (through << by)
     twice = by + by
-    found |= pairs & (found << twice)
-    return found | (pairs & (found << twice))
+    reached |= pairs & (reached << twice)
+    return reached | (pairs & (reached << twice))
 
 
 @jitable
-def _spread_down(own: np.uint64, through: np.uint64, by: np.uint64) -> np.uint64:
-    """The same below ``own``."""
-    found = through & (own >> by)
-    found |= through & (found >> by)
+def _spread_down(discs: np.uint64, through: np.uint64, by: np.uint64) -> np.uint64:
+    """The same below ``discs``."""
+    reached = through & (discs >> by)
+    reached |= through & (reached >> by)
     pairs = through & (through >> by)
     twice = by + by
-    found |= pairs & (found >> twice)
-    return found | (pairs & (found >> twice))
+    reached |= pairs & (reached >> twice)
+    return reached | (pairs & (reached >> twice))
 
 
 @jitable
-def _ends(own: np.uint64, through: np.uint64, by: np.uint64) -> np.uint64:
-    """The cells after the lines of ``through`` that begin at ``own``, both ways."""
-    return (_spread_up(own, through, by) << by) | (_spread_down(own, through, by) >> by)
+def _ends(discs: np.uint64, through: np.uint64, by: np.uint64) -> np.uint64:
+    """The cells after the lines of ``through`` that begin at ``discs``, both ways."""
+    return (_spread_up(discs, through, by) << by) | (_spread_down(discs, through, by) >> by)
 
 
 @jitable
-def legal_places(own: np.uint64, other: np.uint64, inside: np.uint64) -> np.uint64:
-    """The empty cells where ``own`` would turn a disc of ``other``."""
+def legal_places(mover: np.uint64, other: np.uint64, inside: np.uint64) -> np.uint64:
+    """The empty cells where ``mover`` would turn a disc of ``other``."""
     inner = other & _INNER
-    ends = _ends(own, inner, _LEVEL) | _ends(own, other, _UPRIGHT)
-    ends |= _ends(own, inner, _RISING) | _ends(own, inner, _FALLING)
-    return ends & inside & ~(own | other)
+    ends = _ends(mover, inner, _LEVEL) | _ends(mover, other, _UPRIGHT)
+    ends |= _ends(mover, inner, _RISING) | _ends(mover, inner, _FALLING)
+    return ends & inside & ~(mover | other)
 
 
 @jitable
-def _turned_along(own: np.uint64, through: np.uint64, place: np.uint64, by: np.uint64) -> np.uint64:
-    """The discs of ``through`` between ``place`` and ``own`` in one line, both ways."""
+def _turned_along(mover: np.uint64, through: np.uint64, place: np.uint64, by: np.uint64) -> np.uint64:
+    """The discs of ``through`` between ``place`` and ``mover`` in one line, both ways."""
     up = _spread_up(place, through, by)
     down = _spread_down(place, through, by)
-    turned = up if (up << by) & own != _NONE else _NONE
-    return turned | (down if (down >> by) & own != _NONE else _NONE)
+    turned = up if (up << by) & mover != _NONE else _NONE
+    return turned | (down if (down >> by) & mover != _NONE else _NONE)
 
 
 @jitable
-def _turned(own: np.uint64, other: np.uint64, place: np.uint64) -> np.uint64:
-    """The discs of ``other`` that a disc of ``own`` at ``place`` turns."""
+def _turned(mover: np.uint64, other: np.uint64, place: np.uint64) -> np.uint64:
+    """The discs of ``other`` that a disc of ``mover`` at ``place`` turns."""
     inner = other & _INNER
-    turned = _turned_along(own, inner, place, _LEVEL) | _turned_along(own, other, place, _UPRIGHT)
-    return turned | _turned_along(own, inner, place, _RISING) | _turned_along(own, inner, place, _FALLING)
+    turned = _turned_along(mover, inner, place, _LEVEL) | _turned_along(mover, other, place, _UPRIGHT)
+    return turned | _turned_along(mover, inner, place, _RISING) | _turned_along(mover, inner, place, _FALLING)
 
 
 @jitable
@@ -178,29 +177,29 @@ def _rollout(state: OthelloState, rng: NDArray[np.uint64]) -> int:
     passes = state.dims[1] != 0
     a, b = rng[0], rng[1]
     ply = info[PLY]
-    own, other = boards[ply & 1], boards[1 - (ply & 1)]
+    mover, other = boards[ply & 1], boards[1 - (ply & 1)]
     places = state.masks[1]
     if places == _NONE:
-        own, other = other, own
+        mover, other = other, mover
         ply += 1
-        places = legal_places(own, other, inside)
+        places = legal_places(mover, other, inside)
     place = _NONE
     while places != _NONE:
         a, b, word = step(a, b)
         for _ in range(below(word, count_bits(places))):
             places &= places - _ONE
         place = places & (~places + _ONE)
-        turned = _turned(own, other, place)
-        own, other = other ^ turned, own | turned | place
+        turned = _turned(mover, other, place)
+        mover, other = other ^ turned, mover | turned | place
         ply += 1
-        places = legal_places(own, other, inside)
+        places = legal_places(mover, other, inside)
         if places == _NONE and passes:
-            places = legal_places(other, own, inside)
+            places = legal_places(other, mover, inside)
             if places != _NONE:
-                own, other = other, own
+                mover, other = other, mover
                 ply += 1
     rng[0], rng[1] = a, b
-    boards[ply & 1] = own
+    boards[ply & 1] = mover
     boards[1 - (ply & 1)] = other
     state.masks[1] = _NONE
     bit = lowest_bit(place)

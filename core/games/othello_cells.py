@@ -171,8 +171,8 @@ def _rollout(state: LargeOthelloState, rng: NDArray[np.uint64]) -> int:
     while playing:
         mover = 1 + (ply & 1)
         untried = count
-        found = False
-        while not found and untried > 0:
+        placed = False
+        while not placed and untried > 0:
             # Drawing empty cells until one is legal is uniform over the legal ones; refused cells go to the end.
             a, b, word = step(a, b)
             pick = below(word, untried)
@@ -185,8 +185,8 @@ def _rollout(state: LargeOthelloState, rng: NDArray[np.uint64]) -> int:
                 count -= 1
                 empties[untried] = empties[count]
                 last = index
-                found = True
-        if found:
+                placed = True
+        if placed:
             ply += 1
             passed = False
         elif state.dims[1] != 0 and not passed:

@@ -25,48 +25,48 @@ def replay(moves: NDArray[np.int16]) -> tuple[NDArray[np.int8], NDArray[np.int8]
     -1 for the player of a game that has no such move.
     """
     count = len(moves)
-    own = np.full(count, (1 << 28) | (1 << 35), np.uint64)  # of the player to move
+    mover = np.full(count, (1 << 28) | (1 << 35), np.uint64)  # of the player to move
     opponent = np.full(count, (1 << 27) | (1 << 36), np.uint64)
     player = np.zeros(count, np.int8)
     last = np.ones(count, np.int8)
     sound = np.ones(count, bool)
     for ply in range(moves.shape[1]):
-        there = sound & (moves[:, ply] >= 0)
-        place = np.where(there, np.uint64(1) << np.maximum(moves[:, ply], 0).astype(np.uint64), np.uint64(0))
-        place &= ~(own | opponent)
-        turned = _turned(own, opponent, place)
+        plays = sound & (moves[:, ply] >= 0)
+        place = np.where(plays, np.uint64(1) << np.maximum(moves[:, ply], 0).astype(np.uint64), np.uint64(0))
+        place &= ~(mover | opponent)
+        turned = _turned(mover, opponent, place)
         passed = np.flatnonzero((turned == 0) & (place != 0))
         if len(passed):  # the player cannot move there: the other did, after a pass
-            own[passed], opponent[passed] = opponent[passed], own[passed]
+            mover[passed], opponent[passed] = opponent[passed], mover[passed]
             player[passed] = 1 - player[passed]
-            turned[passed] = _turned(own[passed], opponent[passed], place[passed])
+            turned[passed] = _turned(mover[passed], opponent[passed], place[passed])
         sound &= turned != 0
         turned[~sound] = 0
         place[~sound] = 0
         last = player.copy()
-        own, opponent = opponent & ~turned, own | turned | place
+        mover, opponent = opponent & ~turned, mover | turned | place
         player = 1 - player
-    black, white = np.where(player == 0, own, opponent), np.where(player == 0, opponent, own)
+    black, white = np.where(player == 0, mover, opponent), np.where(player == 0, opponent, mover)
     cells = _cells(black) + 2 * _cells(white)
     last[~sound] = -1
     return cells, last
 
 
-def _turned(own: Words, opponent: Words, place: Words) -> Words:
+def _turned(mover: Words, opponent: Words, place: Words) -> Words:
     """The discs that a disc of the player on ``place`` turns."""
-    found = np.zeros_like(own)
+    turned = np.zeros_like(mover)
     for shift, mask in _STEPS:
         step = np.uint64(shift)
         back = _NOT_H if mask is _NOT_A else _NOT_A if mask is _NOT_H else _ALL
         for up, reach in ((True, mask), (False, back)):
-            line = np.zeros_like(own)
+            line = np.zeros_like(mover)
             at = place
             for _ in range(_LONGEST):
                 at = ((at << step if up else at >> step) & reach) & opponent
                 line |= at
             end = (line << step if up else line >> step) & reach
-            found |= np.where(end & own != 0, line, np.uint64(0))
-    return found
+            turned |= np.where(end & mover != 0, line, np.uint64(0))
+    return turned
 
 
 def _cells(words: Words) -> NDArray[np.int8]:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from core._jit import jitable
 from core.games import dispatch
+from core.games.bits import mix
 from core.games.dispatch import State
 from core.games.encoding import Encoder, Encoding, Operations, register
-from core.games.hashing import mix
 
 if TYPE_CHECKING:
     from core.games.position import Position
@@ -42,12 +42,12 @@ class PastEncoder(NamedTuple):
 
 
 @jitable
-def _copy_board(board: NDArray[np.float32], own: int, shown: NDArray[np.float32]) -> None:
-    """Write an earlier board's planes [4, H, W], of which ``own`` is the present mover's, into ``shown`` [3, H, W]."""
+def _copy_board(board: NDArray[np.float32], mine: int, shown: NDArray[np.float32]) -> None:
+    """Write an earlier board's planes [4, H, W], of which ``mine`` is the present mover's, into ``shown`` [3, H, W]."""
     for row in range(board.shape[1]):
         for col in range(board.shape[2]):
-            shown[0, row, col] = board[own, row, col]
-            shown[1, row, col] = board[1 - own, row, col]
+            shown[0, row, col] = board[mine, row, col]
+            shown[1, row, col] = board[1 - mine, row, col]
             shown[2, row, col] = board[2, row, col]
 
 
@@ -64,28 +64,28 @@ def _leave(encoder: PastEncoder, state: State) -> None:
 
 def _encode(encoder: PastEncoder, state: State, planes: NDArray[np.float32], features: NDArray[np.float32]) -> None:
     dispatch.encode(state, planes[:OWN_PLANES])
-    kept, passed = len(encoder.passed), encoder.counts[_PASSED]
-    for ago in range(1, kept + 1):
-        own = ago % 2  # turns alternate: the plane of the present mover's stones
+    most, passed = len(encoder.passed), encoder.counts[_PASSED]
+    for ago in range(1, most + 1):
+        mine = ago % 2  # turns alternate: the plane of the present mover's stones
         first = OWN_PLANES + A_BOARD * (ago - 1)
         shown = planes[first : first + A_BOARD]
         if ago <= passed:
-            _copy_board(encoder.passed[(passed - ago) % kept], own, shown)
+            _copy_board(encoder.passed[(passed - ago) % most], mine, shown)
         elif ago - passed <= encoder.counts[_KNOWN]:
-            _copy_board(encoder.before[ago - passed - 1], own, shown)
+            _copy_board(encoder.before[ago - passed - 1], mine, shown)
         else:
             shown.fill(0.0)
 
 
 def _key(encoder: PastEncoder, state: State) -> np.uint64:
-    found = dispatch.key(state)
-    kept, passed = len(encoder.passed), encoder.counts[_PASSED]
-    for ago in range(1, kept + 1):
+    key = dispatch.key(state)
+    most, passed = len(encoder.passed), encoder.counts[_PASSED]
+    for ago in range(1, most + 1):
         if ago <= passed:
-            found = mix(found ^ encoder.passed_keys[(passed - ago) % kept])
+            key = mix(key ^ encoder.passed_keys[(passed - ago) % most])
         elif ago - passed <= encoder.counts[_KNOWN]:
-            found = mix(found ^ encoder.before_keys[ago - passed - 1])
-    return found
+            key = mix(key ^ encoder.before_keys[ago - passed - 1])
+    return key
 
 
 def _remembers(encoder: PastEncoder) -> bool:
@@ -102,9 +102,9 @@ def _new_encoder(game: "GameSpec", earlier: int) -> PastEncoder:
 
 def past_encoding(game: "GameSpec", earlier: int, name: str) -> Encoding:
     """The encoding with so many boards before the present one, from 1; nets are not trained with it."""
-    own = ("mine", "theirs", "last", "first to move")
-    past = (f"{word} of {ago} earlier" for ago in range(1, earlier + 1) for word in own[:A_BOARD])
-    return Encoding(name, (*own, *past), (), partial(_new_encoder, game, earlier))
+    present = ("mine", "theirs", "last", "first to move")
+    past = (f"{word} of {ago} earlier" for ago in range(1, earlier + 1) for word in present[:A_BOARD])
+    return Encoding(name, (*present, *past), (), partial(_new_encoder, game, earlier))
 
 
 def tell_past(encoder: Encoder, position: "Position") -> None:

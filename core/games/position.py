@@ -183,9 +183,9 @@ class Position:
     def play(self, action: int) -> "Position":
         """The position after ``action``; IllegalMove when it cannot be played."""
         if not self._allows(action):
-            known = 0 <= action < self._game.num_actions
-            name = self._game.action_name(action) if known else str(action)
-            if not known:
+            exists = 0 <= action < self._game.num_actions
+            name = self._game.action_name(action) if exists else str(action)
+            if not exists:
                 reason: str = Text("an action is from 0 to {last}", last=self._game.num_actions - 1)
             elif self.is_over:
                 reason = Text("the game is over")
@@ -201,21 +201,21 @@ class Position:
         whose future depends on earlier positions, the set of these.  The last move is not compared."""
         game, cells, legal = self._game, self._cells.ravel(), set(self.legal_actions())
         # cell_symmetries[s][i] is where cell i goes: the board stays the same when every cell meets its like.
-        found = [
+        symmetries = [
             s
             for s, image in enumerate(game.cell_symmetries)
             if (cells[image] == cells).all() and set(game.symmetries[s][list(legal)].tolist()) == legal
         ]
-        if len(found) > 1 and game.board.past(self._state):
+        if len(symmetries) > 1 and game.board.past(self._state):
             earlier = list(self._earlier_boards())
-            known = {(player, board.tobytes()) for player, board in earlier}
-            found = [
+            boards = {(player, board.tobytes()) for player, board in earlier}
+            symmetries = [
                 s
-                for s in found
+                for s in symmetries
                 # The inverse of a symmetry is applied here: where one leaves the set as it is, so does the other.
-                if all((player, board[game.cell_symmetries[s]].tobytes()) in known for player, board in earlier)
+                if all((player, board[game.cell_symmetries[s]].tobytes()) in boards for player, board in earlier)
             ]
-        return tuple(found)
+        return tuple(symmetries)
 
     def _earlier_boards(self) -> Iterator[tuple[int, NDArray[np.int8]]]:
         """(Player to move, cells int8 [H * W]) of every position since ``start``, this one excluded."""

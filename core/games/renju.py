@@ -137,8 +137,8 @@ def _rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
     while result == ONGOING:
         side = ply & 1
         untried = count
-        found = False
-        while not found and untried > 0:
+        is_legal = False
+        while not is_legal and untried > 0:
             # Drawing empty points until one is legal is uniform over the legal ones; fouls go to the end.
             a, b, word = step(a, b)
             pick = below(word, untried)
@@ -146,8 +146,8 @@ def _rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
             untried -= 1
             empties[pick] = empties[untried]
             empties[untried] = drawn
-            found = side == 1 or _may_play(state, drawn)
-        if not found:
+            is_legal = side == 1 or _may_play(state, drawn)
+        if not is_legal:
             result = DRAW
         else:
             count -= 1
@@ -179,8 +179,8 @@ def _find_wins(state: RenjuState, side: int) -> Points:
     size = int(state.dims[0])
     grid, points = Grid(size, size, size, 0), Points(NOWHERE, NOWHERE)
     for low in range(0, 6 * size - 2, 2):
-        found = _gaps_of(state.lines, side, low, low + 1)
-        points = add_points(state.cells, grid, low, low + 1, found, points)
+        wins = _gaps_of(state.lines, side, low, low + 1)
+        points = add_points(state.cells, grid, low, low + 1, wins, points)
     return points
 
 
@@ -215,9 +215,9 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64], _spare: Spare)
         elif theirs.first != NOWHERE and theirs.second == NOWHERE:
             point = theirs.first
         drawn = (point >> 5) * size + (point & 31)
-        found = point != NOWHERE and (side == 1 or result != ONGOING or _may_play(state, drawn))
+        is_legal = point != NOWHERE and (side == 1 or result != ONGOING or _may_play(state, drawn))
         untried = count
-        while not found and untried > 0:
+        while not is_legal and untried > 0:
             # Drawing empty points until one is legal is uniform over the legal ones; fouls go to the end.
             a, b, word = step(a, b)
             pick = below(word, untried)
@@ -225,11 +225,11 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64], _spare: Spare)
             untried -= 1
             empties[pick] = empties[untried]
             empties[untried] = drawn
-            found = cells[drawn] == 0 and (side == 1 or _may_play(state, drawn))
-            if found or cells[drawn] != 0:
+            is_legal = cells[drawn] == 0 and (side == 1 or _may_play(state, drawn))
+            if is_legal or cells[drawn] != 0:
                 count -= 1
                 empties[untried] = empties[count]
-        if not found:
+        if not is_legal:
             result = DRAW
         else:
             action = drawn
@@ -305,9 +305,9 @@ def _from_cells(cells: NDArray[np.int8], stated: int | None, last: int) -> Renju
         if moved == 1 and last >= 0:
             before = cells.copy()
             before.flat[last] = 0
-            found = foul(make_state(before, 0, -1), last)
-            if found in FOULS:
-                raise ValueError(Text("its last move {move} was a foul, {foul}", move=names[last], foul=FOULS[found]))
+            number = foul(make_state(before, 0, -1), last)
+            if number in FOULS:
+                raise ValueError(Text("its last move {move} was a foul, {foul}", move=names[last], foul=FOULS[number]))
     if state.info[RESULT] == ONGOING:
         settle(state)
     return state
@@ -316,8 +316,8 @@ def _from_cells(cells: NDArray[np.int8], stated: int | None, last: int) -> Renju
 def _forbidden(state: RenjuState) -> dict[int, str]:
     if state.info[PLY] & 1 == 1:
         return {}
-    found = {action: foul(state, action) for action in np.flatnonzero(state.cells == 0).tolist()}
-    return {action: FOULS[number] for action, number in found.items() if number in FOULS}
+    numbers = {action: foul(state, action) for action in np.flatnonzero(state.cells == 0).tolist()}
+    return {action: FOULS[number] for action, number in numbers.items() if number in FOULS}
 
 
 def _refusal(state: RenjuState, action: int) -> str:

@@ -15,11 +15,8 @@ from core.games import diagram
 from core.games.counting import Count, Points
 from core.games.dispatch import Spare, State
 from core.games.encoding import OWN_ENCODING, Encoding
-from core.games.look import Look
 from core.games.position import PASS as PASS
 from core.games.position import Position
-from core.games.rule_names import RuleNames
-from core.games.usual import never, no_past, nothing_failed, nothing_forbidden, taken
 from core.text import Text, text_of
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
@@ -37,9 +34,46 @@ NIM_SUM: Final = "nim sum"  # heaps, at once
 NO_SOLVER: Final = "none"  # of games whose positions cannot be told apart by their cells
 HISTORY: Final = "history"  # games whose future depends on earlier positions too, on tiny boards
 
+# How the board of a game is drawn that the window does not know itself.
+LOOKS: Final = ("marks", "stones", "felt", "columns", "heaps", "hexagons")
+WORDS: Final = "words"  # of games whose positions are shown as text
+
 
 class BadGame(ValueError):
     """A game's name or parameters cannot be read; the message quotes them and lists what is allowed."""
+
+
+class Look(NamedTuple):
+    """How a board is drawn, and what its players are called."""
+
+    kind: str
+    """``marks`` in cells, ``stones`` on lines, discs on ``felt`` that change sides, discs that fall in ``columns``,
+    chips in ``heaps``, stones on ``hexagons`` that lean to the right: a cell touches those beside it in its row, the
+    one below and the one below left, and so upwards."""
+    players: tuple[str, str]
+    """The names of the players, the first to move first."""
+    goals: bool = False
+    """Of ``hexagons``: whether the edges above and below are the first player's and the others the second's."""
+
+
+Parameters = Mapping[str, Any]
+"""Of a game, as ``load_game`` takes them."""
+Fields = Mapping[str, str | bool]
+
+
+class RuleNames(NamedTuple):
+    """How a game's rules are named to other programs: by a word, or by a value for each of their fields.
+
+    The functions raise ValueError for words and fields that name no rules."""
+
+    fields: Callable[[Parameters], Fields]
+    """The fields of a game with these parameters."""
+    named: Callable[[str], Parameters]
+    """The parameters of the rules that a word names; those that no rules touch are left out."""
+    with_fields: Callable[[Mapping[str, Any]], Parameters]
+    """The parameters of the rules with these fields."""
+    changed: Callable[[Fields, str, str], Parameters]
+    """(Fields, the name of one, another value of it in a word) -> the parameters."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +198,33 @@ class Chain(NamedTuple):
     """The liberties where a move of the opponent begins a ladder that catches it."""
 
 
+# What holds in most games: the defaults of ``Board``.
+
+
+def taken(state: State, action: int) -> str:
+    """The only reason why a move is illegal in most games."""
+    return Text("the place is taken")
+
+
+def nothing_forbidden(state: State) -> dict[int, str]:
+    """No fouls, as in most games."""
+    return {}
+
+
+def never(state: State, action: int) -> bool:
+    """No move is illegal for what came before, as in most games."""
+    return False
+
+
+def no_past(state: State) -> bytes:
+    """Nothing: the future depends on no earlier position, as in most games."""
+    return b""
+
+
+def nothing_failed() -> None:
+    """Nothing can fail in compiled rules."""
+
+
 class Board(NamedTuple):
     """The rules that the kernels do not need, as picklable functions."""
 
@@ -209,7 +270,7 @@ class GameSpec:
     text: str
     """As ``load_game`` takes it, with the parameters that are not the default."""
     name: str = field(compare=False)
-    """The family's name; where the family has many games ``family:game:look``, as ``core.games.look`` names looks."""
+    """The family's name; where the family has many games ``family:game:look``, as ``core.games.spec`` names looks."""
     title: str = field(compare=False)
     params: Mapping[str, Any] = field(compare=False)
     shape: tuple[int, int] = field(compare=False)

@@ -70,14 +70,14 @@ class Walk:
             return 0, ()
         moves = Moves.line(np.array(actions, np.int16), np.array(player, np.int8))
         after = self.copy()._state
-        found = play_tree(self.game, self._state, after, moves)
-        count = int(np.count_nonzero(found))
+        legality = play_tree(self.game, self._state, after, moves)
+        count = int(np.count_nonzero(legality))
         if count < len(actions):
             moves = Moves(moves.parent[:count], moves.player[:count], moves.action[:count])
             play_tree(self.game, self._state, after, moves)
         self._state = after
         played: list[int] = []
-        for action, how in zip(actions[:count], found[:count].tolist(), strict=True):
+        for action, how in zip(actions[:count], legality[:count].tolist(), strict=True):
             played += (self.game.passing, action) if how == AFTER_PASS else (action,)
         return count, tuple(played)
 

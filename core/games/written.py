@@ -151,14 +151,14 @@ def _readings(game: GameSpec, text: str) -> Readings:
             )
         )
     if game.moves_are_cells and _POINTS.fullmatch(text):
-        points = [(int(found[1]), int(found[2])) for found in _POINT.finditer(text)]
+        points = [(int(match[1]), int(match[2])) for match in _POINT.finditer(text)]
         return {way: [_at(game, x, y, first) for x, y in points] for way, first in ((FROM_0, 0), (FROM_1, 1))}
     tokens = [token for word in _words(text) for token in _split(game, word)]
     by_letters = re.fullmatch(r"[a-z]\d*", game.action_names[0]) is not None
     if by_letters and any(_has_letter(token) for token in tokens):
-        own, other = (WITH_I, WITHOUT_I) if _letters(game) in ascii_lowercase else (WITHOUT_I, WITH_I)
-        readings = {own: [_by_letter(game, token, own) for token in tokens]}
-        if own == WITH_I or any(isinstance(action, str) for action in readings[own]):  # in Go nobody writes the i
+        usual, other = (WITH_I, WITHOUT_I) if _letters(game) in ascii_lowercase else (WITHOUT_I, WITH_I)
+        readings = {usual: [_by_letter(game, token, usual) for token in tokens]}
+        if usual == WITH_I or any(isinstance(action, str) for action in readings[usual]):  # in Go nobody writes the i
             readings[other] = [_by_letter(game, token, other) for token in tokens]
         return readings
     if tokens and not game.action_names[0].isdigit() and all(token.isdigit() for token in tokens):
@@ -196,11 +196,11 @@ def _letters(game: GameSpec) -> str:
 
 
 def _by_letter(game: GameSpec, token: str, way: str) -> int | str:
-    found = re.fullmatch(r"([a-z])(\d*)", token)
-    if found is None:
+    match = re.fullmatch(r"([a-z])(\d*)", token)
+    if match is None:
         return game.parse_action(token)
-    col, own = _COLUMNS[way].find(found[1]), _letters(game)
-    name = f"{own[col]}{found[2].lstrip('0')}" if 0 <= col < len(own) else ""
+    col, letters = _COLUMNS[way].find(match[1]), _letters(game)
+    name = f"{letters[col]}{match[2].lstrip('0')}" if 0 <= col < len(letters) else ""
     return game.action_names.index(name) if name in game.action_names else token
 
 

@@ -21,7 +21,7 @@ from core.glass.question import Question
 from core.search.params import Params
 from core.search.proofs import flip
 from core.search.selection import edge_terms, node_terms
-from core.search.tree import NODES, PRIOR_ONE, TERMINAL, Path, Tree, node_at, seen
+from core.search.tree import NODES, PRIOR_ONE, TERMINAL, Path, Tree, backups, node_at
 
 MOST_LIT: Final = 50_000  # nodes of an answer that are named, the most visited ones
 MOST_PATHS: Final = 300  # of them with their paths
@@ -73,7 +73,7 @@ class _Nodes(NamedTuple):
     actions: NDArray[np.int16]  # [M]
     depths: NDArray[np.int16]  # [M] plies below the root
     visits: NDArray[np.int32]  # [M] N
-    seen: NDArray[np.int32]  # [M] n
+    backups: NDArray[np.int32]  # [M] n
     totals: NDArray[np.float64]  # [M] W
 
 
@@ -82,7 +82,7 @@ class _Groups(NamedTuple):
 
     nodes: NDArray[np.int64]
     visits: NDArray[np.int64]
-    seen: NDArray[np.int64]
+    backups: NDArray[np.int64]
     totals: NDArray[np.float64]
 
 
@@ -103,7 +103,7 @@ def _gather(tree: Tree, root: int, into: _Nodes, places: NDArray[np.int32]) -> i
         into.actions[m] = tree.action[node]
         into.depths[m] = 1 if parent == root else into.depths[places[parent]] + 1
         into.visits[m] = tree.visits[slot]
-        into.seen[m] = seen(tree, slot)
+        into.backups[m] = backups(tree, slot)
         into.totals[m] = tree.total[slot]
         places[node] = m
         m += 1
@@ -141,7 +141,7 @@ def _add(groups: _Groups, group: int, nodes: _Nodes, i: int) -> None:
     """Add a node to a group."""
     groups.nodes[group] += 1
     groups.visits[group] += nodes.visits[i]
-    groups.seen[group] += nodes.seen[i]
+    groups.backups[group] += nodes.backups[i]
     groups.totals[group] += nodes.totals[i] if nodes.depths[i] % 2 == 1 else -nodes.totals[i]
 
 
@@ -210,7 +210,7 @@ class NodeFigures:
     def _lead(self) -> Figures:
         if not self._tree.lead_sum.size:
             return np.full(len(self.nodes.ids), np.nan)
-        return np.asarray(self._sign * self._tree.lead_sum[self.nodes.slots, 0] / self.nodes.seen)
+        return np.asarray(self._sign * self._tree.lead_sum[self.nodes.slots, 0] / self.nodes.backups)
 
     def _rank(self) -> Figures:
         ranks = np.zeros(len(self.nodes.ids), np.int32)
@@ -223,11 +223,11 @@ class NodeFigures:
 
     _OF: Final[Mapping[str, Callable[["NodeFigures"], Figures]]] = {
         "N": lambda of: of.nodes.visits,
-        "n": lambda of: of.nodes.seen,
+        "n": lambda of: of.nodes.backups,
         "share": _share,
         "P": _prior,
         "W": lambda of: of._sign * of.nodes.totals,
-        "Q": lambda of: of._sign * of.nodes.totals / of.nodes.seen,
+        "Q": lambda of: of._sign * of.nodes.totals / of.nodes.backups,
         "U": lambda of: of._terms[0],
         "score": lambda of: of._terms[1],
         "V": lambda of: -of._sign * of._tree.value[of.nodes.ids],
@@ -321,15 +321,15 @@ def _path_of(nodes: _Nodes, place: int) -> Path:
 
 def _sums(groups: _Groups, group: int, nodes: int, chosen: int) -> Sums:
     """The sums of a group of so many nodes; ``chosen``: the simulations that chose a move at the root."""
-    visits, seen = int(groups.visits[group]), int(groups.seen[group])
-    return Sums(nodes, visits, visits / chosen, float(groups.totals[group] / seen) if seen else float("nan"))
+    visits, backups = int(groups.visits[group]), int(groups.backups[group])
+    return Sums(nodes, visits, visits / chosen, float(groups.totals[group] / backups) if backups else float("nan"))
 
 
 def _beside(groups: _Groups, first: int) -> tuple[Beside, ...]:
     """The moves of the groups, the most visits first; ``first``: the move of group 0."""
     order = np.lexsort((np.arange(groups.nodes.size), -groups.visits))[:MOST_BESIDE]
     return tuple(
-        Beside(first + i, int(groups.nodes[i]), int(groups.visits[i]), float(groups.totals[i] / groups.seen[i]))
+        Beside(first + i, int(groups.nodes[i]), int(groups.visits[i]), float(groups.totals[i] / groups.backups[i]))
         for i in order.tolist()
         if groups.nodes[i]
     )

@@ -15,7 +15,7 @@ from core.search.forest import target_weights
 from core.search.params import GUMBEL, PUCT, Params
 from core.search.rules.terms import NodeTerms, spread
 from core.search.selection import edge_terms, may_enter, next_edge, node_terms, select
-from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, one_node, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, backups, one_node
 
 FORWARD_WORK: Final = 1_000_000  # edges examined to find the switch: some milliseconds
 
@@ -79,7 +79,7 @@ class Choice:
 
     def lead(self, edge: int) -> float:
         """Mean score lead of a move; NaN where none is known."""
-        count = seen(self.node, 1 + edge)
+        count = backups(self.node, 1 + edge)
         return float(self.node.lead_sum[1 + edge, 0]) / count if self.node.lead_sum.size and count else float("nan")
 
     @property
@@ -120,12 +120,12 @@ def until_switch(tree: Tree, params: Params, most: int) -> tuple[int, int]:
     slot = 1 + first
     square = q * q
     lead = 0.0
-    if tree.lead_sum.size > 0 and seen(tree, 0) > 0:
-        lead = -tree.lead_sum[0, 0] / seen(tree, 0)
+    if tree.lead_sum.size > 0 and backups(tree, 0) > 0:
+        lead = -tree.lead_sum[0, 0] / backups(tree, 0)
     if first < tree.num_children[0]:
         square += spread(tree, slot)
-        if tree.lead_sum.size > 0 and seen(tree, slot) > 0:
-            lead = tree.lead_sum[slot, 0] / seen(tree, slot)
+        if tree.lead_sum.size > 0 and backups(tree, slot) > 0:
+            lead = tree.lead_sum[slot, 0] / backups(tree, slot)
     for done in range(1, most + 1):
         if first == tree.num_children[0]:
             tree.num_children[0] = first + 1
@@ -194,7 +194,7 @@ def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] |
         node=lone,
         params=params,
         **terms._asdict(),
-        mean=-float(lone.total[0]) / seen(lone, 0) if seen(lone, 0) else 0.0,
+        mean=-float(lone.total[0]) / backups(lone, 0) if backups(lone, 0) else 0.0,
         visited_prior=float(visited),
         next_index=int(chosen),
         second_index=int(second),

@@ -17,7 +17,7 @@ from core.glass.batches import NO_BATCHES, Batches
 from core.search.backup import leaf_proof
 from core.search.params import Params
 from core.search.proofs import LOSS, UNPROVED, WIN, exact_value, flip
-from core.search.tree import NODES, RECORDS, TERMINAL, Tree, common_ancestor, seen_of
+from core.search.tree import NODES, RECORDS, TERMINAL, Tree, backups_of, common_ancestor
 
 SAMPLES: Final = 400  # at most; then every second one is dropped
 DEPTHS: Final = 1024
@@ -81,12 +81,12 @@ class Trace(NamedTuple):
     proof: NDArray[np.int8]  # [N] for the side that plays into the node
     entered: NDArray[np.int16]  # [N] visited children
     visits: NDArray[np.int32]  # [1 + A] N; n of the root
-    seen: NDArray[np.int32]  # [1 + A] n
+    backups: NDArray[np.int32]  # [1 + A] n
     total: NDArray[np.float64]  # [1 + A]
     nodes: NDArray[np.int64]  # [D]
     ended: NDArray[np.int64]  # [D]
     past_visits: NDArray[np.int32]  # [S, 1 + A]
-    past_seen: NDArray[np.int32]  # [S, 1 + A]
+    past_backups: NDArray[np.int32]  # [S, 1 + A]
     past_total: NDArray[np.float64]  # [S, 1 + A]
     past_records: NDArray[np.int64]  # [S]
     log_edges: NDArray[np.int16]  # [R] as in ``Log``
@@ -105,12 +105,12 @@ def _make_trace(num_actions: int) -> Trace:
         proof=np.zeros(1024, np.int8),
         entered=np.zeros(1024, np.int16),
         visits=np.zeros(places, np.int32),
-        seen=np.zeros(places, np.int32),
+        backups=np.zeros(places, np.int32),
         total=np.zeros(places, np.float64),
         nodes=np.zeros(DEPTHS, np.int64),
         ended=np.zeros(DEPTHS, np.int64),
         past_visits=np.zeros((SAMPLES, places), np.int32),
-        past_seen=np.zeros((SAMPLES, places), np.int32),
+        past_backups=np.zeros((SAMPLES, places), np.int32),
         past_total=np.zeros((SAMPLES, places), np.float64),
         past_records=np.zeros(SAMPLES, np.int64),
         log_edges=np.zeros(1024, np.int16),
@@ -120,20 +120,20 @@ def _make_trace(num_actions: int) -> Trace:
     )
 
 
-def _grown(array: NDArray[Any], known: int, needed: int) -> NDArray[Any]:
-    """A larger copy of ``array``, of which ``known`` entries are in use; itself where ``needed`` fit."""
+def _grown(array: NDArray[Any], used: int, needed: int) -> NDArray[Any]:
+    """A larger copy of ``array``, of which ``used`` entries are in use; itself where ``needed`` fit."""
     if needed <= array.size:
         return array
     larger = np.zeros(max(needed, 2 * array.size), array.dtype)
-    larger[:known] = array[:known]
+    larger[:used] = array[:used]
     return larger
 
 
 def _with_room(trace: Trace, nodes: int, records: int) -> Trace:
     """``trace`` with room for so many nodes and records."""
-    known, logged = int(trace.counts[KNOWN]), int(trace.counts[LOGGED])
+    registered, logged = int(trace.counts[KNOWN]), int(trace.counts[LOGGED])
     return trace._replace(
-        **{name: _grown(getattr(trace, name), known, nodes) for name in ("edge", "depth", "proof", "entered")},
+        **{name: _grown(getattr(trace, name), registered, nodes) for name in ("edge", "depth", "proof", "entered")},
         **{name: _grown(getattr(trace, name), logged, records) for name in ("log_edges", "log_replies", "log_values")},
     )
 
@@ -208,7 +208,7 @@ def _sample(trace: Trace, record: int, places: int) -> None:
             trace.past_records[s] = trace.past_records[2 * s + 1]
             for i in range(places):
                 trace.past_visits[s, i] = trace.past_visits[2 * s + 1, i]
-                trace.past_seen[s, i] = trace.past_seen[2 * s + 1, i]
+                trace.past_backups[s, i] = trace.past_backups[2 * s + 1, i]
                 trace.past_total[s, i] = trace.past_total[2 * s + 1, i]
         counts[TAKEN] = SAMPLES // 2
         counts[STRIDE] *= 2
@@ -218,7 +218,7 @@ def _sample(trace: Trace, record: int, places: int) -> None:
     trace.past_records[s] = record + 1
     for i in range(places):
         trace.past_visits[s, i] = trace.visits[i]
-        trace.past_seen[s, i] = trace.seen[i]
+        trace.past_backups[s, i] = trace.backups[i]
         trace.past_total[s, i] = trace.total[i]
     counts[TAKEN] = s + 1
 
@@ -266,7 +266,7 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
                 break
             if tree.parent[node] == root:
                 trace.visits[edge] += top == root
-                trace.seen[edge] += 1
+                trace.backups[edge] += 1
                 trace.total[edge] += v
                 trace.log_values[at] = v
             elif tree.parent[tree.parent[node]] == root:
@@ -276,7 +276,7 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
             node = tree.parent[node]
         if top == root:
             trace.visits[0] += 1
-            trace.seen[0] += 1
+            trace.backups[0] += 1
             trace.total[0] += v
             trace.ended[min(trace.depth[leaf], DEPTHS - 1)] += 1
             _sample(trace, record, places)
@@ -333,16 +333,16 @@ class CurveMaker:
         taken, e = int(trace.counts[TAKEN]), int(tree.num_children[root])
         start = int(tree.child_start[root])
         records = int(trace.counts[DONE])
-        visits, seen = trace.past_visits[:taken], trace.past_seen[:taken]
-        if not taken or (seen[-1] != trace.seen).any():
+        visits, backups = trace.past_visits[:taken], trace.past_backups[:taken]
+        if not taken or (backups[-1] != trace.backups).any():
             visits = np.concatenate([visits, trace.visits[None]])
-            seen = np.concatenate([seen, trace.seen[None]])
+            backups = np.concatenate([backups, trace.backups[None]])
             totals = np.concatenate([trace.past_total[:taken], trace.total[None]])
             at = np.append(trace.past_records[:taken], records)
         else:
             totals, at = trace.past_total[:taken], trace.past_records[:taken].copy()
         with np.errstate(invalid="ignore"):
-            qs = (totals / seen).astype(np.float32)
+            qs = (totals / backups).astype(np.float32)
         depths = 1 + int(np.flatnonzero(trace.nodes)[-1])
         logged = int(trace.counts[LOGGED])
         behind = int(tree.counts[RECORDS]) - records
@@ -356,6 +356,6 @@ class CurveMaker:
             nodes=trace.nodes[:depths].copy(),
             ended=trace.ended[:depths].copy(),
             behind=behind,
-            exact=bool(behind or (trace.seen[1 : 1 + e] == seen_of(tree, slice(start, start + e))).all()),
+            exact=bool(behind or (trace.backups[1 : 1 + e] == backups_of(tree, slice(start, start + e))).all()),
             log=Log(trace.log_edges[:logged], trace.log_replies[:logged], trace.log_values[:logged]),
         )

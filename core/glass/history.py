@@ -20,7 +20,7 @@ from core.search.backup import add_to_path, backup, enter_root, leave_root, prov
 from core.search.locks import ALONE
 from core.search.params import Params
 from core.search.proofs import UNPROVED
-from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, seen, with_own_nodes
+from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, backups, with_own_nodes
 from core.text import Text
 
 NOT_PROVED: Final = 2**31 - 1  # later than any record
@@ -107,7 +107,7 @@ def take_back(replica: Replica, root: int, params: Params, first: int, last: int
             past.value[root] = np.float32(np.nan)
             past.num_edges[root] = UNEXPANDED
         node = leaf
-        while seen(past, past.slot[node]) == 0:
+        while backups(past, past.slot[node]) == 0:
             past.value[node] = np.float32(np.nan)
             past.num_edges[node] = UNEXPANDED
             past.proof[past.slot[node]] = UNPROVED
@@ -116,7 +116,7 @@ def take_back(replica: Replica, root: int, params: Params, first: int, last: int
                 break
             node = past.parent[node]
             start, n = past.child_start[node], past.num_children[node]
-            while n > 0 and seen(past, start + n - 1) == 0:
+            while n > 0 and backups(past, start + n - 1) == 0:
                 n -= 1
             past.num_children[node] = n
             if lazy and n == 0:
@@ -124,29 +124,29 @@ def take_back(replica: Replica, root: int, params: Params, first: int, last: int
 
 
 @jit
-def restore(replica: Replica, nodes: int, at: int, kept: Moment) -> None:
-    """Bring ``replica.past``, of ``nodes`` nodes, to the moment after ``at`` records, with the statistics ``kept``.
+def restore(replica: Replica, nodes: int, at: int, moment: Moment) -> None:
+    """Bring ``replica.past``, of ``nodes`` nodes, to the moment after ``at`` records, with the statistics ``moment``.
 
     Its ``begun`` and ``was_root`` must be set already."""
     tree, past, proved_at, lazy = replica
-    visits, total, squares, leads = kept
+    visits, total, squares, leads = moment
     for node in range(nodes):
         slot = past.slot[node]
-        known = node < visits.size
-        past.visits[slot] = visits[node] if known else 0
-        past.total[slot] = total[node] if known else 0.0
+        existed = node < visits.size
+        past.visits[slot] = visits[node] if existed else 0
+        past.total[slot] = total[node] if existed else 0.0
         if past.squares.size > 0:
-            past.squares[slot] = squares[node] if known else 0.0
+            past.squares[slot] = squares[node] if existed else 0.0
         if past.lead_sum.size > 0:
             for i in range(2):
-                past.lead_sum[slot, i] = leads[node, i] if known else 0.0
+                past.lead_sum[slot, i] = leads[node, i] if existed else 0.0
         then = proved_at[node] < at
         past.proof[slot] = tree.proof[tree.slot[node]] if then else UNPROVED
         past.distance[slot] = tree.distance[tree.slot[node]] if then else 0
         past.num_children[node] = 0
         past.num_edges[node] = UNEXPANDED
         past.value[node] = np.float32(np.nan)
-        if seen(past, slot) == 0:
+        if backups(past, slot) == 0:
             continue
         opened = tree.threats[node] == 0 or past.begun[node] > 0
         if opened and (not lazy or tree.num_edges[node] == TERMINAL):
@@ -163,19 +163,20 @@ def restore(replica: Replica, nodes: int, at: int, kept: Moment) -> None:
 
 
 @jit
-def _below(tree: Tree, root: int, first: int, last: int, found: NDArray[np.int32], count: int) -> int:
-    """Append to ``found`` the records [first, last) whose leaf lies at or below ``root``; returns the new count."""
+def _below(tree: Tree, root: int, first: int, last: int, records: NDArray[np.int32], count: int) -> int:
+    """Append to ``records`` the records [first, last) whose leaf lies at or below ``root``; returns the new count."""
     for i in range(first, last):
         node = tree.leaf[i]
         while node > root:
             node = tree.parent[node]
         if node == root:
-            found[count] = i
+            records[count] = i
             count += 1
     return count
 
 
 Replay = Callable[[Replica, int, Params, int, int], None]
+NO_VISITS: Final = Moment(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.zeros((0, 2)))
 
 
 class History:
@@ -189,7 +190,7 @@ class History:
         self._changes = list(root_changes)
         self._params = params
         self._at = self._reached = self._nodes_reached = 0
-        self._kept: dict[int, Moment] = {}
+        self._checkpoints: dict[int, Moment] = {}
         self._gap = FIRST_GAP
         self._nodes = self._records = 0
         self.past: Tree  # the whole tree as it was
@@ -354,14 +355,14 @@ class History:
         slots = self.past.slot[: self._nodes_reached]
         squares = self.past.squares[slots] if self.past.squares.size else np.zeros(0)
         leads = self.past.lead_sum[slots] if self.past.lead_sum.size else np.zeros((0, 2))
-        self._kept[self._at] = Moment(self.past.visits[slots], self.past.total[slots], squares, leads)
-        while sum(kept.bytes for kept in self._kept.values()) > KEPT_BYTES and self._gap < NOT_PROVED:
+        self._checkpoints[self._at] = Moment(self.past.visits[slots], self.past.total[slots], squares, leads)
+        while sum(moment.bytes for moment in self._checkpoints.values()) > KEPT_BYTES and self._gap < NOT_PROVED:
             self._gap *= 2
-            self._kept = {at: kept for at, kept in self._kept.items() if at % self._gap == 0}
+            self._checkpoints = {at: moment for at, moment in self._checkpoints.items() if at % self._gap == 0}
 
     def _jump_nearer(self, simulation: int) -> None:
         """Load the checkpoint nearest to ``simulation``, if that is quicker than going there from ``at``."""
-        moments = sorted(self._kept)
+        moments = sorted(self._checkpoints)
         place = bisect_right(moments, simulation)
         near = [0, *moments][place : place + 1] + moments[place : place + 1]
         best = min(near, key=lambda moment: abs(moment - simulation))
@@ -373,8 +374,8 @@ class History:
             if first < last:
                 self.past.begun[root] += last - first
                 self.past.was_root[self.past.slot[root]] = 1
-        kept = self._kept.get(best) or Moment(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.zeros((0, 2)))
-        restore(self._replica(), self._nodes, best, kept)
+        checkpoint = self._checkpoints.get(best, NO_VISITS)
+        restore(self._replica(), self._nodes, best, checkpoint)
         enter_root(self.past, self._changes[self._place(best)][1])
         self._at = best
 
@@ -383,11 +384,11 @@ class History:
     def earlier(self) -> NDArray[np.int32]:
         """The records that passed the present root before it became the root, ascending."""
         first, root = self._changes[-1]
-        found, count = np.empty(first, np.int32), 0
+        records, count = np.empty(first, np.int32), 0
         for start, begin, end in self._segments(0, first):
             node = root
             while node > start:
                 node = int(self._tree.parent[node])
             if node == start and begin < end:
-                count = _below(self._tree, root, begin, end, found, count)
-        return found[:count].copy()
+                count = _below(self._tree, root, begin, end, records, count)
+        return records[:count].copy()

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.glass.nodes import Taken, TreeNodes, figures_of
-from core.search.tree import Path, Tree, node_at, seen_of
+from core.search.tree import Path, Tree, backups_of, node_at
 
 LEAST: Final = 1.0  # px of a node that is laid out by itself
 BESIDE: Final = 0.25  # of the width in view, as finely laid out on both sides for panning
@@ -120,8 +120,8 @@ def lay_out(
         if not at.size:
             break
         owners, slots, visits = _children(tree, nodes[at])
-        seen = np.maximum(seen_of(tree, tree.slot[nodes[at]]), 1)
-        shares = widths[at] / seen  # of one simulation
+        backups = np.maximum(backups_of(tree, tree.slot[nodes[at]]), 1)
+        shares = widths[at] / backups  # of one simulation
         wides = visits * shares[owners]
         forced = np.isin(slots, tree.slot[list(shown)]) if shown else np.zeros(slots.size, np.bool_)
         big = (wides >= limits[at][owners]) | forced
@@ -169,7 +169,7 @@ def _add_strips(
     counts = np.bincount(owners, minlength=n)
     total = np.bincount(owners, visits, n)
     worth = np.bincount(owners, tree.total[slots], n)
-    seen = np.bincount(owners, seen_of(tree, slots), n)
+    backups = np.bincount(owners, backups_of(tree, slots), n)
     some = np.flatnonzero(counts)
     strips.append(
         Strips(
@@ -178,7 +178,7 @@ def _add_strips(
             total[some] * shares[some],
             counts[some].astype(np.int32),
             total[some].astype(np.int64),
-            (worth[some] / np.maximum(seen[some], 1)).astype(np.float32),
+            (worth[some] / np.maximum(backups[some], 1)).astype(np.float32),
         )
     )
 
@@ -195,7 +195,7 @@ def find_twins(tree: Tree, root: int, of: Icicle) -> Twin:
     ids[0] = root
     rest = np.zeros(len(of), np.int64)  # visits of the moves at a node, then without those laid out
     visits = np.zeros(len(of), np.int32)
-    visits[0] = int(seen_of(tree, tree.slot[ids[:1]])[0])
+    visits[0] = int(backups_of(tree, tree.slot[ids[:1]])[0])
     ends = np.searchsorted(of.depths, np.arange(int(of.depths[-1]) + 2))
     for first, last in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
         at = first + np.flatnonzero(ids[first:last] >= 0)
@@ -221,7 +221,7 @@ def find_twins(tree: Tree, root: int, of: Icicle) -> Twin:
     slots_of = tree.slot[ids[in_tree]]
     qs = np.full(len(of), np.nan, np.float32)
     proofs = tree.proof[slots_of]
-    means = tree.total[slots_of] / np.maximum(seen_of(tree, slots_of), 1)
+    means = tree.total[slots_of] / np.maximum(backups_of(tree, slots_of), 1)
     qs[in_tree] = np.where(proofs == 0, means, np.array([0, 1, 0, -1])[proofs])
     return Twin(of, chosen, visits, qs, rest[of.strips.parents])
 

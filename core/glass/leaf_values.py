@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.search.tree import NODES, RECORDS, Tree, seen
+from core.search.tree import NODES, RECORDS, Tree, backups
 
 MOST: Final = 1 << 16  # simulations looked at
 FEW: Final = 1 << 14  # simulations through a node of which all are found
@@ -29,7 +29,7 @@ def leaf_values(tree: Tree, node: int, bins: int, records: int | None = None) ->
 
     Of a long search evenly spaced simulations are looked at, all of a node with few.  ``records``: the first ones."""
     last = int(tree.counts[RECORDS]) if records is None else records
-    simulations = seen(tree, int(tree.slot[node]))
+    simulations = backups(tree, int(tree.slot[node]))
     if simulations <= FEW < last:
         plies = np.full(int(tree.counts[NODES]), -1, np.int16)
         edges = np.full(int(tree.counts[NODES]), -1, np.int32)

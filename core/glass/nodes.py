@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.search.proofs import is_upper_bound
-from core.search.tree import DRAWN, PRIOR_ONE, TERMINAL, Path, Tree, seen_of
+from core.search.tree import DRAWN, PRIOR_ONE, TERMINAL, Path, Tree, backups_of
 
 UNKNOWN_PLIES: Final = DRAWN - 1
 """In a tree the distance of a proof whose plies are not known: further than any that is."""
@@ -41,7 +41,7 @@ class TreeNodes:
     actions: NDArray[np.int16]  # [M] -1 for the root
     depths: NDArray[np.int16]  # [M] plies below the root
     visits: NDArray[np.int32]  # [M] N of the move that leads there; n of the root
-    seen: NDArray[np.int32]  # [M] n, the number of simulations in ``qs``
+    backups: NDArray[np.int32]  # [M] n, the number of simulations in ``qs``
     qs: NDArray[np.float32]  # [M] searched values; exact ones once proved
     values: NDArray[np.float32]  # [M] the net's own; NaN where there is none
     priors: NDArray[np.float32]  # [M] as selection uses them, NaN under a rule without; 1 for the root
@@ -94,10 +94,10 @@ def figures_of(tree: Tree, taken: Taken, pv: Path, number: int, with_priors: boo
     ``with_priors`` whether the rule uses priors."""
     nodes, parents, depths = taken
     slots = tree.slot[nodes]
-    seen, visits = seen_of(tree, slots), tree.visits[slots]
-    visits[0] = seen[0]
+    backups, visits = backups_of(tree, slots), tree.visits[slots]
+    visits[0] = backups[0]
     proofs = tree.proof[slots]
-    qs = (tree.total[slots] / np.maximum(seen, 1)).astype(np.float32)
+    qs = (tree.total[slots] / np.maximum(backups, 1)).astype(np.float32)
     qs = np.where(proofs == 0, qs, np.array([0, 1, 0, -1], np.float32)[proofs])
     actions = tree.action[nodes]
     actions[0] = -1
@@ -118,7 +118,7 @@ def figures_of(tree: Tree, taken: Taken, pv: Path, number: int, with_priors: boo
         "actions": actions,
         "depths": depths,
         "visits": visits,
-        "seen": seen,
+        "backups": backups,
         "qs": qs,
         "values": -tree.value[nodes],
         "priors": priors,

@@ -108,11 +108,11 @@ def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
     """
     keys, above = frontier
     nodes, parents, depths = into
-    wanted = nodes.size
+    most = nodes.size
     keys[0] = (np.int64(tree.visits[tree.slot[root]]) << 32) | (_OLDEST - root)
     above[0] = -1
     waiting, taken, floor = 1, 0, np.int64(-1)
-    while waiting > 0 and taken < wanted:
+    while waiting > 0 and taken < most:
         node = _OLDEST - (keys[0] & _OLDEST)
         nodes[taken] = node
         parents[taken] = above[0]
@@ -125,8 +125,8 @@ def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
         children = tree.num_children[node]
         if children == 0:
             continue
-        left = wanted - taken
-        if waiting > _SPREAD * wanted and left > 0:
+        left = most - taken
+        if waiting > _SPREAD * most and left > 0:
             floor = max(floor, np.int64(_keep_largest(frontier, waiting, left)))
             waiting = left
         start = tree.child_start[node]

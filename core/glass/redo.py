@@ -24,7 +24,7 @@ class RecordRange(NamedTuple):
 
     first: int
     last: int  # the record whose random game is wanted
-    known: int  # number of nodes before ``first``
+    nodes_before: int  # number of nodes before ``first``
 
 
 @jit
@@ -39,11 +39,11 @@ def redraw(
 ) -> bool:
     """Advance ``scratch.rng`` as the records [first, last), made from ``root``, did, and record ``last`` before its
     random game; False when a result differs.  ``proved_at`` [N]: the record that proved a node."""
-    known, last = records.known, records.last
+    nodes, last = records.nodes_before, records.last
     for i in range(records.first, last + 1):
         leaf = tree.leaf[i]
-        if leaf >= known:
-            known = leaf + 1
+        if leaf >= nodes:
+            nodes = leaf + 1
             parent = tree.parent[leaf]
             if parent != root and tree.slot[leaf] == tree.child_start[parent]:  # it was expanded on the way
                 for m in range(tree.num_edges[parent] - 1, 0, -1):

@@ -10,10 +10,11 @@ simulations through a position; its value is their mean.  They differ only where
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,14 +38,13 @@ PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.
 NO_LEADS: Final = np.zeros(0, np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRow:
+class MoveRow(NamedTuple):
     """One edge as a table row.  An unvisited child has the q that the rule assumes, NaN if none, and a NaN value."""
 
     action: int
     name: str
     visits: int  # N: simulations that took the move, from its node or above
-    seen: int  # n: those and the ones made from the child as root; ``q`` is their mean
+    backups: int  # n: those and the ones made from the child as root; ``q`` is their mean
     share: float  # of the node's child visits
     prior: float  # as selection uses it, root noise included; NaN under a rule without priors and for a move left out
     net_prior: float  # as the net gave it
@@ -70,13 +70,18 @@ class MoveRow:
 
     @property
     def w(self) -> float:
-        """W, the sum of the values of the ``seen`` simulations, for the side of ``q``; NaN before the first."""
-        return self.q * self.seen if self.seen else math.nan
+        """W, the sum of the values of the ``backups`` simulations, for the side of ``q``; NaN before the first."""
+        return self.q * self.backups if self.backups else math.nan
 
     @property
     def title(self) -> str:
         """The name, with the number of moves for which it stands."""
         return f"{self.name} ×{1 + len(self.same)}" if self.same else self.name
+
+
+def _nothing(count: int) -> Iterable[float]:
+    """A column of NaN."""
+    return repeat(math.nan, count)
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,7 @@ class NodeView:
     best_index: int  # the edge that would be played; -1 before the first simulation
     actions: NDArray[np.int16]  # [E]
     visits_of: NDArray[np.int32]  # [E] N
-    seen_of: NDArray[np.int32]  # [E] n, the number of simulations in ``qs``
+    backups_of: NDArray[np.int32]  # [E] n, the number of simulations in ``qs``
     priors: NDArray[np.float32]  # [E] as the tree has them, root noise included
     net_priors: NDArray[np.float32]  # [E] as the net gave them
     qs: NDArray[np.float32]  # [E] of finished simulations alone
@@ -163,73 +168,34 @@ class NodeView:
         """The edges as rows, most visits first, then the move that would be played, then by prior."""
         others = np.arange(len(self.actions)) != self.best_index
         order = np.lexsort((self.actions, -self.priors, others, -self.visits_of))
-        total = max(1, int(self.visits_of.sum()))
-        names = self.position.game.action_names
-        figures = zip(
-            self.actions.tolist(),
+        count, names = len(self.actions), self.position.game.action_names
+        actions = self.actions.tolist()
+        columns = (  # in the order of the fields of MoveRow
+            actions,
+            [names[action] for action in actions],
             self.visits_of.tolist(),
-            self.seen_of.tolist(),
-            (self.priors if self.has_priors else np.full_like(self.priors, np.nan)).tolist(),
+            self.backups_of.tolist(),
+            (self.visits_of / max(1, int(self.visits_of.sum()))).tolist(),
+            self.priors.tolist() if self.has_priors else _nothing(count),
             self.net_priors.tolist(),
             self.qs.tolist(),
             self.us.tolist(),
             self.scores.tolist(),
             self.values.tolist(),
-            self.proofs.tolist(),
+            [PROOF_NAMES[proof] for proof in self.proofs.tolist()],
             self.distances.tolist(),
-            self.distances_at_most.tolist(),
             self.pvs,
-            self.leads.tolist() or repeat(math.nan, len(self.actions)),
-            self.lead_spreads.tolist() or repeat(math.nan, len(self.actions)),
-            self.ss.tolist() or repeat(math.nan, len(self.actions)),
-            self.radii.tolist() or repeat(math.nan, len(self.actions)),
-            strict=True,
+            [tuple([names[action] for action in pv]) for pv in self.pvs],
+            self.leads.tolist() or _nothing(count),
+            self.lead_spreads.tolist() or _nothing(count),
+            repeat(False, count),
+            self.distances_at_most.tolist(),
+            self.ss.tolist() or _nothing(count),
+            self.radii.tolist() or _nothing(count),
+            [self.same.get(action, ()) for action in actions],
+            [self.discs.get(action) for action in actions],
         )
-        rows = [
-            MoveRow(
-                action=action,
-                name=names[action],
-                visits=visits,
-                seen=seen,
-                share=visits / total,
-                prior=prior,
-                net_prior=net_prior,
-                q=q,
-                u=u,
-                score=score,
-                value=value,
-                proof=PROOF_NAMES[proof],
-                distance=distance,
-                distance_at_most=at_most,
-                pv=pv,
-                pv_names=tuple([names[a] for a in pv]),
-                lead=lead,
-                lead_spread=lead_spread,
-                s=s,
-                radius=radius,
-                same=self.same.get(action, ()),
-                discs=self.discs.get(action),
-            )
-            for (
-                action,
-                visits,
-                seen,
-                prior,
-                net_prior,
-                q,
-                u,
-                score,
-                value,
-                proof,
-                distance,
-                at_most,
-                pv,
-                lead,
-                lead_spread,
-                s,
-                radius,
-            ) in figures
-        ]
+        rows = list(map(MoveRow._make, zip(*columns, strict=True)))
         return tuple([rows[i] for i in order.tolist()])
 
     @property

@@ -13,9 +13,9 @@ from core.glass.snapshot import NO_LEADS, NodeView, Path
 from core.search.params import FINAL_LCB, Params
 from core.search.proofs import UNPROVED, flip
 from core.search.root import RootEdges
-from core.search.selection import figures, make_figures
+from core.search.selection import COLUMNS, figures, make_figures
 from core.search.settings import SELECTION_NAMES
-from core.search.tree import PRIOR_ONE, Tree, one_node, seen, seen_of
+from core.search.tree import PRIOR_ONE, Tree, backups, backups_of, one_node
 
 PV_LENGTH = 24
 AS_EXPANDED: Final = RootEdges()
@@ -57,7 +57,7 @@ class Viewer:
         net_priors, restriction = edges_done.net_priors, edges_done.restriction
         next_index, best_index = figures(tree, node, params, self._figures)
         slot = int(tree.slot[node])
-        visits = seen(tree, slot)
+        visits = backups(tree, slot)
         proof = int(flip(int(tree.proof[slot])))
         n = max(0, int(tree.num_edges[node]))
         edges = slice(int(tree.edge_start[node]), int(tree.edge_start[node]) + n)
@@ -74,7 +74,7 @@ class Viewer:
         if tree.lead_sum.size:
             mean, spread = _lead_of(tree.lead_sum[slot : slot + 1], np.array([visits]))
             lead, lead_spread = -float(mean[0]), float(spread[0])
-            of_moves = _lead_of(tree.lead_sum[slots], seen_of(tree, slots))
+            of_moves = _lead_of(tree.lead_sum[slots], backups_of(tree, slots))
             leads, lead_spreads = (of_children(part, np.nan) for part in of_moves)
         priors = as_shares(tree.edge_prior[edges])
         choice = choice_at(tree, node, params, net_priors) if n else None
@@ -83,6 +83,11 @@ class Viewer:
             until_switch(one_node(choice.node, 0), params, 0)
             self._ready = True
         actions = tree.edge_action[edges].copy()
+        columns = {name: getattr(shown, name)[:n].copy() for name in COLUMNS}
+        if not uses_score(tree, params):
+            columns["ss"] = NO_LEADS
+        if params.final != FINAL_LCB:
+            columns["radii"] = NO_LEADS
         solution = edges_done.solution if proof != UNPROVED else None
         return NodeView(
             path=path,
@@ -97,14 +102,10 @@ class Viewer:
             best_index=int(best_index) if solution is None else 0,  # a solved root's first edge is its best
             actions=actions,
             visits_of=of_children(tree.visits[slots], 0),
-            seen_of=of_children(seen_of(tree, slots), 0),
+            backups_of=of_children(backups_of(tree, slots), 0),
             priors=priors,
             net_priors=(priors if net_priors is None else as_shares(net_priors)) * np.float32(restriction.mass),
-            qs=shown.q[:n].copy(),
-            ss=shown.s[:n].copy() if uses_score(tree, params) else NO_LEADS,
-            radii=shown.radius[:n].copy() if params.final == FINAL_LCB else NO_LEADS,
-            us=shown.u[:n].copy(),
-            scores=shown.score[:n].copy(),
+            **columns,
             values=of_children(-tree.value[children], np.nan),
             proofs=of_children(tree.proof[slots], 0),
             distances=of_children(known_plies(tree.distance[slots] + (tree.proof[slots] != UNPROVED)), 0),

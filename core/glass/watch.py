@@ -15,7 +15,7 @@ from core.glass.history import History, Replica, replay
 from core.search.params import Params
 from core.search.proofs import UNPROVED
 from core.search.selection import final_edge
-from core.search.tree import Path, Tree, node_at, seen
+from core.search.tree import Path, Tree, backups, node_at
 
 # What can be watched.
 BEST: Final = "best"  # the best move of the root changed
@@ -50,7 +50,7 @@ def _figure(tree: Tree, root: int, node: int, kind: int, value: float, favourite
     if kind == 4:
         return 1 if tree.proof[slot] != UNPROVED else 0
     if kind == 2:
-        n = seen(tree, slot)
+        n = backups(tree, slot)
         if n == 0:
             return NOTHING
         q = tree.total[slot] / n

@@ -44,7 +44,7 @@ def find_worse(node: NodeView, exact: Mapping[int, int] | None = None, threshold
     else:
         values = [
             exact_value(proof) if proof else q if n else math.nan
-            for proof, q, n in zip(node.proofs.tolist(), node.qs.tolist(), node.seen_of.tolist(), strict=True)
+            for proof, q, n in zip(node.proofs.tolist(), node.qs.tolist(), node.backups_of.tolist(), strict=True)
         ]
         limit = values[node.best_index] - threshold + _ROUNDING
         worse = [action for action, value in zip(actions, values, strict=True) if value <= limit]

@@ -78,14 +78,14 @@ def prove(tree: Tree, node: int, root: int) -> None:
     while node != root:
         slot = tree.slot[node]
         parent = tree.parent[node]
-        own = tree.slot[parent]
-        if tree.proof[slot] == UNPROVED or tree.proof[own] != UNPROVED:
+        above = tree.slot[parent]
+        if tree.proof[slot] == UNPROVED or tree.proof[above] != UNPROVED:
             return
         proof, distance = verdict(tree, parent)
         if proof == UNPROVED:
             return
-        tree.proof[own] = proof
-        tree.distance[own] = distance
+        tree.proof[above] = proof
+        tree.distance[above] = distance
         node = parent
 
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable, prefetch
 from core.games import dispatch, encoding
-from core.games.many import one_of
 from core.search.descent import DECIDED, Mode, descend, finish, proved
 from core.search.locks import ALONE
 from core.search.params import GUMBEL, PUCT, Params
@@ -24,7 +23,7 @@ from core.search.proofs import UNPROVED, exact_value, flip
 from core.search.rules import gumbel, puct
 from core.search.selection import final_edge
 from core.search.simulate import enqueue, look_up
-from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, has_room, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, backups, has_room
 from core.search.work import Work
 
 _TRAIL: Final = 8  # a power of two
@@ -52,7 +51,7 @@ class Forest(NamedTuple):
 class Boards(NamedTuple):
     """The positions of G games."""
 
-    now: Any  # the present ones, of core.games.many
+    now: Any  # the present ones, as `dispatch.repeated` makes them
     initial: Any  # a game's first state
     state: Any  # scratch
 
@@ -134,7 +133,7 @@ def has_target(tree: Tree, forest: Forest, g: int) -> bool:
     root = forest.roots[g]
     if forest.targets[g] > 0 and tree.num_edges[root] == UNEXPANDED:
         return False
-    return bool(seen(tree, tree.slot[root]) >= forest.targets[g])
+    return bool(backups(tree, tree.slot[root]) >= forest.targets[g])
 
 
 @jitable
@@ -149,7 +148,7 @@ def set_up_game(boards: Boards, forest: Forest, g: int, encoder: Any) -> None:
             encoding.leave(encoder, boards.state)
             dispatch.play(boards.state, int(forest.moves[g, i]))
     else:
-        dispatch.copy(boards.state, one_of(boards.now, g))
+        dispatch.copy(boards.state, dispatch.state_at(boards.now, g))
 
 
 @jitable
@@ -223,7 +222,7 @@ def play_moves(tree: Tree, boards: Boards, forest: Forest, moves: Moves, keep: b
     ``actions`` int16 [A] is scratch."""
     for m in range(moves.games.size):
         g, action = moves.games[m], moves.actions[m]
-        state = one_of(boards.now, g)
+        state = dispatch.state_at(boards.now, g)
         legal = False
         for i in range(dispatch.legal(state, actions)):
             legal = legal or actions[i] == action
@@ -282,8 +281,8 @@ def target_weights(
     start = tree.child_start[root]
     for i in range(n):
         weights[i] = tree.visits[start + i] if i < k else 0.0
-    own = tree.proof[tree.slot[root]]
-    if apply_proofs(weights, tree.proof[start : start + k], clean, n, k, own):
+    root_proof = tree.proof[tree.slot[root]]
+    if apply_proofs(weights, tree.proof[start : start + k], clean, n, k, root_proof):
         return
     if params.selection == GUMBEL:
         gumbel.improve(tree, root, params, weights)
@@ -298,7 +297,7 @@ def value_of(tree: Tree, root: int, params: Params) -> float:
     slot = tree.slot[root]
     if tree.proof[slot] != UNPROVED:
         return -exact_value(tree.proof[slot])
-    count = seen(tree, slot)
+    count = backups(tree, slot)
     if count == 0:
         return np.nan
     n = tree.num_edges[root]
@@ -315,17 +314,17 @@ def read_roots(
     params: Params,
     pruned: bool,
     weights: NDArray[np.float64],
-    found: Results,
+    results: Results,
 ) -> None:
-    """Write the results of the searches of ``games`` [R] into ``found``; ``weights`` float64 [A] is scratch."""
+    """Write the results of the searches of ``games`` [R] into ``results``; ``weights`` float64 [A] is scratch."""
     for r in range(games.size):
         g = games[r]
         root = forest.roots[g]
         load_plan(tree, forest, g)
         edges = tree.edge_start[root]
         n = max(0, tree.num_edges[root])
-        found.policy[r, :] = 0.0
-        found.priors[r, :] = 0.0
+        results.policy[r, :] = 0.0
+        results.priors[r, :] = 0.0
         if n > 0:
             clean = tree.edge_prior[edges : edges + n]
             if forest.clean[g, 0] > 0:
@@ -336,12 +335,12 @@ def read_roots(
                 mass += weights[i]
             for i in range(n):
                 action = tree.edge_action[edges + i]
-                found.policy[r, action] = weights[i] / mass
-                found.priors[r, action] = clean[i] / PRIOR_ONE
-        found.value[r] = value_of(tree, root, params)
-        found.proof[r] = flip(tree.proof[tree.slot[root]])
-        found.best[r] = -1
+                results.policy[r, action] = weights[i] / mass
+                results.priors[r, action] = clean[i] / PRIOR_ONE
+        results.value[r] = value_of(tree, root, params)
+        results.proof[r] = flip(tree.proof[tree.slot[root]])
+        results.best[r] = -1
         if n > 0:
             edge = final_edge(tree, root, params)
             if edge >= 0:
-                found.best[r] = tree.edge_action[edges + edge]
+                results.best[r] = tree.edge_action[edges + edge]

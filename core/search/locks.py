@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core import _atomic
-from core.games.by_type import ByType
+from core._jit import ByType
 
 MOVED: Final = 1 << 30  # added to what is in flight in a slot that has moved
 MOST_A_SLICE: Final = 1 << 16  # simulations of several threads between two calls of ``reclaim``
@@ -49,7 +49,7 @@ AnyLocks = Alone | Locks
 
 
 def make_locks(threads: int) -> Locks:
-    """For ``threads`` that search one tree."""
+    """The locks of ``threads`` that search one tree."""
     cells = np.zeros(_CELLS, np.int64)
     return Locks(threads - 1, cells, np.zeros(MOST_A_SLICE, np.int32), np.zeros(MOST_A_SLICE, np.int8))
 
@@ -93,7 +93,7 @@ def release(locks: AnyLocks) -> None:
 
 @_TABLE.compiled()
 def barrier(locks: AnyLocks) -> None:
-    """What this thread wrote before is seen by others before what it writes after."""
+    """Memory barrier: what this thread wrote before is seen by others before what it writes after."""
     _TABLE[type(locks)].barrier(locks)
 
 

@@ -23,11 +23,11 @@ from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN
 
 @jitable
 def apply_proofs(
-    weights: NDArray[np.float64], proofs: NDArray[np.int8], priors: NDArray[Any], n: int, k: int, own: int
+    weights: NDArray[np.float64], proofs: NDArray[np.int8], priors: NDArray[Any], n: int, k: int, root_proof: int
 ) -> bool:
     """Change the ``weights`` of ``n`` moves, their visits, by what is proved; returns whether that settles them.
 
-    ``proofs`` are those of the first ``k`` moves, for the side to move; ``own`` is the proof of the position, for
+    ``proofs`` are those of the first ``k`` moves, for the side to move; ``root_proof`` is that of the position, for
     either side.  When every move tried is lost the others are weighted by their ``priors``.
     """
     won = False
@@ -42,13 +42,13 @@ def apply_proofs(
         proof = proofs[i] if i < k else UNPROVED
         if won:
             weights[i] = 1.0 if proof == WIN else 0.0
-        elif own == PROVED_DRAW:
+        elif root_proof == PROVED_DRAW:
             weights[i] = max(1.0, weights[i]) if proof == PROVED_DRAW else 0.0
         elif proof == LOSS:
             weights[i] = 0.0
         mass += weights[i]
     if mass > 0.0:
-        return won or own != UNPROVED
+        return won or root_proof != UNPROVED
     for i in range(n):
         if i >= k or proofs[i] != LOSS:
             weights[i] = priors[i]

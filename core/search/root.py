@@ -186,11 +186,11 @@ def leave_out(tree: Tree, node: int, only: Collection[int]) -> Restriction:
 
     ``node`` must have no visited edge."""
     start, edges = int(tree.edge_start[node]), list(_by_action(tree, node).items())
-    kept = [edge for edge in edges if edge[0] in only]
-    mass = sum(prior for _, prior in kept) / PRIOR_ONE
-    tree.num_edges[node] = len(kept)
-    tree.edge_action[start : start + len(kept)] = [action for action, _ in kept]
-    scaled = np.rint(np.array([prior for _, prior in kept]) / mass)
+    edges_kept = [edge for edge in edges if edge[0] in only]
+    mass = sum(prior for _, prior in edges_kept) / PRIOR_ONE
+    tree.num_edges[node] = len(edges_kept)
+    tree.edge_action[start : start + len(edges_kept)] = [action for action, _ in edges_kept]
+    scaled = np.rint(np.array([prior for _, prior in edges_kept]) / mass)
     set_priors(tree, node, np.clip(scaled, 1, PRIOR_ONE).astype(np.uint16))
     return Restriction(tuple(sorted(only)), {action: prior for action, prior in edges if action not in only}, mass)
 
@@ -202,29 +202,29 @@ def merge_symmetric(tree: Tree, node: int, position: Position) -> dict[int, list
     classes: dict[int, list[int]] = {}
     for action in priors:
         classes.setdefault(first_image[action], []).append(action)
-    found = {members[0]: members for members in classes.values()}
+    merged = {members[0]: members for members in classes.values()}
     start = int(tree.edge_start[node])
-    tree.num_edges[node] = len(found)
-    tree.edge_action[start : start + len(found)] = list(found)
-    set_priors(tree, node, np.array([_together(priors, members) for members in found.values()], np.uint16))
-    return found
+    tree.num_edges[node] = len(merged)
+    tree.edge_action[start : start + len(merged)] = list(merged)
+    set_priors(tree, node, np.array([_together(priors, members) for members in merged.values()], np.uint16))
+    return merged
 
 
 def merged_moves(tree: Tree, node: int, position: Position, only: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
     """{action: the others that it represents} of a node whose symmetric moves were merged; {} where none were.
 
     ``only``: the moves that are searched there, () for all."""
-    kept = _by_action(tree, node)
-    rest = [action for action in only or position.legal_actions() if action not in kept]
+    priors = _by_action(tree, node)
+    rest = [action for action in only or position.legal_actions() if action not in priors]
     if not rest:
         return {}
     first_image = _first_images(position)
-    of_class = {first_image[action]: action for action in kept}
-    found: dict[int, tuple[int, ...]] = {}
+    of_class = {first_image[action]: action for action in priors}
+    others: dict[int, tuple[int, ...]] = {}
     for action in rest:
         first = of_class[first_image[action]]
-        found[first] = (*found.get(first, ()), action)
-    return found
+        others[first] = (*others.get(first, ()), action)
+    return others
 
 
 def _first_images(position: Position) -> list[int]:

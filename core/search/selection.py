@@ -5,7 +5,7 @@ What is shown comes from the function that selects.  Each rule is a file of ``co
 """
 
 import math
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from core.search.params import FINAL_LCB, FINAL_MEAN, GUMBEL, PUCT, UCB1, UCB1_T
 from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN
 from core.search.rules import flat, gumbel, puct, tuned, ucb1
 from core.search.rules.terms import EdgeTerms, NodeTerms, spread
-from core.search.tree import OWN_RULE, Tree, seen
+from core.search.tree import OWN_RULE, Tree, backups
 
 
 @jitable
@@ -76,26 +76,22 @@ def _tie_breaker(tree: Tree, node: int, edge: int, params: Params, most: int, va
 class EdgeFigures(NamedTuple):
     """Statistics of one node's edges, for display.  A actions, L plies of a line."""
 
-    q: NDArray[np.float32]  # [A] of finished simulations alone
-    s: NDArray[np.float32]  # [A] score utility of finished simulations alone
-    u: NDArray[np.float32]  # [A] as selection sees it
-    score: NDArray[np.float32]  # [A] as selection sees it
-    radius: NDArray[np.float32]  # [A] how far the lower bound lies below Q; NaN where no bound is in use
+    qs: NDArray[np.float32]  # [A] of finished simulations alone
+    ss: NDArray[np.float32]  # [A] score utility of finished simulations alone
+    us: NDArray[np.float32]  # [A] as selection sees it
+    scores: NDArray[np.float32]  # [A] as selection sees it
+    radii: NDArray[np.float32]  # [A] how far the lower bound lies below Q; NaN where no bound is in use
     pv: NDArray[np.int16]  # [A, L] the principal variation that begins with the edge
     pv_length: NDArray[np.int64]  # [A]
 
 
+COLUMNS: Final = EdgeFigures._fields[:-2]  # those of one number for each edge
+
+
 def make_figures(num_actions: int, max_plies: int) -> EdgeFigures:
     """Empty figures for any node of a game, with lines of up to ``max_plies``."""
-    return EdgeFigures(
-        q=np.zeros(num_actions, np.float32),
-        s=np.zeros(num_actions, np.float32),
-        u=np.zeros(num_actions, np.float32),
-        score=np.zeros(num_actions, np.float32),
-        radius=np.zeros(num_actions, np.float32),
-        pv=np.zeros((num_actions, max_plies), np.int16),
-        pv_length=np.zeros(num_actions, np.int64),
-    )
+    columns = [np.zeros(num_actions, np.float32) for _ in COLUMNS]
+    return EdgeFigures._make([*columns, np.zeros((num_actions, max_plies), np.int16), np.zeros(num_actions, np.int64)])
 
 
 @jitable
@@ -197,7 +193,7 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
     visits = float(tree.visits[slot])
     if visits == 0:
         return -np.inf, 0.0
-    value = tree.total[slot] / seen(tree, slot)
+    value = tree.total[slot] / backups(tree, slot)
     if params.final == FINAL_MEAN:
         return value, visits
     if params.final == FINAL_LCB:
@@ -227,13 +223,13 @@ def figures(tree: Tree, node: int, params: Params, into: EdgeFigures) -> tuple[i
     for edge in range(n):
         shown = edge_terms(tree, node, edge, params, terms)
         slot = tree.child_start[node] + edge
-        tried = edge < tree.num_children[node] and seen(tree, slot) > 0
-        into.q[edge] = tree.total[slot] / seen(tree, slot) if tried else terms.unvisited
-        into.s[edge] = shown.s
+        tried = edge < tree.num_children[node] and backups(tree, slot) > 0
+        into.qs[edge] = tree.total[slot] / backups(tree, slot) if tried else terms.unvisited
+        into.ss[edge] = shown.s
         bounded = tried and params.final == FINAL_LCB and tree.visits[slot] > 0
-        into.radius[edge] = bound_radius(tree, slot, params) if bounded else np.nan
-        into.u[edge] = shown.u
-        into.score[edge] = shown.score
+        into.radii[edge] = bound_radius(tree, slot, params) if bounded else np.nan
+        into.us[edge] = shown.u
+        into.scores[edge] = shown.score
         pv[edge, 0] = tree.edge_action[tree.edge_start[node] + edge]
         length = 1
         if edge < tree.num_children[node]:

@@ -5,13 +5,13 @@ the window's form read ``SETTINGS``.  Nothing here loads numba or numpy.
 """
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Literal
 
 from core.checks import choice_problem, flag_problem, number_problem, wrong
-from core.processors import machine_memory_mb
+from core.machine import machine_memory_mb
 from core.search.params import (
     FINAL_LCB,
     FINAL_MEAN,
@@ -275,12 +275,12 @@ class SearchSettings:
         """Whether the root's edges are selected by a rule of its own."""
         return self.root_first or self.selection == "gumbel" or self.root_fpu != SAME
 
-    def simulations_left(self, limit: int | None, made: int, moves: int) -> int:
+    def simulations_left(self, limit: int | None, done: int, moves: int) -> int:
         """Simulations left to a limit or to the end of ``flat``, whichever is nearer, at a root with so many ``moves``;
         at least one at a root without edges, as a leaf proved by threats is."""
-        left = 1 << 40 if limit is None else max(limit - made, 0 if moves else 1)
+        left = 1 << 40 if limit is None else max(limit - done, 0 if moves else 1)
         if self.selection == "flat" and self.flat_games:
-            left = min(left, self.flat_games * moves - made if moves else 1)
+            left = min(left, self.flat_games * moves - done if moves else 1)
         return max(0, left)
 
     def params(self, num_cells: int = 0) -> Params:
@@ -341,5 +341,45 @@ class Limit:
                 raise ValueError(problem)
 
 
-SETTINGS: Final = tuple(Setting(one.name, default=one.default, **one.metadata) for one in fields(SearchSettings))
+SETTINGS: Final = tuple(Setting(f.name, default=f.default, **f.metadata) for f in fields(SearchSettings))
 SETTING: Final = {setting.name: setting for setting in SETTINGS}
+
+# Sets of values under a name.
+
+KATAGO: Final = "katago-like"
+
+PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
+    # KataGo's defaults for play by GTP (cpp/program/setup.cpp), except that it asks about one symmetry of the root.
+    KATAGO: {
+        "selection": "puct",
+        "c_puct": 1.0,
+        "c_base": 500.0,
+        "c_log": 0.45,
+        "c_spread": 0.85,
+        "fpu": "reduction",
+        "fpu_reduction": 0.2,
+        "root_fpu": "reduction",
+        "root_fpu_reduction": 0.1,
+        "score_utility": 0.1,
+        "merge_symmetric": True,
+        "root_symmetries": True,
+        "root_temperature": 1.0,
+        "final": "lcb",
+        "lcb_z": 5.0,
+        "lcb_share": 0.15,
+        "noise_epsilon": 0.0,
+    },
+}
+
+
+def preset_values(name: str) -> Mapping[str, Any]:
+    """The values of a preset; ValueError for another name."""
+    if name not in PRESETS:
+        presets = ", ".join(PRESETS)
+        raise ValueError(Text("there is no preset {name!r}; there are: {presets}", name=name[:60], presets=presets))
+    return PRESETS[name]
+
+
+def with_preset(settings: SearchSettings, name: str) -> SearchSettings:
+    """``settings`` with the values of a preset; what that does not name stays."""
+    return replace(settings, **preset_values(name))

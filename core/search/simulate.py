@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable, prefetch
 from core.games import dispatch, encoding
-from core.games.hashing import hash_of_set
+from core.games.bits import hash_of_set
 from core.search.descent import (
     COLLISION,
     DECIDED,
@@ -134,15 +134,15 @@ def look_up(tree: Tree, node: int, state: Any, work: Work, place: int, locks: An
     value = np.float32(0.0)
     lead = square = 0.0
     acquire(locks)
-    known = cache.keys[entry] == key
-    if known:
+    is_hit = cache.keys[entry] == key
+    if is_hit:
         for i in range(n):
             work.priors[i] = cache.priors[entry, i]
         value = cache.values[entry]
         if tree.lead_sum.size > 0:
             lead, square = float(cache.leads[entry, 0]), float(cache.leads[entry, 1])
     release(locks)
-    if not known:
+    if not is_hit:
         return False
     work.stats[CACHE_HITS] += 1
     order_by_prior(work.priors, n, work.order)

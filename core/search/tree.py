@@ -14,7 +14,7 @@ The root of the search can move down the tree and back up, so there are two coun
 
 - N(s, a), ``visits``: simulations that took the move, made from a root at s or above.  Everything that prefers a move
   uses N: U and sum N of every formula, rank, share, policy, the move played.
-- n(s), ``seen``: all simulations made from s as root or through it, N of its edge and ``begun``.  W and the sum of
+- n(s), ``backups``: all simulations made from s as root or through it, N of its edge and ``begun``.  W and the sum of
   squares are over these, so Q = W / n includes what was found while s itself was the root.
 
 So n(s) is the sum of N over the moves of s and the simulations that ended at s: the first, which expanded it, and those
@@ -194,7 +194,7 @@ def one_node(tree: Tree, node: int) -> Tree:
     The node is node 0 with slot 0; its edge i has slot 1 + i and node 1 + i.
     """
     n, k = int(tree.num_edges[node]), int(tree.num_children[node])
-    own, start, first = int(tree.slot[node]), int(tree.child_start[node]), int(tree.edge_start[node])
+    slot, start, first = int(tree.slot[node]), int(tree.child_start[node]), int(tree.edge_start[node])
     squares = tree.squares.size > 0
     # Never a single record: an array of one element is contiguous, to numba another type.
     nodes, figures = _fields(np.zeros(n + 2, _NODE)), _fields(np.zeros(n + 1, _SLOT))
@@ -203,14 +203,14 @@ def one_node(tree: Tree, node: int) -> Tree:
     nodes["num_edges"][0], nodes["num_children"][0] = n, k
     nodes["child_start"][0], nodes["value"][0], nodes["action"][0] = 1, tree.value[node], tree.action[node]
     for name in ("visits", "was_root", "total", "inflight", "proof", "distance"):
-        figures[name][0] = getattr(tree, name)[own]
+        figures[name][0] = getattr(tree, name)[slot]
         figures[name][1 : 1 + k] = getattr(tree, name)[start : start + k]
     leads = tree.lead_sum.size > 0
-    kept = np.zeros(n + 1 if squares else 0, np.float64)
+    squares_kept = np.zeros(n + 1 if squares else 0, np.float64)
     sums = np.zeros((n + 1 if leads else 0, 2))
-    for source, copy in ((tree.squares, kept), (tree.lead_sum, sums)):
+    for source, copy in ((tree.squares, squares_kept), (tree.lead_sum, sums)):
         if source.size:
-            copy[0], copy[1 : 1 + k] = source[own], source[start : start + k]
+            copy[0], copy[1 : 1 + k] = source[slot], source[start : start + k]
     special = node == int(tree.counts[OWN_RULE])
     scheduled = int(tree.counts[SCHEDULED]) if special else 0
     counts = np.zeros(NUM_COUNTS, np.int64)
@@ -220,7 +220,7 @@ def one_node(tree: Tree, node: int) -> Tree:
         **figures,
         edge_action=tree.edge_action[first : first + n].copy(),
         edge_prior=tree.edge_prior[first : first + n].copy(),
-        squares=kept,
+        squares=squares_kept,
         node_lead=np.zeros((0, 2), np.float32),  # selection reads the sums alone
         lead_sum=sums,
         gumbel=tree.gumbel[:n].copy(),
@@ -317,7 +317,7 @@ def share(prior: int) -> float:
 
 
 @jitable
-def seen(tree: Tree, slot: int) -> int:
+def backups(tree: Tree, slot: int) -> int:
     """n: the number of simulations in the sums of ``slot``."""
     count = int(tree.visits[slot])
     if tree.was_root[slot] != 0:
@@ -336,8 +336,8 @@ def prefetch_block(tree: Tree, slot: int) -> None:
         prefetch(tree.total, block + i)
 
 
-def seen_of(tree: Tree, slots: NDArray[np.integer] | slice) -> NDArray[np.int32]:
-    """``seen`` of many slots."""
+def backups_of(tree: Tree, slots: NDArray[np.integer] | slice) -> NDArray[np.int32]:
+    """``backups`` of many slots."""
     return tree.visits[slots] + tree.begun[tree.child[slots]]
 
 
@@ -346,10 +346,10 @@ def node_at(tree: Tree, node: int, path: Iterable[int]) -> int:
     for action in path:
         start = int(tree.child_start[node])
         children = tree.child[start : start + int(tree.num_children[node])]
-        found = np.flatnonzero(tree.action[children] == action)
-        if not len(found):
+        places = np.flatnonzero(tree.action[children] == action)
+        if not len(places):
             return -1
-        node = int(children[found[0]])
+        node = int(children[places[0]])
     return node
 
 

@@ -104,8 +104,8 @@ def make_playout_scratch(game: "GameSpec", rng: NDArray[np.uint64]) -> PlayoutSc
 
 def another_batch(work: Work) -> Work:
     """Room for one more batch beside that of ``work``, with which it shares all that is not a batch's own."""
-    own = ("planes", "features", *(name for name in Work._fields if name.startswith("leaf_")))
-    return work._replace(**{name: getattr(work, name).copy() for name in own})
+    names = ("planes", "features", *(name for name in Work._fields if name.startswith("leaf_")))
+    return work._replace(**{name: getattr(work, name).copy() for name in names})
 
 
 def make_cache(num_actions: int, entries: int, leads: bool) -> Cache:

@@ -1,4 +1,4 @@
-"""The kernels of minimax: negamax with a null window.  Knows the games through core.games.dispatch only.
+"""The kernels of minimax: negamax with a null window, for the games of core.games.dispatch.
 
 The stack is explicit, so that a search runs in slices.  A score is, for the side to move, ``sign * (big - plies to the
 end)``, 0 for a draw: quick wins and late losses score higher.  Table entries are identified by a 128-bit hash of the
@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.games import dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, State
-from core.solve.control import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
-from core.solve.stack import level
+from core.solve.slices import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
 from core.solve.table import Key, TranspositionTable, find, keep
 
 _FAVOURITE: Final = 1 << 50
@@ -122,7 +121,7 @@ def _hash(state: State, board: Hashing, rules: Traits) -> tuple[Key, int]:
                 board.owner[row * width + col] = 1
                 board.stones[number] = row * width + col
                 number += 1
-    own = number
+    mover_stones = number
     for row in range(height):
         for col in range(width):
             if planes[1, row, col] != 0.0:
@@ -136,13 +135,13 @@ def _hash(state: State, board: Hashing, rules: Traits) -> tuple[Key, int]:
     for s in range(images):
         word = board.codes[0, 2, side]
         for i in range(number):
-            word ^= board.codes[0, 0 if i < own else 1, board.cells[s, board.stones[i]]]
+            word ^= board.codes[0, 0 if i < mover_stones else 1, board.cells[s, board.stones[i]]]
         if s == 0 or word < first:
             first = word
             chosen = s
     second = board.codes[1, 2, side]
     for i in range(number):
-        second ^= board.codes[1, 0 if i < own else 1, board.cells[chosen, board.stones[i]]]
+        second ^= board.codes[1, 0 if i < mover_stones else 1, board.cells[chosen, board.stones[i]]]
     return Key(first, second), chosen
 
 
@@ -237,7 +236,7 @@ def run_slice(stack: Any, run: Run, table: TranspositionTable, board: Hashing, r
             nodes += 1
             phase = RETURN
             run.reply[depth] = -1
-            state = level(stack, depth)
+            state = dispatch.state_at(stack, depth)
             alpha = run.alpha[depth]
             key, image = _hash(state, board, rules)
             entry = find(table, key)
@@ -286,7 +285,7 @@ def run_slice(stack: Any, run: Run, table: TranspositionTable, board: Hashing, r
                 for i in range(count):
                     run.marks[depth, i] = board.weight[run.moves[depth, i]]
             else:
-                child = level(stack, depth + 1)
+                child = dispatch.state_at(stack, depth + 1)
                 won = -1
                 for i in range(count):
                     run.marks[depth, i] = 0
@@ -322,14 +321,14 @@ def run_slice(stack: Any, run: Run, table: TranspositionTable, board: Hashing, r
             run.began[depth] = nodes
             phase = ADVANCE
         elif phase == ADVANCE:
-            state, child = level(stack, depth), level(stack, depth + 1)
+            state, child = dispatch.state_at(stack, depth), dispatch.state_at(stack, depth + 1)
             action = int(run.moves[depth, run.following[depth]])
             run.following[depth] += 1
             dispatch.copy(child, state)
             dispatch.play(child, action)
             result = dispatch.result(child)
-            wanted = run.alpha[depth] + 1  # the child's score must be at most -u, where u is one ply farther out
-            run.alpha[depth + 1] = -(wanted + 1 if wanted > 0 else (wanted - 1 if wanted < 0 else 0))
+            least = run.alpha[depth] + 1  # the child's score must be at most -u, where u is one ply farther out
+            run.alpha[depth + 1] = -(least + 1 if least > 0 else (least - 1 if least < 0 else 0))
             depth += 1
             run.reply[depth] = -1
             phase = ENTER
@@ -368,7 +367,7 @@ def run_slice(stack: Any, run: Run, table: TranspositionTable, board: Hashing, r
             image = int(run.image[depth])
             move = -1
             if above:
-                side = dispatch.to_move(level(stack, depth))
+                side = dispatch.to_move(dispatch.state_at(stack, depth))
                 action = int(run.best_move[depth])
                 move = int(board.actions[image, action])
                 _reward_cutoff(run, depth, side, action, len(run.alpha) - depth)

@@ -9,7 +9,8 @@ import numpy as np
 from core.games.position import Position
 from core.solve.connect4_search import REST_AT, Shape, make_run, run_slice, winning_cells
 from core.solve.refine import Probe, Range, find_score, find_sign, refine
-from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
+from core.solve.slices import OutOfTime, Pace, Watch
+from core.solve.solution import MoveValue, Solution, solution
 
 TABLE_BITS: Final = 22  # 4 M buckets of 16 bytes, touched only as they are needed
 
@@ -68,12 +69,12 @@ class Connect4Solver:
         """
         watch = watch or Watch()
         mover, filled = boards(position)
-        known = self.at_sight(mover, filled)
+        bounds = self.at_sight(mover, filled)
         if sign_only:
-            find_sign(known, lambda threshold: self.probe(mover, filled, threshold, watch))
-            return known.sign or 0
-        find_score(known, lambda threshold: self.probe(mover, filled, threshold, watch))
-        return known.low
+            find_sign(bounds, lambda threshold: self.probe(mover, filled, threshold, watch))
+            return bounds.sign or 0
+        find_score(bounds, lambda threshold: self.probe(mover, filled, threshold, watch))
+        return bounds.low
 
     def solve(self, position: Position, watch: Watch) -> Solution | None:
         """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``watch``."""
@@ -91,14 +92,14 @@ class Connect4Solver:
                 continue
             disc = (filled + shape.bottom) & (((1 << shape.rows) - 1) << (action * (shape.rows + 1)))
             theirs, after = mover ^ filled, filled | disc
-            known = self.at_sight(theirs, after)
-            moves.append((action, known))
-            searches.append((known, self._probe(theirs, after, watch)))
+            bounds = self.at_sight(theirs, after)
+            moves.append((action, bounds))
+            searches.append((bounds, self._probe(theirs, after, watch)))
         # The centre first: when the time runs out, a win found is worth more than a loss.
         middle = len(searches) // 2
         with suppress(OutOfTime):
             refine([searches[i] for i in sorted(range(len(searches)), key=lambda i: abs(i - middle))])
-        answers = tuple(self._answer(action, known, position.ply) for action, known in moves)
+        answers = tuple(self._answer(action, bounds, position.ply) for action, bounds in moves)
         return solution(answers, watch)
 
     def _probe(self, mover: int, filled: int, watch: Watch) -> Probe:

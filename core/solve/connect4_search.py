@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.solve.control import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
+from core.solve.slices import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
 
 MIRROR_PLIES: Final = 14  # number of discs up to which a position and its mirror image share an entry
 LATE: Final = 12  # number of empty cells up to which searching a reply is cheaper than looking it up
@@ -98,15 +98,15 @@ def _count(bits: int) -> int:
 @jitable
 def winning_cells(discs: int, filled: int, height: int, board: int) -> int:
     """The empty cells that would give ``discs`` a line of four, playable now or not."""
-    found = (discs << 1) & (discs << 2) & (discs << 3)
+    winning = (discs << 1) & (discs << 2) & (discs << 3)
     for step in range(height - 1, height + 2):
         pair = (discs << step) & (discs << (2 * step))
-        found |= pair & (discs << (3 * step))
-        found |= pair & (discs >> step)
+        winning |= pair & (discs << (3 * step))
+        winning |= pair & (discs >> step)
         pair = (discs >> step) & (discs >> (2 * step))
-        found |= pair & (discs << step)
-        found |= pair & (discs >> (3 * step))
-    return found & board & ~filled
+        winning |= pair & (discs << step)
+        winning |= pair & (discs >> (3 * step))
+    return winning & board & ~filled
 
 
 @jitable
@@ -152,12 +152,12 @@ def _find(table: NDArray[np.int64], bucket: int, rest: int) -> int:
 @jitable
 def _keep(table: NDArray[np.int64], bucket: int, rest: int, low: int, high: int, move: int, work: int) -> None:
     """Store bounds in the table, merged with those it has for the position."""
-    known = _find(table, bucket, rest)
-    if known != 0:
-        low = max(low, ((known >> _LOW_AT) & 63) - _OFFSET)
-        high = min(high, ((known >> _HIGH_AT) & 63) - _OFFSET)
+    stored = _find(table, bucket, rest)
+    if stored != 0:
+        low = max(low, ((stored >> _LOW_AT) & 63) - _OFFSET)
+        high = min(high, ((stored >> _HIGH_AT) & 63) - _OFFSET)
         if move == _NO_MOVE:
-            move = (known >> _MOVE_AT) & 31
+            move = (stored >> _MOVE_AT) & 31
     grade = 0
     while work > 1 and grade < (1 << _WORK_BITS) - 1:
         work >>= 1
@@ -166,7 +166,7 @@ def _keep(table: NDArray[np.int64], bucket: int, rest: int, low: int, high: int,
     first = table[bucket]
     if first == 0 or (first ^ entry) >> REST_AT == 0:
         table[bucket] = entry
-    elif known == 0 and grade >= first & ((1 << _WORK_BITS) - 1):
+    elif stored == 0 and grade >= first & ((1 << _WORK_BITS) - 1):
         table[bucket + 1] = first
         table[bucket] = entry
     else:

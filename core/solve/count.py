@@ -75,7 +75,7 @@ def _insert_all(target: NDArray[np.int64], source: NDArray[np.int64]) -> None:
 
 @jit
 def _expand(
-    boards: NDArray[np.int64], start: int, stop: int, found: NDArray[np.int64], ply: int, dims: NDArray[np.int64]
+    boards: NDArray[np.int64], start: int, stop: int, boards_found: NDArray[np.int64], ply: int, dims: NDArray[np.int64]
 ) -> int:
     """Add the boards after one move from ``boards[start:stop]``, all of ``ply`` stones; the number of new ones.
 
@@ -117,11 +117,11 @@ def _expand(
             stone = possible & -possible
             possible ^= stone
             if falls:
-                new += _insert(found, other + (filled | stone))
+                new += _insert(boards_found, other + (filled | stone))
             elif ply & 1 == 0:
-                new += _insert(found, (mover | stone) << bits | other)
+                new += _insert(boards_found, (mover | stone) << bits | other)
             else:
-                new += _insert(found, other << bits | mover | stone)
+                new += _insert(boards_found, other << bits | mover | stone)
     return new
 
 

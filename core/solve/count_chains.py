@@ -34,8 +34,8 @@ def _all_live(stones: int, empty: int, height: int) -> bool:
 
 
 @jit
-def _count_boards(rows: int, cols: int, start: int, stop: int, found: NDArray[np.int64]) -> None:
-    """Add the boards from ``start`` to before ``stop`` to ``found`` [points + 1]."""
+def _count_boards(rows: int, cols: int, start: int, stop: int, counts: NDArray[np.int64]) -> None:
+    """Add the boards from ``start`` to before ``stop`` to ``counts`` [points + 1]."""
     height = cols + 1
     for code in range(start, stop):
         left = code
@@ -54,7 +54,7 @@ def _count_boards(rows: int, cols: int, start: int, stop: int, found: NDArray[np
                     white |= point
                     stones += 1
         if _all_live(black, empty, height) and _all_live(white, empty, height):
-            found[stones] += 1
+            counts[stones] += 1
 
 
 def count_live_boards(
@@ -69,11 +69,11 @@ def count_live_boards(
     """
     rows, cols = shape
     points = rows * cols
-    found = np.zeros(points + 1, np.int64)
+    counts = np.zeros(points + 1, np.int64)
     for start in range(0, 3**points, _BOARDS_A_LOOK):
         if should_stop is not None and should_stop():
             return None
-        _count_boards(rows, cols, start, min(start + _BOARDS_A_LOOK, 3**points), found)
+        _count_boards(rows, cols, start, min(start + _BOARDS_A_LOOK, 3**points), counts)
         if progress is not None:
-            progress(int(found.sum()))
-    return tuple(found[: points if most is None else min(points, most + 1)].tolist())  # a full board has no liberty
+            progress(int(counts.sum()))
+    return tuple(counts[: points if most is None else min(points, most + 1)].tolist())  # a full board has no liberty

@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 from core.games import dispatch
+from core.games.bits import mix
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING
-from core.games.hashing import mix
 from core.games.info import PLY
 from core.games.position import Position
 from core.games.spec import GameSpec
-from core.solve.control import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
-from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
-from core.solve.stack import level, make_stack
+from core.solve.slices import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE, OutOfTime, Pace, Watch
+from core.solve.solution import MoveValue, Solution, solution
 from core.solve.table import Key, TranspositionTable, find, keep, make_table
 
 _KILLER: Final = 1 << 40
@@ -101,7 +100,7 @@ def _run_slice(stack: Any, run: Run, table: TranspositionTable, goal: Goal, budg
     depth, phase, answer, nodes = control[DEPTH], control[PHASE], control[VALUE], control[SEARCHED]
     limit = nodes + budget
     while depth >= 0 and nodes < limit:
-        state = level(stack, int(depth))
+        state = dispatch.state_at(stack, int(depth))
         if phase == ENTER:
             nodes += 1
             result = dispatch.result(state)
@@ -127,7 +126,7 @@ def _run_slice(stack: Any, run: Run, table: TranspositionTable, goal: Goal, budg
                 run.following[depth] = 0
                 phase = ADVANCE
         elif phase == ADVANCE:
-            child = level(stack, int(depth) + 1)
+            child = dispatch.state_at(stack, int(depth) + 1)
             dispatch.copy(child, state)
             dispatch.play(child, int(run.moves[depth, run.following[depth]]))
             run.following[depth] += 1
@@ -137,7 +136,7 @@ def _run_slice(stack: Any, run: Run, table: TranspositionTable, goal: Goal, budg
             depth -= 1
             if depth < 0:
                 break
-            side = dispatch.to_move(level(stack, int(depth)))
+            side = dispatch.to_move(dispatch.state_at(stack, int(depth)))
             tried = run.following[depth]
             if answer == (side == goal.player):  # the side to move has what it wants
                 action = run.moves[depth, tried - 1]
@@ -160,7 +159,7 @@ class HistorySolver:
     def __init__(self, game: GameSpec) -> None:
         self.game = game
         self._levels = game.max_plies + 1
-        self._stack = make_stack(game.new_state(), self._levels)
+        self._stack = dispatch.repeated(game.new_state(), self._levels)
         self._run = _make_run(self._levels, game.num_actions)
         self._table = make_table(_TABLE_BITS)
         self._pace = Pace()
@@ -173,18 +172,18 @@ class HistorySolver:
         same = [0] if position.moves else list(position.symmetries())
         images = self.game.symmetries[same].min(axis=0)
         children = {action: position.play(action) for action in position.legal_actions() if images[action] == action}
-        found = {action: MoveValue(action, None, None) for action in children}
+        answers = {action: MoveValue(action, None, None) for action in children}
         safe: dict[int, set[int]] = {action: set() for action in children}  # the players who can at least draw
         try:
             for plies in range(self.game.max_plies - position.ply):
                 for action, child in children.items():
-                    if found[action].value is None:
-                        found[action] = self._answer(child, action, plies, safe[action], watch)
-                if all(move.value is not None for move in found.values()):
+                    if answers[action].value is None:
+                        answers[action] = self._answer(child, action, plies, safe[action], watch)
+                if all(move.value is not None for move in answers.values()):
                     break
         except OutOfTime:
             pass
-        moves = (replace(found[int(images[action])], action=action) for action in position.legal_actions())
+        moves = (replace(answers[int(images[action])], action=action) for action in position.legal_actions())
         return solution(tuple(moves), watch)
 
     def _answer(self, child: Position, action: int, plies: int, safe: set[int], watch: Watch) -> MoveValue:

@@ -1,4 +1,4 @@
-"""Exact values of any game by minimax.  Knows the games through core.games only."""
+"""Exact values of any game by minimax."""
 
 from contextlib import suppress
 from functools import partial
@@ -7,12 +7,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from core.games.dispatch import repeated
 from core.games.position import Position
 from core.games.spec import GameSpec
 from core.solve.alphabeta import Hashing, Traits, make_run, run_slice
 from core.solve.refine import Probe, Range, refine
-from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
-from core.solve.stack import make_stack
+from core.solve.slices import OutOfTime, Pace, Watch
+from core.solve.solution import MoveValue, Solution, solution
 from core.solve.table import make_table
 
 TABLE_BITS: Final = 20  # 1 M buckets of two entries of 26 bytes, touched only as they are needed
@@ -50,7 +51,7 @@ class MinimaxSolver:
             np.argsort(game.symmetries, axis=1).astype(np.int16),
         )
         self._table = make_table(table_bits)
-        self._stack = make_stack(game.new_state(), self.levels)
+        self._stack = repeated(game.new_state(), self.levels)
         self._search = make_run(self.levels, game.num_actions)
         if lines:
             self._search.history[:] = _centrality(game)
@@ -79,14 +80,14 @@ class MinimaxSolver:
             child = position.play(action)
             if child.is_over:
                 score = child.returns[child.to_move] * big
-                known = Range(score, score)
+                bounds = Range(score, score)
             else:
-                known = Range(1 - big, big - 1)
-                searches.append((known, self._probe(child, watch)))
-            moves.append((action, known))
+                bounds = Range(1 - big, big - 1)
+                searches.append((bounds, self._probe(child, watch)))
+            moves.append((action, bounds))
         with suppress(OutOfTime):
             refine(searches)
-        return solution(tuple(self._answer(action, known, position) for action, known in moves), watch)
+        return solution(tuple(self._answer(action, bounds, position) for action, bounds in moves), watch)
 
     def _probe(self, position: Position, watch: Watch) -> Probe:
         return lambda threshold: self.probe(position, threshold, watch)
@@ -105,14 +106,14 @@ def _windows(game: GameSpec, k: int) -> NDArray[np.int16]:
     """The cells of every line of k, int16 [L, k]."""
     height, width = game.shape
     steps = np.arange(k)
-    found = [
+    windows = [
         (row + down * steps) * width + col + right * steps
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
         for row in range(height)
         for col in range(width)
         if row + down * (k - 1) < height and 0 <= col + right * (k - 1) < width
     ]
-    return np.array(found, np.int16)
+    return np.array(windows, np.int16)
 
 
 def _centrality(game: GameSpec) -> NDArray[np.int64]:

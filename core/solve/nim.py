@@ -15,7 +15,8 @@ from functools import reduce
 from operator import xor
 
 from core.games.position import Position
-from core.solve.solution import MoveValue, Solution, Watch
+from core.solve.slices import Watch
+from core.solve.solution import MoveValue, Solution
 
 
 def nim_value(heaps: Sequence[int], max_take: int, misere: bool = False) -> int:

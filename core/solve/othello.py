@@ -11,7 +11,8 @@ from core.games.position import Position
 from core.solve.othello_last import final_score, make_rules
 from core.solve.othello_search import find, make_run, make_table, move_of, run_slice
 from core.solve.refine import Probe, Range
-from core.solve.solution import Interim, MoveValue, OutOfTime, Pace, Solution, Watch
+from core.solve.slices import OutOfTime, Pace, Watch
+from core.solve.solution import Interim, MoveValue, Solution
 
 TABLE_BITS: Final = 20  # 1 M buckets of 64 bytes, touched only as they are needed
 _SMALL_BITS: Final = 14
@@ -29,10 +30,10 @@ class OthelloSolver:
         self._pace = Pace()
         self._run = make_run(size)
 
-    def probe(self, own: np.uint64, other: np.uint64, threshold: int, watch: Watch) -> int:
+    def probe(self, mover: np.uint64, other: np.uint64, threshold: int, watch: Watch) -> int:
         """A bound of a position's score: a lower one above ``threshold``, an upper one otherwise."""
         run = self._run
-        run.own[0], run.other[0], run.alpha[0] = own, other, threshold
+        run.mover[0], run.other[0], run.alpha[0] = mover, other, threshold
         return self._pace.run(partial(run_slice, run, self.table, self.rules), run.control, watch)
 
     def score(self, position: Position, watch: Watch | None = None) -> int:
@@ -40,21 +41,21 @@ class OthelloSolver:
 
         Cancelled or OutOfTime when ``watch`` ends it.
         """
-        known = Range(-self.rules.cells, self.rules.cells)
+        bounds = Range(-self.rules.cells, self.rules.cells)
         self._make_room(position)
-        own, other = boards(position)
-        narrow(known, self._probe(own, other, watch or Watch()), 0)
-        return known.low
+        mover, other = boards(position)
+        narrow(bounds, self._probe(mover, other, watch or Watch()), 0)
+        return bounds.low
 
     def solve(self, position: Position, watch: Watch) -> Solution | None:
         """Solve a position as far as time allows: its score first, then those of its moves.
 
         None when not even win, draw or loss was found.  Cancelled by ``watch``.
         """
-        own, other = boards(position)
+        mover, other = boards(position)
         cells = self.rules.cells
         if position.is_over:
-            end = int(final_score(own, other, cells))
+            end = int(final_score(mover, other, cells))
             return Solution(_sign(end), 0, (), 0, watch.elapsed, (end, end))
         self._make_room(position)
         whole = Range(-cells, cells)
@@ -63,35 +64,35 @@ class OthelloSolver:
         def publish() -> None:
             if watch.interim is not None:
                 solved = self._solution(whole, moves, watch)
-                watch.interim(Interim(whole.low, whole.high, self._favourite(own, other), solved))
+                watch.interim(Interim(whole.low, whole.high, self._favourite(mover, other), solved))
 
         with suppress(OutOfTime):
-            narrow(whole, self._probe(own, other, watch), 0, publish)
-            first = self._favourite(own, other)
-            for action in sorted(moves, key=lambda one: one != first):
-                known = moves[action]
-                known.high = whole.high
+            narrow(whole, self._probe(mover, other, watch), 0, publish)
+            first = self._favourite(mover, other)
+            for action in sorted(moves, key=lambda move: move != first):
+                bounds = moves[action]
+                bounds.high = whole.high
                 reply = self._probe(*boards(position.play(action)), watch)
-                narrow(known, _negated(reply), whole.high - 2, publish)
+                narrow(bounds, _negated(reply), whole.high - 2, publish)
         return self._solution(whole, moves, watch)
 
     def _solution(self, whole: Range, moves: dict[int, Range], watch: Watch) -> Solution | None:
         if whole.sign is None:
             return None
         answers = tuple(
-            MoveValue(action, known.sign, None, (known.low, known.high)) for action, known in sorted(moves.items())
+            MoveValue(action, bounds.sign, None, (bounds.low, bounds.high)) for action, bounds in sorted(moves.items())
         )
         return Solution(whole.sign, None, answers, watch.nodes, watch.elapsed, (whole.low, whole.high))
 
-    def _probe(self, own: np.uint64, other: np.uint64, watch: Watch) -> Probe:
-        return lambda threshold: self.probe(own, other, threshold, watch)
+    def _probe(self, mover: np.uint64, other: np.uint64, watch: Watch) -> Probe:
+        return lambda threshold: self.probe(mover, other, threshold, watch)
 
-    def _favourite(self, own: np.uint64, other: np.uint64) -> int | None:
+    def _favourite(self, mover: np.uint64, other: np.uint64) -> int | None:
         """The action that the table holds best in a position."""
         with np.errstate(over="ignore"):  # the hash wraps around
-            known = int(find(self.table, own, other))
-        cell = int(move_of(known))
-        return None if known == 0 or cell >= 64 else cell // 8 * self.size + cell % 8
+            stored = int(find(self.table, mover, other))
+        cell = int(move_of(stored))
+        return None if stored == 0 or cell >= 64 else cell // 8 * self.size + cell % 8
 
     def _make_room(self, position: Position) -> None:
         """Take the large table when a position needs it."""
@@ -100,22 +101,22 @@ class OthelloSolver:
             self.table = make_table(TABLE_BITS)
 
 
-def narrow(known: Range, probe: Probe, guess: int, changed: Callable[[], None] | None = None) -> None:
+def narrow(bounds: Range, probe: Probe, guess: int, changed: Callable[[], None] | None = None) -> None:
     """Search until an even score is known: at the guess, then in doubled steps away from it, then between.
 
     ``changed`` is called after each search.
     """
     threshold, step = guess, 2
-    low, high = known.low, known.high
-    while not known.is_exact:
-        threshold = min(max(threshold, known.low), known.high - 2)
-        known.ask(probe, threshold)
+    low, high = bounds.low, bounds.high
+    while not bounds.is_exact:
+        threshold = min(max(threshold, bounds.low), bounds.high - 2)
+        bounds.ask(probe, threshold)
         if changed is not None:
             changed()
-        if known.low > low and known.high < high:
-            threshold = (known.low + known.high) // 4 * 2
+        if bounds.low > low and bounds.high < high:
+            threshold = (bounds.low + bounds.high) // 4 * 2
         else:
-            threshold += step if known.low > threshold else -step
+            threshold += step if bounds.low > threshold else -step
             step *= 2
 
 

@@ -39,7 +39,7 @@ class Rules(NamedTuple):
 class Few(NamedTuple):
     """The state of a search of the last empty cells, a row for each disc played."""
 
-    own: NDArray[np.uint64]  # [L]
+    mover: NDArray[np.uint64]  # [L]
     other: NDArray[np.uint64]  # [L]
     first: NDArray[np.uint64]  # [L]: cells to try first
     then: NDArray[np.uint64]  # [L]: and after them
@@ -89,24 +89,24 @@ def _rays() -> NDArray[np.uint64]:
 
 def _neighbours() -> NDArray[np.uint64]:
     """The cells around each cell of 8x8."""
-    found = np.zeros(64, np.uint64)
+    neighbours = np.zeros(64, np.uint64)
     for cell in range(64):
         for other in range(64):
             if cell != other and max(abs(cell // 8 - other // 8), abs(cell % 8 - other % 8)) == 1:
-                found[cell] |= _ONE << np.uint64(other)
-    return found
+                neighbours[cell] |= _ONE << np.uint64(other)
+    return neighbours
 
 
 def _turned_in_line() -> NDArray[np.int64]:
     """Discs turned by a disc at each place of a full line of eight, by the own discs there: [8, 256]."""
-    found = np.zeros((8, 256), np.int64)
+    turned = np.zeros((8, 256), np.int64)
     for place in range(8):
         for line in range(256):
             above = line >> (place + 1)
             below = line & ((1 << place) - 1)
             up = (above & -above).bit_length() - 1
-            found[place, line] = max(up, 0) + (place - below.bit_length() if below else 0)
-    return found
+            turned[place, line] = max(up, 0) + (place - below.bit_length() if below else 0)
+    return turned
 
 
 _RAYS: Final = _rays()
@@ -128,63 +128,63 @@ def cell_of(place: np.uint64) -> int:
 
 
 @jitable
-def _above(own: np.uint64, other: np.uint64, ray: np.uint64) -> np.uint64:
+def _above(mover: np.uint64, other: np.uint64, ray: np.uint64) -> np.uint64:
     """The discs turned along a ray towards higher bits: a carry runs along it to the first cell not of ``other``."""
-    end = ((other | ~ray) + _ONE) & own & ray
+    end = ((other | ~ray) + _ONE) & mover & ray
     return (end - _ONE) & ray if end != _NONE else _NONE
 
 
 @jitable
-def _below(own: np.uint64, other: np.uint64, ray: np.uint64, by: np.uint64) -> np.uint64:
+def _below(mover: np.uint64, other: np.uint64, ray: np.uint64, by: np.uint64) -> np.uint64:
     """The discs turned along a ray towards lower bits ``by`` apart: those above the highest cell not of ``other``."""
     rest = ray & ~other
     rest |= rest >> by
     rest |= rest >> (by + by)
     rest |= rest >> (by << np.uint64(2))
     turned = ray & ~rest
-    return turned if (turned >> by) & own & ray != _NONE else _NONE
+    return turned if (turned >> by) & mover & ray != _NONE else _NONE
 
 
 @jitable
-def turned_at(own: np.uint64, other: np.uint64, cell: int) -> np.uint64:
-    """The discs of ``other`` that a disc of ``own`` on an empty cell turns."""
-    turned = _above(own, other, _RAYS[cell, 0]) | _above(own, other, _RAYS[cell, 1])
-    turned |= _above(own, other, _RAYS[cell, 2]) | _above(own, other, _RAYS[cell, 3])
-    turned |= _below(own, other, _RAYS[cell, 4], _BY[0]) | _below(own, other, _RAYS[cell, 5], _BY[1])
-    return turned | _below(own, other, _RAYS[cell, 6], _BY[2]) | _below(own, other, _RAYS[cell, 7], _BY[3])
+def turned_at(mover: np.uint64, other: np.uint64, cell: int) -> np.uint64:
+    """The discs of ``other`` that a disc of ``mover`` on an empty cell turns."""
+    turned = _above(mover, other, _RAYS[cell, 0]) | _above(mover, other, _RAYS[cell, 1])
+    turned |= _above(mover, other, _RAYS[cell, 2]) | _above(mover, other, _RAYS[cell, 3])
+    turned |= _below(mover, other, _RAYS[cell, 4], _BY[0]) | _below(mover, other, _RAYS[cell, 5], _BY[1])
+    return turned | _below(mover, other, _RAYS[cell, 6], _BY[2]) | _below(mover, other, _RAYS[cell, 7], _BY[3])
 
 
 @jitable
-def _last_turns(own: np.uint64, cell: int) -> int:
-    """How many discs a disc of ``own`` turns on the last empty cell."""
+def _last_turns(mover: np.uint64, cell: int) -> int:
+    """How many discs a disc of ``mover`` turns on the last empty cell."""
     row, col = cell >> 3, cell & 7
-    level = (own >> np.uint64(8 * row)) & _ROW
-    upright = (((own >> np.uint64(col)) & _COLUMN) * _GATHER) >> _TOP
-    rising = ((own & _SLANTS[cell, 0]) * _COLUMN) >> _TOP
-    falling = ((own & _SLANTS[cell, 1]) * _COLUMN) >> _TOP
+    level = (mover >> np.uint64(8 * row)) & _ROW
+    upright = (((mover >> np.uint64(col)) & _COLUMN) * _GATHER) >> _TOP
+    rising = ((mover & _SLANTS[cell, 0]) * _COLUMN) >> _TOP
+    falling = ((mover & _SLANTS[cell, 1]) * _COLUMN) >> _TOP
     turned = _LINE_TURNS[col, level] + _LINE_TURNS[row, upright]
     return int(turned + _LINE_TURNS[col, rising] + _LINE_TURNS[col, falling])
 
 
 @jitable
-def final_score(own: np.uint64, other: np.uint64, cells: int) -> int:
+def final_score(mover: np.uint64, other: np.uint64, cells: int) -> int:
     """The score of a finished game: empty cells are the winner's."""
-    mine, theirs = discs_in(own), discs_in(other)
+    mine, theirs = discs_in(mover), discs_in(other)
     if mine == theirs:
         return 0
     return cells - 2 * theirs if mine > theirs else 2 * mine - cells
 
 
 @jitable
-def last_score(own: np.uint64, cell: int, rules: Rules) -> int:
-    """The score with one empty cell, for ``own`` to move."""
-    mine = discs_in(own)
-    turned = _last_turns(own, cell)
+def last_score(mover: np.uint64, cell: int, rules: Rules) -> int:
+    """The score with one empty cell, for ``mover`` to move."""
+    mine = discs_in(mover)
+    turned = _last_turns(mover, cell)
     if turned > 0:
         return 2 * (mine + 1 + turned) - rules.cells
     if rules.passes != 0:
         bit = _ONE << np.uint64(cell)
-        turned = _last_turns(rules.inside & ~(own | bit), cell)
+        turned = _last_turns(rules.inside & ~(mover | bit), cell)
         if turned > 0:
             return 2 * (mine - turned) - rules.cells
     # The one empty cell goes to the winner, and cells are even in number.
@@ -208,18 +208,18 @@ def solve_few(start_own: np.uint64, start_other: np.uint64, start_alpha: int, ru
     level = 0
     value = 0
     nodes = few.nodes[0]
-    own, other, alpha = start_own, start_other, start_alpha
+    mover, other, alpha = start_own, start_other, start_alpha
     entering = True
     while True:
         if entering:
             nodes += 1
-            empty = rules.inside & ~(own | other)
+            empty = rules.inside & ~(mover | other)
             odd = odd_regions(empty)
-            few.own[level], few.other[level], few.alpha[level] = own, other, alpha
+            few.mover[level], few.other[level], few.alpha[level] = mover, other, alpha
             few.best[level], few.passed[level] = WORST, 0
             few.first[level], few.then[level] = odd, empty ^ odd
             entering = False
-        own, other, alpha = few.own[level], few.other[level], few.alpha[level]
+        mover, other, alpha = few.mover[level], few.other[level], few.alpha[level]
         best = few.best[level]
         first, then = few.first[level], few.then[level]
         pushed = False
@@ -233,17 +233,17 @@ def solve_few(start_own: np.uint64, start_other: np.uint64, start_alpha: int, ru
             cell = cell_of(place)
             if other & _BESIDE[cell] == _NONE:
                 continue
-            turned = turned_at(own, other, cell)
+            turned = turned_at(mover, other, cell)
             if turned == _NONE:
                 continue
-            after, against = own | turned | place, other ^ turned
+            after, against = mover | turned | place, other ^ turned
             left = rules.inside & ~(after | against)
             if left & (left - _ONE) == _NONE:
                 nodes += 1
                 best = max(best, -last_score(against, cell_of(left), rules))
                 continue
             few.first[level], few.then[level], few.best[level] = first, then, best
-            own, other, alpha = against, after, -alpha - 1
+            mover, other, alpha = against, after, -alpha - 1
             level += 1
             entering = pushed = True
             break
@@ -252,12 +252,12 @@ def solve_few(start_own: np.uint64, start_other: np.uint64, start_alpha: int, ru
         if best == WORST:
             if rules.passes != 0 and few.passed[level] == 0:
                 few.passed[level] = 1
-                few.own[level], few.other[level], few.alpha[level] = other, own, -alpha - 1
-                empty = rules.inside & ~(own | other)
+                few.mover[level], few.other[level], few.alpha[level] = other, mover, -alpha - 1
+                empty = rules.inside & ~(mover | other)
                 odd = odd_regions(empty)
                 few.first[level], few.then[level] = odd, empty ^ odd
                 continue
-            best = final_score(own, other, rules.cells)
+            best = final_score(mover, other, rules.cells)
         value = -best if few.passed[level] != 0 else best
         if level == 0:
             few.nodes[0] = nodes
@@ -278,15 +278,15 @@ def _full(empty: np.uint64, inside: np.uint64, by: np.uint64, edge: np.uint64) -
 
 
 @jitable
-def stable_discs(own: np.uint64, other: np.uint64, rules: Rules) -> int:
-    """A number of discs of ``own`` that can never be turned; there may be more."""
+def stable_discs(mover: np.uint64, other: np.uint64, rules: Rules) -> int:
+    """A number of discs of ``mover`` that can never be turned; there may be more."""
     inside = rules.inside
-    empty = inside & ~(own | other)
+    empty = inside & ~(mover | other)
     safe0 = _full(empty, inside, _BY[0], rules.edges[0]) | rules.edges[0]
     safe1 = _full(empty, inside, _BY[1], rules.edges[1]) | rules.edges[1]
     safe2 = _full(empty, inside, _BY[2], rules.edges[2]) | rules.edges[2]
     safe3 = _full(empty, inside, _BY[3], rules.edges[3]) | rules.edges[3]
-    stable = own & safe0 & safe1 & safe2 & safe3
+    stable = mover & safe0 & safe1 & safe2 & safe3
     before = _NONE
     while stable != before:
         before = stable
@@ -294,5 +294,5 @@ def stable_discs(own: np.uint64, other: np.uint64, rules: Rules) -> int:
         near1 = safe1 | stable << _BY[1] | stable >> _BY[1]
         near2 = safe2 | stable << _BY[2] | stable >> _BY[2]
         near3 = safe3 | stable << _BY[3] | stable >> _BY[3]
-        stable |= own & near0 & near1 & near2 & near3
+        stable |= mover & near0 & near1 & near2 & near3
     return discs_in(stable)

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.games.hashing import mix
+from core.games.bits import mix
 from core.games.othello_bits import legal_places
-from core.solve.control import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
 from core.solve.othello_last import (
     FEW,
     WORST,
@@ -28,6 +27,7 @@ from core.solve.othello_last import (
     stable_discs,
     turned_at,
 )
+from core.solve.slices import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE
 
 MOST_MOVES: Final = 34
 _LOOK_UP: Final = 9  # empty cells from which replies are looked up before any is searched
@@ -50,7 +50,7 @@ _X_CELLS = np.uint64(0x0042000000004200)
 class Run(NamedTuple):
     """The state of a search.  D plies, M moves."""
 
-    own: NDArray[np.uint64]  # [D]
+    mover: NDArray[np.uint64]  # [D]
     other: NDArray[np.uint64]  # [D]
     alpha: NDArray[np.int64]  # [D]: is the score above this?
     best: NDArray[np.int64]  # [D]
@@ -77,7 +77,7 @@ def make_run(size: int) -> Run:
     corners = sum(1 << (8 * row + col) for row in (0, last) for col in (0, last))
     near = sum(1 << (8 * row + col) for row in (1, last - 1) for col in (1, last - 1))
     return Run(
-        own=np.zeros(plies, np.uint64),
+        mover=np.zeros(plies, np.uint64),
         other=np.zeros(plies, np.uint64),
         alpha=column(),
         best=column(),
@@ -100,53 +100,53 @@ def make_table(bits: int) -> NDArray[np.uint64]:
 
 
 @jitable
-def _bucket(table: NDArray[np.uint64], own: np.uint64, other: np.uint64) -> int:
+def _bucket(table: NDArray[np.uint64], mover: np.uint64, other: np.uint64) -> int:
     buckets = np.uint64(len(table) // (2 * _ENTRY) - 1)
-    return int(mix(own ^ mix(other)) & buckets) * 2 * _ENTRY
+    return int(mix(mover ^ mix(other)) & buckets) * 2 * _ENTRY
 
 
 @jitable
-def find(table: NDArray[np.uint64], own: np.uint64, other: np.uint64) -> int:
-    """What is known of a position, as one number; 0 when it is not there."""
-    at = _bucket(table, own, other)
+def find(table: NDArray[np.uint64], mover: np.uint64, other: np.uint64) -> int:
+    """A position's entry in the table as one number, its bounds and best move; 0 when it is not there."""
+    at = _bucket(table, mover, other)
     for entry in range(at, at + 2 * _ENTRY, _ENTRY):
-        if table[entry] == own and table[entry + 1] == other:
+        if table[entry] == mover and table[entry + 1] == other:
             return int(np.int64(table[entry + 2]))
     return 0
 
 
 @jitable
-def low_of(known: int) -> int:
-    """The lower bound in a known position's number."""
-    return ((known >> _LOW_AT) & 255) - _OFFSET
+def low_of(stored: int) -> int:
+    """The lower bound in an entry as ``find`` gives it."""
+    return ((stored >> _LOW_AT) & 255) - _OFFSET
 
 
 @jitable
-def high_of(known: int) -> int:
+def high_of(stored: int) -> int:
     """The upper bound in it."""
-    return (known & 255) - _OFFSET
+    return (stored & 255) - _OFFSET
 
 
 @jitable
-def move_of(known: int) -> int:
+def move_of(stored: int) -> int:
     """The best cell in it; 255 for none."""
-    return (known >> _MOVE_AT) & 255
+    return (stored >> _MOVE_AT) & 255
 
 
 @jitable
 def _keep(
-    table: NDArray[np.uint64], own: np.uint64, other: np.uint64, low: int, high: int, move: int, work: int
+    table: NDArray[np.uint64], mover: np.uint64, other: np.uint64, low: int, high: int, move: int, work: int
 ) -> None:
     """Store bounds in the table, merged with those it has for the position."""
-    at = _bucket(table, own, other)
+    at = _bucket(table, mover, other)
     grade = 0
     while work > 1:
         work >>= 1
         grade += 1
     entry = at
-    if table[at] == own and table[at + 1] == other:
+    if table[at] == mover and table[at + 1] == other:
         entry = at
-    elif table[at + _ENTRY] == own and table[at + _ENTRY + 1] == other:
+    elif table[at + _ENTRY] == mover and table[at + _ENTRY + 1] == other:
         entry = at + _ENTRY
     elif grade >= np.int64(table[at + 2]) >> _WORK_AT:
         for i in range(3):
@@ -155,13 +155,13 @@ def _keep(
     else:
         entry = at + _ENTRY
         table[entry + 2] = _NONE
-    known = int(np.int64(table[entry + 2]))
-    if known != 0 and table[entry] == own and table[entry + 1] == other:
-        low = max(low, low_of(known))
-        high = min(high, high_of(known))
+    stored = int(np.int64(table[entry + 2]))
+    if stored != 0 and table[entry] == mover and table[entry + 1] == other:
+        low = max(low, low_of(stored))
+        high = min(high, high_of(stored))
         if move == _NO_MOVE:
-            move = move_of(known)
-    table[entry] = own
+            move = move_of(stored)
+    table[entry] = mover
     table[entry + 1] = other
     packed = (grade << _WORK_AT) | (move << _MOVE_AT) | ((low + _OFFSET) << _LOW_AT) | (high + _OFFSET)
     table[entry + 2] = np.uint64(packed)
@@ -174,25 +174,25 @@ def _freedom(places: np.uint64, corners: np.uint64) -> int:
 
 
 @jitable
-def _reach(own: np.uint64, other: np.uint64, rules: Rules) -> int:
-    """The empty cells beside discs of ``other``, where ``own`` may move sooner or later."""
+def _reach(mover: np.uint64, other: np.uint64, rules: Rules) -> int:
+    """The empty cells beside discs of ``other``, where ``mover`` may move sooner or later."""
     inner = other & np.uint64(0x7E7E7E7E7E7E7E7E)
     near = other << np.uint64(8) | other >> np.uint64(8)
     near |= inner << np.uint64(1) | inner >> np.uint64(1) | inner << np.uint64(7) | inner >> np.uint64(7)
     near |= inner << np.uint64(9) | inner >> np.uint64(9)
-    return discs_in(near & rules.inside & ~(own | other))
+    return discs_in(near & rules.inside & ~(mover | other))
 
 
 @jitable
-def _least_freedom(own: np.uint64, other: np.uint64, rules: Rules, corners: np.uint64) -> int:
-    """The most that ``own`` can choose less than its opponent, whom its best move leaves the least: a score for it."""
-    places = legal_places(own, other, rules.inside)
+def _least_freedom(mover: np.uint64, other: np.uint64, rules: Rules, corners: np.uint64) -> int:
+    """The best that ``mover`` can make of its freedom less its opponent's by one move."""
+    places = legal_places(mover, other, rules.inside)
     best = -64
     while places != _NONE:
         place = places & (~places + _ONE)
         places ^= place
-        turned = turned_at(own, other, cell_of(place))
-        after, against = own | turned | place, other ^ turned
+        turned = turned_at(mover, other, cell_of(place))
+        after, against = mover | turned | place, other ^ turned
         theirs = _freedom(legal_places(against, after, rules.inside), corners)
         mine = _freedom(legal_places(after, against, rules.inside), corners)
         best = max(best, mine - theirs)
@@ -200,26 +200,26 @@ def _least_freedom(own: np.uint64, other: np.uint64, rules: Rules, corners: np.u
 
 
 @jitable
-def _mark(own: np.uint64, other: np.uint64, empties: int, rules: Rules, corners: np.uint64) -> int:
-    """How promising a move is that leaves ``own`` to move against ``other``, who made it."""
-    mark = -(_freedom(legal_places(own, other, rules.inside), corners) << 15)
-    mark -= _reach(own, other, rules) << 10
+def _mark(mover: np.uint64, other: np.uint64, empties: int, rules: Rules, corners: np.uint64) -> int:
+    """How promising a move is that leaves ``mover`` to move against ``other``, who made it."""
+    mark = -(_freedom(legal_places(mover, other, rules.inside), corners) << 15)
+    mark -= _reach(mover, other, rules) << 10
     if empties >= _LOOK_AHEAD:
-        mark -= _least_freedom(own, other, rules, corners) << 14
-    held = other & corners
-    beside = held << _ONE | held >> _ONE | held << np.uint64(8) | held >> np.uint64(8)
-    return mark + ((discs_in(held) + discs_in(other & beside & rules.inside)) << 11)
+        mark -= _least_freedom(mover, other, rules, corners) << 14
+    taken = other & corners
+    beside = taken << _ONE | taken >> _ONE | taken << np.uint64(8) | taken >> np.uint64(8)
+    return mark + ((discs_in(taken) + discs_in(other & beside & rules.inside)) << 11)
 
 
 @jitable
-def _end(own: np.uint64, other: np.uint64, alpha: int, rules: Rules, few: Few) -> int:
+def _end(mover: np.uint64, other: np.uint64, alpha: int, rules: Rules, few: Few) -> int:
     """The score of a position with at most FEW empty cells, or a bound of it."""
-    empty = rules.inside & ~(own | other)
+    empty = rules.inside & ~(mover | other)
     if empty == _NONE:
-        return final_score(own, other, rules.cells)
+        return final_score(mover, other, rules.cells)
     if empty & (empty - _ONE) == _NONE:
-        return last_score(own, cell_of(empty), rules)
-    return solve_few(own, other, alpha, rules, few)
+        return last_score(mover, cell_of(empty), rules)
+    return solve_few(mover, other, alpha, rules, few)
 
 
 @jit
@@ -236,19 +236,19 @@ def run_slice(run: Run, table: NDArray[np.uint64], rules: Rules, budget: int) ->
     few.nodes[0] = nodes
     limit = nodes + budget
     while depth >= 0 and few.nodes[0] < limit:
-        own, other, alpha = run.own[depth], run.other[depth], run.alpha[depth]
-        empty = rules.inside & ~(own | other)
+        mover, other, alpha = run.mover[depth], run.other[depth], run.alpha[depth]
+        empty = rules.inside & ~(mover | other)
         empties = discs_in(empty)
         if phase == ENTER:
             phase = RETURN
             if empties <= FEW:
-                value = _end(own, other, alpha, rules, few)
+                value = _end(mover, other, alpha, rules, few)
                 continue
             few.nodes[0] += 1
-            places = legal_places(own, other, rules.inside)
+            places = legal_places(mover, other, rules.inside)
             if places == _NONE:
-                if rules.passes == 0 or legal_places(other, own, rules.inside) == _NONE:
-                    value = final_score(own, other, cells)
+                if rules.passes == 0 or legal_places(other, mover, rules.inside) == _NONE:
+                    value = final_score(mover, other, cells)
                     continue
                 run.number[depth], run.following[depth] = 1, 0
                 run.best[depth], run.best_move[depth] = WORST, _NO_MOVE
@@ -257,20 +257,20 @@ def run_slice(run: Run, table: NDArray[np.uint64], rules: Rules, budget: int) ->
                 phase = ADVANCE
                 continue
             if other & corners != _NONE and 2 * discs_in(other) >= cells - alpha:
-                most = cells - 2 * stable_discs(other, own, rules)
+                most = cells - 2 * stable_discs(other, mover, rules)
                 if most <= alpha:
                     value = most
                     continue
-            known = find(table, own, other)
+            stored = find(table, mover, other)
             favourite = _NO_MOVE
-            if known != 0:
-                if low_of(known) > alpha:
-                    value = low_of(known)
+            if stored != 0:
+                if low_of(stored) > alpha:
+                    value = low_of(stored)
                     continue
-                if high_of(known) <= alpha:
-                    value = high_of(known)
+                if high_of(stored) <= alpha:
+                    value = high_of(stored)
                     continue
-                favourite = move_of(known)
+                favourite = move_of(stored)
             odd = odd_regions(empty)
             number = 0
             refuted = False
@@ -278,8 +278,8 @@ def run_slice(run: Run, table: NDArray[np.uint64], rules: Rules, budget: int) ->
                 place = places & (~places + _ONE)
                 places ^= place
                 cell = cell_of(place)
-                turned = turned_at(own, other, cell)
-                after, against = own | turned | place, other ^ turned
+                turned = turned_at(mover, other, cell)
+                after, against = mover | turned | place, other ^ turned
                 if empties >= _LOOK_UP:
                     reply = find(table, against, after)
                     if reply != 0 and -high_of(reply) > alpha:
@@ -313,8 +313,8 @@ def run_slice(run: Run, table: NDArray[np.uint64], rules: Rules, budget: int) ->
             turned, place = run.turned[depth, i], _NONE
             if run.moves[depth, i] >= 0:
                 place = _ONE << np.uint64(run.moves[depth, i])
-            run.own[depth + 1] = other ^ turned
-            run.other[depth + 1] = own | turned | place
+            run.mover[depth + 1] = other ^ turned
+            run.other[depth + 1] = mover | turned | place
             run.alpha[depth + 1] = -alpha - 1
             depth += 1
             phase = ENTER
@@ -323,7 +323,7 @@ def run_slice(run: Run, table: NDArray[np.uint64], rules: Rules, budget: int) ->
             if depth < 0:
                 break
             value = -value
-            own, other, alpha = run.own[depth], run.other[depth], run.alpha[depth]
+            mover, other, alpha = run.mover[depth], run.other[depth], run.alpha[depth]
             if value > run.best[depth]:
                 run.best[depth] = value
                 run.best_move[depth] = run.moves[depth, run.following[depth] - 1]
@@ -335,7 +335,7 @@ def run_slice(run: Run, table: NDArray[np.uint64], rules: Rules, budget: int) ->
                 above = best > alpha
                 work = few.nodes[0] - run.began[depth]
                 move = run.best_move[depth] if above else _NO_MOVE
-                _keep(table, own, other, best if above else -cells, cells if above else best, move, work)
+                _keep(table, mover, other, best if above else -cells, cells if above else best, move, work)
             value = best
     control[DEPTH] = depth
     control[PHASE] = phase

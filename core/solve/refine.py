@@ -40,26 +40,26 @@ class Range:
             self.high = min(self.high, max(bound, self.low))
 
 
-def find_sign(known: Range, probe: Probe) -> None:
+def find_sign(bounds: Range, probe: Probe) -> None:
     """Search until the sign of the score is known."""
-    if known.sign is None and known.high > 0:
-        known.ask(probe, 0)
-    if known.sign is None:
-        known.ask(probe, -1)
+    if bounds.sign is None and bounds.high > 0:
+        bounds.ask(probe, 0)
+    if bounds.sign is None:
+        bounds.ask(probe, -1)
 
 
-def find_score(known: Range, probe: Probe) -> None:
+def find_score(bounds: Range, probe: Probe) -> None:
     """Search until the score is known, by bisection from the quick ends, which need the least depth."""
-    find_sign(known, probe)
-    while not known.is_exact:
-        middle = (known.low + known.high) // 2
-        threshold = max(middle, known.high // 2) if known.low > 0 else min(middle, -(-known.low // 2) - 1)
-        known.ask(probe, min(max(threshold, known.low), known.high - 1))
+    find_sign(bounds, probe)
+    while not bounds.is_exact:
+        middle = (bounds.low + bounds.high) // 2
+        threshold = max(middle, bounds.high // 2) if bounds.low > 0 else min(middle, -(-bounds.low // 2) - 1)
+        bounds.ask(probe, min(max(threshold, bounds.low), bounds.high - 1))
 
 
 def refine(items: Sequence[tuple[Range, Probe]]) -> None:
     """Find first the sign of every score, then the scores; exceptions of the searches are passed on."""
-    for known, probe in items:
-        find_sign(known, probe)
-    for known, probe in items:
-        find_score(known, probe)
+    for bounds, probe in items:
+        find_sign(bounds, probe)
+    for bounds, probe in items:
+        find_score(bounds, probe)

@@ -1,16 +1,9 @@
-"""Results of the solvers, and their limits of time."""
+"""Results of the solvers."""
 
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from core.solve.control import SEARCHED, VALUE
-
-SOLVER_SLICE_S: Final = 0.02
+from core.solve.slices import Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +49,8 @@ class Solution:
 
     def scores(self, actions: Iterable[int]) -> dict[int, int]:
         """The differences of discs that are known of ``actions``."""
-        wanted = {int(action) for action in actions}
-        return {move.action: move.score for move in self.moves if move.action in wanted and move.score is not None}
+        chosen = {int(action) for action in actions}
+        return {move.action: move.score for move in self.moves if move.action in chosen and move.score is not None}
 
     @property
     def best(self) -> tuple[int, ...]:
@@ -97,82 +90,12 @@ def exact_score(bounds: tuple[int, int] | None) -> int | None:
     return bounds[0] if bounds is not None and bounds[0] == bounds[1] else None
 
 
-class Cancelled(Exception):
-    """The caller cancelled the search; never leaves ``core.solve``."""
-
-
-class OutOfTime(Exception):
-    """The time limit is reached; never leaves ``core.solve``."""
-
-
-@dataclass
-class Watch:
-    """Checked between slices of a search: counts nodes, reports progress, enforces the limits.
-
-    ``should_stop`` is polled and ``progress`` called with the nodes so far, both in the solving thread; ``interim``
-    with what is known, by the solvers that find it step by step.
-    """
-
-    should_stop: Callable[[], bool] | None = None
-    progress: Callable[[int], None] | None = None
-    seconds: float | None = None
-    nodes: int = 0
-    began: float = field(default_factory=time.perf_counter)
-    interim: Callable[[Interim], None] | None = None
-
-    @property
-    def elapsed(self) -> float:
-        return time.perf_counter() - self.began
-
-    def check(self, nodes: int = 0) -> None:
-        """Count ``nodes`` more; Cancelled or OutOfTime when the search must end."""
-        self.nodes += nodes
-        if self.progress is not None:
-            self.progress(self.nodes)
-        if self.should_stop is not None and self.should_stop():
-            raise Cancelled
-        if self.seconds is not None and self.elapsed >= self.seconds:
-            raise OutOfTime
-
-
-@dataclass
-class Pace:
-    """Adapts the nodes per slice of a search, so that the limits are checked about every SOLVER_SLICE_S."""
-
-    nodes: int = 1000
-
-    def run(self, search: Callable[[int], bool], control: NDArray[np.int64], watch: Watch) -> int:
-        """Begin a search and continue it until it has finished; return its value.
-
-        ``search`` continues it for so many nodes and returns whether it has finished; ``control`` is that of its Run.
-        Cancelled or OutOfTime when ``watch`` ends it.
-        """
-        control[:] = 0
-        counted = 0
-        while True:
-            began = time.perf_counter()
-            ended = search(self.nodes)
-            self.follow(time.perf_counter() - began, ended)
-            nodes = int(control[SEARCHED])
-            watch.check(nodes - counted)
-            counted = nodes
-            if ended:
-                return int(control[VALUE])
-
-    def follow(self, spent: float, ended: bool) -> None:
-        """Adapt to a slice that took ``spent`` seconds; the last one (``ended``) may have been short."""
-        if spent > SOLVER_SLICE_S:
-            self.nodes = max(self.nodes // 2, 100)
-        elif not ended:
-            self.nodes += self.nodes // 2
-
-
 def solution(moves: tuple[MoveValue, ...], watch: Watch) -> Solution | None:
     """The solution of a position from the values of its moves; None when they do not determine its value."""
-    known = [move.value for move in moves if move.value is not None]
-    if not known or (len(known) < len(moves) and max(known) < 1):
+    values = [move.value for move in moves if move.value is not None]
+    if not values or (len(values) < len(moves) and max(values) < 1):
         return None
-    value = max(known)
+    value = max(values)
     # The distance is known only when those of all moves that may have the same value are.
     rivals = [move for move in moves if move.value is None or move.value == value]
     distances = [move.distance for move in rivals if move.distance is not None]

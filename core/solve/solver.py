@@ -12,7 +12,8 @@ from core.solve.history import HistorySolver
 from core.solve.minimax import MinimaxSolver
 from core.solve.nim import solve_nim
 from core.solve.othello import OthelloSolver
-from core.solve.solution import Cancelled, Interim, Solution, Watch
+from core.solve.slices import Cancelled, Watch
+from core.solve.solution import Interim, Solution
 from core.text import Text
 
 # The most empty cells that minimax solves in seconds to a minute: on free boards, where stones fall, and in others.

@@ -110,12 +110,12 @@ def rules_of(game: GameSpec) -> Rules:
     return Rules(*game.shape, game.lines.k, bool(game.lines.exact))
 
 
-def make_scout(game: GameSpec, wanted: bool = True) -> Scout:
-    """Threats for ``game``'s searches; NoThreats when they are not ``wanted`` or the game has none."""
+def make_scout(game: GameSpec, wants_threats: bool = True) -> Scout:
+    """Threats for ``game``'s searches; NoThreats unless it ``wants_threats`` and the game has some."""
     state = game.new_state()
-    if wanted and isinstance(state, Connect4State):
+    if wants_threats and isinstance(state, Connect4State):
         return FallingThreats(np.zeros(0, np.int64))
-    if not wanted or not isinstance(state, ConnectNState):
+    if not wants_threats or not isinstance(state, ConnectNState):
         return NoThreats(np.zeros(0, np.int64))
     rules = rules_of(game)
     return make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))
@@ -134,19 +134,19 @@ def threats(position: Position) -> ThreatMap:
     rules = rules_of(position.game)
     cells = position.cells()
     kinds = np.zeros((2, cells.size, lines.DIRECTIONS), np.uint8)
-    found: list[Pattern] = []
+    patterns: list[Pattern] = []
     for direction in range(lines.DIRECTIONS):
         for line in _lines(rules, direction):
             stones = cells.flat[line].tolist()
             for side in range(2):
                 for n, kind in _points(rules, stones, side):
                     kinds[side, line[n], direction] = kind
-                found += [
-                    Pattern(kind, side, _at(line, own), _at(line, gaps))
-                    for kind, own, gaps in _patterns(rules, stones, side)
+                patterns += [
+                    Pattern(kind, side, _at(line, cells_of), _at(line, gaps))
+                    for kind, cells_of, gaps in _patterns(rules, stones, side)
                 ]
     kinds.flags.writeable = False
-    return ThreatMap(position, kinds, tuple(sorted(found, key=lambda p: (-p.kind, p.side, p.cells))))
+    return ThreatMap(position, kinds, tuple(sorted(patterns, key=lambda p: (-p.kind, p.side, p.cells))))
 
 
 def _at(line: list[int], bits: int) -> tuple[int, ...]:
@@ -171,26 +171,26 @@ def _lines(rules: Rules, direction: int) -> Iterator[list[int]]:
 
 def _words(stones: list[int], side: int, radius: int) -> tuple[int, int]:
     """A line as bits, point n at bit n + radius: the side's stones; those of the other side and the ends."""
-    own = blocked = 0
+    word = blocked = 0
     for n in range(-radius, len(stones) + radius):
         inside = 0 <= n < len(stones)
         if inside and stones[n] == side + 1:
-            own |= 1 << (n + radius)
+            word |= 1 << (n + radius)
         elif not inside or stones[n] != 0:
             blocked |= 1 << (n + radius)
-    return own, blocked
+    return word, blocked
 
 
 def _points(rules: Rules, stones: list[int], side: int) -> Iterator[tuple[int, int]]:
     """(point number, kind) of the empty points of a line where a stone makes a pattern."""
     radius = reach(rules.k, rules.exact)
     mask = (1 << (2 * radius + 1)) - 1
-    own, blocked = _words(stones, side, radius)
-    if own == 0 and rules.k > 3:
+    word, blocked = _words(stones, side, radius)
+    if word == 0 and rules.k > 3:
         return
     for n, stone in enumerate(stones):
         if stone == 0:
-            kind = _kind((own >> n) & mask, (blocked >> n) & mask, rules.k, rules.exact, radius)
+            kind = _kind((word >> n) & mask, (blocked >> n) & mask, rules.k, rules.exact, radius)
             if kind != lines.NONE:
                 yield n, kind
 
@@ -201,15 +201,15 @@ def _patterns(rules: Rules, stones: list[int], side: int) -> Iterator[tuple[int,
     The windows of a pattern share stones; a stone that is part of a stronger pattern on the line is in no weaker one.
     """
     k, radius = rules.k, 1
-    own, blocked = _words(stones, side, radius)
+    word, blocked = _words(stones, side, radius)
     taken = 0
     for short in range(min(4 if k >= 5 else 3, k - 1)):
         groups: list[list[tuple[int, int]]] = []  # of (stones, gaps) of windows
         for first in range(radius, len(stones) - k + 1 + radius):
-            gaps = window_gaps(own, blocked, first, k, rules.exact)
+            gaps = window_gaps(word, blocked, first, k, rules.exact)
             if gaps < 0 or gaps.bit_count() != short:
                 continue
-            inside = own & (((1 << k) - 1) << first)
+            inside = word & (((1 << k) - 1) << first)
             if inside & taken:
                 continue
             if groups and any(inside & before for before, _ in groups[-1]):

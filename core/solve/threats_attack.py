@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.games.hashing import mix
+from core.games.bits import mix
 from core.solve.threats_lines import (
     DIRECTIONS,
     FIVE,
@@ -178,24 +178,24 @@ def _enter_defence(t: Threats, s: Attack, ply: int) -> int:
     first = find(t, attacker, OPEN_FOUR, -1)
     threat = first
     while threat >= 0:
-        found = completing(t, attacker, threat, s.points[1])
-        if found > 2:
-            found = 0  # one reply on a completing point still leaves two of them
-        s.points[1, found] = threat
-        found += 1
+        count = completing(t, attacker, threat, s.points[1])
+        if count > 2:
+            count = 0  # one reply on a completing point still leaves two of them
+        s.points[1, count] = threat
+        count += 1
         if common < 0:
-            common = found
-            for i in range(found):
+            common = count
+            for i in range(count):
                 s.points[0, i] = s.points[1, i]
         else:
-            kept = 0
+            shared = 0
             for i in range(common):
-                for j in range(found):
+                for j in range(count):
                     if s.points[0, i] == s.points[1, j]:
-                        s.points[0, kept] = s.points[0, i]
-                        kept += 1
+                        s.points[0, shared] = s.points[0, i]
+                        shared += 1
                         break
-            common = kept
+            common = shared
         threat = find(t, attacker, OPEN_FOUR, threat)
     for i in range(common):
         _list_move(t, s, ply, defender, int(s.points[0, i]))

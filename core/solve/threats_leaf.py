@@ -11,9 +11,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core._jit import jit, jitable
+from core._jit import ByType, jit, jitable
 from core.games import dispatch
-from core.games.by_type import ByType
 from core.games.dispatch import State
 from core.solve.threats_lines import (
     COLS,

@@ -80,27 +80,27 @@ def _count(bits: int) -> int:
 
 
 @jitable
-def window_gaps(own: int, blocked: int, first: int, k: int, exact: bool) -> int:
+def window_gaps(stones: int, blocked: int, first: int, k: int, exact: bool) -> int:
     """The points missing in the k points from bit ``first`` on, as bits; -1 where that is no window."""
     full = (1 << k) - 1
     if (blocked >> first) & full != 0:
         return -1
-    if exact and own & (((1 << first) >> 1) | (1 << (first + k))) != 0:
+    if exact and stones & (((1 << first) >> 1) | (1 << (first + k))) != 0:
         return -1
-    return (full << first) & ~own
+    return (full << first) & ~stones
 
 
 @jitable
-def classify(own: int, blocked: int, k: int, exact: bool, radius: int) -> int:
+def classify(stones: int, blocked: int, k: int, exact: bool, radius: int) -> int:
     """The kind that a stone on bit ``radius`` of a line makes.
 
-    ``own`` and ``blocked`` (the other side's stones, the board's ends) hold bits 0 to 2 ``radius``; the radius is
+    ``stones`` and ``blocked`` (the other side's stones, the board's ends) hold bits 0 to 2 ``radius``; the radius is
     ``reach`` or more.
     """
-    own |= 1 << radius
+    stones |= 1 << radius
     least = 4 if k >= 5 else 3
     for first in range(radius - k + 1, radius + 1):
-        gaps = window_gaps(own, blocked, first, k, exact)
+        gaps = window_gaps(stones, blocked, first, k, exact)
         if gaps >= 0:
             least = min(least, _count(gaps))
     if least == 0:
@@ -108,20 +108,20 @@ def classify(own: int, blocked: int, k: int, exact: bool, radius: int) -> int:
     if least == 4 or (least == 3 and k < 5):
         return NONE
     for first in range(radius - k + 1, radius):
-        gaps = window_gaps(own, blocked, first, k, exact)
+        gaps = window_gaps(stones, blocked, first, k, exact)
         if gaps < 0 or _count(gaps) != least:
             continue
         for second in range(first + 1, radius + 1):
-            other = window_gaps(own, blocked, second, k, exact)
+            other = window_gaps(stones, blocked, second, k, exact)
             if other >= 0 and _count(other) == least and _count(gaps & other) == least - 1:
                 return FIVE + 1 - 2 * least
     return FIVE - 2 * least
 
 
 @jit
-def _judge(own: int, blocked: int, k: int, exact: bool, radius: int) -> int:
+def _judge(stones: int, blocked: int, k: int, exact: bool, radius: int) -> int:
     """``classify`` for kernels: compiled once, called for entries missing in the table."""
-    return classify(own, blocked, k, exact, radius)
+    return classify(stones, blocked, k, exact, radius)
 
 
 def reach(k: int, exact: bool) -> int:
@@ -130,18 +130,18 @@ def reach(k: int, exact: bool) -> int:
 
 
 @jitable
-def _look_up(own: int, blocked: int, k: int, exact: int, radius: int, table: NDArray[np.uint8]) -> int:
+def _look_up(stones: int, blocked: int, k: int, exact: int, radius: int, table: NDArray[np.uint8]) -> int:
     """``classify`` by the table where there is one; bits beyond 2 ``radius`` are ignored."""
     mask = (1 << (2 * radius + 1)) - 1
     if table.shape[1] == 0:
-        return _judge(own & mask, blocked & mask, k, exact != 0, radius)
+        return _judge(stones & mask, blocked & mask, k, exact != 0, radius)
     # The point itself is empty: omit its bit.
     low = (1 << radius) - 1
-    at = (own & low) | ((own >> 1) & (low << radius))
+    at = (stones & low) | ((stones >> 1) & (low << radius))
     at = at << (2 * radius) | (blocked & low) | ((blocked >> 1) & (low << radius))
     kind = int(table[exact, at])
     if kind == _UNKNOWN:
-        kind = _judge(own & mask, blocked & mask, k, exact != 0, radius)
+        kind = _judge(stones & mask, blocked & mask, k, exact != 0, radius)
         table[exact, at] = kind
     return kind
 
@@ -248,9 +248,9 @@ def load(t: Threats, cells: NDArray[np.int8]) -> None:
                 continue
             for direction in range(DIRECTIONS):
                 line, place = int(lines[direction, cell]), int(places[direction, cell])
-                own = int(stones[side, line])
+                word = int(stones[side, line])
                 blocked = int(stones[1 - side, line] | walls[line])
-                kinds[side, cell, direction] = _look_up(own >> place, blocked >> place, k, exact, radius, table)
+                kinds[side, cell, direction] = _look_up(word >> place, blocked >> place, k, exact, radius, table)
             _rank(kinds, t.best, t.counts, side, cell)
 
 
@@ -269,28 +269,28 @@ def completing(t: Threats, side: int, cell: int, out: NDArray[np.int16]) -> int:
     """Write the points that would make five once ``side`` has ``cell`` to ``out``; their number, at most 3."""
     radius, k = int(t.dims[RADIUS]), int(t.dims[LENGTH])
     mask = (1 << (2 * radius + 1)) - 1
-    found = 0
+    count = 0
     for direction in range(DIRECTIONS):
         if t.kinds[side, cell, direction] < FOUR:
             continue
         line, place = int(t.line[direction, cell]), int(t.place[direction, cell])
-        own = (int(t.stones[side, line] >> place) & mask) | (1 << radius)
+        word = (int(t.stones[side, line] >> place) & mask) | (1 << radius)
         blocked = int((t.stones[1 - side, line] | t.walls[line]) >> place) & mask
-        seen = 0
+        met = 0
         for first in range(radius - k + 1, radius + 1):
-            gaps = window_gaps(own, blocked, first, k, t.dims[EXACT + side] != 0)
-            if gaps <= 0 or gaps & (gaps - 1) != 0 or gaps & seen != 0:
+            gaps = window_gaps(word, blocked, first, k, t.dims[EXACT + side] != 0)
+            if gaps <= 0 or gaps & (gaps - 1) != 0 or gaps & met != 0:
                 continue
-            seen |= gaps
+            met |= gaps
             offset = -radius
             while gaps > 1:
                 gaps >>= 1
                 offset += 1
-            out[found] = cell + offset * int(t.steps[direction])
-            found += 1
-            if found == 3:
-                return found
-    return found
+            out[count] = cell + offset * int(t.steps[direction])
+            count += 1
+            if count == 3:
+                return count
+    return count
 
 
 @cache

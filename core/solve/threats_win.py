@@ -157,11 +157,11 @@ class _WinSearch:
         """(plies, move) of the attacker's win; searched again when its table entry was overwritten."""
         load(self.threats, self.cells)
         begin(self.threats, self.attack, self.attacker, self.fours_only, 0)
-        known, move = known_win(self.threats, self.attack)
-        if known == 0:
+        result, move = known_win(self.threats, self.attack)
+        if result == 0:
             self.plies(min(self.max_depth, plies // 2))
-            known, move = known_win(self.threats, self.attack)
-        return int(known), int(move)
+            result, move = known_win(self.threats, self.attack)
+        return int(result), int(move)
 
     def _after_replies(self, plies: int) -> list[tuple[int, int]]:
         """(plies of the win after it, reply) for each relevant reply."""

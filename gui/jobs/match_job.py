@@ -250,7 +250,7 @@ def _append(path: Path, record: GameRecord) -> None:
 
 def _file_for(plan: MatchPlan) -> Path:
     """The file of a match: its time and players."""
-    from core.files.user_folders import data_home
+    from core.machine import data_home
 
     players = " - ".join(player.title for player in plan.players)
     name = f"{datetime.now():%Y-%m-%d %H%M%S} {players}"

@@ -187,7 +187,7 @@ class DeadStonesReader(Newest):
     def _work(
         self, position: Position, analysis: Analyst | None, stale: Stale, report: Report
     ) -> tuple[Position, frozenset[int]]:
-        from core.engine.dead_stones import dead_stones
+        from core.engine.ownership import dead_stones
 
         def look(search: Search) -> Evaluator | None:
             return search.evaluator if search.position.game == position.game else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from core.search.rules.table import NAMED
@@ -167,7 +167,7 @@ def rows_for(rows: Sequence[MoveRow], node: NodeView, player: int) -> list[MoveR
     those of the side that plays the move."""
     if player_of(node, player) == node.position.to_move:
         return list(rows)
-    return [replace(row, q=-row.q, value=-row.value, lead=-row.lead, proof=OTHER_PROOF[row.proof]) for row in rows]
+    return [row._replace(q=-row.q, value=-row.value, lead=-row.lead, proof=OTHER_PROOF[row.proof]) for row in rows]
 
 
 def opacity_of(visits: int) -> float:

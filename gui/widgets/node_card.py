@@ -38,10 +38,10 @@ def facts(nodes: TreeNodes, place: int, sign: int = 1) -> list[tuple[str, str]]:
     visits, above = int(nodes.visits[place]), int(nodes.parents[place])
     shown = count(visits)
     if above >= 0:
-        share = percent(visits / max(1, int(nodes.seen[above])))
+        share = percent(visits / max(1, int(nodes.backups[above])))
         shown = tr("{visits} · {share} of its parent").format(visits=shown, share=share)
-    if nodes.seen[place] > visits:
-        shown = tr("{visits} · Q of {seen}").format(visits=shown, seen=count(int(nodes.seen[place])))
+    if nodes.backups[place] > visits:
+        shown = tr("{visits} · Q of {seen}").format(visits=shown, seen=count(int(nodes.backups[place])))
     result = [
         (tr("visits N"), shown),
         (tr("searched Q"), signed(sign * float(nodes.qs[place]))),

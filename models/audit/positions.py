@@ -19,7 +19,7 @@ from core.files.session import SUFFIX, open_session
 from core.games import GameSpec, Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
-from core.games.usual import no_past
+from core.games.spec import no_past
 from core.text import Text, text_of
 from models.play.openings import random_opening, read_openings
 from models.play.replay import load_shard

@@ -17,7 +17,7 @@ from core.engine.lockstep import Lockstep
 from core.games import GameSpec
 from core.search.proofs import UNPROVED
 from core.search.settings import SearchSettings
-from core.search.tree import PRIOR_ONE, seen_of
+from core.search.tree import PRIOR_ONE, backups_of
 from core.solve import Solver, refusal
 from models.audit.answers import Audited, Exact, NetAnswer
 from models.audit.positions import Item
@@ -80,7 +80,7 @@ class Searcher:
         actions = tree.edge_action[edges]
         visits, qs = np.zeros(n, np.int64), np.full(n, np.nan)
         visits[:k] = tree.visits[slots]
-        qs[:k] = tree.total[slots] / np.maximum(1, seen_of(tree, slots))
+        qs[:k] = tree.total[slots] / np.maximum(1, backups_of(tree, slots))
         proofs = tree.proof[slots]
         qs[:k][proofs != UNPROVED] = 2.0 - proofs[proofs != UNPROVED]
         order = np.argsort(-tree.edge_prior[edges].astype(np.int64), kind="stable")

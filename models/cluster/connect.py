@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from core.processors import processors
+from core.machine import processors
 from core.text import Text
 
 AUTO: Final = "auto"

@@ -277,7 +277,7 @@ def _checked(snapshot: Snapshot, request: int) -> Snapshot:
 def _check(view: NodeView, actions: int) -> None:
     edges = len(view.actions)
     columns: tuple[Sized, ...] = (
-        *(view.visits_of, view.seen_of, view.priors, view.net_priors, view.qs, view.us, view.scores, view.values),
+        *(view.visits_of, view.backups_of, view.priors, view.net_priors, view.qs, view.us, view.scores, view.values),
         *(view.proofs, view.distances, view.expanded, view.pvs),
     )
     perhaps = (view.leads, view.lead_spreads, view.ss, view.radii)

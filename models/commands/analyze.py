@@ -17,9 +17,8 @@ from core.files.tree_export import pick, to_text
 from core.games import GAMES, GameSpec, Position, load_game
 from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
-from core.search.presets import PRESETS, preset_values
 from core.search.root import chosen_moves
-from core.search.settings import SETTINGS
+from core.search.settings import PRESETS, SETTINGS, preset_values
 from models.commands.insight import insight, insight_json, insight_lines
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
 from models.netfiles.evaluator import OnnxEvaluator

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core.files.atomic import write_atomically
-from core.files.user_folders import data_home
+from core.machine import data_home
 
 _LONGEST_S: Final = 20.0  # for the desktop's tools
 _ENTRY: Final = """[Desktop Entry]

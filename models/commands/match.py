@@ -13,7 +13,7 @@ from typing import Any, Final
 from core.checks import short
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
-from core.search.presets import preset_values
+from core.search.settings import preset_values
 from models.commands.analyze import (
     INTERRUPTED,
     ROLLOUTS,

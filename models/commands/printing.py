@@ -1,7 +1,7 @@
 """A search as text: header and table for the terminal, and the same data for JSON."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from string import ascii_lowercase, digits
 from typing import Any, Final
@@ -20,9 +20,6 @@ SIDES: Final = SYMBOLS[1:]  # players 0 and 1 as the diagrams draw them
 SHOWN_UNVISITED: Final = 3  # unvisited moves printed; the others are only counted
 PV_PLIES: Final = 8
 
-_COLUMNS: Final = ("move", "N", "share", "P", "Q", "U", "Q+U", "V", "proof", "PV")
-_LEAD: Final = "lead"  # a column before the proof, where the net tells it
-_SCORE: Final = "S"  # a column before U, where a score utility is in use
 _ASCII: Final = str.maketrans({"π": "pi", "′": "'", "−": "-"})
 
 
@@ -109,26 +106,15 @@ def _interval(snapshot: Snapshot, settings: SearchSettings) -> list[str]:
 def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool = False) -> list[str]:
     """The moves as an aligned table, in the order given (most visits first)."""
     shown = list(rows) if every_move else _worth_showing(rows)
+    in_use = {"S": rule == SCORED, "lead": any(not math.isnan(row.lead) for row in rows)}
     others = {name: title.translate(_ASCII) for name, (title, _) in NAMED[rule].columns.items()}
-    titles = [others.get({"U": "u", "Q+U": "score"}.get(title, ""), title) for title in _COLUMNS]
-    cells = [titles, *(list(_cells(row)) for row in shown)]
-    if rule == SCORED:
-        place = titles.index("U")
-        for line, s in zip(cells, [_SCORE, *(signed(row.s) for row in shown)], strict=True):
-            line.insert(place, s)
-    if any(not math.isnan(row.lead) for row in rows):
-        leads = ["-" if math.isnan(row.lead) else f"{row.lead:+.1f}" for row in shown]
-        for line, lead in zip(cells, [_LEAD, *leads], strict=True):
-            line.insert(-2, lead)
-    widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
-    # Text is left-aligned, numbers right-aligned.
-    left = {0, len(widths) - 2, len(widths) - 1}
-    lines = [
-        "  ".join(
-            cell.ljust(w) if i in left else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in cells
-    ]
+    columns = []
+    for title, cell in _COLUMNS.items():
+        if in_use.get(title, True):
+            cells = [others.get({"U": "u", "Q+U": "score"}.get(title, ""), title), *map(cell, shown)]
+            width = max(map(len, cells))
+            columns.append([text.ljust(width) if title in _WORDS else text.rjust(width) for text in cells])
+    lines = ["  ".join(line) for line in zip(*columns, strict=True)]
     hidden = len(rows) - len(shown)
     if hidden:
         lines.append(f"and {hidden} unvisited moves (--every-move prints them)")
@@ -225,7 +211,7 @@ def _worse_json(snapshot: Snapshot) -> dict[str, Any] | None:
 
 
 def _row_json(row: MoveRow) -> dict[str, Any]:
-    data = {name: _number(value) for name, value in asdict(row).items()}
+    data = {name: _number(value) for name, value in row._asdict().items()}
     data["pv"] = list(row.pv_names)
     data["w"] = _number(row.w)
     del data["pv_names"], data["left_out"]
@@ -282,25 +268,32 @@ def _worth_showing(rows: Sequence[MoveRow]) -> list[MoveRow]:
     return visited + (unvisited if len(unvisited) <= SHOWN_UNVISITED + 1 else unvisited[:SHOWN_UNVISITED])
 
 
-def _cells(row: MoveRow) -> tuple[str, ...]:
-    return (
-        row.title,
-        str(row.visits),
-        f"{100 * row.share:.1f}%",
-        "-" if math.isnan(row.prior) else f"{100 * row.prior:.1f}%",
-        signed(row.q),
-        "-" if math.isnan(row.u) else (f"{row.u:.3f}" if math.isfinite(row.u) else "inf"),
-        signed(row.score),
-        signed(row.value),
-        _proof_cell(row),
-        " ".join(row.pv_names[:PV_PLIES]),
-    )
-
-
 def _proof_cell(row: MoveRow) -> str:
     if row.discs is not None:
         return f"{row.proof} by {abs(row.discs)}" if row.discs else row.proof
     return f"{row.proof} {'<=' if row.distance_at_most else ''}{row.distance}" if row.distance else row.proof
+
+
+def _share(share: float) -> str:
+    return "-" if math.isnan(share) else f"{100 * share:.1f}%"
+
+
+# The columns of the table of moves: S where a score utility is in use, the lead where the net tells it.
+_COLUMNS: Final[Mapping[str, Callable[[MoveRow], str]]] = {
+    "move": lambda row: row.title,
+    "N": lambda row: str(row.visits),
+    "share": lambda row: _share(row.share),
+    "P": lambda row: _share(row.prior),
+    "Q": lambda row: signed(row.q),
+    "S": lambda row: signed(row.s),
+    "U": lambda row: "-" if math.isnan(row.u) else f"{row.u:.3f}",
+    "Q+U": lambda row: signed(row.score),
+    "V": lambda row: signed(row.value),
+    "lead": lambda row: "-" if math.isnan(row.lead) else f"{row.lead:+.1f}",
+    "proof": _proof_cell,
+    "PV": lambda row: " ".join(row.pv_names[:PV_PLIES]),
+}
+_WORDS: Final = ("move", "proof", "PV")  # aligned on the left, numbers on the right
 
 
 def game_lines() -> list[str]:

@@ -12,7 +12,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.files.tree_export import pick, to_json
 from core.games import GameSpec, load_game
-from core.processors import processors
+from core.machine import processors
 from core.search import SearchSettings
 from models.commands.analyze import add_search_options, find_ownership, given_settings, settings_for, told
 from models.commands.printing import ownership_json, report_json

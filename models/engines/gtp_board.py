@@ -12,8 +12,8 @@ from typing import Any, Final
 import numpy as np
 
 from core.checks import short
-from core.engine.dead_stones import dead_stones
 from core.engine.evaluator import Evaluator
+from core.engine.ownership import dead_stones
 from core.games import GameSpec, IllegalMove, Position, load_game
 from core.games.counting import Count
 from core.games.spec import PASS

@@ -4,9 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from core.engine.dead_stones import dead_stones
 from core.engine.evaluator import Evaluator
-from core.engine.ownership import Ownership, OwnershipReader, most_visited
+from core.engine.ownership import Ownership, OwnershipReader, dead_stones, most_visited
 from core.engine.search import Search
 from core.games import GameSpec
 from core.games.spec import PASS

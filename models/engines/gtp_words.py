@@ -19,8 +19,7 @@ from core.engine.ownership import Ownership
 from core.files.reading import parse_json
 from core.games import GameSpec, Position
 from core.games.net_inputs import inputs_of
-from core.games.rule_names import RuleNames
-from core.games.spec import PASS
+from core.games.spec import PASS, RuleNames
 from core.glass.snapshot import MoveRow, Snapshot
 from models.engines.gtp_board import GtpBoard, Refused
 from models.engines.gtp_client import vertex

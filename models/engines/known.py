@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 from core.checks import short
 from core.files.atomic import write_atomically
 from core.files.reading import BadFile, Fields, parse_json, read_bytes
-from core.files.user_folders import data_home
 from core.games.catalog import GAMES
+from core.machine import data_home
 from core.text import Text
 from models.engines.engine import EngineOptions, read_options
 from models.engines.process import split_command

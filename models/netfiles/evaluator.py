@@ -14,7 +14,7 @@ from core.checks import choice_problem
 from core.engine.evaluator import Evaluator, ask
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
-from core.processors import processors
+from core.machine import processors
 from core.text import Text, joined, text_of
 from models.netfiles.cuda import failure
 from models.netfiles.gpu_runtime import GPU_BATCHES, GpuRuntime

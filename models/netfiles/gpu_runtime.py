@@ -12,7 +12,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from core.engine.progress import report
+from core.engine.evaluator import report
 from core.text import Text
 from models.netfiles.batch_sizes import padded, sizes
 from models.netfiles.cuda import CUDA, MEMORY_FULL, failure, load_libraries, missing_gpu

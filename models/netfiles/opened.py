@@ -12,10 +12,10 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from core._kernel_files import user_cache_dir
 from core.files.atomic import write_atomically
 from core.games import GAMES, GameSpec, load_game
 from core.games.encoding import OWN
+from core.machine import user_cache_dir
 from core.text import Text
 from models.netfiles.katago_answers import ROOT_OPTIMISM, answers, scaling_of
 from models.netfiles.katago_file import GLOBALS, KataNet, read_katago

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from core._kernel_files import user_cache_dir
 from core.files.atomic import write_atomically
 from core.files.reading import parse_json, read_bytes
 from core.games.encoding import Inputs
-from core.processors import processor_name
+from core.machine import processor_name, user_cache_dir
 from core.text import Text, joined, text_of, texts_back, with_texts
 from models.netfiles.agreement import GATES, Agreement, AgreementGate, Array, Play, compare
 from models.netfiles.heads import Heads

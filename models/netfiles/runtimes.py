@@ -13,7 +13,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from core.processors import has_feature
+from core.machine import has_feature
 from core.text import Text
 from models.netfiles.ort_session import BadNet, open_session
 

@@ -34,7 +34,7 @@ from core.games import GameSpec, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
 from core.games.encoding import OWN_ENCODING, Inputs
 from core.games.spec import PASS
-from core.processors import machine_memory_mb
+from core.machine import machine_memory_mb
 from core.search import work
 from core.search.forest import Results
 from core.search.play import draw_moves

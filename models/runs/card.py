@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
-from core.processors import processors
+from core.machine import processors
 from models.runs.folder import REPORTS
 from models.runs.reports import Report, read_reports
 

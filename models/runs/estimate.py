@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from core.games import load_game
 from core.games.net_inputs import encoding_for, make_inputs
-from core.processors import processors
+from core.machine import processors
 from models.runs.config import TrainConfig
 from models.runs.conflicts import played_sizes
 from models.runs.net_config import NetSize, net_size

@@ -32,7 +32,7 @@ from core.games.spec import FOUR_ON_BITS
 from core.search.settings import Limit, SearchSettings
 from core.solve import Solver
 from core.solve.connect4 import Connect4Solver, boards
-from core.solve.solution import Watch
+from core.solve.slices import Watch
 from core.solve.solver import FREE_EMPTIES
 from core.solve.threats import refusal, threats
 from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR

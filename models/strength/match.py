@@ -11,12 +11,12 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from core.engine.dead_stones import agreed_margin
 from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
+from core.engine.ownership import agreed_margin
 from core.engine.search import Search
 from core.games import GameSpec, Position, dispatch
-from core.processors import machine_memory_mb
+from core.machine import machine_memory_mb
 from core.rng import check_seed
 from core.search.settings import Limit, SearchSettings
 from models.play.openings import new_opening

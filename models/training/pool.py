@@ -16,7 +16,7 @@ import torch
 
 from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.games.net_inputs import encoding_for
-from core.processors import processors
+from core.machine import processors
 from models.nets.net import PolicyValueNet, pick_device, playing_devices
 from models.play.games import Part
 from models.play.live import LiveWriter

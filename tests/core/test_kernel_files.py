@@ -16,7 +16,7 @@ from numba import typeof
 
 from core import _kernel_files
 from core._jit import jit, jitable
-from core._kernel_files import SUFFIX, own, remove_unused, sources_of
+from core._kernel_files import SUFFIX, compiled_here, remove_unused, sources_of
 from core.games import (
     catalog,  # noqa: F401  # enters every game in the table
     encoding,
@@ -51,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of kernels."""
     for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(tmp_path))
-    return own()
+    return compiled_here()
 
 
 def fresh() -> Any:

@@ -39,7 +39,7 @@ def node_view(position: Position, path: PathOf = (), simulations: int = 100, **c
         best_index=0 if count else -1,
         actions=actions,
         visits_of=visits,
-        seen_of=visits,
+        backups_of=visits,
         priors=((steps + 1) / (steps + 1).sum()).astype(np.float32),
         net_priors=((steps + 1) / (steps + 1).sum()).astype(np.float32),
         qs=(0.5 - 0.1 * steps).astype(np.float32),

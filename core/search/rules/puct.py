@@ -26,7 +26,7 @@ from core.search.rules.terms import (
     visits_below,
     visits_of,
 )
-from core.search.tree import AT, OWN_RULE, PRIOR_ONE, Tree, seen, share
+from core.search.tree import AT, OWN_RULE, PRIOR_ONE, Tree, backups, share
 
 SPREAD_USUAL: Final = 0.4  # deviation of values at which c is as set
 SPREAD_WEIGHT: Final = 2.0  # simulations that this counts for
@@ -45,9 +45,9 @@ def expected_deviation(count: float, mean: float, square: float) -> float:
     cpp/search/searchexplorehelpers.cpp; the figures are its defaults for play and analysis)."""
     if count <= 1.0:
         return SPREAD_USUAL
-    own = mean * mean
-    expected = (own + SPREAD_USUAL * SPREAD_USUAL) * SPREAD_WEIGHT + max(square, own) * count
-    return math.sqrt(max(0.0, expected / (SPREAD_WEIGHT + count - 1.0) - own))
+    squared_mean = mean * mean
+    expected = (squared_mean + SPREAD_USUAL * SPREAD_USUAL) * SPREAD_WEIGHT + max(square, squared_mean) * count
+    return math.sqrt(max(0.0, expected / (SPREAD_WEIGHT + count - 1.0) - squared_mean))
 
 
 @jitable
@@ -99,18 +99,18 @@ def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
 def _extended_terms(tree: Tree, node: int, params: Params, terms: NodeTerms, mass: float) -> NodeTerms:
     """The terms of ``node`` under puct with the spread of values, an FPU of the root or a score utility; in ``terms``
     ``unvisited`` is the node's own value, and ``mass`` is the prior mass of the visited moves."""
-    own = tree.slot[node]
+    slot = tree.slot[node]
     c, fpu, fpu_s, deviation = terms.c, 0.0, 0.0, np.nan
     rule, reduction = params.fpu, params.fpu_reduction
     if node == tree.counts[OWN_RULE]:
         rule, reduction = params.root_fpu, params.root_fpu_reduction
     if params.c_spread > 0.0 and tree.squares.size > 0:
-        count = float(max(1, seen(tree, own)))
-        deviation = expected_deviation(count, terms.unvisited, tree.squares[own] / count)
+        count = float(max(1, backups(tree, slot)))
+        deviation = expected_deviation(count, terms.unvisited, tree.squares[slot] / count)
         c *= spread_factor(params.c_spread, deviation)
     if rule == FPU_REDUCTION:
         fpu = terms.unvisited - reduction * math.sqrt(mass)
-        fpu_s = -score_utility(tree, own, params)
+        fpu_s = -score_utility(tree, slot, params)
     elif rule == FPU_LOSS:
         fpu = -1.0
         fpu_s = -params.score_utility if tree.lead_sum.size > 0 else 0.0
@@ -120,7 +120,7 @@ def _extended_terms(tree: Tree, node: int, params: Params, terms: NodeTerms, mas
 @apart
 def score_utility(tree: Tree, slot: int, params: Params) -> float:
     """S of a slot for the owner of the edge, the utility of the mean lead as in KataGo; 0 where no score is known."""
-    count = seen(tree, slot)
+    count = backups(tree, slot)
     if params.score_utility == 0.0 or tree.lead_sum.size == 0 or count == 0:
         return 0.0
     return params.score_utility * score_value(tree.lead_sum[slot, 0] / count, params.score_scale)
@@ -136,7 +136,7 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
         return EdgeTerms(q, 0.0, u, q + u)
     s = terms.unvisited_s
     slot = (tree.child_start[node] + edge) & AT
-    if edge < tree.num_children[node] and seen(tree, slot) > 0:
+    if edge < tree.num_children[node] and backups(tree, slot) > 0:
         s = score_utility(tree, slot, params)
     return EdgeTerms(q, s, u, q + s + u)
 
@@ -171,7 +171,7 @@ def choose(tree: Tree, node: int, params: Params) -> int:
 @jitable
 def _utility(tree: Tree, slot: int, params: Params) -> float:
     """Q + S of a visited child."""
-    return float(tree.total[slot] / seen(tree, slot) + score_utility(tree, slot, params))
+    return float(tree.total[slot] / backups(tree, slot) + score_utility(tree, slot, params))
 
 
 @jitable

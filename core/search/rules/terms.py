@@ -12,7 +12,7 @@ import numpy as np
 
 from core._jit import jitable
 from core.search.params import Params
-from core.search.tree import AT, Tree, seen
+from core.search.tree import AT, Tree, backups
 
 _LOGS: Final = np.array([0.0, *(math.log(n) for n in range(1, 1024))])
 
@@ -68,15 +68,15 @@ def visits_of(tree: Tree, node: int, edge: int) -> int:
 @jitable
 def value_of_node(tree: Tree, node: int) -> float:
     """The searched value of ``node`` for the side to move there; 0 before any visit."""
-    own = tree.slot[node] & AT
-    count = seen(tree, own)
-    return -tree.total[own] / count if count > 0 else 0.0
+    slot = tree.slot[node] & AT
+    count = backups(tree, slot)
+    return -tree.total[slot] / count if count > 0 else 0.0
 
 
 @jitable
 def mean(tree: Tree, slot: int, unvisited: float) -> float:
     """Q of a slot; ``unvisited`` before its first simulation ends."""
-    count = seen(tree, slot)
+    count = backups(tree, slot)
     return tree.total[slot] / count if count > 0 else unvisited
 
 
@@ -91,7 +91,7 @@ def mean_of(tree: Tree, node: int, edge: int, unvisited: float) -> float:
 @jitable
 def spread(tree: Tree, slot: int) -> float:
     """Variance of a slot's values in [-1, 1]; 0 where squares are not kept or nothing was seen."""
-    count = seen(tree, slot)
+    count = backups(tree, slot)
     if tree.squares.size == 0 or count == 0:
         return 0.0
     mean = tree.total[slot] / count

@@ -20,7 +20,7 @@ from core.search.rules.terms import (
     visits_below,
     visits_of,
 )
-from core.search.tree import Tree, seen
+from core.search.tree import Tree, backups
 
 _FEW: Final = 16  # children up to which all are worth a look at a table
 _TABLED: Final = 1024  # a power of two
@@ -118,7 +118,7 @@ def _by_score(tree: Tree, first: Any, end: Any, prove: bool, c: float, log_total
         visits = float(np.int64(tree.visits[slot]) + np.int64(tree.inflight[slot]))
         count = float(tree.visits[slot])
         if tree.was_root[slot] != 0:
-            count = float(seen(tree, int(np.int64(slot))))
+            count = float(backups(tree, int(np.int64(slot))))
         missing = max(0.0, least * count - tree.total[slot])
         if missing * missing * visits > worth * count * count or (prove and tree.proof[slot] == LOSS):
             continue

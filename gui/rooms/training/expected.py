@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from core.processors import machine_memory_mb
+from core.machine import machine_memory_mb
 from core.text import Words
 from gui.jobs.task import run_task
 from gui.language.language import tr

@@ -173,7 +173,7 @@ class SecondSearch(QObject):
 
         ``refused`` says why when it does not fit.
         """
-        from core.search.tree import seen
+        from core.search.tree import backups
         from gui.jobs.kept_trees import KeepingAnalysis
 
         self._attach()
@@ -181,7 +181,7 @@ class SecondSearch(QObject):
         assert isinstance(analysis, KeepingAnalysis)
         document = state.document
         document.source, document.settings = source, search.settings
-        document.limit = max(1, int(seen(search.state.tree, int(search.state.tree.slot[search.state.root]))))
+        document.limit = max(1, int(backups(search.state.tree, int(search.state.tree.slot[search.state.root]))))
         analysis.offer(search, None if source is None else source.label, self.refused.emit)
         self.session.automatic = True
         state.search_changed.emit()

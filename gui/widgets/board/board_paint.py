@@ -21,7 +21,7 @@ from gui.widgets.theme import Theme, mix, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.games.look import Look
+    from core.games.spec import Look
 
 
 @dataclass(frozen=True)

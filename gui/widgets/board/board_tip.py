@@ -82,8 +82,8 @@ def mark_tip(node: NodeView, action: int) -> str:
     for row in node.rows:
         if row.action == action:
             q = f"Q {signed(row.q)}"
-            if row.seen > row.visits:
-                q = tr("{q} of {seen}").format(q=q, seen=count(row.seen))
+            if row.backups > row.visits:
+                q = tr("{q} of {seen}").format(q=q, seen=count(row.backups))
             return (
                 f"{row.name}: N {count(row.visits)} ({percent(row.share)}), P {percent(row.prior)}, "
                 f"{q}, V {signed(row.value)}{_points(node, action)}"

@@ -91,7 +91,7 @@ class IcicleCanvas(IcicleStage):
         strips, place = icicle.strips, int(icicle.strips.parents[number])
         visits, moves = int(strips.visits[number]), int(strips.nodes[number])
         words = tr("{moves} moves too narrow to draw", moves)
-        share = percent(visits / max(1, int(icicle.seen[place])))
+        share = percent(visits / max(1, int(icicle.backups[place])))
         sign = -float(signs(icicle, root.to_move, self.player)[place])
         rows = [
             (tr("visits N"), tr("{visits} · {share} of its parent").format(visits=count(visits), share=share)),

@@ -286,7 +286,7 @@ def spot_of_new(scene: IcicleScene, camera: IcicleCamera, row: float, parent: in
     nodes, strips = icicle.parents == parent, icicle.strips.parents == parent
     left, width = float(scene.lefts[parent]), float(scene.widths[parent])
     ends = np.concatenate([(scene.lefts + scene.widths)[nodes], (scene.strip_lefts + scene.strip_widths)[strips]])
-    width /= int(icicle.seen[parent]) + 1
+    width /= int(icicle.backups[parent]) + 1
     left = min(float(ends.max(initial=left)), left + float(scene.widths[parent]) - width)
     spot = spot_of(scene, camera, row, parent)
     return QRectF(camera.x_of(left), spot.bottom(), camera.x_of(left + width) - camera.x_of(left), row)

@@ -61,7 +61,7 @@ def setting_field(
     )
 
 
-PRESET_TITLES: Final[dict[str, Words]] = {"katago-like": "KataGo-like"}  # of core.search.presets
+PRESET_TITLES: Final[dict[str, Words]] = {"katago-like": "KataGo-like"}  # of core.search.settings
 # U of UCB1 by the form of its constant, see SearchSettings.c_form.
 UCB1_BONUS: Final = {form: in_letters(bonus, form) for form, bonus in RULES["ucb1"].bonuses.items()}
 LIMIT: Final = Field(

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from core.search.presets import with_preset
-from core.search.settings import SearchSettings
+from core.search.settings import SearchSettings, with_preset
 from core.text import Text, Words, text_of
 from gui.language.core_words import core_text
 from gui.language.language import tr

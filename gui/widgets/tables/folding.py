@@ -70,7 +70,7 @@ def fold(rows: Sequence[MoveRow], choice: RowFilter, opened: bool) -> list[MoveR
         action=FOLDED,
         name=OPENED if opened else choice.folded,
         visits=sum(row.visits for row in hidden),
-        seen=0,
+        backups=0,
         share=sum(row.share for row in hidden),
         prior=sum(row.prior for row in hidden),
         net_prior=sum(row.net_prior for row in hidden),

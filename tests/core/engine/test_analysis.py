@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from core.engine import Analysis, Search, UniformEvaluator, set_aside
+from core.engine.analysis import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
 from core.engine.look_back import LookBack
-from core.engine.progress import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
 from core.games import load_game
 from core.glass.icicle import IcicleView
 from core.glass.snapshot import LIMIT, STOPPED

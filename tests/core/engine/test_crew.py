@@ -14,7 +14,7 @@ from core.engine.look_back import LookBack
 from core.games import Position, load_game
 from core.glass.snapshot import FULL, LIMIT, OVER, PROVED
 from core.search import Limit, SearchSettings
-from core.search.tree import NODES, PENDING, SLOTS, Tree, seen_of
+from core.search.tree import NODES, PENDING, SLOTS, Tree, backups_of
 from core.solve import Solver
 
 ROLLOUTS = ("ucb1", "puct", "ucb1_tuned")
@@ -48,7 +48,7 @@ def check(search: Search) -> None:
     ended = np.bincount(tree.leaf[: len(LookBack(search)._history)], minlength=nodes)
     below = parents >= 0
     taken = np.bincount(parents[below], weights=tree.visits[own[below]], minlength=nodes)
-    assert (seen_of(tree, own) == taken + ended).all()
+    assert (backups_of(tree, own) == taken + ended).all()
     assert (parents[1:] < np.arange(1, nodes)).all()
     place = own[below] - tree.child_start[parents[below]]
     assert ((place >= 0) & (place < tree.num_children[parents[below]])).all()

@@ -12,7 +12,7 @@ from core.games import load_game
 from core.glass import history as history_module
 from core.glass.icicle import IcicleView
 from core.search import Limit, SearchSettings
-from core.search.presets import PRESETS
+from core.search.settings import PRESETS
 from tests.core.search.fakes import HashEvaluator
 from tests.tiers import slow_but
 

@@ -4,10 +4,16 @@ import numpy as np
 import pytest
 
 from core.engine import Search, UniformEvaluator
-from core.engine.dead_stones import dead_stones
-from core.engine.ownership import MOST_POSITIONS, SIMULATIONS_EACH, OwnershipReader, most_visited, positions_in
+from core.engine.ownership import (
+    MOST_POSITIONS,
+    SIMULATIONS_EACH,
+    OwnershipReader,
+    dead_stones,
+    most_visited,
+    positions_in,
+    random_ownership,
+)
 from core.games import load_game
-from core.games.playouts import random_ownership
 from core.search import Limit, SearchSettings
 from core.search.tree import node_at
 from tests.core.search.fakes import HashEvaluator

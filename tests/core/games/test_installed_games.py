@@ -174,7 +174,7 @@ def test_an_edit_of_any_module_of_the_package_compiles_its_kernels_anew() -> Non
 
 BROKEN = """
 from core.games.nim import NIM
-from core.games.look import Look
+from core.games.spec import Look
 OTHER = NIM._replace(name="mine", look=Look("cubes", ("A", "B")))
 TWICE = NIM
 NOTHING = 3

@@ -75,7 +75,7 @@ def test_the_figures_are_those_of_the_tables(selection: str, net: bool) -> None:
     assert found.sums.nodes == len(rows)
     for node, path in zip(found.ids.tolist(), found.paths, strict=False):
         row, of = rows[path], {name: column[place[node]] for name, column in columns.items()}
-        assert (of["N"], of["n"], of["move"], PROOFS[of["proof"]]) == (row.visits, row.seen, row.action, row.proof)
+        assert (of["N"], of["n"], of["move"], PROOFS[of["proof"]]) == (row.visits, row.backups, row.action, row.proof)
         assert of["depth"] == len(path)
         assert of["player"] == 1 + (search.position.to_move + len(path) + 1) % 2
         for name, value in (("share", row.share), ("P", row.prior), ("W", row.w), ("Q", row.q), ("V", row.value)):
@@ -103,13 +103,13 @@ def test_sums_count_each_simulation_once() -> None:
     assert found.sums.nodes == len(figures.nodes.ids)
     assert found.sums.visits == figures.nodes.visits[at_root].sum()
     assert found.sums.share == 1.0
-    assert found.sums.q == pytest.approx(figures.nodes.totals[at_root].sum() / figures.nodes.seen[at_root].sum())
+    assert found.sums.q == pytest.approx(figures.nodes.totals[at_root].sum() / figures.nodes.backups[at_root].sum())
     assert found.before[0].action == -1 or found.before[0].visits >= found.sums.visits
     by_second = figures.nodes.depths % 2 == 0
     assert [side.nodes for side in found.sides] == [int((~by_second).sum()), int(by_second.sum())]
     twos = figures.nodes.depths == 2
     assert found.sides[1].visits == figures.nodes.visits[twos].sum()
-    assert found.sides[1].q == pytest.approx(-figures.nodes.totals[twos].sum() / figures.nodes.seen[twos].sum())
+    assert found.sides[1].q == pytest.approx(-figures.nodes.totals[twos].sum() / figures.nodes.backups[twos].sum())
     nothing = asked(SEARCH, "N < 0")
     assert nothing.sums[:3] == (0, 0, 0.0)
     assert math.isnan(nothing.sums.q)

@@ -11,9 +11,9 @@ from core.engine import Search
 from core.games import load_game
 from core.glass.choice import Switch, choice_at, until_switch
 from core.search import Limit, SearchSettings
-from core.search.presets import PRESETS
 from core.search.selection import edge_terms, next_edge, node_terms, select
-from core.search.tree import NODES, one_node, seen
+from core.search.settings import PRESETS
+from core.search.tree import NODES, backups, one_node
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
 SETTINGS = {
@@ -118,7 +118,7 @@ def test_the_choice_stays_up_to_the_switch(kind):
         turned = expected != choice.next_index
         assert simulations == 0 or until_switch(copy, params, simulations) == (simulations, to if turned else -1)
         assert select(copy, 0, params) == expected
-    assert seen(choice.node, 0) == 120, "the copy was changed, not the choice"
+    assert backups(choice.node, 0) == 120, "the copy was changed, not the choice"
 
 
 @pytest.mark.parametrize("kind", ["ucb1", "ucb1_tuned", "flat"])

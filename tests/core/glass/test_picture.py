@@ -176,7 +176,7 @@ def test_children_and_strip_fill_what_did_not_end_at_the_node(name):
         node = int(icicle.ids[place])
         start = int(tree.child_start[node])
         visits = tree.visits[start : start + int(tree.num_children[node])]
-        share = icicle.widths[place] / icicle.seen[place]
+        share = icicle.widths[place] / icicle.backups[place]
         drawn = np.concatenate([icicle.widths[below], strips.widths[[] if strip is None else [strip]]])
         assert drawn.sum() == pytest.approx(visits.sum() * share)
         assert (np.diff(icicle.visits[below]) <= 0).all()
@@ -277,7 +277,7 @@ def test_after_a_move_back_every_row_still_fits():
     search.go_to(start)
     icicle = lay_out(search.tree, search.root, IcicleView(pixels=2000))
     place = icicle.place_of((best,))
-    assert icicle.seen[place] > icicle.visits[place]
-    assert icicle.widths[place] == pytest.approx(icicle.visits[place] / icicle.seen[0])
+    assert icicle.backups[place] > icicle.visits[place]
+    assert icicle.widths[place] == pytest.approx(icicle.visits[place] / icicle.backups[0])
     above = icicle.parents[1:]
     assert inside(icicle.lefts[above], icicle.widths[above], icicle.lefts[1:], icicle.widths[1:])

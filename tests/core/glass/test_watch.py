@@ -44,7 +44,7 @@ def figure_of(watch: Watch, snapshot: Snapshot) -> object:
         return row is not None and row.visits > 0
     if watch.kind == PROVED:
         return row is not None and bool(row.proof)
-    return None if row is None or not row.seen else row.w / row.seen >= watch.value
+    return None if row is None or not row.backups else row.w / row.backups >= watch.value
 
 
 def slowly(search: Search, watch: Watch) -> list[int]:

@@ -38,7 +38,7 @@ def test_worse_moves_are_those_of_the_rows(simulations: int, threshold: float) -
     root = searched(simulations).snapshot().root
     found = find_worse(root, threshold=threshold)
     assert found is not None
-    values = {row.action: EXACT[row.proof] if row.proof else row.q for row in root.rows if row.seen or row.proof}
+    values = {row.action: EXACT[row.proof] if row.proof else row.q for row in root.rows if row.backups or row.proof}
     best = values[root.best_action]
     rows = [row for row in root.rows if row.action in values and best - values[row.action] >= threshold - 1e-6]
     assert set(found.actions) == {row.action for row in rows}

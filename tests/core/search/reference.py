@@ -24,17 +24,17 @@ class Node:
         self.proof, self.distance, self.value = 0, 0, None
 
     @property
-    def seen(self):
+    def backups(self):
         return self.n + self.begun
 
     @property
     def q(self):
-        return self.w / self.seen
+        return self.w / self.backups
 
     def score(self, settings):
         """S of the node: what its mean lead adds to Q."""
         rows, cols = self.position.game.shape
-        mean = self.leads / self.seen if self.seen else 0.0
+        mean = self.leads / self.backups if self.backups else 0.0
         return settings.score_utility * math.atan(mean / (2 * math.sqrt(rows * cols))) / (math.pi / 2)
 
 
@@ -130,7 +130,7 @@ class Reference:
         """(Q or v_mix of every edge, log of the improved policy, factor of sigma)."""
         visited = [(p, c) for (_, p), c in zip(node.edges, node.children, strict=False) if c.n]
         total, most = sum(c.n for _, c in visited), max((c.n for _, c in visited), default=0)
-        value = node.value if node.value is not None else (-node.q if node.seen else 0.0)
+        value = node.value if node.value is not None else (-node.q if node.backups else 0.0)
         mixed = value
         if visited:
             weighted = sum(p * c.q for p, c in visited) / sum(p for p, _ in visited)
@@ -151,7 +151,7 @@ class Reference:
             yield from ((i, self.ucb1_score(child, total)) for i, child in enumerate(node.children))
             yield from ((i, 0 if s.selection == "flat" else math.inf) for i in range(k, len(node.edges)))
             return
-        parent = -node.q if node.seen else 0.0
+        parent = -node.q if node.backups else 0.0
         mass = sum(p for _, p in node.edges[:k])
         rule, reduction = s.fpu, s.fpu_reduction
         if node is self.root and s.root_fpu != "same":
@@ -175,7 +175,7 @@ class Reference:
         share = math.log(total) / n
         if s.selection == "ucb1":
             return child.q + 2 * s.c * math.sqrt(share)
-        variance = max(0.0, child.squares / child.seen - child.q**2) / 4
+        variance = max(0.0, child.squares / child.backups - child.q**2) / 4
         return child.q + 2 * s.c * math.sqrt(share * min(0.25, variance + math.sqrt(2 * share)))
 
     def gumbel_scores(self, node, total):
@@ -192,9 +192,9 @@ class Reference:
     @staticmethod
     def deviation(node):
         """Of the node's values, beside two more of deviation 0.4."""
-        if node.seen <= 1:
+        if node.backups <= 1:
             return 0.4
-        square = (2 * (node.q**2 + 0.16) + node.squares) / (node.seen + 1)
+        square = (2 * (node.q**2 + 0.16) + node.squares) / (node.backups + 1)
         return math.sqrt(max(0.0, square - node.q**2))
 
     def enter(self, node):
@@ -285,6 +285,6 @@ class Reference:
             self.expand(self.root)
 
     def run(self, simulations):
-        while self.root.seen < simulations and not (self.s.prove and self.root.proof):
+        while self.root.backups < simulations and not (self.s.prove and self.root.proof):
             self.enter(self.root)
         return self

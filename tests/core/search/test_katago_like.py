@@ -19,9 +19,8 @@ from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from core.search import Limit, SearchSettings
 from core.search.play import apply_proofs
-from core.search.presets import KATAGO, PRESETS, with_preset
-from core.search.settings import SETTINGS
-from core.search.tree import NODES, PRIOR_ONE, RECORDS, TERMINAL, Tree, node_at, seen
+from core.search.settings import KATAGO, PRESETS, SETTINGS, with_preset
+from core.search.tree import NODES, PRIOR_ONE, RECORDS, TERMINAL, Tree, backups, node_at
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
 GO = load_game("go(size=5)")
@@ -270,7 +269,7 @@ def test_q_is_the_value_and_s_the_lead():
         if not row.visits:
             continue
         slot = int(tree.slot[node_at(tree, search.root, (row.action,))])
-        n = seen(tree, slot)
+        n = backups(tree, slot)
         assert row.q == pytest.approx(tree.total[slot] / n, abs=1e-6)
         assert row.s == pytest.approx(0.5 * math.atan(tree.lead_sum[slot, 0] / n / (2 * 5)) / (math.pi / 2), abs=1e-6)
         assert row.score == pytest.approx(row.q + row.s + row.u, abs=1e-5)
@@ -313,7 +312,7 @@ def test_the_move_played_has_the_highest_bound_of_the_well_visited(z, share):
             assert math.isnan(row.radius)
             continue
         slot = int(tree.slot[node_at(tree, search.root, (row.action,))])
-        n = seen(tree, slot)
+        n = backups(tree, slot)
         variance = tree.squares[slot] / n - (tree.total[slot] / n) ** 2
         radius = z * math.sqrt((variance + 1 / row.visits) / row.visits)
         assert row.radius == pytest.approx(radius, rel=1e-5)
@@ -409,7 +408,7 @@ def test_the_rows_show_means_for_the_side_to_move() -> None:
     for row in root.rows:
         if row.visits:
             slot = int(tree.slot[node_at(tree, search.root, [row.action])])
-            mean, square = tree.lead_sum[slot] / seen(tree, slot)
+            mean, square = tree.lead_sum[slot] / backups(tree, slot)
             assert row.lead == pytest.approx(mean, rel=1e-6)
             assert row.lead_spread == pytest.approx(np.sqrt(square - mean**2), rel=1e-5)
         else:

@@ -5,7 +5,7 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from core.search.presets import PRESETS
+from core.search.settings import PRESETS
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 from tests.core.search.reference import Reference
 from tests.tiers import slow_but
@@ -79,7 +79,7 @@ def test_search_builds_the_tree_of_the_reference(name, kind, net):
     for simulations in (1, 2, 50, 160):
         search.run(Limit(simulations=simulations))
         reference.run(simulations)
-        assert search.simulations == reference.root.seen
+        assert search.simulations == reference.root.backups
         assert_same(search, reference.root, search.root)
 
 
@@ -113,5 +113,5 @@ def test_same_tree_when_the_root_moves_down_and_back(kind, net):
         more = search.simulations + 80
         search.run(Limit(simulations=more))
         reference.run(more)
-        assert search.simulations == reference.root.seen
+        assert search.simulations == reference.root.backups
         assert_same(search, reference.top, 0)

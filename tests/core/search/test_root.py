@@ -14,7 +14,7 @@ from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import IllegalMove, load_game
 from core.glass.picture import picture_of
 from core.search import Limit, SearchSettings
-from core.search.tree import node_at, seen
+from core.search.tree import backups, node_at
 from tests.core.engine.test_analysis import Source, done
 from tests.core.search.fakes import HashEvaluator
 
@@ -67,8 +67,8 @@ def test_visits_from_below_do_not_count_for_the_move(case):
     was = next(row for row in before.moves if row.action == worst)
     below = load_game(CASES[case][0]).initial().play(worst)
     search.go_to(below)
-    assert (row.seen, row.q) == (search.simulations, pytest.approx(-search.snapshot().root.q, abs=1e-6))
-    assert (row.visits, row.q) == (was.visits, pytest.approx(row.q)) != (was.seen, was.q)
+    assert (row.backups, row.q) == (search.simulations, pytest.approx(-search.snapshot().root.q, abs=1e-6))
+    assert (row.visits, row.q) == (was.visits, pytest.approx(row.q)) != (was.backups, was.q)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -101,7 +101,7 @@ def test_simulations_from_below_count_in_the_mean():
     search.run(Limit(simulations=800))
     rows = {row.action: row for row in search.snapshot().moves}
     was = {row.action: row for row in before.moves}
-    assert rows[worst].seen - rows[worst].visits == 2000 - was[worst].visits
+    assert rows[worst].backups - rows[worst].visits == 2000 - was[worst].visits
     assert was[worst].visits < rows[worst].visits < 0.5 * 800
     best = search.snapshot().best
     assert rows[best].visits == max(row.visits for row in rows.values())
@@ -122,14 +122,14 @@ def test_simulations_begun_at_lower_roots_are_kept_at_every_depth():
     opened = search.snapshot([(first,), (first, answer)]).opened
     assert opened[(first,)].visits == own
     row = next(row for row in opened[(first,)].rows if row.action == answer)
-    assert (row.visits, row.seen) == (visits, visits + 500)
+    assert (row.visits, row.backups) == (visits, visits + 500)
     assert opened[(first, answer)].visits == visits + 500
     tree = search.tree
     node = node_at(tree, search.root, (first, answer))
-    assert seen(tree, int(tree.slot[node])) == visits + 500
+    assert backups(tree, int(tree.slot[node])) == visits + 500
     picture = picture_of(search.tree, search.root, 500)
     place = picture.place_of((first, answer))
-    assert (picture.visits[place], picture.seen[place]) == (visits, visits + 500)
+    assert (picture.visits[place], picture.backups[place]) == (visits, visits + 500)
     assert picture.qs[place] == pytest.approx(row.q, abs=1e-6)
     assert (picture.parents[1:] < np.arange(1, len(picture))).all()
 

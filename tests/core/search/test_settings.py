@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from core.files.texts import settings_from
-from core.processors import machine_memory_mb
+from core.machine import machine_memory_mb
 from core.search import Limit, SearchSettings
 from core.search.settings import SETTINGS
 from core.search.tree import make_tree

@@ -8,7 +8,7 @@ from core.games import load_game
 from core.glass import history as history_module
 from core.glass.history import History
 from core.search import Limit, SearchSettings
-from core.search.tree import NODES, RECORDS, seen_of
+from core.search.tree import NODES, RECORDS, backups_of
 from core.solve import solve
 from tests.core.search.fakes import HashEvaluator
 
@@ -109,7 +109,7 @@ def of_nodes(tree):
     """What is known of every node."""
     n = int(tree.counts[NODES])
     slots = tree.slot[:n]
-    figures = (seen_of(tree, slots), tree.visits[slots], tree.total[slots], tree.proof[slots], tree.distance[slots])
+    figures = (backups_of(tree, slots), tree.visits[slots], tree.total[slots], tree.proof[slots], tree.distance[slots])
     of_slots = [array.tolist() for array in figures]
     return n, [*of_slots, np.nan_to_num(tree.value[:n], nan=9.0).tolist(), tree.num_children[:n].tolist()]
 

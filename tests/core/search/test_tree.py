@@ -24,7 +24,18 @@ from core.glass.snapshot import FULL
 from core.rng import make_rng, random_below
 from core.search import Limit, SearchSettings
 from core.search.simulate import key_of
-from core.search.tree import NODES, PRIOR_ONE, RECORDS, SLOTS, TERMINAL, UNEXPANDED, Tree, make_tree, seen, seen_of
+from core.search.tree import (
+    NODES,
+    PRIOR_ONE,
+    RECORDS,
+    SLOTS,
+    TERMINAL,
+    UNEXPANDED,
+    Tree,
+    backups,
+    backups_of,
+    make_tree,
+)
 from tests.core.games.test_games_contract import GAMES
 from tests.core.search.fakes import HashEvaluator
 
@@ -43,7 +54,7 @@ def check(search):
         assert tree.child[slot] == node
         assert parent < node
         n, k = int(tree.num_edges[node]), int(tree.num_children[node])
-        assert abs(tree.total[slot]) <= seen(tree, slot) + 1e-9
+        assert abs(tree.total[slot]) <= backups(tree, slot) + 1e-9
         if n <= 0:
             assert k == 0
             assert n in (UNEXPANDED, TERMINAL)
@@ -62,7 +73,7 @@ def check(search):
         assert [int(tree.action[c]) for c in children] == actions[:k]
         moved = sum(int(tree.visits[tree.slot[c]]) for c in children)
         ended = int((tree.leaf[: int(counts[RECORDS])] == node).sum())
-        assert seen(tree, slot) == moved + ended, "n is the sum of N and of what ended here"
+        assert backups(tree, slot) == moved + ended, "n is the sum of N and of what ended here"
 
 
 def below(tree, node):
@@ -107,7 +118,7 @@ def test_visits_add_up(evaluator):
             continue
         visits = sum(int(tree.visits[tree.slot[c]]) for c in children)
         # A node's first visit valued itself, but for the top of a rollout search, which is never valued.
-        assert seen(tree, own) == visits + (0 if node == 0 and evaluator is None else 1)
+        assert backups(tree, own) == visits + (0 if node == 0 and evaluator is None else 1)
     assert search.simulations == 2000
 
 
@@ -187,7 +198,7 @@ def test_history_restores_every_earlier_moment(evaluator, prove):
         moments.append(
             (
                 int(search.tree.counts[RECORDS]),
-                seen_of(search.tree, slots),
+                backups_of(search.tree, slots),
                 search.tree.total[slots].copy(),
                 search.tree.proof[slots].copy(),
                 search.tree.num_children[:nodes].copy(),
@@ -199,7 +210,7 @@ def test_history_restores_every_earlier_moment(evaluator, prove):
     for record, visits, total, proof, children in [*moments, *reversed(moments)]:
         past = history.seek(record)
         slots = past.slot[: len(visits)]
-        assert seen_of(past, slots).tolist() == visits.tolist()
+        assert backups_of(past, slots).tolist() == visits.tolist()
         assert past.total[slots] == pytest.approx(total)
         assert past.proof[slots].tolist() == proof.tolist()
         assert past.num_children[: len(children)].tolist() == children.tolist()

@@ -17,7 +17,7 @@ from core.solve.minimax import MinimaxSolver
 from core.solve.nim import nim_distance, nim_moves, nim_value
 from core.solve.othello import OthelloSolver
 from core.solve.othello_last import make_rules, stable_discs
-from core.solve.solution import OutOfTime, Watch
+from core.solve.slices import OutOfTime, Watch
 from tests.core.solve import plain
 
 DATA = Path(__file__).parents[2] / "data" / "connect4"

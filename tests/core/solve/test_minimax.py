@@ -11,7 +11,7 @@ import pytest
 from core.games import load_game
 from core.solve import Solver, solve
 from core.solve.minimax import MinimaxSolver
-from core.solve.solution import Watch
+from core.solve.slices import Watch
 from tests.core import exact
 from tests.core.solve import plain
 

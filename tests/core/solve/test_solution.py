@@ -10,7 +10,8 @@ from core.games.spec import HISTORY
 from core.solve import MoveValue, Solver, count, refusal
 from core.solve.history import HistorySolver
 from core.solve.refine import Range, find_score, find_sign
-from core.solve.solution import SOLVER_SLICE_S, Cancelled, OutOfTime, Pace, Watch, solution
+from core.solve.slices import SOLVER_SLICE_S, Cancelled, OutOfTime, Pace, Watch
+from core.solve.solution import solution
 from tests.core.games.reference_go import ReferenceGo
 
 

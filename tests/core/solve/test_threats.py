@@ -342,7 +342,7 @@ def test_other_games_have_no_threats(text: str) -> None:
 
 
 def test_no_threats_are_kept_if_not_wanted() -> None:
-    assert isinstance(make_scout(load_game("gomoku"), wanted=False), NoThreats)
+    assert isinstance(make_scout(load_game("gomoku"), wants_threats=False), NoThreats)
 
 
 def value(position: Position, plies: int) -> int:

@@ -70,7 +70,7 @@ def test_the_figures_of_a_pass_are_on_its_sign(go_window: MainWindow) -> None:
     board.set_figures(None, -1, with_text=True)
     plain = board.grab().toImage()
     visits = np.full(len(node.actions), 5, np.int32)
-    node = replace(node, visits_of=visits, seen_of=visits)
+    node = replace(node, visits_of=visits, backups_of=visits)
     board.set_figures(node, GO.parse_action("pass"), with_text=True)
     board.grab()
     assert board._pass_mark is not None

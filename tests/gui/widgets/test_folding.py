@@ -44,7 +44,7 @@ def test_few_unvisited_moves_and_a_position_without_visits_are_not_folded(search
     rows = search.snapshot().moves
     few = [row for row in rows if row.visits] + [row for row in rows if not row.visits][:3]
     assert fold(few, FILTER["visited"], False) == few
-    none = [replace(row, visits=0) for row in rows]
+    none = [row._replace(visits=0) for row in rows]
     assert fold(none, FILTER["visited"], False) == none
 
 

@@ -118,7 +118,7 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
     nodes = table.nodes
     qtbot.waitUntil(lambda: nodes.look_at(nodes.index(0, CURVE)).spark is not None)
     for place, row in enumerate(nodes.rows):
-        assert nodes.look_at(nodes.index(place, w)).text == total(row.q * row.seen) == total(row.w)
+        assert nodes.look_at(nodes.index(place, w)).text == total(row.q * row.backups) == total(row.w)
     own = nodes.look_at(nodes.index(0, CURVE)).spark
     window.context.actions["values_second"].trigger()
     other = nodes.look_at(nodes.index(0, CURVE)).spark

@@ -96,7 +96,7 @@ def test_nodes_pictures_curves_and_the_past_come_when_asked_for(analysis: Remote
 
 def test_a_position_further_on_keeps_its_part_of_the_tree(analysis: RemoteAnalysis) -> None:
     searched(analysis)
-    visits = analysis.latest().moves[0].seen
+    visits = analysis.latest().moves[0].backups
     best = analysis.latest().best
     analysis.start(GAME.initial().play(best), None, UCB, Limit(simulations=1), seed=3)
     until(analysis, lambda: not analysis.searching)

@@ -19,8 +19,7 @@ from onnx import TensorProto, helper, numpy_helper
 from core.engine import Search, UniformEvaluator
 from core.games import GAMES, GameSpec, load_game
 from core.search import Limit, SearchSettings
-from core.search.presets import PRESETS, with_preset
-from core.search.settings import SETTING
+from core.search.settings import PRESETS, SETTING, with_preset
 from models.commands import analyze, match, program
 from models.commands.printing import report
 from models.netfiles import opened

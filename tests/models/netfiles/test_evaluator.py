@@ -15,8 +15,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from core.engine import Search
-from core.engine.evaluator import ask
-from core.engine.progress import telling
+from core.engine.evaluator import ask, telling
 from core.games import load_game
 from core.games.net_inputs import make_inputs
 from core.search import Limit, SearchSettings

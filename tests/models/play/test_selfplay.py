@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.engine.lockstep import Lockstep
 from core.games import load_game
-from core.processors import machine_memory_mb
+from core.machine import machine_memory_mb
 from core.search.settings import SearchSettings
 from core.solve.solver import Solver
 from models.play.exact_endings import ExactEndings

@@ -7,8 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from core.games.grid import cell_names, grid_symmetries
-from core.games.look import Look
-from core.games.spec import Board, ChoiceParameter, GameFamily, GameSpec, IntParameter, Sgf, SgfReader, SgfRules
+from core.games.spec import Board, ChoiceParameter, GameFamily, GameSpec, IntParameter, Look, Sgf, SgfReader, SgfRules
 from core.text import Text
 
 from .board import cells_of, from_cells, redraw, refusal, winning_cells

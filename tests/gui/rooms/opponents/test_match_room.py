@@ -18,7 +18,7 @@ FAKE = Path(__file__).parents[3] / "models" / "engines" / "fake_engine.py"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    for place in ("models.engines.known.data_home", "core.files.user_folders.data_home"):
+    for place in ("models.engines.known.data_home", "core.machine.data_home"):
         monkeypatch.setattr(place, lambda: tmp_path)
     monkeypatch.setattr("models.engines.process.END_S", 0.2)
     kinds = ("plays", "crashes", "hangs")

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from core.search.presets import with_preset
 from core.search.rules.table import SCORED
-from core.search.settings import FPU_RULES
+from core.search.settings import FPU_RULES, with_preset
 from gui.rooms.why import arithmetic as sums
 from gui.rooms.why.bars import score_chart
 from gui.widgets.figures import divergence, signed

@@ -94,7 +94,7 @@ def test_figures_agree_with_analyze(room, capsys, rule):
         assert (q, u, score) == (signed(told_row["q"]), plain(u_told, decimals), plain(score_told, decimals))
     for row in received["moves"]:
         w = math.nan if row["w"] is None else row["w"]
-        assert w == pytest.approx(row["q"] * row["seen"]) if row["seen"] else math.isnan(w)
+        assert w == pytest.approx(row["q"] * row["backups"]) if row["backups"] else math.isnan(w)
     for row in room.policies.grid.rows:
         name, prior, _, pi, _ = row.texts
         assert (prior, pi) == (percent(moves[name]["net_prior"]), percent(moves[name]["share"]))
@@ -141,7 +141,7 @@ def test_the_leaf_values_of_the_node_are_counted_in_the_search(window, qtbot):
     assert net == snapshot.root.value
     best = snapshot.root.best_row
     window.state.select((best.action,))
-    qtbot.waitUntil(lambda: sum(histogram.counts) == best.seen)
+    qtbot.waitUntil(lambda: sum(histogram.counts) == best.backups)
     assert histogram.lines[0][0] == pytest.approx(-best.q, abs=1e-6)
     room.value.fold.setChecked(False)
     assert not histogram.isVisible()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from core.games.look import LOOKS
+from core.games.spec import LOOKS
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_signs import pass_box

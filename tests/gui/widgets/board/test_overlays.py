@@ -143,7 +143,7 @@ def test_the_interval_counts_simulations_begun_at_the_move() -> None:
     node = search.snapshot().root
     assert node.choice is not None
     edge = node.actions.tolist().index(least)
-    count, visits = int(node.seen_of[edge]), int(node.visits_of[edge])
+    count, visits = int(node.backups_of[edge]), int(node.visits_of[edge])
     assert count > 5 * visits > 5
     params = node.choice.params._replace(final=FINAL_LCB, lcb_z=1.96)
     lower, _ = _rank(node.choice.node, 0, edge, params, visits)

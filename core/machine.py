@@ -1,9 +1,10 @@
-"""The processors and the memory of this machine.  Imports nothing else, so that it can be asked
+"""This machine: its processors, its memory, the folders of its user.  Imports nothing else, so that it can be asked
 before numba is loaded."""
 
 import ctypes
 import os
 import platform
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -61,5 +62,25 @@ def machine_memory_mb() -> int:
 
 def _windows_memory_mb(windows: Any) -> int:
     kib = ctypes.c_ulonglong(0)
-    known = windows.kernel32.GetPhysicallyInstalledSystemMemory(ctypes.byref(kib))
-    return kib.value >> 10 if known else _UNKNOWN_MB
+    is_known = windows.kernel32.GetPhysicallyInstalledSystemMemory(ctypes.byref(kib))
+    return kib.value >> 10 if is_known else _UNKNOWN_MB
+
+
+def user_cache_dir() -> Path:
+    """The folder for this user's caches, by the platform's convention."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "plyscope"
+
+
+def data_home() -> Path:
+    """The folder for programs' data: XDG_DATA_HOME on Linux, LOCALAPPDATA on Windows, Application Support on macOS."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
