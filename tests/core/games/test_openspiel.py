@@ -193,7 +193,7 @@ def test_forgotten_states_are_found_again(monkeypatch):
     for kept in (40_000, 20):
         rules: Any = RULES[int(game.new_state().rules[0])]
         rules._nodes.clear()
-        monkeypatch.setattr(rules, "_kept", kept)
+        monkeypatch.setattr(rules, "_most_nodes", kept)
         search = Search(game.initial(), UniformEvaluator(game.num_actions), SearchSettings(max_batch=1), seed=1)
         search.run(Limit(simulations=300))
         assert len(rules._nodes) <= kept
