@@ -199,7 +199,7 @@ def test_a_kernel_depends_only_on_modules_it_imports() -> None:
 
 def test_kernels_of_the_search_depend_on_no_game() -> None:
     """An edit in a game compiles its own kernels anew, and no others."""
-    games = {"by_type", "dispatch", "encoding", "hashing", "net_inputs", "past_boards"}
+    games = {"bits", "dispatch", "encoding", "net_inputs", "past_boards"}
     sources = sources_of("core.search.simulate")
     assert len(sources) <= 30
     assert {file.stem for file in sources if file.parent.name == "games"} == games

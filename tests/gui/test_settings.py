@@ -13,9 +13,8 @@ from pytestqt.qtbot import QtBot
 from core.engine import set_aside
 from core.games import load_game
 from core.search import SearchSettings
-from core.search.presets import PRESETS, with_preset
 from core.search.rules.table import RULES
-from core.search.settings import SETTING
+from core.search.settings import PRESETS, SETTING, with_preset
 from gui.model.sources import UniformSource, source_title
 from gui.widgets.dialogs import GameDialog, KeysDialog
 from gui.widgets.form import number_of
