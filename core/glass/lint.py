@@ -621,13 +621,14 @@ class _Lint:
             n, w = self._expected(child)
             if n <= 0.0:
                 continue
-            finished, action = n, child.action
-            if child.inflight:
-                finished = max(1.0, n - self._declared.virtual_visits * child.inflight)
-            count = max(1.0, child.n)
+            finished, action, count = (
+                n - self._declared.virtual_visits * child.inflight,
+                child.action,
+                max(1.0, child.n),
+            )
             edges[action] = Edge(
                 n,
-                w / finished,
+                w / finished if finished > 0.0 else math.nan,
                 max(0.0, child.squares / count - (child.w / count) ** 2),
                 equal if priors is None else priors.get(action, 0.0),
                 equal if clean is None else clean.get(action, 0.0),
@@ -645,6 +646,7 @@ class _Lint:
             return Untried(len(rest), max(rest, default=0.0), sum(rest))
 
         n, w = self._expected(node)
+        finished = n - self._declared.virtual_visits * node.inflight
         return Choice(
             edges=edges,
             untried=(untried := left(priors)),
@@ -653,7 +655,7 @@ class _Lint:
             entered_prior=equal if priors is None else priors.get(entered, 0.0),
             entered_clean=equal if clean is None else clean.get(entered, 0.0),
             n=n,
-            q=-w / n if n > 0 else 0.0,
+            q=-w / finished if finished > 0 else 0.0,
             value=0.0 if math.isnan(node.value) else node.value,
             for_root=node.to_move == self._nodes[self._root].to_move,
         )

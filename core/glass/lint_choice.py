@@ -21,7 +21,7 @@ class Edge(NamedTuple):
     """A visited move of a node as selection sees it."""
 
     visits: float  # those in flight as declared
-    q: float
+    q: float  # NaN while its first simulation is in flight
     variance: float
     prior: float
     clean: float  # prior without noise
@@ -68,8 +68,10 @@ class Variant:
 
     def gap(self, choice: Choice) -> tuple[float, int]:
         """(How far the move entered is below the best by this rule, the best; -1 = an untried one)."""
-        score = self._score(choice)
-        scores = {action: score(self.q_of(edge, choice), edge) for action, edge in choice.edges.items()}
+        score, scores = self._score(choice), {}
+        for action, edge in choice.edges.items():
+            q = self.q_of(edge, choice)
+            scores[action] = score(self._assumed(choice) if math.isnan(q) else q, edge)
         best = max(scores, key=scores.__getitem__, default=-1)
         top, taken = scores.get(best, -math.inf), scores.get(choice.entered, -math.inf)
         untried = choice.untried_clean if self.clean else choice.untried

@@ -24,6 +24,8 @@ SEARCHES: dict[str, dict[str, Any]] = {
     "solver with exact values": {"solver": "exact", "game": "tictactoe", "moves": "b2 a1 c3"},
     "virtual loss": {"batch": 4, "loss": 1.0},
     "virtual loss of three": {"batch": 3, "loss": 3.0},
+    "visits in flight without value": {"batch": 4, "visits": 1.0},
+    "the same, fpu of a loss": {"batch": 3, "visits": 1.0, "fpu": -1.0, "c": 2.5},
     "fpu of a loss": {"fpu": -1.0},
     "fpu of the parent, reduced": {"fpu": "parent", "fpu_reduction": 0.25},
     "fpu of the evaluation": {"fpu": "value"},

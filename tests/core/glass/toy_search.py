@@ -50,6 +50,7 @@ class Toy:
     noise: float = 0.0
     batch: int = 1
     loss: float = 0.0
+    visits: float = 0.0  # without value, of a simulation in flight
     solver: str = "none"
     values: tuple[float, float] = (-1.0, 1.0)
     w_for: str = "moved"
@@ -78,7 +79,8 @@ class Toy:
             "fpu_reduction": self.fpu_reduction,
             "noise": self.noise,
         }
-        about |= {"virtual_loss": self.loss, "solver": self.solver, "values": self.values, "w_for": self.w_for}
+        about |= {"virtual_loss": self.loss, "virtual_visits": self.visits, "solver": self.solver}
+        about |= {"values": self.values, "w_for": self.w_for}
         about |= {"total": self.total, "told": self.told, **self.declares}
         self.write(json.dumps(about))
 
@@ -129,7 +131,7 @@ class Toy:
             if self.w_for == "root":
                 sides = path[0].position.to_move, 1 - node.position.to_move
                 sign = 1.0 if sides[0] == sides[1] else -1.0
-            n = node.n + self.loss * node.inflight
+            n = self.counted(node)
             w = sign * (node.w - self.loss * node.inflight * (-1 if self.fault == "virtual loss is a win" else 1))
             w = w * (self.values[1] - self.values[0]) / 2 + n * sum(self.values) / 2
             q = node.q if self.fault in ("moving average", "Q of the last value") else (w / n if n else 0.0)
@@ -179,18 +181,23 @@ class Toy:
         for action, noise in zip(actions, self.noise_of_root, strict=True):
             node.priors[action] = (1 - share) * node.priors[action] + share * noise
 
+    def counted(self, node: Node) -> float:
+        """N with the simulations in flight."""
+        return node.n + (self.loss + self.visits) * node.inflight
+
     def score(self, node: Node, child: Node | None, prior: float) -> float:
-        n = child.n + self.loss * child.inflight if child else 0.0
+        n = self.counted(child) if child else 0.0
+        finished = n - self.visits * child.inflight if child else 0.0
         vloss = -self.loss if self.fault == "virtual loss is a win" else self.loss
-        q = (child.w - vloss * child.inflight) / n if child and n else self.assumed(node)
+        q = (child.w - vloss * child.inflight) / finished if child and finished else self.assumed(node)
         if self.fault in ("moving average", "Q of the last value") and child:
             q = child.q
         if child and n and self.fault == "selects for the root" and node.position.to_move != self.root.position.to_move:
             q = -q
         if child and n and self.fault == "selects for the other side":
             q = -q
-        own = node.n + self.loss * node.inflight
-        total = sum(one.n + self.loss * one.inflight for one in node.children.values())
+        own = self.counted(node)
+        total = sum(map(self.counted, node.children.values()))
         total = own if self.total == "node" else total
         if self.rule == "puct":
             return q + self.c * prior * math.sqrt(total) / (1 + n)
