@@ -9882,10 +9882,6 @@ Not on a GPU: {note}.</source>
       <translation>seed 为 {seed!r}；必须是不小于 0 的整数</translation>
     </message>
     <message>
-      <source>there is no preset {name!r}; there are: {presets}</source>
-      <translation>没有名为 {name!r} 的预设；可用的有：{presets}</translation>
-    </message>
-    <message>
       <source>none: a move not tried has an infinite bonus</source>
       <translation>无：未试的着法加成为无穷大</translation>
     </message>
@@ -9956,6 +9952,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>What selection maximises, with simulations in flight counted as visits: S is the score utility, a part of the lead that the settings add to Q. The next simulation enters the move marked ▸.</source>
       <translation>选择所取的最大值，在途的模拟按访问计：S 为目数效用，即设置加在 Q 上的领先部分。下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>there is no preset {name!r}; there are: {presets}</source>
+      <translation>没有名为 {name!r} 的预设；可用的有：{presets}</translation>
     </message>
     <message>
       <source>{name} is {value}; this machine has {memory} MiB of memory</source>
