@@ -195,6 +195,7 @@ class StatusStrip(QFrame):
 
     def set_state(self, text: str, running: bool) -> None:
         self.light.set_on(running)
+        self.light.setVisible(bool(text))
         if text != self.state.text():
             self.state.setText(text)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
+
+from gui.widgets.layouts import lay_row
 
 
 class FoldingRow(QWidget):
@@ -18,9 +20,8 @@ class FoldingRow(QWidget):
         self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setSpacing(apart)
-        self.left, self.right = QHBoxLayout(), QHBoxLayout()
+        self.left, self.right = lay_row(margins=0), lay_row(margins=0)
         for part in (self.left, self.right):
-            part.setContentsMargins(0, 0, 0, 0)
             self._lines.addLayout(part)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._inner: FoldingRow | None = None

@@ -31,18 +31,18 @@ class ShownPosition:
     """One position of an audit with one of its nets."""
 
     game: GameSpec
-    one: Audited
+    audited: Audited
     net: int
 
     @property
     def answer(self) -> NetAnswer:
-        return self.one.nets[self.net]
+        return self.audited.nets[self.net]
 
     @cached_property
     def position(self) -> Position:
         from models.strength.exams import after
 
-        return after(self.game, self.one.item.moves)
+        return after(self.game, self.audited.item.moves)
 
     @cached_property
     def kl(self) -> float:
@@ -50,14 +50,14 @@ class ShownPosition:
 
     @cached_property
     def loss(self) -> float:
-        return self.one.loss(self.net)
+        return self.audited.loss(self.net)
 
     def move(self, action: int, share: float) -> str:
         return f"{self.game.action_name(action)}  {percent(share, 0)}"
 
     @cached_property
     def board(self) -> SmallBoard:
-        exact = self.one.exact
+        exact = self.audited.exact
         right = tuple(a for a in exact.moves if a not in exact.worse) if exact is not None and exact.worse else ()
         return SmallBoard(self.position, self.answer.first, self.answer.best, right)
 
@@ -69,19 +69,19 @@ class ShownPosition:
     @property
     def verdict(self) -> str:
         """What is certainly wrong."""
-        if self.one.exact is None:
+        if self.audited.exact is None:
             return ""
-        if self.one.search_wrong(self.net):
-            return tr("both wrong") if self.one.net_wrong(self.net) else tr("search wrong")
-        return tr("net wrong") if self.one.net_wrong(self.net) else ""
+        if self.audited.search_wrong(self.net):
+            return tr("both wrong") if self.audited.net_wrong(self.net) else tr("search wrong")
+        return tr("net wrong") if self.audited.net_wrong(self.net) else ""
 
 
 def _exactly(row: ShownPosition) -> str:
-    return tr(_WORDS[row.one.exact.value]) if row.one.exact is not None else ""
+    return tr(_WORDS[row.audited.exact.value]) if row.audited.exact is not None else ""
 
 
 def _to_move(row: ShownPosition) -> str:
-    return kind_of(row.game.name).players[row.one.ply & 1]
+    return kind_of(row.game.name).players[row.audited.ply & 1]
 
 
 COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
@@ -94,10 +94,10 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
         ),
         "",
         lambda row: "",
-        lambda row: row.one.number,
+        lambda row: row.audited.number,
         number=False,
     ),
-    Column("ply", "Ply", "", "", lambda row: str(row.one.ply), lambda row: row.one.ply),
+    Column("ply", "Ply", "", "", lambda row: str(row.audited.ply), lambda row: row.audited.ply),
     Column("side", "To move", "", "", _to_move, number=False),
     Column(
         "net",
@@ -139,7 +139,7 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
         "The exact result for the side to move; empty where the position was not solved.",
         "",
         _exactly,
-        lambda row: math.nan if row.one.exact is None else row.one.exact.value,
+        lambda row: math.nan if row.audited.exact is None else row.audited.exact.value,
         number=False,
     ),
     Column(
@@ -186,15 +186,15 @@ class PositionsModel(TableModel[ShownPosition]):
 
     def look(self, row: ShownPosition, column: int) -> Look:
         kind = self.columns[column].id
-        worse = () if row.one.exact is None else row.one.exact.worse
+        worse = () if row.audited.exact is None else row.audited.exact.worse
         bad = (kind == "net" and row.answer.first in worse) or (kind == "search" and row.answer.best in worse)
         return Look(self.columns[column].text(row), "warn" if bad or kind == "verdict" else "text", bold=bad)
 
     def identity(self, row: ShownPosition) -> Hashable:
-        return row.one.number, row.net
+        return row.audited.number, row.net
 
     def tip(self, row: ShownPosition) -> str | None:
-        return " ".join(map(row.game.action_name, row.one.item.moves)) or None
+        return " ".join(map(row.game.action_name, row.audited.item.moves)) or None
 
 
 class PositionsTable(BoardTable[ShownPosition]):

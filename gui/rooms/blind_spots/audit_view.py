@@ -241,7 +241,7 @@ class AuditView(QWidget):
         self.figures.setTextFormat(Qt.TextFormat.PlainText)
         self.figures.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.example = _Example(self)
-        self.words = make_label(self, "dim", EMPTY, wrap=True)
+        self.words = make_label(self, "dim", wrap=True)
         self._lay_out()
         on_language(self, self._show_again)
         QTimer.singleShot(0, self, self._make_chart)  # its library takes a moment to load, in this thread only
@@ -261,15 +261,17 @@ class AuditView(QWidget):
         self.body.addWidget(scroll_down(side, self, "Figures of the audit"))
         self.body.setStretchFactor(0, 1)
         self.body.setSizes([px(900), px(SIDE)])
-        nothing = QWidget(self)
-        column = lay_row(1, self.example, of=nothing, margins=(24, 8, 24, 8), spacing=18)
+        nothing, audited = QWidget(self), QWidget(self)
         self.words.setMaximumWidth(520)
-        column.addWidget(self.words, 30)
-        column.addStretch(1)
+        earlier = set_texts(QPushButton(self), text="Open an audit…")
+        earlier.clicked.connect(lambda _=False: self._ask_open())
+        offer = lay_column(1, self.words, lay_row(earlier, 1), 1, spacing=12)
+        lay_row(1, self.example, (offer, 30), 1, of=nothing, margins=(24, 8, 24, 8), spacing=18)
+        lay_column(line, (self.body, 1), of=audited, margins=0, spacing=3)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(nothing)
-        self.pages.addWidget(self.body)
-        lay_column(self.form, self.error, line, (self.pages, 1), of=self, margins=0, spacing=3)
+        self.pages.addWidget(audited)
+        lay_column(self.form, self.error, (self.pages, 1), of=self, margins=0, spacing=3)
         self.setMinimumHeight(170)
 
     def _make_chart(self) -> None:
@@ -313,6 +315,7 @@ class AuditView(QWidget):
         elif not running and not possible:
             words = tr("Choose a net first: random games have no blind spots.")
         self.progress.setText(words)
+        self.words.setText(words or tr(EMPTY))
 
     def _show_again(self) -> None:
         self.show_work(*self._work)
@@ -320,10 +323,7 @@ class AuditView(QWidget):
 
     def _renew(self) -> None:
         audit = self._audit
-        for widget in (self.filter, self.shape, self.export):
-            widget.setVisible(audit is not None)
         if audit is None:
-            self.net.hide()
             self.table.show_positions([])
             return
         self._renew_shapes(audit)
@@ -367,17 +367,17 @@ class AuditView(QWidget):
         kind, shape = self.filter.currentData(), self.shape.currentData()
         rows = [ShownPosition(audit.game, one, net) for one in audit.done]
         if kind == MISTAKES or shape is not None:
-            rows = [row for row in rows if is_mistake(row.one, net)]
+            rows = [row for row in rows if is_mistake(row.audited, net)]
         if kind == NET_WRONG:
-            rows = [row for row in rows if row.one.net_wrong(net)]
+            rows = [row for row in rows if row.audited.net_wrong(net)]
         elif kind == SEARCH_WRONG:
-            rows = [row for row in rows if row.one.search_wrong(net)]
+            rows = [row for row in rows if row.audited.search_wrong(net)]
         elif kind == CHANGED:
             rows = [row for row in rows if not row.answer.agrees]
         elif kind == NETS_DIFFER:
-            rows = [row for row in rows if len({answer.first for answer in row.one.nets}) > 1]
+            rows = [row for row in rows if len({answer.first for answer in row.audited.nets}) > 1]
         if shape is not None:
-            rows = [row for row in rows if self._shapes.get((row.one.number, net)) == shape]
+            rows = [row for row in rows if self._shapes.get((row.audited.number, net)) == shape]
         self.table.show_positions(rows)
 
     # commands

@@ -194,12 +194,12 @@ def written(view: View) -> str:
 def read_view(text: str) -> View:
     """Return the view that :func:`written` wrote; what is damaged or unknown has its default."""
     try:
-        found: Any = parse_json(text or "{}")
+        written: Any = parse_json(text or "{}")
     except ValueError:
         return View(AXES[0])
-    if not isinstance(found, dict):
+    if not isinstance(written, dict):
         return View(AXES[0])
-    axis, weight, logs = found.get("axis"), found.get("smoothing"), found.get("logs")
+    axis, weight, logs = written.get("axis"), written.get("smoothing"), written.get("logs")
     return View(
         axis if axis in AXES else AXES[0],
         float(weight) if weight is not None and is_number(weight, 0, HEAVIEST / WEIGHTS) else 0.0,

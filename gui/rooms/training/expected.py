@@ -179,9 +179,9 @@ class Expected(QWidget):
     def _show_time(self, config: TrainConfig, device: str) -> None:
         from models.runs.estimate import duration
 
-        found = duration(config, device, [one for run in self._runs() if (one := measured(run)) is not None])
-        self.rows[TIME].setText(tr(NO_RUN) if found is None else time_words(config, found))
-        if found is None and config.run.minutes:
+        expected = duration(config, device, [one for run in self._runs() if (one := measured(run)) is not None])
+        self.rows[TIME].setText(tr(NO_RUN) if expected is None else time_words(config, expected))
+        if expected is None and config.run.minutes:
             words = tr("{time} in all, as set; an iteration: {unknown}")
             self.rows[TIME].setText(words.format(time=minutes_text(config.run.minutes), unknown=tr(NO_RUN)))
 
@@ -216,19 +216,19 @@ def _sizes(parts: dict[str, Any]) -> dict[str, str]:
     return {name: size(int(mib * (1 << 20))) for name, mib in parts.items()}
 
 
-def time_words(config: TrainConfig, found: Duration) -> str:
+def time_words(config: TrainConfig, expected: Duration) -> str:
     """Return how long an iteration and the run take, and by which run."""
     from models.runs.estimate import iterations_of
 
-    words = [tr("about {time} an iteration").format(time=short_time(found.iteration_s))]
+    words = [tr("about {time} an iteration").format(time=short_time(expected.iteration_s))]
     ends = [60 * config.run.minutes] if config.run.minutes else []
     if config.run.iterations:
-        ends.append(config.run.iterations * found.iteration_s)
+        ends.append(config.run.iterations * expected.iteration_s)
     if config.run.evaluations:
-        ends.append(iterations_of(config) * found.iteration_s)
+        ends.append(iterations_of(config) * expected.iteration_s)
     end = min(ends)
     if config.run.minutes and end == 60 * config.run.minutes:
-        number = max(1, round(end / found.iteration_s))
+        number = max(1, round(end / expected.iteration_s))
         words.append(
             tr("{time} in all, as set: about {count} iterations").format(
                 time=minutes_text(end / 60), count=count(number)
@@ -237,13 +237,13 @@ def time_words(config: TrainConfig, found: Duration) -> str:
     else:
         words.append(
             tr("about {time} in all: {count} iterations").format(
-                time=minutes_text(end / 60), count=count(round(end / found.iteration_s))
+                time=minutes_text(end / 60), count=count(round(end / expected.iteration_s))
             )
         )
-    source = tr("as measured in “{name}”").format(name=found.of)
-    if found.differs:
-        others = ", ".join(tr(DIFFERS[name]) for name in found.differs)
-        source = tr("scaled from “{name}”, which has {others}").format(name=found.of, others=others)
+    source = tr("as measured in “{name}”").format(name=expected.of)
+    if expected.differs:
+        others = ", ".join(tr(DIFFERS[name]) for name in expected.differs)
+        source = tr("scaled from “{name}”, which has {others}").format(name=expected.of, others=others)
     return " · ".join([*words, source])
 
 

@@ -38,8 +38,8 @@ def is_run(path: Path) -> bool:
 
 def kept_paths(kept: QSettings, name: str) -> list[Path]:
     """Return the folders of runs that are saved under a name, those that are still there."""
-    found = kept.value(name) or []
-    texts = [found] if isinstance(found, str) else list(found) if isinstance(found, list) else []
+    names = kept.value(name) or []
+    texts = [names] if isinstance(names, str) else list(names) if isinstance(names, list) else []
     return [path for text in texts if is_run(path := Path(str(text)))]
 
 
@@ -85,10 +85,10 @@ class KnownRuns:
         """
         try:
             inside = (path for path in self.home.iterdir() if not path.name.startswith(ASIDE))
-            found = sorted(path for path in inside if path.is_dir() and is_run(path))
+            folders = sorted(path for path in inside if path.is_dir() and is_run(path))
         except OSError:  # no training so far
-            found = []
-        paths = [*found, *(path for path in self._elsewhere if path not in found)]
+            folders = []
+        paths = [*folders, *(path for path in self._elsewhere if path not in folders)]
         if self.chosen in self.models and self.chosen not in paths:
             paths.append(self.chosen)
         self.models = {path: self.models.get(path) or RunModel(path) for path in paths}

@@ -158,10 +158,10 @@ class Launcher:
 def _stamp(path: Path) -> tuple[int, int] | None:
     """Return size and time of a file, which change when it is written; None without a file."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_size, found.st_mtime_ns
+    return status.st_size, status.st_mtime_ns
 
 
 def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> RunState:

@@ -158,8 +158,8 @@ def _curve_rows(chart: RunChart, run: RunModel, smoothing: float) -> Figures:
 
 def rated_nets(run: RunModel) -> list[tuple[Checkpoint, Rating]]:
     """Return the nets of a run that the ladder has rated, by step."""
-    found = [(net, run.ratings[net.player]) for net in run.checkpoints if net.player in run.ratings]
-    return sorted(found, key=lambda pair: pair[0].step)
+    rated = [(net, run.ratings[net.player]) for net in run.checkpoints if net.player in run.ratings]
+    return sorted(rated, key=lambda pair: pair[0].step)
 
 
 def player_title(player: str) -> str:
@@ -265,8 +265,8 @@ class RunChart:
 
     def has_figures(self, runs: Sequence[ShownRuns]) -> bool:
         """Whether one of the runs has a figure for it."""
-        found = (series for run, _ in runs for _, series in self.of_run(self, run))
-        return any(np.isfinite(series.values).any() for series in found)
+        curves = (series for run, _ in runs for _, series in self.of_run(self, run))
+        return any(np.isfinite(series.values).any() for series in curves)
 
     def rows(self, runs: Sequence[ShownRuns], view: View) -> Table:
         """Return all figures of the runs, as in the reports, one in a row with its place in the run."""

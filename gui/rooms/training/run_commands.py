@@ -317,10 +317,10 @@ class RunManaging(QObject):
         self._check_idle(run)
         run_task(self, partial(contents, run.path), partial(self._ask_trash, run), self.failed.emit)
 
-    def _ask_trash(self, run: RunModel, found: Contents) -> None:
+    def _ask_trash(self, run: RunModel, contents: Contents) -> None:
         move = partial(self._delete, run, to_trash, self._trashed)
         words = tr("Move the run “{name}” to the trash?").format(name=run.name)
-        self._ask(run, words, contents_words(run, found), tr("Move to the trash"), move)
+        self._ask(run, words, contents_words(run, contents), tr("Move to the trash"), move)
 
     def _trashed(self, run: RunModel, done: bool) -> None:
         if done:
@@ -360,15 +360,15 @@ def to_trash(folder: Path) -> bool:
     return QFile(str(folder)).moveToTrash()
 
 
-def contents_words(run: RunModel, found: Contents) -> str:
+def contents_words(run: RunModel, contents: Contents) -> str:
     """Return what goes with a run: its training, nets and files, and files that are not its own."""
     nets = len([net for net in run.nets() if net.path.parent != run.path])
     time = tr("{time} of training").format(time=minutes_text(run.minutes))
     iterations = tr("iterations: {count}").format(count=count(run.iterations))
     kept = tr("kept nets: {count}").format(count=count(nets))
-    files = tr("files: {count}").format(count=count(found.files))
-    lines = [f"{time} · {iterations}", f"{kept} · {files} · {size(found.bytes)}", str(run.path)]
-    if found.others:
-        names = ", ".join(found.others[:MOST_NAMED]) + (", …" if len(found.others) > MOST_NAMED else "")
+    files = tr("files: {count}").format(count=count(contents.files))
+    lines = [f"{time} · {iterations}", f"{kept} · {files} · {size(contents.bytes)}", str(run.path)]
+    if contents.others:
+        names = ", ".join(contents.others[:MOST_NAMED]) + (", …" if len(contents.others) > MOST_NAMED else "")
         lines.append(tr("The folder also holds what is no part of a run and goes with it: {names}").format(names=names))
     return "\n".join(lines)

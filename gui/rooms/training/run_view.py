@@ -81,13 +81,13 @@ class ActorBars(QWidget):
 
     def lefts(self) -> list[float]:
         """The left edge of each bar."""
-        found, x, machine = [], 0.0, None
+        edges, x, machine = [], 0.0, None
         for actor in self._actors:
             own = actor.number // OF_MACHINE
             x += MACHINE_GAP if machine not in (None, own) else 0.0
-            found.append(x)
+            edges.append(x)
             x, machine = x + BAR + GAP, own
-        return found
+        return edges
 
     def heights(self) -> list[tuple[float, float]]:
         """How far each bar goes up and down; a pixel at least where there is a figure."""

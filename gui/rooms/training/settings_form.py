@@ -129,8 +129,8 @@ class RunForm(SettingsForm):
 
     def _find_problems(self, values: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
         wrong_init = self._init_problem(values)
-        found = problems(values) | ({"net.init": wrong_init} if wrong_init else {})
-        return found, unused(values, _has_exams(self._game))
+        wrong = problems(values) | ({"net.init": wrong_init} if wrong_init else {})
+        return wrong, unused(values, _has_exams(self._game))
 
     def _init_problem(self, values: dict[str, Any]) -> str:
         """Return the error of the initial net; until its file has been read in the background, it is an error."""

@@ -141,14 +141,14 @@ def check_filters(room: AuditView, audit: Audit) -> None:
         room.filter.setCurrentIndex(place)
         room.filter.activated.emit(place)
         if kind in wanted:
-            assert {row.one.number for row in room.table.shown.rows} == {one.number for one in wanted[kind]}
+            assert {row.audited.number for row in room.table.shown.rows} == {one.number for one in wanted[kind]}
     room.filter.setCurrentIndex(0)
     group = groups_of(TTT, audit.done)[0]
     assert group.shape.words in room.shape.itemText(1)
     assert f"{len(group.members)} ×" in room.shape.itemText(1)
     room.shape.setCurrentIndex(1)
     room.shape.activated.emit(1)
-    assert {row.one.number for row in room.table.shown.rows} == {one.number for one in group.members}
+    assert {row.audited.number for row in room.table.shown.rows} == {one.number for one in group.members}
     room.shape.setCurrentIndex(0)
     room.net.setCurrentIndex(1)
     room.net.activated.emit(1)
@@ -160,7 +160,7 @@ def check_filters(room: AuditView, audit: Audit) -> None:
 
 def check_cells(room: AuditView) -> None:
     first = room.table.shown.rows[0]
-    assert cell(room.table, 0, "ply") == str(first.one.ply)
+    assert cell(room.table, 0, "ply") == str(first.audited.ply)
     assert cell(room.table, 0, "loss") == f"{first.loss:.2f}"
     assert cell(room.table, 0, "net").startswith(TTT.action_name(first.answer.first))
     assert cell(room.table, 0, "exact") in ("won", "drawn", "lost")
