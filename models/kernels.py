@@ -59,11 +59,11 @@ def _search(game: GameSpec, encoding: Encoding | None, settings: SearchSettings)
     evaluator = None if encoding is None else UniformEvaluator(game.num_actions, encoding)
     search = Search(game.initial(), evaluator, settings)
     search.run(Limit(simulations=_SIMULATIONS))
-    found = search.snapshot(opened=[(search.best_action(),)])
-    picture_of(search.tree, search.root, _SIMULATIONS, found.pv)
+    snapshot = search.snapshot(opened=[(search.best_action(),)])
+    picture_of(search.tree, search.root, _SIMULATIONS, snapshot.pv)
     search.curves()
     LookBack(search).past(_SIMULATIONS // 2, drawn=Drawn(nodes=_SIMULATIONS, question="U > rank"))
-    search.advance(found.best)
+    search.advance(snapshot.best)
     search.go_to(game.initial())
     search.curves()
     again = Search(game.initial(), search.evaluator, settings)
@@ -79,9 +79,9 @@ def _train(game: GameSpec, encoding: Encoding) -> None:
     while not len(lockstep.step()):
         pass
     lockstep.inputs(0)
-    found, one = lockstep.results(np.zeros(1, np.int64)), np.ones(1)
-    draw_moves(found.policy, found.best, one > 1, one, one, found.best.copy())
-    lockstep.play(0, int(found.best[0]))
+    results, ones = lockstep.results(np.zeros(1, np.int64)), np.ones(1)
+    draw_moves(results.policy, results.best, ones > 1, ones, ones, results.best.copy())
+    lockstep.play(0, int(results.best[0]))
 
 
 def _solve(game: GameSpec) -> None:
@@ -97,39 +97,39 @@ def _picture() -> None:
 @cache
 def parts() -> dict[str, Callable[[], object]]:
     """The parts of the work by name, those that a first search of each game needs first."""
-    found: dict[str, Callable[[], object]] = {}
+    work: dict[str, Callable[[], object]] = {}
     games = [load_game(text) for text in TEXTS]
     for game in games:
-        found[f"{game.text}: search"] = partial(_search, game, OWN_ENCODING, SearchSettings())
-    found["picture of the tree"] = _picture
+        work[f"{game.text}: search"] = partial(_search, game, OWN_ENCODING, SearchSettings())
+    work["picture of the tree"] = _picture
     for game in games:
         for encoding in game.encodings:
             if encoding.any_size:
-                found[f"{game.text}: search with {encoding.name}"] = partial(_search, game, encoding, SearchSettings())
+                work[f"{game.text}: search with {encoding.name}"] = partial(_search, game, encoding, SearchSettings())
     for game in games:
-        found[f"{game.text}: random games"] = partial(_search, game, None, SearchSettings(selection="ucb1"))
+        work[f"{game.text}: random games"] = partial(_search, game, None, SearchSettings(selection="ucb1"))
         if game.counting is not None:
-            found[f"{game.text}: dead stones"] = partial(random_ownership, game.initial())
+            work[f"{game.text}: dead stones"] = partial(random_ownership, game.initial())
     for game in games:
-        found[f"{game.text}: training"] = partial(_train, game, OWN_ENCODING)
+        work[f"{game.text}: training"] = partial(_train, game, OWN_ENCODING)
         for encoding in game.encodings:
             if encoding.trained:
-                found[f"{game.text}: training with {encoding.name}"] = partial(_train, game, encoding)
+                work[f"{game.text}: training with {encoding.name}"] = partial(_train, game, encoding)
         several = SearchSettings(selection="ucb1", threads=2)
-        found[f"{game.text}: random games on several threads"] = partial(_search, game, None, several)
+        work[f"{game.text}: random games on several threads"] = partial(_search, game, None, several)
         if has_threat_proofs(game):
             settings = SearchSettings(threat_proofs=True, threat_priors=True)
-            found[f"{game.text}: search with threats"] = partial(_search, game, OWN_ENCODING, settings)
+            work[f"{game.text}: search with threats"] = partial(_search, game, OWN_ENCODING, settings)
     for game in games:  # what shares little with the searches
         if not refusal(game):
-            found[f"{game.text}: threats"] = partial(threats_win.compile_for, game.initial())
-        found[f"{game.text}: tree from a file"] = partial(tree_moves.compile_for, game)
-        found[f"{game.text}: games from files"] = partial(branching.compile_for, game)
+            work[f"{game.text}: threats"] = partial(threats_win.compile_for, game.initial())
+        work[f"{game.text}: tree from a file"] = partial(tree_moves.compile_for, game)
+        work[f"{game.text}: games from files"] = partial(branching.compile_for, game)
     for game in [load_game(family.small) for family in GAMES.values() if family.small]:
-        found[f"{game.text}: solver"] = partial(_solve, game)
+        work[f"{game.text}: solver"] = partial(_solve, game)
     for game in games:
-        found[f"{game.text}: perft"] = partial(perft, game.initial(), 2)
-    return found
+        work[f"{game.text}: perft"] = partial(perft, game.initial(), 2)
+    return work
 
 
 def work(low: bool = False) -> int:
@@ -179,14 +179,14 @@ class BuildError(ValueError):
 
 
 def build(
-    workers: int, into: Path | None = None, wanted: Sequence[str] | None = None
+    workers: int, into: Path | None = None, chosen: Sequence[str] | None = None
 ) -> Generator[tuple[str, float], None, None]:
-    """Compile every part, or those ``wanted``, with ``workers`` processes; yields the name of each finished part and
+    """Compile every part, or those ``chosen``, with ``workers`` processes; yields the name of each finished part and
     the seconds it took.
 
     BuildError when a worker fails; closing the generator ends the workers."""
-    wanted = list(parts()) if wanted is None else wanted
-    names = deque(wanted)
+    chosen = list(parts()) if chosen is None else chosen
+    names = deque(chosen)
     begun = threading.Event()  # the first part is compiled, and with it most of what the others share
     finished: queue.SimpleQueue[tuple[str, float | None]] = queue.SimpleQueue()
     children = [
@@ -216,12 +216,12 @@ def build(
     for child in children:
         threading.Thread(target=feed, args=(child, child is children[0]), daemon=True).start()
     try:
-        for _ in wanted:
+        for _ in chosen:
             name, seconds = finished.get()
             if seconds is None:
                 raise BuildError(f"compiling “{name}” failed; the lines above say why")
             yield name, seconds
-        if set(wanted) == set(parts()):
+        if set(chosen) == set(parts()):
             mark_whole(into)
     finally:
         for child in children:
@@ -242,11 +242,11 @@ def kernels_command(args: argparse.Namespace) -> int:
     """Compile every part but those left out, printing a line for each; compiled kernels are kept."""
     if args.processes is not None and args.processes < 1:
         raise ValueError(f"--processes is {args.processes}; it must be at least 1")
-    wanted = _without(args.without)
-    began, total = time.perf_counter(), len(wanted)
+    chosen = _without(args.without)
+    began, total = time.perf_counter(), len(chosen)
     every = "the kernels" if args.without else "the kernels of every game"
     print(f"compiling {every}, {total} parts, a minute or two ...", file=sys.stderr, flush=True)
-    with contextlib.closing(build(args.processes or processors(), args.into, wanted)) as building:
+    with contextlib.closing(build(args.processes or processors(), args.into, chosen)) as building:
         for number, (name, seconds) in enumerate(building, 1):
             print(f"  {number:>2} of {total}  {seconds:5.1f} s  {name}", file=sys.stderr, flush=True)
     print(f"kernels compiled in {time.perf_counter() - began:.0f} s", file=sys.stderr)

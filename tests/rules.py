@@ -46,7 +46,7 @@ NAME_GAMES = {
     "measure/": "what is measured, and what others call it",
     "models/engines/nboard_client.py": "a command of its protocol is the word go",
     "models/engines/nboard_server.py": "a command of its protocol is the word go",
-    "models/engines/known.py": "what the test of an engine plays",
+    "models/engines/engine_list.py": "what the test of an engine plays",
     "models/gym_env.py": "the default of the environment",
     "models/netfiles/recipe_guess.py": "programs whose nets it knows, one of which has games",
     "models/runs/config.py": "the default of a training run",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass.review import Figures
     from core.search import SearchSettings
-    from models.engines.known import EngineEntry
+    from models.engines.engine_list import EngineEntry
 
 REVIEW_SIMULATIONS = 400  # default number per position
 REPORT_MS = 250

@@ -185,7 +185,7 @@ class _Keeper:
 def _side(plan: MatchPlan, player: MatchPlayer, table: _Table, report: Report, running: ExitStack) -> Side:
     """A side that notes each position at the table before its move."""
     from core.search import Limit
-    from models.engines.known import find_engine
+    from models.engines.engine_list import find_engine
     from models.engines.opening import open_listed
     from models.strength.match import EngineSide, SearchSide
 

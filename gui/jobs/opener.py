@@ -367,9 +367,9 @@ def recipe_positions(trial: RecipeTrial, present: Position | None) -> list[tuple
     found = []
     if present is not None and present.game == trial.game and present.moves and not present.is_over:
         found.append((tr("the position on the board"), present))
-    for number, one in enumerate(trial.asked.won[:3], 1):
+    for number, one in enumerate(trial.questions.won[:3], 1):
         found.append((tr("a win in one move, {number}").format(number=number), one.position))
-    for number, position in enumerate(trial.asked.others[:3], 1):
+    for number, position in enumerate(trial.questions.others[:3], 1):
         found.append((tr("a random position, {number}").format(number=number), position))
     return found
 

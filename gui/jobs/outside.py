@@ -14,7 +14,7 @@ from gui.jobs.newest import Report, Stale
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
     from models.engines.engine import Engine
-    from models.engines.known import EngineEntry
+    from models.engines.engine_list import EngineEntry
     from models.engines.opinion import Opinion
     from models.engines.process import Line
 

@@ -40,7 +40,7 @@ class _Chair:
         return RESIGNS if action is None else action
 
     def _start(self) -> Engine:
-        from models.engines.known import find_engine
+        from models.engines.engine_list import find_engine
         from models.engines.opening import open_listed
 
         name, seconds, game = self.of

@@ -88,7 +88,7 @@ class OutsideSource:
 
 def outside_sources(game: GameSpec | None) -> list[OutsideSource]:
     """Return the engines of the list that may play a game; none when the list cannot be read."""
-    from models.engines.known import read_engines
+    from models.engines.engine_list import read_engines
 
     try:
         engines = read_engines()

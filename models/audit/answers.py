@@ -60,8 +60,8 @@ class NetAnswer:
     @property
     def loss(self) -> float:
         """What the net's first move loses, as the search values it: Q of the search's move less Q of the net's."""
-        found = dict(zip(self.actions, self.qs, strict=True))
-        lost = found.get(self.best, math.nan) - found[self.first]
+        q_of = dict(zip(self.actions, self.qs, strict=True))
+        lost = q_of.get(self.best, math.nan) - q_of[self.first]
         return 0.0 if self.agrees else max(0.0, lost)
 
     def mass(self, moves: Collection[int]) -> tuple[float, float]:

@@ -31,7 +31,7 @@ def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
     nets = range(len(plan.nets))
     listed = serious(audit)[:most]
     shown = "all" if len(listed) == len(done) else f"the {len(listed)} most serious"
-    solved = sum(one.exact is not None for one in done)
+    solved = sum(audited.exact is not None for audited in done)
     return Template(page).substitute(
         hash=f"sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}",
         title=escape(f"Audit of {' and '.join(net.name for net in plan.nets)}"),
@@ -46,7 +46,7 @@ def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
         nets_differ='<option value="d">the nets differ</option>\n' if len(nets) > 1 else "",
         phase_choices="".join(f'<option value="{i}">{escape(name)}</option>' for i, name in enumerate(PHASES)),
         heads=_heads(audit),
-        rows="".join(_row(audit, one) for one in listed),
+        rows="".join(_row(audit, audited) for audited in listed),
     )
 
 
@@ -55,11 +55,11 @@ def serious(audit: Audit) -> list[Audited]:
     the search changed the policy."""
     nets = range(len(audit.plan.nets))
 
-    def weight(one: Audited) -> tuple[float, bool, float]:
+    def weight(audited: Audited) -> tuple[float, bool, float]:
         return (
-            max(one.loss(net) for net in nets),
-            any(one.search_wrong(net) for net in nets),
-            max(one.nets[net].kl for net in nets),
+            max(audited.loss(net) for net in nets),
+            any(audited.search_wrong(net) for net in nets),
+            max(audited.nets[net].kl for net in nets),
         )
 
     return sorted(audit.done, key=weight, reverse=True)
@@ -67,9 +67,9 @@ def serious(audit: Audit) -> list[Audited]:
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table of escaped text; all columns but the first are figures."""
-    lines = ["<table><tr>", *(_cell("th", i, one) for i, one in enumerate(head)), "</tr>"]
+    lines = ["<table><tr>", *(_cell("th", i, text) for i, text in enumerate(head)), "</tr>"]
     for row in rows:
-        lines += ["<tr>", *(_cell("td", i, one) for i, one in enumerate(row)), "</tr>\n"]
+        lines += ["<tr>", *(_cell("td", i, text) for i, text in enumerate(row)), "</tr>\n"]
     return "".join([*lines, "</table>"])
 
 
@@ -90,8 +90,8 @@ def _summary(audit: Audit) -> str:
 
 def _by_phase(audit: Audit) -> str:
     """Tables of each net's figures by phase and, folded, by ply."""
-    phases = split(audit.done, lambda one: phase_of(audit.game, one.ply))
-    plies = split(audit.done, lambda one: one.ply)
+    phases = split(audit.done, lambda audited: phase_of(audit.game, audited.ply))
+    plies = split(audit.done, lambda audited: audited.ply)
     out = []
     for net, file in enumerate(audit.plan.nets):
         by_phase = [_part_row(PHASES[phase], some, net) for phase, some in phases.items()]
@@ -112,7 +112,7 @@ _PART_HEAD: Final = (
 def _part_row(name: str, some: Sequence[Audited], net: int) -> tuple[str, ...]:
     f = figures_of(some, net)
     shares = ((f.agree, f.positions), (f.among_three, f.positions))
-    wrong = ((f.net_wrong, f.known), (f.search_wrong, f.known))
+    wrong = ((f.net_wrong, f.solved), (f.search_wrong, f.solved))
     return (
         *(name, str(f.positions)),
         *(_percent(*pair) for pair in shares),
@@ -125,7 +125,7 @@ def _part_row(name: str, some: Sequence[Audited], net: int) -> tuple[str, ...]:
 def _calibration(audit: Audit) -> str:
     """Charts of all positions and of each phase, for each net."""
     out = []
-    phases = split(audit.done, lambda one: phase_of(audit.game, one.ply))
+    phases = split(audit.done, lambda audited: phase_of(audit.game, audited.ply))
     for net, file in enumerate(audit.plan.nets):
         charts = [
             calibration_svg(calibrate(audit.done, net), calibrate(audit.done, net, searched=True), "all positions")
@@ -171,11 +171,11 @@ def _groups(audit: Audit, net: int) -> str:
     )
 
 
-def _board(game: GameSpec, one: Audited, net: int, width: int) -> str:
-    marks = [Mark(one.nets[net].best, "search"), Mark(one.nets[net].first, "net")]
-    if one.exact is not None and one.exact.worse:
-        marks += [Mark(action, "right") for action in one.exact.moves if action not in one.exact.worse]
-    return board_svg(after(game, one.item.moves), marks, width)
+def _board(game: GameSpec, audited: Audited, net: int, width: int) -> str:
+    marks = [Mark(audited.nets[net].best, "search"), Mark(audited.nets[net].first, "net")]
+    if audited.exact is not None and audited.exact.worse:
+        marks += [Mark(action, "right") for action in audited.exact.moves if action not in audited.exact.worse]
+    return board_svg(after(game, audited.item.moves), marks, width)
 
 
 def _heads(audit: Audit) -> str:
@@ -191,50 +191,51 @@ def _heads(audit: Audit) -> str:
     )
 
 
-def _row(audit: Audit, one: Audited) -> str:
+def _row(audit: Audit, audited: Audited) -> str:
     game, nets = audit.game, range(len(audit.plan.nets))
-    data: dict[str, float | str] = {"number": one.number, "ply": one.ply, "phase": phase_of(game, one.ply)}
+    data: dict[str, float | str] = {"number": audited.number, "ply": audited.ply, "phase": phase_of(game, audited.ply)}
     for net in nets:
-        figures = {"kl": one.nets[net].kl, "swing": abs(one.nets[net].swing), "loss": one.loss(net)}
+        figures = {"kl": audited.nets[net].kl, "swing": abs(audited.nets[net].swing), "loss": audited.loss(net)}
         data |= {f"{name}{net}": round(value, 4) if math.isfinite(value) else 0 for name, value in figures.items()}
     kinds = {
-        "m": any(is_mistake(one, net) for net in nets),
-        "n": any(one.net_wrong(net) for net in nets),
-        "s": any(one.search_wrong(net) for net in nets),
-        "c": any(not one.nets[net].agrees for net in nets),
-        "d": len(one.nets) == 2 and one.nets[0].first != one.nets[1].first,
+        "m": any(is_mistake(audited, net) for net in nets),
+        "n": any(audited.net_wrong(net) for net in nets),
+        "s": any(audited.search_wrong(net) for net in nets),
+        "c": any(not audited.nets[net].agrees for net in nets),
+        "d": len(audited.nets) == 2 and audited.nets[0].first != audited.nets[1].first,
     }
     data["kind"] = "".join(kind for kind, holds in kinds.items() if holds)
     attributes = "".join(f' data-{name}="{value}"' for name, value in data.items())
-    moves = " ".join(game.action_name(action) for action in one.item.moves) or "the first position"
-    exact = "" if one.exact is None else f"<br>exactly {_outcome(one.exact.value)}"
+    moves = " ".join(game.action_name(action) for action in audited.item.moves) or "the first position"
+    exact = "" if audited.exact is None else f"<br>exactly {_outcome(audited.exact.value)}"
     cells = [
-        f"<td>{_board(game, one, 0, 132)}</td><td>{one.number + 1}: ply {one.ply}, {SIDES[one.ply & 1]} to move{exact}"
-        f'<br><span class="soft">{escape(moves)}<br>{escape(one.item.source)}</span></td>'
+        f"<td>{_board(game, audited, 0, 132)}</td><td>{audited.number + 1}: "
+        f"ply {audited.ply}, {SIDES[audited.ply & 1]} to move{exact}"
+        f'<br><span class="soft">{escape(moves)}<br>{escape(audited.item.source)}</span></td>'
     ]
     for net in nets:
-        answer = one.nets[net]
+        answer = audited.nets[net]
         cells.append(
-            f"<td>{_net_cell(game, one, answer)}</td><td>{_search_cell(game, one, answer)}</td>"
+            f"<td>{_net_cell(game, audited, answer)}</td><td>{_search_cell(game, audited, answer)}</td>"
             f'<td class="n">{_figure(answer.kl, ".2f")}</td><td class="n">{signed(answer.swing, 2)}</td>'
-            f'<td class="n">{_figure(one.loss(net), ".2f")}</td>'
+            f'<td class="n">{_figure(audited.loss(net), ".2f")}</td>'
         )
     return f"<tr{attributes}>{''.join(cells)}</tr>\n"
 
 
-def _net_cell(game: GameSpec, one: Audited, answer: NetAnswer) -> str:
+def _net_cell(game: GameSpec, audited: Audited, answer: NetAnswer) -> str:
     rows = list(zip(answer.actions, answer.priors, strict=True))[:_FIRST_MOVES]
-    return _moves(game, one, rows, f"V {signed(answer.value, 2)}")
+    return _moves(game, audited, rows, f"V {signed(answer.value, 2)}")
 
 
-def _search_cell(game: GameSpec, one: Audited, answer: NetAnswer) -> str:
+def _search_cell(game: GameSpec, audited: Audited, answer: NetAnswer) -> str:
     rows = sorted(zip(answer.actions, answer.policy, strict=True), key=lambda row: (row[0] != answer.best, -row[1]))
     rows = [row for row in rows if row[1] > 0.0 or row[0] == answer.best][:_FIRST_MOVES]
-    return _moves(game, one, rows, f"{signed(answer.searched, 2)}{' proved' if answer.proved else ''}")
+    return _moves(game, audited, rows, f"{signed(answer.searched, 2)}{' proved' if answer.proved else ''}")
 
 
-def _moves(game: GameSpec, one: Audited, rows: Sequence[tuple[int, float]], value: str) -> str:
-    worse = frozenset[int]() if one.exact is None else one.exact.worse
+def _moves(game: GameSpec, audited: Audited, rows: Sequence[tuple[int, float]], value: str) -> str:
+    worse = frozenset[int]() if audited.exact is None else audited.exact.worse
     lines = [
         f'<span class="{"bad" if action in worse else ""}">{escape(game.action_name(action))} {share:.0%}</span>'
         for action, share in rows

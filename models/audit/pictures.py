@@ -126,14 +126,14 @@ def calibration_svg(net: Calibration, search: Calibration, title: str) -> str:
     for tick, words in ((-1, "-1"), (0, "0"), (1, "+1")):
         parts.append(f'<text x="{_x(tick):.1f}" y="{_TOP + _SIDE + 15}" text-anchor="middle">{words}</text>')
         parts.append(f'<text x="{_LEFT - 6}" y="{_y(tick) + 4:.1f}" text-anchor="end">{words}</text>')
-    for kind, found in (("q", search), ("v", net)):
-        most = max((one.positions for one in found.bins), default=1)
-        for one in found.bins:
-            x, radius = _x(one.predicted), 2 + 3 * math.sqrt(one.positions / most)
+    for kind, curve in (("q", search), ("v", net)):
+        most = max((bin.positions for bin in curve.bins), default=1)
+        for bin in curve.bins:
+            x, radius = _x(bin.predicted), 2 + 3 * math.sqrt(bin.positions / most)
             parts.append(
-                f'<g class="{kind}"><path d="M{x:.1f} {_y(one.low):.1f}V{_y(one.high):.1f}"/>'
-                f'<circle cx="{x:.1f}" cy="{_y(one.result):.1f}" r="{radius:.1f}"/>'
-                f"<title>predicted {one.predicted:+.2f}, result {one.result:+.2f}, positions: {one.positions}</title>"
+                f'<g class="{kind}"><path d="M{x:.1f} {_y(bin.low):.1f}V{_y(bin.high):.1f}"/>'
+                f'<circle cx="{x:.1f}" cy="{_y(bin.result):.1f}" r="{radius:.1f}"/>'
+                f"<title>predicted {bin.predicted:+.2f}, result {bin.result:+.2f}, positions: {bin.positions}</title>"
                 "</g>"
             )
     return "".join([*parts, "</svg>"])

@@ -116,19 +116,19 @@ def _play_by_policy(
     encoding = evaluator.encoding
     going = [(game.initial(), length) for length in lengths]
     while going:
-        left = []
+        unfinished = []
         for position, length in going:
             if position.ply >= length:
                 yield position
             else:
-                left.append((position, length))
-        if not left:
+                unfinished.append((position, length))
+        if not unfinished:
             return
-        shown = [inputs_of(position, encoding) for position, _ in left]
+        shown = [inputs_of(position, encoding) for position, _ in unfinished]
         inputs = Inputs(*(np.concatenate(parts) for parts in zip(*shown, strict=True)))
         logits = ask(evaluator, inputs, game.num_actions).logits
         going = []
-        for (position, length), row in zip(left, logits, strict=True):
+        for (position, length), row in zip(unfinished, logits, strict=True):
             legal = np.array(position.legal_actions())
             weights = np.exp(row[legal] - row[legal].max())
             then = position.play(int(rng.choice(legal, p=weights / weights.sum())))
@@ -146,7 +146,7 @@ def game_items(
 ) -> Gathered:
     """At most ``limit`` positions of ``games``, drawn evenly from all."""
     first, last = plies
-    pairs = [(g, ply) for g, one in enumerate(games) for ply in range(first, min(last, len(one.moves)) + 1)]
+    pairs = [(g, ply) for g, played in enumerate(games) for ply in range(first, min(last, len(played.moves)) + 1)]
     rng = np.random.default_rng(seed)
 
     def drawn() -> Iterator[Item]:
@@ -161,7 +161,7 @@ def game_items(
 
 def _distinct(game: GameSpec, drawn: Iterable[Item], limit: int) -> Gathered:
     """The first ``limit`` positions that are not over, each once; notes say how many were left out."""
-    found: dict[bytes, Item] = {}
+    items: dict[bytes, Item] = {}
     again = bad = missed = 0
     for item in drawn:
         try:
@@ -172,23 +172,23 @@ def _distinct(game: GameSpec, drawn: Iterable[Item], limit: int) -> Gathered:
         if position.is_over:
             continue
         key = key_of(position)
-        again += key in found
-        missed = missed + 1 if key in found else 0
-        found.setdefault(key, item)
-        if len(found) >= limit or missed > _PATIENCE + len(found):
+        again += key in items
+        missed = missed + 1 if key in items else 0
+        items.setdefault(key, item)
+        if len(items) >= limit or missed > _PATIENCE + len(items):
             break
     notes = []
     if again:
         notes.append(Text("{count} positions were met again, as they are or mirrored, and left out", count=again))
     if bad:
         notes.append(Text("{count} positions are not legal in {game} and were left out", count=bad, game=game.text))
-    return Gathered(tuple(found.values()), tuple(notes))
+    return Gathered(tuple(items.values()), tuple(notes))
 
 
 def listed_items(game: GameSpec, path: Path) -> Gathered:
     """The positions of a file of openings.  BadFile or OSError when it cannot be read."""
-    found = [Item(moves, None, path.name) for moves in read_openings(path, game)]
-    return _distinct(game, found, len(found))
+    items = [Item(moves, None, path.name) for moves in read_openings(path, game)]
+    return _distinct(game, items, len(items))
 
 
 # Played games.
@@ -224,20 +224,20 @@ def file_games(path: Path, game: GameSpec, should_stop: Stop = lambda: False) ->
     there are none, OSError when the path cannot be read."""
     games: list[Game] = []
     notes: list[str] = []
-    for one in _files(path):
+    for file in _files(path):
         if should_stop() or len(games) >= MOST_GAMES:
             break
         try:
-            records = _records(one, game)
+            records = _records(file, game)
         except (OSError, ValueError) as error:
-            notes.append(Text("{file}: {error}", file=one.name, error=text_of(error)))
+            notes.append(Text("{file}: {error}", file=file.name, error=text_of(error)))
             continue
         for number, record in enumerate(records, 1):
             if record.game != game or record.start != game.initial():
                 notes.append(
                     Text(
                         "{file}, game {number}: it is not a game of {game} from its first position",
-                        file=one.name,
+                        file=file.name,
                         number=number,
                         game=game.text,
                     )
@@ -245,7 +245,7 @@ def file_games(path: Path, game: GameSpec, should_stop: Stop = lambda: False) ->
                 continue
             steps = record.steps(record.main_line()[-1])
             moves = tuple(takewhile(lambda step: step >= 0, steps))  # to where stones are set up
-            name = one.name if len(records) == 1 else f"{one.name} {number}"
+            name = file.name if len(records) == 1 else f"{file.name} {number}"
             games.append(Game(moves, _outcome(record, moves), name))
     if not games:
         raise BadFile(notes[0] if notes else Text("{path} has no games of {game}", path=str(path), game=game.text))
@@ -255,8 +255,8 @@ def file_games(path: Path, game: GameSpec, should_stop: Stop = lambda: False) ->
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    found = (one for one in path.rglob("*") if one.suffix.lower() in (*GAME_SUFFIXES, SUFFIX) and one.is_file())
-    return sorted(one for one, _ in zip(found, range(MOST_FILES), strict=False))
+    files = (file for file in path.rglob("*") if file.suffix.lower() in (*GAME_SUFFIXES, SUFFIX) and file.is_file())
+    return sorted(file for file, _ in zip(files, range(MOST_FILES), strict=False))
 
 
 def _records(path: Path, game: GameSpec) -> list[GameRecord]:
@@ -273,7 +273,7 @@ def _outcome(record: GameRecord, moves: Sequence[int]) -> int | None:
     last = after(record.game, tuple(moves))
     if last.is_over and not last.is_agreed:
         return last.returns[0]
-    said = record.info.get("result", "").strip().upper()
-    if said.startswith(("B+", "W+")):
-        return 1 if said[0] == "B" else -1
-    return 0 if said in ("0", "DRAW", "JIGO") else None
+    result = record.info.get("result", "").strip().upper()
+    if result.startswith(("B+", "W+")):
+        return 1 if result[0] == "B" else -1
+    return 0 if result in ("0", "DRAW", "JIGO") else None

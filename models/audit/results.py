@@ -75,7 +75,7 @@ class Audit:
     @property
     def missing(self) -> list[tuple[int, Item]]:
         """The positions that are not finished, with their numbers."""
-        finished = {one.number for one in self.done}
+        finished = {audited.number for audited in self.done}
         return [(number, item) for number, item in enumerate(self.items) if number not in finished]
 
 
@@ -172,7 +172,7 @@ def _read(data: bytes) -> Audit:
     about = Fields(texts_back(Fields(_parsed(lines[0])).values))
     if about.values.get("format") != _FORMAT or about.values.get("version") != _VERSION:
         raise BadFile(f"its first line does not say {_FORMAT!r} of version {_VERSION}")
-    nets = [Fields(one) for one in about.list("nets")]
+    nets = [Fields(net) for net in about.list("nets")]
     notes = about.list("notes", [])
     if not 1 <= len(nets) <= MOST_NETS or len(notes) > _MOST_NOTES or not all(isinstance(note, str) for note in notes):
         raise BadFile("an audit is of one net or two")
@@ -191,8 +191,8 @@ def _read(data: bytes) -> Audit:
     items = tuple(_item_from(game, Fields(_parsed(line))) for line in lines[1 : 1 + count])
     done = {}
     for line in lines[1 + count :]:
-        one = _audited_from(game, items, len(nets), Fields(_parsed(line)))
-        done[one.number] = one
+        audited = _audited_from(game, items, len(nets), Fields(_parsed(line)))
+        done[audited.number] = audited
     return Audit(plan, game, items, tuple(done[number] for number in sorted(done)))
 
 
@@ -214,16 +214,16 @@ def _item_from(game: GameSpec, value: Fields) -> Item:
 
 def _audited_from(game: GameSpec, items: Sequence[Item], nets: int, value: Fields) -> Audited:
     number = value.whole("number", 0, len(items) - 1)
-    answers = [Fields(one) for one in value.list("nets")]
+    answers = [Fields(answer) for answer in value.list("nets")]
     if len(answers) != nets:
         raise BadFile("an answer of a net is missing")
-    found = value.values.get("exact")
+    exact_json = value.values.get("exact")
     exact = None
-    if found is not None:
-        known = Fields(found)
-        rows = [_row(row, 2) for row in known.list("moves")]
+    if exact_json is not None:
+        fields = Fields(exact_json)
+        rows = [_row(row, 2) for row in fields.list("moves")]
         moves = {_whole(a, 0, game.num_actions - 1): _whole(v, -1, 1) for a, v in rows}
-        exact = Exact(known.whole("value", -1, 1), moves)
+        exact = Exact(fields.whole("value", -1, 1), moves)
     audited = Audited(number, items[number], tuple(_answer_from(game, answer) for answer in answers), exact)
     if exact is not None and any({net.first, net.best} - exact.moves.keys() for net in audited.nets):
         raise BadFile("the exact values of a position are not those of its moves")
@@ -239,8 +239,8 @@ def _answer_from(game: GameSpec, value: Fields) -> NetAnswer:
         actions=tuple(_whole(action, 0, game.num_actions - 1) for action in actions),
         priors=tuple(_share(prior, 0.0) for prior in priors),
         visits=tuple(_whole(visit, 0, _VISITS) for visit in visits),
-        qs=tuple(math.nan if one is None else _share(one, -1.001) for one in qs),
-        policy=tuple(_share(one, 0.0) for one in policy),
+        qs=tuple(math.nan if q is None else _share(q, -1.001) for q in qs),
+        policy=tuple(_share(share, 0.0) for share in policy),
         value=value.number("value", -1.001, 1.001, math.nan),
         searched=value.number("searched", -1.001, 1.001),
         best=value.whole("best", 0, game.num_actions - 1),

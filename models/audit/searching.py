@@ -59,9 +59,11 @@ class Searcher:
         done = done[self._number[done] >= 0]
         if not len(done):
             return []
-        found, answers = self.lockstep.results(done), []
+        results, answers = self.lockstep.results(done), []
         for r, g in enumerate(done.tolist()):
-            answer = self._answer(g, found.policy[r], float(found.value[r]), int(found.best[r]), int(found.proof[r]))
+            answer = self._answer(
+                g, results.policy[r], float(results.value[r]), int(results.best[r]), int(results.proof[r])
+            )
             answers.append((int(self._number[g]), answer))
             self._next(g)
         return answers
@@ -116,7 +118,7 @@ class _Solved:
         self, game: GameSpec, items: Sequence[tuple[int, Item]], seconds: float, should_stop: Callable[[], bool]
     ) -> None:
         self._game, self._items, self._seconds, self._should_stop = game, items, seconds, should_stop
-        self._found: dict[int, Exact | None] = {}
+        self._answers: dict[int, Exact | None] = {}
         self._closed = threading.Event()
         self._pool = ThreadPoolExecutor(1, "solver")
         self._task = self._pool.submit(self._work)
@@ -126,7 +128,7 @@ class _Solved:
         for number, item in self._items:
             if self._stopped():
                 return
-            self._found[number] = exact_answer(solver, item, self._seconds, self._stopped)
+            self._answers[number] = exact_answer(solver, item, self._seconds, self._stopped)
 
     def _stopped(self) -> bool:
         return self._closed.is_set() or self._should_stop()
@@ -135,11 +137,11 @@ class _Solved:
         """Whether the position has been solved or given up.  Raises the error of the thread, if there was one."""
         if self._task.done():
             self._task.result()
-        return number in self._found
+        return number in self._answers
 
     def take(self, number: int) -> Exact | None:
         """The answer to a position that :meth:`has` one."""
-        return self._found.pop(number)
+        return self._answers.pop(number)
 
     def wait(self) -> None:
         """Wait a moment for an answer."""
@@ -167,20 +169,22 @@ def audit_positions(
     """
     by_number = dict(items)
     games = max(1, min(games, len(items)))
-    found: dict[int, dict[int, NetAnswer]] = {}
+    answered: dict[int, dict[int, NetAnswer]] = {}
     solved = _Solved(game, items if solve_s else (), solve_s, should_stop)
     try:
         searchers = [Searcher(game, evaluator, items, games, simulations) for evaluator in evaluators]
-        while (any(one.busy for one in searchers) or found) and not should_stop():
+        while (any(searcher.busy for searcher in searchers) or answered) and not should_stop():
             stepped = False
             for i, searcher in enumerate(searchers):
-                if searcher.busy and len(found) < _MOST_UNSOLVED * games:
+                if searcher.busy and len(answered) < _MOST_UNSOLVED * games:
                     stepped = True
                     for number, answer in searcher.step():
-                        found.setdefault(number, {})[i] = answer
-            ready = [n for n, ones in found.items() if len(ones) == len(searchers) and (not solve_s or solved.has(n))]
+                        answered.setdefault(number, {})[i] = answer
+            ready = [
+                n for n, ones in answered.items() if len(ones) == len(searchers) and (not solve_s or solved.has(n))
+            ]
             for number in ready:
-                answers = found.pop(number)
+                answers = answered.pop(number)
                 exact = solved.take(number) if solve_s else None
                 if should_stop():
                     return  # the solver was stopped, so that no answer may mean nothing

@@ -41,42 +41,42 @@ class Group:
     loss: float  # mean
 
 
-def is_mistake(one: Audited, net: int = 0, least: float = LEAST_LOSS) -> bool:
+def is_mistake(audited: Audited, net: int = 0, least: float = LEAST_LOSS) -> bool:
     """Whether the net's first move, or the search's, loses something for certain; where the exact answer is not known,
     whether the net's first move loses at least ``least`` by the search."""
-    if one.exact is not None:
-        return one.net_wrong(net) or one.search_wrong(net)
-    return one.loss(net) >= least
+    if audited.exact is not None:
+        return audited.net_wrong(net) or audited.search_wrong(net)
+    return audited.loss(net) >= least
 
 
-def right_move(one: Audited, net: int = 0) -> int:
+def right_move(audited: Audited, net: int = 0) -> int:
     """The move that should be preferred: the search's, or where that is wrong the one of the right moves with the
     highest prior."""
-    answer = one.nets[net]
-    if not one.search_wrong(net) or one.exact is None:
+    answer = audited.nets[net]
+    if not audited.search_wrong(net) or audited.exact is None:
         return answer.best
-    worse = one.exact.worse
+    worse = audited.exact.worse
     return next((action for action in answer.actions if action not in worse), answer.best)
 
 
 def groups_of(game: GameSpec, done: Sequence[Audited], net: int = 0) -> list[Group]:
     """The mistakes of a net by shape, the largest total loss first."""
-    return grouped([(mistake_shape(game, one, net), one) for one in done if is_mistake(one, net)], net)
+    return grouped([(mistake_shape(game, audited, net), audited) for audited in done if is_mistake(audited, net)], net)
 
 
-def mistake_shape(game: GameSpec, one: Audited, net: int) -> Shape:
+def mistake_shape(game: GameSpec, audited: Audited, net: int) -> Shape:
     """The shape by which a mistake is grouped."""
-    return shape_of(after(game, one.item.moves), right_move(one, net))
+    return shape_of(after(game, audited.item.moves), right_move(audited, net))
 
 
 def grouped(mistakes: Iterable[tuple[Shape, Audited]], net: int) -> list[Group]:
     """Mistakes with their shapes as groups, the largest total loss first."""
-    found: dict[Shape, list[Audited]] = {}
-    for shape, one in mistakes:
-        found.setdefault(shape, []).append(one)
+    by_shape: dict[Shape, list[Audited]] = {}
+    for shape, audited in mistakes:
+        by_shape.setdefault(shape, []).append(audited)
     groups = []
-    for shape, members in found.items():
-        worst = tuple(sorted(members, key=lambda one: (-one.loss(net), -one.nets[net].kl)))
+    for shape, members in by_shape.items():
+        worst = tuple(sorted(members, key=lambda audited: (-audited.loss(net), -audited.nets[net].kl)))
         groups.append(Group(shape, worst, sum(member.loss(net) for member in members) / len(members)))
     return sorted(groups, key=lambda group: -group.loss * len(group.members))
 
@@ -115,7 +115,7 @@ def _lined_up(position: Position, cell: int, stone: int, k: int) -> int:
             line.append(3 if not inside else stone if i == 0 else int(cells[r, c]))
         for first in range(k):
             window = line[first : first + k]
-            if all(one in (0, stone) for one in window):
+            if all(cell_stone in (0, stone) for cell_stone in window):
                 most = max(most, window.count(stone))
     return most
 
@@ -131,10 +131,10 @@ def _line_words(mine: int, theirs: int, k: int) -> str:
 
 def _window(position: Position, cell: int) -> Window:
     """The 3 x 3 cells around ``cell`` for the side to move, the least of their rotations and reflections."""
-    own, cells = position.to_move + 1, position.cells()
+    mover, cells = position.to_move + 1, position.cells()
     padded = np.full((cells.shape[0] + 2, cells.shape[1] + 2), OUTSIDE, np.int8)
-    padded[1:-1, 1:-1] = np.where(cells == 0, EMPTY, np.where(cells == own, MINE, THEIRS))
+    padded[1:-1, 1:-1] = np.where(cells == 0, EMPTY, np.where(cells == mover, MINE, THEIRS))
     row, col = divmod(cell, cells.shape[1])
     part = padded[row : row + 3, col : col + 3]
-    turned: list[NDArray[np.int8]] = [np.rot90(one, k) for one in (part, part.T) for k in range(4)]
-    return min(tuple(one.reshape(-1).tolist()) for one in turned)
+    turned: list[NDArray[np.int8]] = [np.rot90(view, k) for view in (part, part.T) for k in range(4)]
+    return min(tuple(view.reshape(-1).tolist()) for view in turned)

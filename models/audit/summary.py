@@ -24,7 +24,7 @@ class NetFigures(NamedTuple):
     among_three: int
     kl: float  # mean
     swing: float  # mean size of what the search added to the value
-    known: int  # positions with an exact answer
+    solved: int  # positions with an exact answer
     net_wrong: int  # of those: the net's first move loses something
     search_wrong: int
     worse_prior: float  # mean prior of moves that lose something
@@ -52,21 +52,21 @@ class Calibration(NamedTuple):
 
 def figures_of(done: Sequence[Audited], net: int = 0) -> NetFigures:
     """The figures of a net over ``done``."""
-    known = [one for one in done if one.exact is not None]
-    masses = [one.worse_mass(net) for one in known]
-    answers = [one.nets[net] for one in done]
+    solved = [audited for audited in done if audited.exact is not None]
+    masses = [audited.worse_mass(net) for audited in solved]
+    answers = [audited.nets[net] for audited in done]
     return NetFigures(
         positions=len(done),
         agree=sum(answer.agrees for answer in answers),
         among_three=sum(answer.among_three for answer in answers),
         kl=_mean([answer.kl for answer in answers]),
         swing=_mean([abs(answer.swing) for answer in answers]),
-        known=len(known),
-        net_wrong=sum(one.net_wrong(net) for one in known),
-        search_wrong=sum(one.search_wrong(net) for one in known),
+        solved=len(solved),
+        net_wrong=sum(audited.net_wrong(net) for audited in solved),
+        search_wrong=sum(audited.search_wrong(net) for audited in solved),
         worse_prior=_mean([mass[0] for mass in masses]),
         worse_visits=_mean([mass[1] for mass in masses]),
-        loss=_mean([one.loss(net) for one in done]),
+        loss=_mean([audited.loss(net) for audited in done]),
     )
 
 
@@ -83,9 +83,9 @@ def phase_of(game: GameSpec, ply: int) -> int:
 def calibrate(done: Sequence[Audited], net: int = 0, searched: bool = False) -> Calibration:
     """The calibration of a net's value, or of the search's, on the positions whose result is known."""
     pairs = []
-    for one in done:
-        answer = one.nets[net]
-        predicted, result = answer.searched if searched else answer.value, one.result
+    for audited in done:
+        answer = audited.nets[net]
+        predicted, result = answer.searched if searched else answer.value, audited.result
         if result is not None and math.isfinite(predicted):
             pairs.append((predicted, result))
     values = np.array(pairs, np.float32).reshape(-1, 2)
@@ -106,14 +106,14 @@ def result_interval(mean: float, count: int) -> tuple[float, float]:
 def split(done: Sequence[Audited], part: Callable[[Audited], int]) -> dict[int, list[Audited]]:
     """The positions by ``part``, ascending."""
     parts: dict[int, list[Audited]] = {}
-    for one in done:
-        parts.setdefault(part(one), []).append(one)
+    for audited in done:
+        parts.setdefault(part(audited), []).append(audited)
     return dict(sorted(parts.items()))
 
 
 def differing(done: Sequence[Audited]) -> list[Audited]:
     """The positions where two nets prefer different first moves."""
-    return [one for one in done if len(one.nets) == 2 and one.nets[0].first != one.nets[1].first]
+    return [audited for audited in done if len(audited.nets) == 2 and audited.nets[0].first != audited.nets[1].first]
 
 
 def summary_lines(audit: Audit) -> list[str]:
@@ -121,15 +121,15 @@ def summary_lines(audit: Audit) -> list[str]:
     done, nets = audit.done, range(len(audit.plan.nets))
     lines = [
         f"{audit.game.title}: {len(done)} of {len(audit.items)} positions, {audit.plan.source}",
-        f"{audit.plan.simulations} simulations each; {sum(one.exact is not None for one in done)} solved",
+        f"{audit.plan.simulations} simulations each; {sum(figures.exact is not None for figures in done)} solved",
     ]
     all_of = [figures_of(done, net) for net in nets]
     errors = [(calibrate(done, net), calibrate(done, net, searched=True)) for net in nets]
-    rows = [("", *(one.name for one in audit.plan.nets))]
+    rows = [("", *(figures.name for figures in audit.plan.nets))]
     for title, cell in ROWS:
-        rows.append((title, *(cell(one) for one in all_of)))
-    rows.append(("calibration error of the net's value", *(_number(one.error, ".3f") for one, _ in errors)))
-    rows.append(("calibration error of the search's value", *(_number(one.error, ".3f") for _, one in errors)))
+        rows.append((title, *(cell(figures) for figures in all_of)))
+    rows.append(("calibration error of the net's value", *(_number(figures.error, ".3f") for figures, _ in errors)))
+    rows.append(("calibration error of the search's value", *(_number(figures.error, ".3f") for _, figures in errors)))
     if len(nets) == 2:
         lines.append(f"the nets prefer different moves in {_share(len(differing(done)), len(done))}")
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
@@ -141,8 +141,8 @@ ROWS: Final[tuple[tuple[str, Callable[[NetFigures], str]], ...]] = (
     ("search's move is among the net's first three", lambda f: _share(f.among_three, f.positions)),
     ("mean KL(search || net)", lambda f: _number(f.kl, ".3f")),
     ("mean change of the value by the search", lambda f: _number(f.swing, ".3f")),
-    ("net's first move loses something", lambda f: _share(f.net_wrong, f.known)),
-    ("search's move loses something", lambda f: _share(f.search_wrong, f.known)),
+    ("net's first move loses something", lambda f: _share(f.net_wrong, f.solved)),
+    ("search's move loses something", lambda f: _share(f.search_wrong, f.solved)),
     ("prior on moves that lose something", lambda f: _number(f.worse_prior, ".1%")),
     ("visits on moves that lose something", lambda f: _number(f.worse_visits, ".1%")),
 )

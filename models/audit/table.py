@@ -24,41 +24,44 @@ def audit_csv(audit: Audit) -> str:
     several = [("", "_2")[net] for net in range(len(audit.plan.nets))]
     head = ["number", "ply", "phase", "moves", "source", "exact", "right_moves", "result"]
     writer.writerow([*head, *(name + end for end in several for name in _OF_NET)])
-    for one in audit.done:
+    for audited in audit.done:
         writer.writerow(
-            [*_about(audit, one), *(cell for net in range(len(several)) for cell in _net_cells(audit, one, net))]
+            [
+                *_about(audit, audited),
+                *(cell for net in range(len(several)) for cell in _net_cells(audit, audited, net)),
+            ]
         )
     return out.getvalue()
 
 
-def _about(audit: Audit, one: Audited) -> list[object]:
+def _about(audit: Audit, audited: Audited) -> list[object]:
     name = audit.game.action_name
-    exact = one.exact
+    exact = audited.exact
     right = [] if exact is None else [name(a) for a in exact.moves if a not in exact.worse]
     return [
-        one.number + 1,
-        one.ply,
-        PHASES[phase_of(audit.game, one.ply)],
-        " ".join(map(name, one.item.moves)),
-        _safe(one.item.source),
+        audited.number + 1,
+        audited.ply,
+        PHASES[phase_of(audit.game, audited.ply)],
+        " ".join(map(name, audited.item.moves)),
+        _safe(audited.item.source),
         "" if exact is None else exact.value,
         " ".join(right),
-        "" if one.result is None else one.result,
+        "" if audited.result is None else audited.result,
     ]
 
 
-def _net_cells(audit: Audit, one: Audited, net: int) -> list[object]:
-    answer, name = one.nets[net], audit.game.action_name
+def _net_cells(audit: Audit, audited: Audited, net: int) -> list[object]:
+    answer, name = audited.nets[net], audit.game.action_name
     share = answer.policy[answer.actions.index(answer.best)]
-    mass = one.worse_mass(net)
-    mistake = is_mistake(one, net)
-    shape = shape_of(after(audit.game, one.item.moves), right_move(one, net)) if mistake else None
-    known = one.exact is not None
+    mass = audited.worse_mass(net)
+    mistake = is_mistake(audited, net)
+    shape = shape_of(after(audit.game, audited.item.moves), right_move(audited, net)) if mistake else None
+    is_solved = audited.exact is not None
     return [
         *(name(answer.first), _number(answer.priors[0]), _number(answer.value)),
         *(name(answer.best), _number(share), _number(answer.searched), int(answer.proved)),
-        *(_number(answer.kl), _number(answer.swing), int(answer.among_three), _number(one.loss(net))),
-        *(int(one.net_wrong(net)) if known else "", int(one.search_wrong(net)) if known else ""),
+        *(_number(answer.kl), _number(answer.swing), int(answer.among_three), _number(audited.loss(net))),
+        *(int(audited.net_wrong(net)) if is_solved else "", int(audited.search_wrong(net)) if is_solved else ""),
         *map(_number, mass),
         int(mistake),
         "" if shape is None else shape.words or "".join(map(str, shape.window)),
@@ -79,4 +82,6 @@ def mistake_openings(audit: Audit, done: Sequence[Audited] | None = None) -> lis
     out."""
     nets = range(len(audit.plan.nets))
     some = audit.done if done is None else done
-    return [one.item.moves for one in some if one.item.moves and any(is_mistake(one, net) for net in nets)]
+    return [
+        audited.item.moves for audited in some if audited.item.moves and any(is_mistake(audited, net) for net in nets)
+    ]

@@ -58,26 +58,26 @@ def gather(
     span = {"low": plies[0], "high": plies[1], "seed": seed}
     place = source.place or Path()
     if source.kind == RANDOM:
-        found = positions.random_items(game, number, plies, seed, should_stop)
+        gathered = positions.random_items(game, number, plies, seed, should_stop)
         words: str = Text("random positions after {low} to {high} moves, seed {seed}", **span)
     elif source.kind == POLICY:
-        found = positions.policy_items(game, evaluator, number, plies, seed, should_stop)
+        gathered = positions.policy_items(game, evaluator, number, plies, seed, should_stop)
         words = Text("positions of games by the net's policy after {low} to {high} moves, seed {seed}", **span)
     elif source.kind == POSITIONS:
-        found = positions.listed_items(game, place)
+        gathered = positions.listed_items(game, place)
         words = Text("positions of {place}", place=str(place))
     else:
         read = positions.file_games if source.kind == GAMES else positions.replay_games
         games, notes = read(place, game, should_stop)
-        found = positions.game_items(game, games, number, plies, seed, should_stop)
-        found = found._replace(notes=(*notes, *found.notes))
+        gathered = positions.game_items(game, games, number, plies, seed, should_stop)
+        gathered = gathered._replace(notes=(*notes, *gathered.notes))
         words = Text("{count} games of {place}, seed {seed}", count=len(games), place=str(place), seed=seed)
-    if not found.items:
+    if not gathered.items:
         raise ValueError(Text("there is no position to audit: {source}", source=words))
-    if len(found.notes) > _MOST_NOTES:
-        more = Text("and {more} more", more=len(found.notes) - _MOST_NOTES + 1)
-        found = found._replace(notes=(*found.notes[: _MOST_NOTES - 1], more))
-    return found, words
+    if len(gathered.notes) > _MOST_NOTES:
+        more = Text("and {more} more", more=len(gathered.notes) - _MOST_NOTES + 1)
+        gathered = gathered._replace(notes=(*gathered.notes[: _MOST_NOTES - 1], more))
+    return gathered, words
 
 
 def begin_audit(
@@ -89,8 +89,8 @@ def begin_audit(
     solve_s: float,
 ) -> Audit:
     """Write the file of a new audit."""
-    found, words = gathered
-    return begin(path, Plan(game.text, tuple(nets), simulations, solve_s, words, found.notes), found.items)
+    chosen, words = gathered
+    return begin(path, Plan(game.text, tuple(nets), simulations, solve_s, words, chosen.notes), chosen.items)
 
 
 def check_nets(path: Path, audit: Audit, nets: Sequence[NetFile]) -> None:

@@ -107,11 +107,11 @@ class _Running:
         self.error: BaseException | None = None
         self._begun, self._over = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="connection to Ray", daemon=True)
-        self._given: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+        self._options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
 
     def begin(self, timeout_s: float, cores: int, store_mb: int) -> None:
         if self.address == LOCAL:
-            self._given |= {"num_cpus": cores, "object_store_memory": store_mb << 20, "include_dashboard": False}
+            self._options |= {"num_cpus": cores, "object_store_memory": store_mb << 20, "include_dashboard": False}
         self._thread.start()
         if not self._begun.wait(timeout_s):
             self._over.set()
@@ -130,7 +130,7 @@ class _Running:
 
         _log_instead_of_printing()
         try:
-            ray.init(self._at, **self._given)
+            ray.init(self._at, **self._options)
         except BaseException as error:
             self.error = error
         else:
@@ -162,7 +162,7 @@ def connect(
     """
     check_address(address)
     with _lock:
-        if any(one.address != address for one in _running):
+        if any(running.address != address for running in _running):
             raise NoCluster(
                 Text("this program is connected to the cluster {address!r} already", address=_running[0].address)
             )
@@ -184,10 +184,10 @@ def check_address(address: str) -> None:
 
 
 def _host_and_port(address: str) -> tuple[str, int] | None:
-    found = re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})", address.removeprefix(CLIENT))
-    if found is None or not 0 < int(found[2]) < 1 << 16:
+    match = re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})", address.removeprefix(CLIENT))
+    if match is None or not 0 < int(match[2]) < 1 << 16:
         return None
-    return found[1].strip("[]"), int(found[2])
+    return match[1].strip("[]"), int(match[2])
 
 
 def _check_ray(address: str) -> None:
@@ -224,8 +224,8 @@ def _answering(address: str, timeout_s: float) -> str:
     if place is None:
         return address
     try:
-        with socket.create_connection(place, timeout_s) as made:
-            number = str(made.getpeername()[0])
+        with socket.create_connection(place, timeout_s) as connection:
+            number = str(connection.getpeername()[0])
     except OSError as error:
         raise _no_answer(address, error.strerror or type(error).__name__) from None
     return address if address.startswith(CLIENT) or ":" in number else f"{number}:{place[1]}"

@@ -104,7 +104,7 @@ class Greeting(msgspec.Struct, frozen=True, tag="greeting"):
     machine: str
     program: str  # the version of Plyscope
     build: str  # of its sources; "" where they are not known
-    kept: bool  # the analysis was there before
+    resumed: bool  # the analysis was there before
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -47,11 +47,11 @@ class RayServer:
             self._ask("close", CLOSE_S)
         self._connection.close()
 
-    def _ask(self, method: str, limit_s: float, *given: bytes) -> bytes:
+    def _ask(self, method: str, limit_s: float, *arguments: bytes) -> bytes:
         import ray
 
         try:
-            answer: bytes = ray.get(getattr(self._actor, method).remote(*given), timeout=limit_s)
+            answer: bytes = ray.get(getattr(self._actor, method).remote(*arguments), timeout=limit_s)
             return answer
         except Exception as error:
             refused = isinstance(getattr(error, "cause", error), ValueError)

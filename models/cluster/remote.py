@@ -218,7 +218,7 @@ class RemoteAnalysis(Analyst):
             raise ValueError(why)
         with self._condition:
             if self._machine:
-                self._notice = (WENT_ON if greeting.kept else ANEW).having(machine=self._machine)
+                self._notice = (WENT_ON if greeting.resumed else ANEW).having(machine=self._machine)
             self._machine, self._linked, self._tried = greeting.machine[:100], True, 0
             self._asked_at = time.monotonic()
             self._woken.set()

@@ -118,8 +118,8 @@ class AnalysisServer:
         with self._showing, self._lock:  # what was sent to an earlier window is over
             self._sent, self._received = (messages.Status(), None, None), self._number
             self._heard = self._received_at = time.monotonic()
-            kept = self._assignment.number > 0
-        return messages.encode(messages.Greeting(platform.node(), *own_version(__name__), kept))
+            resumed = self._assignment.number > 0
+        return messages.encode(messages.Greeting(platform.node(), *own_version(__name__), resumed))
 
     def close(self) -> None:
         """End the analysis."""

@@ -72,17 +72,17 @@ class Fitness:
         import ray
 
         self._ray, self._module, self._ours = ray, module, own_version(module)
-        self._asked: dict[str, Any] = {}  # by id of the machine
+        self._calls: dict[str, Any] = {}  # by id of the machine
         self._fit: dict[str, Text | None] = {}
 
     def fit(self, nodes: Iterable[Node], wait_s: float = 0.0) -> list[Node]:
         """Those of ``nodes`` that are known to have it; new ones are asked, and waited for so long."""
         nodes = list(nodes)
         for node in nodes:
-            if node.id not in self._fit and node.id not in self._asked:
-                self._asked[node.id] = self._ask(node)
+            if node.id not in self._fit and node.id not in self._calls:
+                self._calls[node.id] = self._ask(node)
         for node in nodes:
-            if node.id in self._asked:
+            if node.id in self._calls:
                 self._hear(node, wait_s)
         return [node for node in nodes if node.id in self._fit and self._fit[node.id] is None]
 
@@ -93,21 +93,21 @@ class Fitness:
     def _ask(self, node: Node) -> Any:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        there = NodeAffinitySchedulingStrategy(node.id, soft=False)
-        asked = self._ray.remote(_asker()).options(num_cpus=0, max_retries=0, scheduling_strategy=there)
-        return asked.remote(self._module)
+        on_node = NodeAffinitySchedulingStrategy(node.id, soft=False)
+        task = self._ray.remote(_asker()).options(num_cpus=0, max_retries=0, scheduling_strategy=on_node)
+        return task.remote(self._module)
 
     def _hear(self, node: Node, wait_s: float) -> None:
-        call = self._asked[node.id]
+        call = self._calls[node.id]
         ready, _ = self._ray.wait([call], timeout=wait_s)
         if ready:
-            del self._asked[node.id]
+            del self._calls[node.id]
             with suppress(self._ray.exceptions.RayError):  # the machine is gone, or else is asked again
                 self._fit[node.id] = difference(node.host, Version(*self._ray.get(call)), self._ours)
 
 
 def _asker() -> Callable[[str], tuple[str, str]]:
-    def asked(module: str) -> tuple[str, str]:
+    def version_there(module: str) -> tuple[str, str]:
         # Travels as code, since the other machine may have another version of this file, or none.
         from importlib.metadata import PackageNotFoundError, version
 
@@ -120,4 +120,4 @@ def _asker() -> Callable[[str], tuple[str, str]]:
                 return "", ""
         return tuple(own_version(module))  # type: ignore[return-value]
 
-    return asked
+    return version_there

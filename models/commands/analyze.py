@@ -19,7 +19,7 @@ from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
 from core.search.root import chosen_moves
 from core.search.settings import PRESETS, SETTINGS, preset_values
-from models.commands.insight import insight, insight_json, insight_lines
+from models.commands.insight import insight_json, insight_lines, insight_of
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.recipe import Recipe, read_recipe
@@ -85,14 +85,14 @@ def open_net(path: Path, game: GameSpec, recipe: Recipe | None, device: str, run
     """The evaluator of a net file; a guess by which it is read is printed."""
     evaluator, guess = open_evaluator(path, game, recipe, device, runtime)
     if guess is not None:
-        said = f"{path.name} is read by a guess: {guess.recipe.summary}; {guess.check.words}"
-        print(said, file=sys.stderr)
+        note = f"{path.name} is read by a guess: {guess.recipe.summary}; {guess.check.words}"
+        print(note, file=sys.stderr)
     return evaluator
 
 
-def settings_for(evaluator: Evaluator | None, given: dict[str, Any]) -> SearchSettings:
-    """Search settings with the values ``given``; selection defaults to ucb1 for rollouts and to puct for nets."""
-    return SearchSettings(**{"selection": "ucb1" if evaluator is None else "puct", **given})
+def settings_for(evaluator: Evaluator | None, values: dict[str, Any]) -> SearchSettings:
+    """Search settings with the values ``values``; selection defaults to ucb1 for rollouts and to puct for nets."""
+    return SearchSettings(**{"selection": "ucb1" if evaluator is None else "puct", **values})
 
 
 def analyze(args: argparse.Namespace) -> int:
@@ -101,28 +101,28 @@ def analyze(args: argparse.Namespace) -> int:
         raise ValueError(f"--tree is {args.tree}; it is the number of nodes to print, at least 1")
     if args.on is None:
         search, interrupted = run_search(args)
-        said = told(args, search)
+        text = printed(args, search)
     else:
-        said, interrupted = search_elsewhere(args)
-    print(said)
+        text, interrupted = search_elsewhere(args)
+    print(text)
     return report_interrupt() if interrupted else 0
 
 
-def told(args: argparse.Namespace, search: Search) -> str:
+def printed(args: argparse.Namespace, search: Search) -> str:
     """What is printed of a finished search."""
     snapshot = search.snapshot()
-    found = insight(search, args)
+    insight = insight_of(search, args)
     ownership = find_ownership(search, args.ownership) if args.ownership else None
     if args.json:
         data = report_json(snapshot, search.settings, args.seed)
         if ownership is not None:
             data["ownership"] = ownership_json(ownership, args.ownership)
-        data |= insight_json(found)
+        data |= insight_json(insight)
         return json.dumps(data, ensure_ascii=False)
     lines = [report(snapshot, search.settings, args.seed, every_move=args.every_move)]
     if ownership is not None:
         lines += ["", *ownership_lines(ownership)]
-    lines += insight_lines(found)
+    lines += insight_lines(insight)
     if args.tree is not None and snapshot.reason != OVER:
         lines += ["", *to_text(pick(search.state(), search.settings, args.tree))]
     return "\n".join(lines)
@@ -159,12 +159,12 @@ def find_ownership(search: Search, of: str) -> Ownership:
 def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
     """Run the search that the command line describes: (the finished search, whether it was interrupted)."""
     position, only, limit = asked_search(args)
-    game, given = position.game, given_settings(args)
-    SearchSettings(**given)  # raises for a bad setting before a net is loaded
+    game, values = position.game, given_settings(args)
+    SearchSettings(**values)  # raises for a bad setting before a net is loaded
     with interruptible() as came:
         # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
         evaluator = choose_net(game, args.net, given_recipe(args), args.device, args.runtime)
-        settings = settings_for(evaluator, given)
+        settings = settings_for(evaluator, values)
         if getattr(args, "ownership", None):
             OwnershipReader(evaluator)  # raises where there is none
         if evaluator is None and args.net is None:

@@ -77,15 +77,15 @@ def solve_command(args: argparse.Namespace) -> int:
     with interruptible() as signals:
         with notice_when_slow(COMPILING):
             solve(position, lambda: bool(signals), seconds=WARM_UP_S)
-        told = _Told(position)
-        solution = solve(position, lambda: bool(signals), told.progress, args.seconds, told.take)
+        printer = _Progress(position)
+        solution = solve(position, lambda: bool(signals), printer.progress, args.seconds, printer.take)
     if signals:
         print("interrupted: nothing was proved", file=sys.stderr)
         return INTERRUPTED
     if solution is None:
-        known = f" ({told.words})" if told.words else ""
+        proved = f" ({printer.words})" if printer.words else ""
         raise ValueError(
-            f"the value was not found in {args.seconds:g} s{known}; give more --seconds, or none for no limit"
+            f"the value was not found in {args.seconds:g} s{proved}; give more --seconds, or none for no limit"
         )
     game = position.game
     if args.json:
@@ -164,12 +164,14 @@ def count_command(args: argparse.Namespace) -> int:
     """Print the number of different reachable boards, by number of moves."""
     game = load_game(args.game)
     with interruptible() as signals:
-        found = count(game, args.plies, lambda: bool(signals), _progress_printer("boards"))
-    if found is None:
+        counts = count(game, args.plies, lambda: bool(signals), _progress_printer("boards"))
+    if counts is None:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     if args.json:
-        print(json.dumps({"game": game.text, "per_ply": found.per_ply, "total": found.total, "seconds": found.seconds}))
+        print(
+            json.dumps({"game": game.text, "per_ply": counts.per_ply, "total": counts.total, "seconds": counts.seconds})
+        )
         return 0
     meaning = (
         "legal boards of so many stones"
@@ -177,8 +179,8 @@ def count_command(args: argparse.Namespace) -> int:
         else "different boards after so many moves, play stopping at a win"
     )
     print(f"{game.title} ({game.text}): {meaning}")
-    print("\n".join(f"{ply:>4} {boards:>14,}" for ply, boards in enumerate(found.per_ply)))
-    print(f" all {found.total:>14,}   in {found.seconds:.2f} s")
+    print("\n".join(f"{ply:>4} {boards:>14,}" for ply, boards in enumerate(counts.per_ply)))
+    print(f" all {counts.total:>14,}   in {counts.seconds:.2f} s")
     return 0
 
 
@@ -203,12 +205,12 @@ def perft_command(args: argparse.Namespace) -> int:
 
 def _interruptible_perft(signals: list[int], position: Position, depth: int) -> int | None:
     """The count, or None as soon as a signal came.  The kernel cannot be stopped, so it runs in a daemon thread."""
-    found: list[int] = []
-    thread = threading.Thread(target=lambda: found.append(perft(position, depth)), daemon=True)
+    counts: list[int] = []
+    thread = threading.Thread(target=lambda: counts.append(perft(position, depth)), daemon=True)
     thread.start()
     while thread.is_alive() and not signals:
         thread.join(POLL_S)
-    return None if signals else found[0]
+    return None if signals else counts[0]
 
 
 def _progress_printer(what: str) -> Callable[..., None]:
@@ -224,7 +226,7 @@ def _progress_printer(what: str) -> Callable[..., None]:
     return print_progress
 
 
-class _Told:
+class _Progress:
     """Prints the progress of a solution, with what is known of its score and the best move so far."""
 
     def __init__(self, position: Position) -> None:
@@ -244,10 +246,10 @@ class _Told:
 
 
 def _value_text(answer: Solution | MoveValue) -> dict[str, Any]:
-    known: dict[str, Any] = {"value": answer.value, "distance": answer.distance}
+    figures: dict[str, Any] = {"value": answer.value, "distance": answer.distance}
     if answer.bounds is not None:
-        known |= {"discs": answer.score, "bounds": list(answer.bounds)}
-    return known
+        figures |= {"discs": answer.score, "bounds": list(answer.bounds)}
+    return figures
 
 
 def _range(low: int, high: int) -> str:

@@ -49,30 +49,30 @@ def audit(args: argparse.Namespace) -> int:
             for path in (args.net, args.net2)
             if path is not None
         ]
-        found = _resumed(data, game, nets) if args.resume else None
-        if found is None:
+        audit_state = _resumed(data, game, nets) if args.resume else None
+        if audit_state is None:
             gathered = gather(game, _source(args), evaluators[0], lambda: bool(came))
             print(*gathered[0].notes, sep="\n", end="\n" * bool(gathered[0].notes), file=sys.stderr)
-            found = begin_audit(data, game, nets, gathered, args.simulations, args.solve)
+            audit_state = begin_audit(data, game, nets, gathered, args.simulations, args.solve)
         prepare(game, evaluators[0], audit_settings(game, 1, LEAST_SIMULATIONS))
-        _search(data, found, evaluators, came)
+        _search(data, audit_state, evaluators, came)
     done = read_audit(data)
     print("\n".join(summary_lines(done)))
     _write(done, args)
     return report_interrupt() if came else 0
 
 
-def _write(found: Audit, args: argparse.Namespace) -> None:
+def _write(audit: Audit, args: argparse.Namespace) -> None:
     """Write the report and the files asked for."""
-    write_atomically(args.out, report_page(found).encode())
+    write_atomically(args.out, report_page(audit).encode())
     print(f"wrote {args.out}")
     if args.csv is not None:
-        write_atomically(args.csv, audit_csv(found).encode())
+        write_atomically(args.csv, audit_csv(audit).encode())
         print(f"wrote {args.csv}")
     if args.openings is not None:
-        openings = mistake_openings(found)
-        names = " and ".join(net.name for net in found.plan.nets)
-        write_openings(args.openings, found.game, openings, f"mistakes of {names}, {found.plan.source}")
+        openings = mistake_openings(audit)
+        names = " and ".join(net.name for net in audit.plan.nets)
+        write_openings(args.openings, audit.game, openings, f"mistakes of {names}, {audit.plan.source}")
         print(f"wrote {len(openings)} positions to {args.openings}")
 
 
@@ -97,28 +97,28 @@ def _resumed(data: Path, game: GameSpec, nets: tuple[NetFile, ...]) -> Audit | N
     """The audit to resume; None when there is none yet."""
     if not data.exists():
         return None
-    found = read_audit(data)
-    if found.game != game:
-        raise ValueError(f"{data} is an audit of {found.game.text}, not of {game.text}")
-    check_nets(data, found, nets)
-    return found
+    audit = read_audit(data)
+    if audit.game != game:
+        raise ValueError(f"{data} is an audit of {audit.game.text}, not of {game.text}")
+    check_nets(data, audit, nets)
+    return audit
 
 
 def _source(args: argparse.Namespace) -> Source:
     """The source that the command line names."""
     kind = next(name for name in SOURCES if getattr(args, name) is not None)
-    given = getattr(args, kind)
+    value = getattr(args, kind)
     plies = None if args.plies is None else read_plies(args.plies)
     if kind in PLACED:
-        return Source(kind, args.limit, given, plies, args.seed)
-    return Source(kind, given, None, plies, args.seed)
+        return Source(kind, args.limit, value, plies, args.seed)
+    return Source(kind, value, None, plies, args.seed)
 
 
-def _search(data: Path, found: Audit, evaluators: list[OnnxEvaluator], came: list[int]) -> None:
+def _search(data: Path, audit: Audit, evaluators: list[OnnxEvaluator], came: list[int]) -> None:
     """Search the missing positions, and print the progress."""
-    total = len(found.items)
-    done, shown, live = len(found.done), time.monotonic(), sys.stderr.isatty()
-    for _ in carry_on(data, found, evaluators, lambda: bool(came)):
+    total = len(audit.items)
+    done, shown, live = len(audit.done), time.monotonic(), sys.stderr.isatty()
+    for _ in carry_on(data, audit, evaluators, lambda: bool(came)):
         done += 1
         if (now := time.monotonic()) - shown > (_SHOW_S if live else _LINE_S):
             shown = now

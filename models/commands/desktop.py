@@ -48,8 +48,8 @@ def install_desktop() -> tuple[Path, Path]:
         raise ValueError(f"{str(program)!r} does not exist; install Plyscope with pip first")
     entry, icon = write_desktop(data_home(), _quoted(program))
     for tool, folder in (("update-mime-database", data_home() / "mime"), ("update-desktop-database", entry.parent)):
-        if found := shutil.which(tool):  # where it is missing the desktop reads the files at its next start
-            subprocess.run([found, str(folder)], check=False, capture_output=True, timeout=_LONGEST_S)
+        if updater := shutil.which(tool):  # where it is missing the desktop reads the files at its next start
+            subprocess.run([updater, str(folder)], check=False, capture_output=True, timeout=_LONGEST_S)
     return entry, icon
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from core.games import load_game
 from models.commands.analyze import interruptible
 from models.engines.engine import LONGEST_MOVE_S
-from models.engines.known import PROTOCOLS, EngineEntry, engines_file, find_engine, read_engines, write_engines
+from models.engines.engine_list import PROTOCOLS, EngineEntry, engines_file, find_engine, read_engines, write_engines
 from models.engines.opening import open_listed, try_engine
 from models.engines.opinion import Opinion
 from models.engines.process import EngineError, Line, line_text
@@ -129,8 +129,8 @@ def _opinion_lines(opinion: Opinion) -> list[str]:
     widths = {title: max(map(len, (title, *cells))) for title, cells in shown.items()}
     rows = [dict(zip(shown, shown, strict=True))]
     rows += [{title: cells[i] for title, cells in shown.items()} for i in range(len(opinion.rows))]
-    left = ("move", "line")
+    left_aligned = ("move", "line")
     return [
-        "  ".join(f"{row[title]:{'<' if title in left else '>'}{widths[title]}}" for title in shown).rstrip()
+        "  ".join(f"{row[title]:{'<' if title in left_aligned else '>'}{widths[title]}}" for title in shown).rstrip()
         for row in rows
     ]

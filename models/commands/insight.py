@@ -58,7 +58,7 @@ def add_insight_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def insight(search: Search, args: argparse.Namespace) -> Insight:
+def insight_of(search: Search, args: argparse.Namespace) -> Insight:
     """What the options ask for; ValueError for a bad move and for a position that is too large to be solved."""
     snapshot, game = search.snapshot(), search.game
     question = None if args.ask is None else read_question(args.ask, game)
@@ -82,20 +82,20 @@ def insight(search: Search, args: argparse.Namespace) -> Insight:
         action = game.parse_action(args.why)
         shown = search.snapshot(nodes_for(snapshot, action))
         why = explain(shown, action, curves if curves.exact else None, results)
-    asked = None
+    reply = None
     if question is not None:
         rule, number = search.settings.rule, search.numbering
-        asked = answer(
+        reply = answer(
             question, search.tree, search.root, search.params, search.position, priors=rule.priors, number=number
         )
-    return Insight(search, turns, why, solution, truth, note, asked)
+    return Insight(search, turns, why, solution, truth, note, reply)
 
 
-def insight_json(found: Insight) -> dict[str, Any]:
+def insight_json(insight: Insight) -> dict[str, Any]:
     """The same for JSON; values are for the side to move."""
-    name = found.search.game.action_name
+    name = insight.search.game.action_name
     data: dict[str, Any] = {
-        "intervals": _intervals(found.search),
+        "intervals": _intervals(insight.search),
         "turns": [
             {
                 "kind": turn.kind,
@@ -105,19 +105,19 @@ def insight_json(found: Insight) -> dict[str, Any]:
                 "after": name(turn.after) if turn.after >= 0 else None,
                 **turn.sentence.as_json(),
             }
-            for turn in found.turns
+            for turn in insight.turns
         ],
     }
-    if found.why is not None:
+    if insight.why is not None:
         data["why"] = {
-            "move": name(found.why.action),
-            "best": name(found.why.best) if found.why.best >= 0 else None,
-            "sentences": [sentence.as_json() for sentence in found.why.sentences],
-            "line": [_step(step) for step in found.why.line],
-            "best_line": [_step(step) for step in found.why.best_line],
+            "move": name(insight.why.action),
+            "best": name(insight.why.best) if insight.why.best >= 0 else None,
+            "sentences": [sentence.as_json() for sentence in insight.why.sentences],
+            "line": [_step(step) for step in insight.why.line],
+            "best_line": [_step(step) for step in insight.why.best_line],
         }
-    if found.solution is not None:
-        solution = found.solution
+    if insight.solution is not None:
+        solution = insight.solution
         data["exact"] = {
             "value": solution.value,
             "distance": solution.distance,
@@ -128,32 +128,32 @@ def insight_json(found: Insight) -> dict[str, Any]:
                 for move in solution.moves
             },
         }
-    elif found.note:
+    elif insight.note:
         data["exact"] = None
-    if found.truth is not None:
-        data["truth"] = _truth(found.truth, found.search)
-    if found.answer is not None:
-        data["ask"] = _answer(found.answer, found.search)
+    if insight.truth is not None:
+        data["truth"] = _truth(insight.truth, insight.search)
+    if insight.answer is not None:
+        data["ask"] = _answer(insight.answer, insight.search)
     return data
 
 
-def _answer(asked: Answer, search: Search) -> dict[str, Any]:
+def _answer(reply: Answer, search: Search) -> dict[str, Any]:
     name, to_move = search.game.action_name, search.position.to_move
-    sides = (asked.sides[0], asked.sides[1])
+    sides = (reply.sides[0], reply.sides[1])
 
     def sums(of: Sums) -> dict[str, Any]:
         return {**of._asdict(), "q": None if math.isnan(of.q) else of.q}
 
     def beside(moves: Iterable[Beside]) -> list[dict[str, Any]]:
-        return [{**one._asdict(), "action": name(one.action) if one.action >= 0 else None} for one in moves]
+        return [{**move._asdict(), "action": name(move.action) if move.action >= 0 else None} for move in moves]
 
     return {
-        "question": asked.question,
-        **sums(asked.sums),
+        "question": reply.question,
+        **sums(reply.sums),
         "by_player": {SIDES[(to_move + i) % 2]: sums(side) for i, side in enumerate(sides)},
-        "before": beside(asked.before),
-        "after": beside(asked.after),
-        "found": [[name(action) for action in path] for path in asked.paths],
+        "before": beside(reply.before),
+        "after": beside(reply.after),
+        "found": [[name(action) for action in path] for path in reply.paths],
     }
 
 
@@ -187,28 +187,32 @@ def _step(step: Step) -> dict[str, Any]:
     }
 
 
-def insight_lines(found: Insight) -> list[str]:
+def insight_lines(insight: Insight) -> list[str]:
     """The explanation and the exact results as lines; none where neither was asked for."""
     lines = []
-    if found.note:
-        lines += ["", f"exact     {found.note}"]
-    if found.truth is not None:
-        lines += ["", "the search beside the exact results", *_said((found.truth.sentence,))]
-        lines += _said(stretch.sentence for stretch in found.truth.stretches)
-    if found.answer is not None:
-        asked, name = found.answer, found.search.game.action_name
-        side = SIDES[found.search.position.to_move]
+    if insight.note:
+        lines += ["", f"exact     {insight.note}"]
+    if insight.truth is not None:
+        lines += ["", "the search beside the exact results", *_sentence_lines((insight.truth.sentence,))]
+        lines += _sentence_lines(stretch.sentence for stretch in insight.truth.stretches)
+    if insight.answer is not None:
+        reply, name = insight.answer, insight.search.game.action_name
+        side = SIDES[insight.search.position.to_move]
         lines += [
             "",
-            f"asked     {asked.question}",
-            f"          {asked.sums.nodes} nodes, {asked.sums.visits} visits ({asked.sums.share:.1%}), "
-            f"Q {signed(asked.sums.q)} for {side}",
-            *(f"  {' '.join(map(name, path))}" for path in asked.paths[:FOUND]),
+            f"asked     {reply.question}",
+            f"          {reply.sums.nodes} nodes, {reply.sums.visits} visits ({reply.sums.share:.1%}), "
+            f"Q {signed(reply.sums.q)} for {side}",
+            *(f"  {' '.join(map(name, path))}" for path in reply.paths[:FOUND]),
         ]
-    if found.why is not None:
-        name, side = found.search.game.action_name, SIDES[found.search.position.to_move]
-        lines += ["", f"why not {name(found.why.action)}? values for {side}", *_said(found.why.sentences)]
-        for line in (found.why.line, found.why.best_line):
+    if insight.why is not None:
+        name, side = insight.search.game.action_name, SIDES[insight.search.position.to_move]
+        lines += [
+            "",
+            f"why not {name(insight.why.action)}? values for {side}",
+            *_sentence_lines(insight.why.sentences),
+        ]
+        for line in (insight.why.line, insight.why.best_line):
             if line:
                 lines.append(
                     "  line " + ", ".join(f"{step.name} (N {step.visits}, Q {signed(step.q)})" for step in line)
@@ -216,5 +220,5 @@ def insight_lines(found: Insight) -> list[str]:
     return lines
 
 
-def _said(sentences: Iterable[Sentence]) -> list[str]:
+def _sentence_lines(sentences: Iterable[Sentence]) -> list[str]:
     return [f"  {sentence.text}" for sentence in sentences]

@@ -70,16 +70,16 @@ def add_inspect(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def inspect_command(args: argparse.Namespace) -> int:
     """Inspect the net and print what was found."""
-    found = inspect(args.net, args.game, args.recipe, args.device, args.runtime)
+    inspection = inspect(args.net, args.game, args.recipe, args.device, args.runtime)
     if args.json:
-        print(json.dumps(as_json(found), ensure_ascii=False))
+        print(json.dumps(as_json(inspection), ensure_ascii=False))
     else:
-        print("\n".join(lines(found)))
+        print("\n".join(lines(inspection)))
     if args.planes is not None:
-        if not found.game:
+        if not inspection.game:
             raise ValueError("--planes needs a game; name it with --game")
-        position = position_of(load_game(found.game), args.planes).position
-        print("\n".join(["", *plane_lines(position, shown_planes(position, found))]))
+        position = position_of(load_game(inspection.game), args.planes).position
+        print("\n".join(["", *plane_lines(position, shown_planes(position, inspection))]))
     return 0
 
 
@@ -118,28 +118,28 @@ def inspect(path: Path, game_text: str | None, recipe_path: Path | None, device:
     return inspection
 
 
-def _best_game(found: Inspection, path: Path) -> Guess | None:
+def _best_game(inspection: Inspection, path: Path) -> Guess | None:
     """Note the games for which a known recipe fits; the guess that the net's answers bear out best."""
     guesses: list[Guess] = []
-    for game in games_of(found.info):
+    for game in games_of(inspection.info):
         try:
-            guess = guess_recipe(as_onnx(path), found.info, game)
+            guess = guess_recipe(as_onnx(path), inspection.info, game)
         except Unclear:
-            if fitting_recipes(found.info, game):
-                found.possible[game.text] = "its shapes fit; several recipes are possible"
+            if fitting_recipes(inspection.info, game):
+                inspection.possible[game.text] = "its shapes fit; several recipes are possible"
             continue
         except BadNet as error:
-            found.notes.append(str(error))
+            inspection.notes.append(str(error))
             return None
         guesses.append(guess)
-        found.possible[game.text] = f"{guess.recipe.summary}: {guess.check.words}"
+        inspection.possible[game.text] = f"{guess.recipe.summary}: {guess.check.words}"
     return max(guesses, key=lambda guess: guess.check.rank, default=None)
 
 
 def games_of(info: NetInfo) -> "Iterator[GameSpec]":
     """Games whose board has the size of an input of the net, and the usual ones."""
-    sizes = {pair for one in info.inputs for pair in zip(one.shape[1:], one.shape[2:], strict=False)}
-    seen: set[str] = set()
+    sizes = {pair for tensor in info.inputs for pair in zip(tensor.shape[1:], tensor.shape[2:], strict=False)}
+    listed: set[str] = set()
     for family in GAMES.values():
         texts = [family.name]
         named = [parameter.name for parameter in family.parameters]
@@ -154,85 +154,91 @@ def games_of(info: NetInfo) -> "Iterator[GameSpec]":
                 game = load_game(text)
             except BadGame:
                 continue
-            if game.text not in seen:
-                seen.add(game.text)
+            if game.text not in listed:
+                listed.add(game.text)
                 yield game
 
 
-def lines(found: Inspection) -> list[str]:
-    """What was found, a line each."""
-    info = found.info
-    said = [f"{info.path}: {found.size / 1024:,.0f} KiB, {info.precision}"]
+def lines(inspection: Inspection) -> list[str]:
+    """An inspection as text, line by line."""
+    info = inspection.info
+    rows = [f"{info.path}: {inspection.size / 1024:,.0f} KiB, {info.precision}"]
     for title, tensors in (("input", info.inputs), ("output", info.outputs)):
-        said += [f"{title:<9} {one.name} {shape_text(one.shape)} {one.dtype.removeprefix('tensor')}" for one in tensors]
-    known = info.game or "not said" if not found.game else found.game
-    said.append(f"{'game':<9} {known}" + (f", step {info.step}" if info.step > 0 else ""))
-    if found.recipe is not None:
-        how = " (guessed)" if found.guessed else ""
-        said.append(f"{'recipe':<9} {found.recipe.summary}{how}")
+        rows += [
+            f"{title:<9} {tensor.name} {shape_text(tensor.shape)} {tensor.dtype.removeprefix('tensor')}"
+            for tensor in tensors
+        ]
+    game_text = info.game or "not said" if not inspection.game else inspection.game
+    rows.append(f"{'game':<9} {game_text}" + (f", step {info.step}" if info.step > 0 else ""))
+    if inspection.recipe is not None:
+        how = " (guessed)" if inspection.guessed else ""
+        rows.append(f"{'recipe':<9} {inspection.recipe.summary}{how}")
     elif info.encoding:
-        said.append(f"{'encoding':<9} {info.encoding}")
-    if found.check is not None:
-        said.append(f"{'answers':<9} {found.check.words}")
-    if found.possible:
-        said.append("could be for:")
-        said += [f"  {game:<28} {why}" for game, why in found.possible.items()]
-    elif not found.game:
-        said.append("no recipe that is known fits its inputs and outputs; describe them with --recipe FILE")
-    said += found.notes
-    if found.speeds:
-        said += [f"speed on {found.place}:", "  batch        ms  positions/s"]
-        said += [f"{one.batch:>7} {one.ms:>9.3f} {one.positions_per_s:>12,.0f}" for one in found.speeds]
-    return said
+        rows.append(f"{'encoding':<9} {info.encoding}")
+    if inspection.check is not None:
+        rows.append(f"{'answers':<9} {inspection.check.words}")
+    if inspection.possible:
+        rows.append("could be for:")
+        rows += [f"  {game:<28} {why}" for game, why in inspection.possible.items()]
+    elif not inspection.game:
+        rows.append("no recipe that is known fits its inputs and outputs; describe them with --recipe FILE")
+    rows += inspection.notes
+    if inspection.speeds:
+        rows += [f"speed on {inspection.place}:", "  batch        ms  positions/s"]
+        rows += [f"{speed.batch:>7} {speed.ms:>9.3f} {speed.positions_per_s:>12,.0f}" for speed in inspection.speeds]
+    return rows
 
 
-def as_json(found: Inspection) -> dict[str, Any]:
-    """What was found as data of JSON."""
-    info = found.info
+def as_json(inspection: Inspection) -> dict[str, Any]:
+    """An inspection as data of JSON."""
+    info = inspection.info
     return {
         "path": str(info.path),
-        "size": found.size,
+        "size": inspection.size,
         "precision": info.precision,
-        "inputs": [asdict(one) for one in info.inputs],
+        "inputs": [asdict(tensor) for tensor in info.inputs],
         "outputs": [asdict(output) for output in info.outputs],
-        "game": found.game,
+        "game": inspection.game,
         "step": max(0, info.step),
         "encoding": info.encoding,
-        "recipe": json_of(found.recipe),
-        "guessed": found.guessed,
-        "check": asdict(found.check) if found.check else None,
-        "possible": found.possible,
-        "notes": found.notes,
-        "place": found.place,
+        "recipe": json_of(inspection.recipe),
+        "guessed": inspection.guessed,
+        "check": asdict(inspection.check) if inspection.check else None,
+        "possible": inspection.possible,
+        "notes": inspection.notes,
+        "place": inspection.place,
         "speeds": [
-            {"batch": speed.batch, "ms": speed.ms, "positions_per_s": speed.positions_per_s} for speed in found.speeds
+            {"batch": speed.batch, "ms": speed.ms, "positions_per_s": speed.positions_per_s}
+            for speed in inspection.speeds
         ],
     }
 
 
-def shown_planes(position: Position, found: Inspection) -> list[tuple[str, np.ndarray]]:
+def shown_planes(position: Position, inspection: Inspection) -> list[tuple[str, np.ndarray]]:
     """Name and numbers of each plane that the net is given for a position, row 0 on top."""
     game = position.game
-    if found.recipe is not None:
-        words = planes_of(found.recipe.encoding_name)
+    if inspection.recipe is not None:
+        words = planes_of(inspection.recipe.encoding_name)
         return list(zip(words, planes_shown(words, position), strict=True))
-    encoding = next((one for one in game.encodings if one.name == found.info.encoding), game.encodings[0])
+    encoding = next(
+        (candidate for candidate in game.encodings if candidate.name == inspection.info.encoding), game.encodings[0]
+    )
     names: Sequence[str] = encoding.planes or ("mine", "theirs", "last", "first to move")
     return list(zip(names, inputs_of(position, encoding).planes[0], strict=True))
 
 
 def plane_lines(position: Position, shown: Sequence[tuple[str, np.ndarray]]) -> list[str]:
     """Planes as text beside each other: a digit, ``.`` for 0, ``-`` for -1 and ``+`` for what lies between."""
-    said = [position.diagram(), ""]
+    rows = [position.diagram(), ""]
     width = max(position.game.shape[1], 16) + 3
     across = max(1, _WIDTH // width)
     for start in range(0, len(shown), across):
         row = shown[start : start + across]
-        said.append("".join(f"{name[: width - 1]:<{width}}" for name, _ in row).rstrip())
+        rows.append("".join(f"{name[: width - 1]:<{width}}" for name, _ in row).rstrip())
         for r in range(position.game.shape[0]):
-            said.append("".join(f"{''.join(map(_sign, plane[r])):<{width}}" for _, plane in row).rstrip())
-        said.append("")
-    return said[:-1]
+            rows.append("".join(f"{''.join(map(_sign, plane[r])):<{width}}" for _, plane in row).rstrip())
+        rows.append("")
+    return rows[:-1]
 
 
 def _sign(value: float) -> str:

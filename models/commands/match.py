@@ -44,15 +44,15 @@ DEFAULT_SIMULATIONS: Final = 100
 def match(args: argparse.Namespace) -> int:
     """Play the match, printing a line per game, then score and Elo; after Ctrl-C those of the games played."""
     game = load_game(args.game)
-    given = given_settings(args)
-    SearchSettings(**given)  # raises for a bad setting before a net is loaded
+    values = given_settings(args)
+    SearchSettings(**values)  # raises for a bad setting before a net is loaded
     recipe = given_recipe(args)
     check_match(args.games, args.opening_plies, args.seed)  # raises before anything is compiled
     with interruptible() as came, ExitStack() as running:
         a, b = (
             start_engine(game, text, args.seconds, running)
             if is_engine(text)
-            else make_side(game, text, args.seconds, given, recipe, args.device, args.runtime)
+            else make_side(game, text, args.seconds, values, recipe, args.device, args.runtime)
             for text in (args.a, args.b)
         )
         for side in (a, b):
@@ -89,18 +89,18 @@ def make_side(
     game: GameSpec,
     text: str,
     seconds: float | None,
-    given: dict[str, Any],
+    values: dict[str, Any],
     recipe: Recipe | None,
     device: str,
     runtime: str = AUTO,
 ) -> SearchSide:
     """Parse a player: a net as for ``--net``, after a colon its simulations per move, after commas search settings of
-    its own, which override ``given``."""
+    its own, which override ``values``."""
     engine, *settings = text.split(",")
-    own: dict[str, Any] = {}
+    overrides: dict[str, Any] = {}
     for setting in settings:
         preset = setting.strip().removeprefix("preset=")
-        own.update(preset_values(preset) if preset != setting.strip() else [parse_search_setting(setting)])
+        overrides.update(preset_values(preset) if preset != setting.strip() else [parse_search_setting(setting)])
     named = re.fullmatch(r"(.+):(\d{1,10})", engine)
     net, simulations = (named[1], int(named[2])) if named else (engine, None)
     before, colon, after = engine.rpartition(":")
@@ -110,7 +110,7 @@ def make_side(
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
     evaluator = choose_net(game, net, recipe, device, runtime)
-    return SearchSide(text, evaluator, limit, settings_for(evaluator, {**given, **own}))
+    return SearchSide(text, evaluator, limit, settings_for(evaluator, {**values, **overrides}))
 
 
 def parse_search_setting(text: str) -> tuple[str, Any]:
@@ -153,11 +153,11 @@ def _counts(game: GameSpec, played: PlayedGame, sides: tuple[Side, Side]) -> str
     for action in played.moves:
         end = end.play(action)
     margin = played.margin
-    own = "0" if not margin else f"{'B' if margin > 0 else 'W'}+{abs(margin):.1f}"
+    ours = "0" if not margin else f"{'B' if margin > 0 else 'W'}+{abs(margin):.1f}"
     engines = [(side.name, side.engine) for side in sides if isinstance(side, EngineSide)]
-    found = {name: engine.score(end) for name, engine in engines}
-    others = [f"{name} counts {score}" for name, score in found.items() if score not in ("", own)]
-    return "; ".join([f"; {own}", *others])
+    scores = {name: engine.score(end) for name, engine in engines}
+    others = [f"{name} counts {score}" for name, score in scores.items() if score not in ("", ours)]
+    return "; ".join([f"; {ours}", *others])
 
 
 def _as_json(game: GameSpec, a: Side, b: Side, result: MatchResult) -> dict[str, Any]:

@@ -197,16 +197,16 @@ def ownership_json(ownership: Ownership, of: str) -> dict[str, Any]:
 
 def _worse_json(snapshot: Snapshot) -> dict[str, Any] | None:
     """The policy and the visits on the moves that the search holds to be worse; None before the first visit."""
-    found = find_worse(snapshot.root)
-    if found is None:
+    worse = find_worse(snapshot.root)
+    if worse is None:
         return None
     names = snapshot.position.game.action_name
     return {
         "threshold": THRESHOLD,
-        "moves": [names(action) for action in found.actions],
-        "net_prior": _number(found.prior),
-        "share": found.share,
-        "net_prior_unvisited": _number(found.unknown),
+        "moves": [names(action) for action in worse.actions],
+        "net_prior": _number(worse.prior),
+        "share": worse.share,
+        "net_prior_unvisited": _number(worse.unknown),
     }
 
 
@@ -317,8 +317,8 @@ def game_lines() -> list[str]:
 def _example(family: GameFamily) -> str:
     """A game of the family as text, with values only for the required parameters."""
     needed = [p for p in family.parameters if p.default is None]
-    given = ", ".join(f"{p.name}={min(max(4, p.low), p.high)}" for p in needed if isinstance(p, IntParameter))
-    return f"{family.name}({given})" if given else family.name
+    parameters = ", ".join(f"{p.name}={min(max(4, p.low), p.high)}" for p in needed if isinstance(p, IntParameter))
+    return f"{family.name}({parameters})" if parameters else family.name
 
 
 def _parameter(parameter: IntParameter | ChoiceParameter) -> str:

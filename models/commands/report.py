@@ -40,7 +40,7 @@ from models.commands.analyze import (
     settings_for,
 )
 from models.engines.engine import LONGEST_MOVE_S, SECONDS, judged
-from models.engines.known import find_engine
+from models.engines.engine_list import find_engine
 from models.engines.opening import open_listed
 
 SIMULATIONS: Final = 400
@@ -59,15 +59,15 @@ def report(args: argparse.Namespace) -> int:
         raise ValueError("--seconds goes with --engine; a search of ours has --simulations")
     with interruptible() as came:
         search = _search if args.engine is None else _ask
-        about, found = search(args, record.game, list(dict.fromkeys(positions)), lambda: bool(came))
-    made = make_report(positions, found.get, _SIDES, _SIDES, grading)
+        about, figures = search(args, record.game, list(dict.fromkeys(positions)), lambda: bool(came))
+    game_report = make_report(positions, figures.get, _SIDES, _SIDES, grading)
     if args.csv:
-        print(report_csv(made), end="")
+        print(report_csv(game_report), end="")
     elif args.json:
         about = {"game": record.game.text, "info": dict(record.info), **about}
-        print(json.dumps({**about, **report_json(made)}, ensure_ascii=False))
+        print(json.dumps({**about, **report_json(game_report)}, ensure_ascii=False))
     else:
-        print("\n".join(_lines(made, record, args.all)))
+        print("\n".join(_lines(game_report, record, args.all)))
     return report_interrupt() if came else 0
 
 
@@ -78,21 +78,21 @@ def _search(
     args: argparse.Namespace, game: GameSpec, positions: list[Position], should_stop: Callable[[], bool]
 ) -> tuple[dict[str, Any], Found]:
     """What our search says of the positions, and what it was."""
-    given = given_settings(args)
-    SearchSettings(**given)
+    values = given_settings(args)
+    SearchSettings(**values)
     Limit(simulations=args.simulations)
     evaluator = choose_net(game, args.net, given_recipe(args), args.device, args.runtime)
-    settings = settings_for(evaluator, given)
+    settings = settings_for(evaluator, values)
     prepare(game, evaluator, settings)
-    found: Found = {}
+    figures_at: Found = {}
     for position in positions:
         figures = evaluate(position, evaluator, settings, args.simulations, should_stop)
         if figures is None:
             break
-        found[position] = figures
-        _print_progress(len(found), len(positions))
+        figures_at[position] = figures
+        _print_progress(len(figures_at), len(positions))
     net = "rollouts" if evaluator is None else evaluator.description
-    return {"net": net, "simulations": args.simulations}, found
+    return {"net": net, "simulations": args.simulations}, figures_at
 
 
 def _ask(
@@ -106,14 +106,14 @@ def _ask(
         raise ValueError(f"--seconds is {seconds:g}; it must be above 0 and at most {LONGEST_MOVE_S:g}")
     entry = find_engine(args.engine)
     engine = open_listed(game, entry)
-    found: Found = {}
+    figures_at: Found = {}
     try:
         for position, figures in judged(engine, positions, seconds, should_stop):
-            found[position] = figures
-            _print_progress(len(found), len(positions))
+            figures_at[position] = figures
+            _print_progress(len(figures_at), len(positions))
     finally:
         engine.close()
-    return {"engine": entry.name, "seconds": seconds}, found
+    return {"engine": entry.name, "seconds": seconds}, figures_at
 
 
 def _print_progress(done: int, of: int) -> None:
@@ -133,18 +133,22 @@ def _record(path: Path, game: str | None, number: int) -> GameRecord:
     return file.records[number - 1]
 
 
-def _lines(made: GameReport, record: GameRecord, every: bool) -> list[str]:
+def _lines(game_report: GameReport, record: GameRecord, every: bool) -> list[str]:
     """The report as text: a line for each mistake or, with ``every``, each move, then a summary for each player."""
-    by_points = "points lost" if made.by_points else "expected score lost"
-    limits = ", ".join(f"{kind.name} from {kind.least:g}" for kind in made.classes)
-    shown = [move for move in made.moves if move is not None and (every or move.kind)]
-    lines = [record.game.title, f"{made.judged} of {len(made.values)} positions; classes by {by_points}: {limits}", ""]
+    by_points = "points lost" if game_report.by_points else "expected score lost"
+    limits = ", ".join(f"{kind.name} from {kind.least:g}" for kind in game_report.classes)
+    shown = [move for move in game_report.moves if move is not None and (every or move.kind)]
+    lines = [
+        record.game.title,
+        f"{game_report.judged} of {len(game_report.values)} positions; classes by {by_points}: {limits}",
+        "",
+    ]
     if shown:
         lines += _table([_HEAD, *(_row(move) for move in shown)])
     else:
         lines.append("no mistakes")
     names = (record.info.get("black") or _SIDES[0], record.info.get("white") or _SIDES[1])
-    return [*lines, "", *_table([("", *names), *_summary(made)])]
+    return [*lines, "", *_table([("", *names), *_summary(game_report)])]
 
 
 _HEAD: Final = ("ply", "move", "best", "value", "of best", "loss", "lead", "of best", "points", "class")
@@ -161,20 +165,20 @@ def _row(move: JudgedMove) -> tuple[str, ...]:
     return (str(move.ply + 1), move.name, move.best, *figures, name)
 
 
-def _summary(made: GameReport) -> list[tuple[str, ...]]:
-    both = [made.summary(player) for player in (0, 1)]
-    rows = [("moves", *(str(one.moves) for one in both))]
-    rows += [(_TITLES[name], *(str(one.counts[name]) for one in both)) for name in NAMES]
-    rows.append(("mean loss of expected score", *(_figure(one.mean_loss, ".3f") for one in both)))
-    if made.has_leads:
-        rows.append(("points lost a move", *(_figure(one.mean_points, ".2f") for one in both)))
-        rows.append(("accuracy", *(_figure(one.accuracy, ".1f") for one in both)))
-        highs = (math.inf, *made.grading.steps)
-        for i, (low, high) in enumerate(zip(made.grading.steps, highs, strict=False)):
+def _summary(game_report: GameReport) -> list[tuple[str, ...]]:
+    both = [game_report.summary(player) for player in (0, 1)]
+    rows = [("moves", *(str(summary.moves) for summary in both))]
+    rows += [(_TITLES[name], *(str(summary.counts[name]) for summary in both)) for name in NAMES]
+    rows.append(("mean loss of expected score", *(_figure(summary.mean_loss, ".3f") for summary in both)))
+    if game_report.has_leads:
+        rows.append(("points lost a move", *(_figure(summary.mean_points, ".2f") for summary in both)))
+        rows.append(("accuracy", *(_figure(summary.accuracy, ".1f") for summary in both)))
+        highs = (math.inf, *game_report.grading.steps)
+        for i, (low, high) in enumerate(zip(game_report.grading.steps, highs, strict=False)):
             title = f"  {low:g} points or more" if math.isinf(high) else f"  {low:g} to {high:g} points"
-            rows.append((title, *(str(one.steps[i]) for one in both)))
-    rows.append(("the search's first move", *(_figure(100 * one.agreement, ".0f", " %") for one in both)))
-    rows.append(("one of its first three", *(_figure(100 * one.among_first, ".0f", " %") for one in both)))
+            rows.append((title, *(str(summary.steps[i]) for summary in both)))
+    rows.append(("the search's first move", *(_figure(100 * summary.agreement, ".0f", " %") for summary in both)))
+    rows.append(("one of its first three", *(_figure(100 * summary.among_first, ".0f", " %") for summary in both)))
     return rows
 
 

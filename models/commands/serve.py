@@ -14,7 +14,7 @@ from core.files.tree_export import pick, to_json
 from core.games import GameSpec, load_game
 from core.machine import processors
 from core.search import SearchSettings
-from models.commands.analyze import add_search_options, find_ownership, given_settings, settings_for, told
+from models.commands.analyze import add_search_options, find_ownership, given_settings, printed, settings_for
 from models.commands.printing import ownership_json, report_json
 from models.commands.serving import Load, serve
 from models.engines.json_server import JsonServer, Request
@@ -57,11 +57,11 @@ def _serve(args: argparse.Namespace) -> int:
     if not 1 <= parallel <= MOST_PARALLEL:
         raise ValueError(f"--parallel is {parallel}; it must be a whole number from 1 to {MOST_PARALLEL}")
     game = None if args.game is None else load_game(args.game)
-    given = given_settings(args)
-    memory = SearchSettings(**given).memory_mb // parallel
+    values = given_settings(args)
+    memory = SearchSettings(**values).memory_mb // parallel
 
-    def settings(evaluator: Evaluator | None, own: Mapping[str, Any]) -> SearchSettings:
-        return settings_for(evaluator, {"memory_mb": max(16, memory), **given, **own})
+    def settings(evaluator: Evaluator | None, of_request: Mapping[str, Any]) -> SearchSettings:
+        return settings_for(evaluator, {"memory_mb": max(16, memory), **values, **of_request})
 
     def describe(search: Search, request: Request) -> dict[str, Any]:
         return _figures(search, request, args.seed)
@@ -88,7 +88,7 @@ def _serve_snapshots(address: str | None, name: str) -> int:
 
 def tell(search: Search, options: dict[str, Any]) -> str:
     """What ``plyscope analyze`` prints of a search by its options."""
-    return told(argparse.Namespace(**options), search)
+    return printed(argparse.Namespace(**options), search)
 
 
 def _figures(search: Search, request: Request, seed: int) -> dict[str, Any]:

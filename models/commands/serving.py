@@ -23,10 +23,10 @@ from models.commands.analyze import (
     prepare,
     settings_for,
 )
+from models.engines.engine_list import PROTOCOLS
 from models.engines.gomocup_server import GomocupServer
 from models.engines.gtp_board import GtpBoard
 from models.engines.gtp_server import GtpServer
-from models.engines.known import PROTOCOLS
 from models.engines.nboard_server import NBoardServer
 from models.engines.our_engine import NEVER, Options, ResignRule
 from models.netfiles.net_file import listed_net_info
@@ -52,8 +52,8 @@ def serve(
     """Answer standard input on standard output until its end, by the net and settings of ``args``; the exit code.
 
     Endings that are solved at once are played exactly unless ``args`` say otherwise."""
-    given = {"exact_empties": 0 if game is None else instant_empties(game), **given_settings(args)}
-    SearchSettings(**given)  # raises for a bad setting before a net is loaded
+    values = {"exact_empties": 0 if game is None else instant_empties(game), **given_settings(args)}
+    SearchSettings(**values)  # raises for a bad setting before a net is loaded
     recipe = given_recipe(args)
     simulations = args.simulations
     if simulations is None and args.seconds is None:
@@ -67,7 +67,7 @@ def serve(
 
     def load(game: GameSpec) -> Evaluator | None:
         evaluator = choose(game)
-        prepare(game, evaluator, settings_for(evaluator, given))
+        prepare(game, evaluator, settings_for(evaluator, values))
         if evaluator is None and args.net is None:
             print(f"there is no net for {game.text}: it is played by random games", file=sys.stderr)
         return evaluator
@@ -76,7 +76,7 @@ def serve(
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", newline="\n")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     evaluator = None if game is None else choose(game)
-    settings = settings_for(evaluator, given)
+    settings = settings_for(evaluator, values)
     options = Options(Limit(simulations, args.seconds), settings, resign, args.seed, program_version())
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")

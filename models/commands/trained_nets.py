@@ -145,21 +145,24 @@ def _eval(args: argparse.Namespace) -> int:
             exact_empties=args.exact_empties,
         )
     if args.json:
-        exams = {name: {"right": one.right, "of": one.of} for name, one in results.items()}
+        exams = {name: {"right": result.right, "of": result.of} for name, result in results.items()}
         print(json.dumps({"net": str(args.net), "game": game.text, "simulations": args.simulations, "exams": exams}))
     else:
         width = max((len(name) for name in results), default=0)
-        lines = [f"{name:<{width}}  {one.right:>5} of {one.of:<5}  {one.share:7.2%}" for name, one in results.items()]
+        lines = [
+            f"{name:<{width}}  {result.right:>5} of {result.of:<5}  {result.share:7.2%}"
+            for name, result in results.items()
+        ]
         print("\n".join([f"{args.net.name}, {game.text}", *lines]))
     if came:
         print("interrupted: unfinished exams are left out", file=sys.stderr)
     return INTERRUPTED if came else 0
 
 
-def game_of(net: Path, given: str | None) -> GameSpec:
-    """The game ``given``, else the one the net file is for, of the usual size; ValueError when it does not say one."""
-    if given:
-        return load_game(given)
+def game_of(net: Path, text: str | None) -> GameSpec:
+    """The game ``text``, else the one the net file is for, of the usual size; ValueError when it does not say one."""
+    if text:
+        return load_game(text)
     game = usual_game(net_info(net))
     if game is None:
         raise ValueError(f"{str(net)!r} does not say which game it is for; give it with --game")

@@ -152,8 +152,8 @@ def _settings_of_run(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str
     """
     wrong: list[str] = []
     before: dict[str, Any] = {}
-    own = args.out / RUN_TOML
-    resumes = args.resume and (own.is_file() or (args.out / CHECKPOINT).is_file())
+    run_file = args.out / RUN_TOML
+    resumes = args.resume and (run_file.is_file() or (args.out / CHECKPOINT).is_file())
     if args.resume and not resumes:
         raise ValueError(Text("{path!r} holds no run to resume; omit --resume to begin one there", path=str(args.out)))
     if resumes:
@@ -207,12 +207,12 @@ def _own_settings(run: Path) -> dict[str, Any]:
         return values
     from models.nets.checkpoint import load_checkpoint
 
-    kept = usable(Fields(load_checkpoint(checkpoint).meta).object("config", {}).values)
-    lost = [name for name in kept if name not in values]
+    config = usable(Fields(load_checkpoint(checkpoint).meta).object("config", {}).values)
+    lost = [name for name in config if name not in values]
     if values and lost:
         names = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
         print(f"{path} does not say {names}: taken from the checkpoint", file=sys.stderr)
-    return {**kept, **values}
+    return {**config, **values}
 
 
 def _without_gone(values: dict[str, Any], path: Path) -> dict[str, Any]:
@@ -229,7 +229,9 @@ class _EventPrinter:
     def __init__(self, config: TrainConfig, before: list[Report]) -> None:
         """``before``: the earlier reports of a resumed run."""
         self._every_s = 60.0 * config.strength.checkpoint_minutes
-        self._kept_s = max((one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"), default=0.0)
+        self._kept_s = max(
+            (report.get("elapsed_s", 0.0) for report in before if report["event"] == "checkpoint"), default=0.0
+        )
 
     def print(self, report: Report) -> None:
         if report["event"] == "checkpoint":

@@ -94,8 +94,8 @@ def read_options(words: list[str], options: EngineOptions = OWN_LIMITS) -> Engin
     that is none."""
     for word in (word.strip() for word in words):
         name, _, value = word.partition("=")
-        if found := _SECONDS.fullmatch(word):
-            seconds = float(found[1])
+        if match := _SECONDS.fullmatch(word):
+            seconds = float(match[1])
             if not 0.0 < seconds <= LONGEST_MOVE_S:
                 raise ValueError(
                     Text("{word} is no time for a move; it must be above 0 and at most 3600 s", word=short(word))

@@ -44,10 +44,10 @@ def point(game: GameSpec, action: int) -> str:
 
 def read_point(game: GameSpec, text: str) -> int | None:
     """The action of ``x,y``; None for a text that is no point of the board."""
-    found = _POINT.fullmatch(text.strip())
-    if found is None:
+    match = _POINT.fullmatch(text.strip())
+    if match is None:
         return None
-    col, row = int(found[1]), int(found[2])
+    col, row = int(match[1]), int(match[2])
     return row * game.shape[1] + col if row < game.shape[0] and col < game.shape[1] else None
 
 
@@ -114,12 +114,12 @@ class GomocupClient(EngineClient):
 
         EngineError for a move that is none or not legal: then the engine is not used any more.
         """
-        known, self._position = self._position, None
+        last, self._position = self._position, None
         time.sleep(max(0.0, self._moved + PAUSE_S - time.monotonic()))
-        if known is None and not position.moves and not position.cells().any():
+        if last is None and not position.moves and not position.cells().any():
             command = "BEGIN"
             self._process.send(command)
-        elif known is not None and _follows(position, known):
+        elif last is not None and _follows(position, last):
             command = f"TURN {point(self._game, position.moves[-1])}"
             self._process.send(command)
         else:
@@ -175,10 +175,10 @@ class GomocupClient(EngineClient):
             pass
 
 
-def _follows(position: Position, known: Position) -> bool:
-    """Whether one move leads from ``known`` to ``position``."""
+def _follows(position: Position, before: Position) -> bool:
+    """Whether one move leads from ``before`` to ``position``."""
     moves = position.moves
-    return bool(moves) and position.start == known.start and moves[:-1] == known.moves
+    return bool(moves) and position.start == before.start and moves[:-1] == before.moves
 
 
 def _stones(position: Position) -> list[str]:

@@ -186,27 +186,27 @@ class GomocupServer:
         return point(self._game, action)
 
     def _limit(self, began: float, position: Position) -> Limit:
-        own = self._options.limit
+        limit = self._options.limit
         if self._turn_ms is None and self._left_ms is None:
-            return own
+            return limit
         seconds = LONGEST_MS / 1000 if self._turn_ms is None else SHARE * (self._turn_ms / 1000 - SLACK_S)
         if self._left_ms is not None:
             turns = max(TURNS_LEFT, (self._game.num_cells - position.ply) // 8)
             seconds = min(seconds, (self._left_ms / 1000 - SLACK_S) / turns)
         seconds = max(LEAST_S, seconds - (time.monotonic() - began))
-        return Limit(own.simulations, min(seconds, own.seconds or seconds))
+        return Limit(limit.simulations, min(seconds, limit.seconds or seconds))
 
 
 def _rules(game: GameSpec) -> list[GameSpec]:
     """The game with each of its rules that the protocol has a number for."""
-    found = []
+    games = []
     for parameter in GAMES[game.name].parameters:
         for choice in getattr(parameter, "choices", ()):
             with contextlib.suppress(EngineError):
                 other = with_params(game, **{parameter.name: choice})
                 rule_number(other)
-                found.append(other)
-    return found or [game]
+                games.append(other)
+    return games or [game]
 
 
 def _replayed(start: Position, moves: tuple[int, ...]) -> Position:
@@ -217,12 +217,12 @@ def _replayed(start: Position, moves: tuple[int, ...]) -> Position:
 
 def _set_up(game: GameSpec, stones: list[tuple[int, int]]) -> Position:
     """The position of BOARD: the game, where the stones came by turns; else the stones without their order."""
-    own, other = (sum(owner == whose for _, owner in stones) for whose in (1, 2))
+    mine, theirs = (sum(owner == whose for _, owner in stones) for whose in (1, 2))
     if len({cell for cell, _ in stones}) < len(stones):
         raise Refused("a point is named twice")
-    if other - own not in (0, 1):
-        raise Refused(f"there are {own} stones of the side to move and {other} of the other side")
-    first = 1 if own == other else 2
+    if theirs - mine not in (0, 1):
+        raise Refused(f"there are {mine} stones of the side to move and {theirs} of the other side")
+    first = 1 if mine == theirs else 2
     if [owner for _, owner in stones] == [first if ply % 2 == 0 else 3 - first for ply in range(len(stones))]:
         with contextlib.suppress(IllegalMove):
             return _replayed(game.initial(), tuple(cell for cell, _ in stones))

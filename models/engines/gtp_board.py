@@ -48,12 +48,12 @@ class GtpBoard:
     def changed(self, **params: Any) -> GameSpec:
         """The game with other parameters; Refused when there is none such."""
         game = self.game
-        known: Mapping[str, Any] = game.params
-        if "rows" in params and "rows" not in known:  # a square board
+        present: Mapping[str, Any] = game.params
+        if "rows" in params and "rows" not in present:  # a square board
             if params["rows"] != params.pop("cols"):
                 raise Refused("unacceptable size")
             params["size"] = params.pop("rows")
-        if not params.keys() <= known.keys():
+        if not params.keys() <= present.keys():
             raise Refused(f"{game.name} has no such parameter")
         return with_params(game, **params)
 

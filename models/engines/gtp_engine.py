@@ -68,7 +68,7 @@ class GtpEngine:
     def clear(self) -> None:
         """Begin at the game's first position."""
         self.board.begin(self.board.game.initial())
-        self.clock.left, self._lost = {}, [0, 0]
+        self.clock.remaining, self._lost = {}, [0, 0]
 
     def forget(self) -> None:
         """Drop the tree."""
@@ -91,24 +91,24 @@ class GtpEngine:
         self._thinker.think(search, self._limit(colour))
         return self.chosen(search.snapshot(), colour, play)
 
-    def chosen(self, found: Snapshot, colour: int, play: bool = True) -> str:
+    def chosen(self, snapshot: Snapshot, colour: int, play: bool = True) -> str:
         """The move that a search found, played on the board if ``play``; or resign."""
         rule = self.options.resign
-        lost = found.root.visits >= _TRUSTED and rule.is_lost(found.value, found.root.lead)
+        lost = snapshot.root.visits >= _TRUSTED and rule.is_lost(snapshot.value, snapshot.root.lead)
         self._lost[colour] = self._lost[colour] + 1 if lost else 0
         if lost and self._lost[colour] >= rule.turns:
             return RESIGN
         if play:
-            self.board.play(colour, found.best)
-        return vertex(self.board.game, found.best)
+            self.board.play(colour, snapshot.best)
+        return vertex(self.board.game, snapshot.best)
 
     def _limit(self, colour: int) -> Limit:
         moves_left = (len(self.board.position.cells().ravel()) - self.board.position.ply) // 3
         seconds = self.clock.seconds(colour, moves_left)
-        own = self.options.limit
+        limit = self.options.limit
         if seconds is None:
-            return own
-        return Limit(own.simulations, min(seconds, own.seconds or seconds))
+            return limit
+        return Limit(limit.simulations, min(seconds, limit.seconds or seconds))
 
     # Analysis.
 
@@ -143,10 +143,10 @@ class GtpEngine:
         began = due = time.monotonic()
         going = True
         while going:
-            left = SLICE_S if limit.seconds is None else limit.seconds - (time.monotonic() - began)
-            reason = search.run(Limit(limit.simulations, max(0.0, min(SLICE_S, left))))
+            seconds = SLICE_S if limit.seconds is None else limit.seconds - (time.monotonic() - began)
+            reason = search.run(Limit(limit.simulations, max(0.0, min(SLICE_S, seconds))))
             reached = limit.simulations is not None and search.simulations >= limit.simulations
-            going = (reason not in _ENDED and not reached and left > 0) or search.best_action() < 0
+            going = (reason not in _ENDED and not reached and seconds > 0) or search.best_action() < 0
             if not going or time.monotonic() >= due:
                 yield self._figures(search, request)
                 due = time.monotonic() + request.interval_s

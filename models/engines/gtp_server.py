@@ -255,7 +255,7 @@ class GtpServer:
         return ""
 
     def _time_left(self, words: list[str]) -> str:
-        self._engine.clock.left[colour_of(words)] = number_at(words, 1, "time"), whole_at(words, 2, "stones")
+        self._engine.clock.remaining[colour_of(words)] = number_at(words, 1, "time"), whole_at(words, 2, "stones")
         return ""
 
     # Searching.
@@ -288,5 +288,5 @@ class GtpServer:
         request = read_raw_request(words, self._board)
         position = self._board.seen_by(request.colour)
         evaluator = self._engine.evaluator
-        found = [raw_answer(evaluator, position, symmetry, request.optimism) for symmetry in request.symmetries]
-        return "\n".join(found)
+        answers = [raw_answer(evaluator, position, symmetry, request.optimism) for symmetry in request.symmetries]
+        return "\n".join(answers)

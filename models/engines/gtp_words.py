@@ -44,11 +44,11 @@ def raw_answer(evaluator: Evaluator | None, position: Position, symmetry: int, o
     if position.is_over:
         raise Refused("the game is over")
     height, width = position.game.shape
-    found = net_answers(evaluator, position, symmetry, optimism)
+    answer = net_answers(evaluator, position, symmetry, optimism)
     sign = 1.0 if position.to_move else -1.0
-    win, loss, none = found.outcome[0].tolist()
+    win, loss, none = answer.outcome[0].tolist()
     white, black = (win, loss) if position.to_move else (loss, win)
-    scores = found.scores
+    scores = answer.scores
     mean, spread = float(scores.mean[0]), float(scores.stdev[0])
     figures = {
         "whiteWin": f"{white:.6f}",
@@ -63,12 +63,12 @@ def raw_answer(evaluator: Evaluator | None, position: Position, symmetry: int, o
     }
     policy = np.full(position.game.num_actions, np.nan)
     legal = list(position.legal_actions())
-    policy[legal] = found.policy[0, legal]
+    policy[legal] = answer.policy[0, legal]
     lines = [f"symmetry {symmetry}", *(f"{name} {figure}" for name, figure in figures.items())]
     lines += ["policy", *_grid(policy[:-1].reshape(height, width), "8.6f")]
     lines += [f"policyPass {policy[-1]:8.6f}"]
-    if found.ownership is not None:
-        lines += ["whiteOwnership", *_grid(sign * found.ownership[0].astype(np.float64), "9.7f")]
+    if answer.ownership is not None:
+        lines += ["whiteOwnership", *_grid(sign * answer.ownership[0].astype(np.float64), "9.7f")]
     return "\n".join(lines)
 
 
@@ -79,17 +79,17 @@ def net_answers(evaluator: OnnxEvaluator, position: Position, symmetry: int, opt
     turn = symmetry if height == width else symmetry & ~_TRANSPOSED
     encoding = evaluator.encoding
     inputs = inputs_of(position, encoding)
-    found = evaluator.outputs((), np.ascontiguousarray(turned(inputs.planes, turn)), inputs.features)
-    channels = found["policy"].shape[1]
-    points = turned_back(found["policy"][:, :, :-1].reshape(1, channels, height, width), turn)
-    found["policy"] = np.concatenate((points.reshape(1, channels, -1), found["policy"][:, :, -1:]), axis=2)
-    if "ownership" in found:
-        found["ownership"] = turned_back(found["ownership"], turn)
+    outputs = evaluator.outputs((), np.ascontiguousarray(turned(inputs.planes, turn)), inputs.features)
+    channels = outputs["policy"].shape[1]
+    points = turned_back(outputs["policy"][:, :, :-1].reshape(1, channels, height, width), turn)
+    outputs["policy"] = np.concatenate((points.reshape(1, channels, -1), outputs["policy"][:, :, -1:]), axis=2)
+    if "ownership" in outputs:
+        outputs["ownership"] = turned_back(outputs["ownership"], turn)
     legal = np.zeros((1, game.num_actions), bool)
     legal[0, list(position.legal_actions())] = True
     assert game.action_names[-1] == PASS
     scaling = scaling_of(evaluator.info.config)
-    return answers(found, legal, scaling, optimism=optimism, no_result=encoding.no_result)
+    return answers(outputs, legal, scaling, optimism=optimism, no_result=encoding.no_result)
 
 
 def turned(planes: Array, symmetry: int) -> Array:
@@ -104,8 +104,8 @@ def turned_back(planes: Array, symmetry: int) -> Array:
     return turned(np.swapaxes(planes, -1, -2) if symmetry & _TRANSPOSED else planes, symmetry & ~_TRANSPOSED)
 
 
-def _figure(given: Array | None) -> str:
-    return f"{_MISSING if given is None else float(given[0]):.3f}"
+def _figure(values: Array | None) -> str:
+    return f"{_MISSING if values is None else float(values[0]):.3f}"
 
 
 def _grid(figures: Array, form: str) -> list[str]:
@@ -160,15 +160,15 @@ def read_request(words: list[str], board: GtpBoard, *, katago: bool) -> Analysis
     return request
 
 
-def info_line(found: Snapshot, request: AnalysisRequest, ownership: Ownership | None = None) -> str:
+def info_line(snapshot: Snapshot, request: AnalysisRequest, ownership: Ownership | None = None) -> str:
     """One line of figures, in the form of KataGo or Leela Zero; that of KataGo may have ``ownership``."""
-    rows = [row for place, row in enumerate(found.moves) if row.visits or place < request.least][: request.most]
-    line = " ".join(_row(found.position.game, row, order, request.katago) for order, row in enumerate(rows))
+    rows = [row for place, row in enumerate(snapshot.moves) if row.visits or place < request.least][: request.most]
+    line = " ".join(_row(snapshot.position.game, row, order, request.katago) for order, row in enumerate(rows))
     if request.root:
-        root = found.root
-        line += f" rootInfo visits {root.visits} winrate {win_rate(found.value):.6f}" + _lead(root.lead)
+        root = snapshot.root
+        line += f" rootInfo visits {root.visits} winrate {win_rate(snapshot.value):.6f}" + _lead(root.lead)
     if ownership is not None:
-        sign = -1.0 if found.position.to_move else 1.0
+        sign = -1.0 if snapshot.position.to_move else 1.0
         line += " ownership " + " ".join(f"{sign * point:.6f}" for point in ownership.points.ravel().tolist())
     return line
 

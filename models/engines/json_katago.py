@@ -11,10 +11,10 @@ from core.checks import short
 from core.files.reading import BadFile, Fields
 from core.games import GameSpec, Position, load_game
 from core.games.spec import PASS
+from models.engines.engine_list import PROTOCOLS
 from models.engines.gtp_board import GtpBoard
 from models.engines.gtp_client import vertex
 from models.engines.gtp_words import COLOUR_OF
-from models.engines.known import PROTOCOLS
 
 SIGN: Final = "boardXSize"
 VIEWS: Final = {"black": 0, "b": 0, "white": 1, "w": 1, "sidetomove": None}
@@ -45,29 +45,31 @@ def not_followed(fields: Fields) -> list[tuple[str, str]]:
     names = [name for name in fields.values if name not in _FOLLOWED]
     names += [f"overrideSettings.{name}" for name in settings.values if name not in _SETTINGS]
     deep = [
-        name for name in _LIMITS if any(one.whole("untilDepth", 1, _DEEPEST, 1) > 1 for one in _objects(fields, name))
+        name
+        for name in _LIMITS
+        if any(entry.whole("untilDepth", 1, _DEEPEST, 1) > 1 for entry in _objects(fields, name))
     ]
-    said = "it is followed for the first move alone"
-    return [(name, "it is not followed") for name in names] + [(name, said) for name in deep]
+    only_first = "it is followed for the first move alone"
+    return [(name, "it is not followed") for name in names] + [(name, only_first) for name in deep]
 
 
 def read_only(fields: Fields, position: Position) -> tuple[int, ...]:
     """The moves that a request leaves at a position, () for all; BadFile when it leaves none."""
     board, legal = GtpBoard(position.game), position.legal_actions()
-    left = list(legal)
+    moves = list(legal)
     for name in _LIMITS:
         listed = {
             board.parse(word)
-            for one in _objects(fields, name)
-            if COLOUR_OF.get(one.text("player").lower()) == position.to_move
-            for word in one.list("moves")
+            for entry in _objects(fields, name)
+            if COLOUR_OF.get(entry.text("player").lower()) == position.to_move
+            for word in entry.list("moves")
             if isinstance(word, str)
         }
         if listed:
-            left = [action for action in left if (action in listed) == (name == "allowMoves")]
-    if legal and not left:
+            moves = [action for action in moves if (action in listed) == (name == "allowMoves")]
+    if legal and not moves:
         raise BadFile(f"avoidMoves and allowMoves leave no move after move {len(position.moves)}")
-    return () if len(left) == len(legal) else tuple(left)
+    return () if len(moves) == len(legal) else tuple(moves)
 
 
 def _objects(fields: Fields, name: str) -> list[Fields]:
@@ -142,7 +144,7 @@ def answer(figures: Mapping[str, Any], position: Position, view: View) -> dict[s
     best = figures["best"]
     rows = [row for row in figures["moves"] if row["visits"]]
     rows.sort(key=lambda row: (best is None or row["action"] != best["action"], -row["visits"]))
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "moveInfos": [
             {
                 "move": vertex(game, row["action"]),
@@ -162,11 +164,11 @@ def answer(figures: Mapping[str, Any], position: Position, view: View) -> dict[s
         },
     }
     if "policy" in figures:
-        found["policy"] = _policy(game, figures["policy"])
+        data["policy"] = _policy(game, figures["policy"])
     if "ownership" in figures:
         side = 1.0 if position.to_move == 0 else -1.0
-        found["ownership"] = [sign * side * point for line in figures["ownership"]["points"] for point in line]
-    return found
+        data["ownership"] = [sign * side * point for line in figures["ownership"]["points"] for point in line]
+    return data
 
 
 def _actions(game: GameSpec, names: list[str]) -> list[int]:

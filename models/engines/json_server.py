@@ -164,21 +164,21 @@ class JsonServer:
             raise BadFile(f"{short(action)} is no action; it must be query_version, terminate or terminate_all")
         elif json_katago.SIGN in fields.values:
             self._add(self._read_katago(name, fields))
-            for key, said in json_katago.not_followed(fields):
-                self._write({"id": name, "field": key, "warning": said})
+            for key, warning in json_katago.not_followed(fields):
+                self._write({"id": name, "field": key, "warning": warning})
         else:
             self._add(self._read(name, fields))
 
     def _read_katago(self, name: str, fields: Fields) -> list[Request]:
         positions = json_katago.read_positions(self._game, fields)
-        own, asked = self._options.limit, fields.object("overrideSettings", {})
-        visits = fields.whole("maxVisits", 1, MOST_SIMULATIONS, asked.whole("maxVisits", 1, MOST_SIMULATIONS, None))
-        seconds = asked.number("maxTime", 0.001, LONGEST_S, None)
+        default, overrides = self._options.limit, fields.object("overrideSettings", {})
+        visits = fields.whole("maxVisits", 1, MOST_SIMULATIONS, overrides.whole("maxVisits", 1, MOST_SIMULATIONS, None))
+        seconds = overrides.number("maxTime", 0.001, LONGEST_S, None)
         base = Request(
             name,
             0,
             positions[0],
-            own if visits is None and seconds is None else Limit(visits, seconds),
+            default if visits is None and seconds is None else Limit(visits, seconds),
             {},
             priority=fields.whole("priority", -(10**6), 10**6, 0),
             report_s=fields.number("reportDuringSearchEvery", LEAST_REPORT_S, LONGEST_S, 0.0),
@@ -206,10 +206,10 @@ class JsonServer:
             if not isinstance(value, str | int | float | bool):
                 raise BadFile(f"the setting {key} is {short(value)}")
         SearchSettings(**settings)
-        own = self._options.limit
+        default = self._options.limit
         simulations = fields.whole("simulations", 1, MOST_SIMULATIONS, None)
         seconds = fields.number("seconds", 0.001, LONGEST_S, None)
-        limit = own if simulations is None and seconds is None else Limit(simulations, seconds)
+        limit = default if simulations is None and seconds is None else Limit(simulations, seconds)
         base = Request(
             name,
             0,
@@ -262,10 +262,10 @@ class JsonServer:
                 answer = {"error": f"an error of the program, which is printed on standard error: {what}"}
             with self._changed:
                 self._jobs.remove(job)
-            said = request.answer(answer)
-            if "rootInfo" in said and "scoreLead" not in said["rootInfo"]:
+            data = request.answer(answer)
+            if "rootInfo" in data and "scoreLead" not in data["rootInfo"]:
                 self._write({"id": request.id, "field": "scoreLead", "warning": "the net gives no leads"})
-            self._write(said)
+            self._write(data)
 
     def _next(self) -> _Job | None:
         with self._changed:

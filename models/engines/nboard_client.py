@@ -50,8 +50,8 @@ def write_ggf(position: Position, seconds: float = 0.0) -> str:
     game, start = position.game, position.start
     size = game.shape[0]
     board = "".join(_DISCS[stone] for stone in start.cells().ravel().tolist())
-    minutes, left = divmod(round(seconds), 60)
-    clock = f"TI[{minutes}:{left:02d}]" if seconds else ""
+    minutes, seconds_left = divmod(round(seconds), 60)
+    clock = f"TI[{minutes}:{seconds_left:02d}]" if seconds else ""
     moves = "".join(
         f"{'BW'[(start.to_move + ply) % 2]}[{ggf_move(game, action)}]" for ply, action in enumerate(position.moves)
     )
@@ -112,14 +112,14 @@ class NBoardClient(EngineClient):
                 hurry = None
                 self._ping()
             if hurry is None:
-                said: str | None = self._process.read(seconds, began)
+                answer: str | None = self._process.read(seconds, began)
             else:
-                said = self._process.read_if_any(hurry - passed)
-            if said is None:
+                answer = self._process.read_if_any(hurry - passed)
+            if answer is None:
                 continue
-            line = said.strip()
-            if found := pattern.match(line):
-                return found
+            line = answer.strip()
+            if match := pattern.match(line):
+                return match
             word, _, rest = line.partition(" ")
             if word == "set" and rest.startswith("myname ") and rest[7:].strip():
                 self.name = rest[7:].strip()[:80]
@@ -153,19 +153,19 @@ class NBoardClient(EngineClient):
         # Edax says nothing before a depth is done, so the first are small.
         depths = [*(depth for depth in FIRST_DEPTHS if depth < self._depth), self._depth]
         reader, began = HintReader(position, read_ggf_move), time.monotonic()
-        done, said = True, False  # the last hint; a move after it
+        done, has_opinion = True, False  # the last hint; a move after it
         while not should_stop() and time.monotonic() - began < seconds:
             if done and depths:
                 self._set_depth(depths.pop(0))
                 self._process.send(f"hint {ROWS}")
-                done = said = False
+                done = has_opinion = False
             line = self._process.read_if_any(LOOK_S)
             if line is None:
                 continue
             if opinion := reader.take(line):
-                said = True
+                has_opinion = True
                 yield opinion
-            elif said and line.startswith("status"):  # NTest has others after a change of depth
+            elif has_opinion and line.startswith("status"):  # NTest has others after a change of depth
                 done = True
                 if not depths and line.strip() == "status":
                     break

@@ -44,7 +44,7 @@ class NBoardServer:
         self._load, self._options = load, options
         self._position = game.initial()
         self._thinker = Thinker(load(game), options)
-        self._left: float | None = None  # seconds on the clock of the side to move
+        self._clock_s: float | None = None  # seconds on the clock of the side to move
         self._dialogue = Dialogue(output, lambda line: line.partition(" ")[0] in _URGENT)
         self._commands: dict[str, Callable[[str], None]] = {
             "nboard": lambda _: self._write("set myname Plyscope"),
@@ -88,7 +88,7 @@ class NBoardServer:
         if position.game != self._position.game:
             self._thinker = Thinker(self._load(position.game), self._options)
         self._position = position
-        self._left = _time_left(value, position.to_move)
+        self._clock_s = _time_left(value, position.to_move)
 
     def _move(self, rest: str) -> None:
         word = rest.partition("/")[0].strip()
@@ -96,7 +96,7 @@ class NBoardServer:
         if action is None:
             raise BadFile(f"{short(word)} is no move of {self._position.game.text}")
         self._position = self._position.play(action)
-        self._left = None  # whose clock it was is not known any more
+        self._clock_s = None  # whose clock it was is not known any more
 
     # Searching.
 
@@ -108,18 +108,18 @@ class NBoardServer:
         search = self._thinker.at(self._position)
         action = self._thinker.think(search, self._limit(), lambda: self._dialogue.ended)
         seconds = time.monotonic() - began
-        found = search.snapshot()
+        snapshot = search.snapshot()
         self._write("status")
-        score = _score(found.value, found.root.most_discs)
+        score = _score(snapshot.value, snapshot.root.most_discs)
         self._write(f"=== {ggf_move(self._position.game, action)}/{score}/{seconds:.2f}")
 
     def _limit(self) -> Limit:
-        own = self._options.limit
-        if self._left is None:
-            return own
+        limit = self._options.limit
+        if self._clock_s is None:
+            return limit
         turns = 1 + int((self._position.cells() == 0).sum()) // 2
-        seconds = max(LEAST_S, (self._left - SLACK_S) / turns)
-        return Limit(own.simulations, min(seconds, own.seconds or seconds))
+        seconds = max(LEAST_S, (self._clock_s - SLACK_S) / turns)
+        return Limit(limit.simulations, min(seconds, limit.seconds or seconds))
 
     def _hint(self, rest: str) -> None:
         if self._position.is_over:

@@ -9,10 +9,10 @@ from core.checks import short
 from core.games import GameSpec, load_game
 from core.text import Text, text_of
 from models.engines.engine import Engine, EngineOptions, read_options
+from models.engines.engine_list import PROTOCOLS, EngineEntry, find_engine
 from models.engines.gomocup_client import GomocupClient
 from models.engines.gtp_client import GtpClient
 from models.engines.katago_client import KatagoClient
-from models.engines.known import PROTOCOLS, EngineEntry, find_engine
 from models.engines.nboard_client import NBoardClient
 from models.engines.process import EngineError, Line
 
@@ -39,8 +39,10 @@ def open_text(game: GameSpec, text: str, seconds: float | None = None) -> Engine
     if protocol == LISTED:
         name, *more = after.split(",")
         entry = find_engine(name)
-        own = entry.read_options()
-        return open_listed(game, entry, read_options([*words, *more], replace(own, seconds=own.seconds or seconds)))
+        options = entry.read_options()
+        return open_listed(
+            game, entry, read_options([*words, *more], replace(options, seconds=options.seconds or seconds))
+        )
     return CLIENTS[protocol](after, game, read_options(words, EngineOptions(seconds)), None)
 
 

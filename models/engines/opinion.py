@@ -81,7 +81,7 @@ def read_gtp_line(position: Position, line: str, read: Read, scale: float, flip:
     those of the other side."""
     if not line.startswith("info "):
         return None
-    found: list[tuple[float, OpinionRow]] = []
+    rows: list[tuple[float, OpinionRow]] = []
     sign = -1.0 if flip else 1.0
     for part in re.split(r"(?:^|\s)info\s+", line.partition(" rootInfo ")[0])[: MOST_ROWS + 1]:
         fields = _fields(part)
@@ -102,9 +102,9 @@ def read_gtp_line(position: Position, line: str, read: Read, scale: float, flip:
             sign * first.get("scoreLead", math.nan),
             prior / (scale if scale > 1 else 1.0),
         )
-        found.append((first.get("order", float(len(found))), row))
-    found.sort(key=lambda pair: pair[0] if pair[0] == pair[0] else math.inf)
-    return Opinion(position, tuple(row for _, row in found)) if found else None
+        rows.append((first.get("order", float(len(rows))), row))
+    rows.sort(key=lambda pair: pair[0] if pair[0] == pair[0] else math.inf)
+    return Opinion(position, tuple(row for _, row in rows)) if rows else None
 
 
 def _fields(part: str) -> dict[str, list[str]]:
@@ -129,7 +129,7 @@ def _fields(part: str) -> dict[str, list[str]]:
 def read_katago(position: Position, answer: Fields, read: Read) -> Opinion | None:
     """The opinion that an answer gives, with win rates for the side to move; None when it names no move."""
     infos = answer.values.get("moveInfos")
-    found: list[tuple[float, OpinionRow]] = []
+    rows: list[tuple[float, OpinionRow]] = []
     for info in infos[:MOST_ROWS] if isinstance(infos, list) else []:
         values = info if isinstance(info, dict) else {}
         words = values.get("pv")
@@ -149,9 +149,9 @@ def read_katago(position: Position, answer: Fields, read: Read) -> Opinion | Non
             _figure(values, "scoreLead"),
             _figure(values, "prior"),
         )
-        found.append((_figure(values, "order"), row))
-    found.sort(key=lambda pair: math.inf if math.isnan(pair[0]) else pair[0])
-    return Opinion(position, tuple(row for _, row in found)) if found else None
+        rows.append((_figure(values, "order"), row))
+    rows.sort(key=lambda pair: math.inf if math.isnan(pair[0]) else pair[0])
+    return Opinion(position, tuple(row for _, row in rows)) if rows else None
 
 
 def _figure(values: dict[str, Any], name: str) -> float:
@@ -204,7 +204,7 @@ class InfoReader:
             evaluation=fields.get("EVAL", "")[:20],
             depth=depth,
         )
-        return Opinion(self._position, tuple(self._rows[one] for one in sorted(self._rows)))
+        return Opinion(self._position, tuple(self._rows[place] for place in sorted(self._rows)))
 
 
 # NBoard: the lines of hint.

@@ -193,20 +193,20 @@ class Clock:
     stones: int = 0
     """Moves to be made within ``byoyomi`` seconds; 0: there is none."""
     unlimited: bool = True
-    left: dict[int, tuple[float, int]] = field(default_factory=dict)
+    remaining: dict[int, tuple[float, int]] = field(default_factory=dict)
     """Colour -> (seconds, stones of byo-yomi, 0 in main time), as last stated."""
 
     def settings(self, main: float, byoyomi: float, stones: int) -> None:
         """Take the figures of ``time_settings``: byo-yomi without stones means no limit at all."""
         self.main, self.byoyomi, self.stones = main, byoyomi, stones
         self.unlimited = stones == 0 and byoyomi > 0
-        self.left = {}
+        self.remaining = {}
 
     def seconds(self, colour: int, moves_left: int) -> float | None:
         """Seconds for the next move of ``colour``, who has about ``moves_left`` to make; None without a limit."""
         if self.unlimited:
             return None
-        seconds, stones = self.left.get(colour, (self.main, 0))
+        seconds, stones = self.remaining.get(colour, (self.main, 0))
         if stones > 0:
             return max(LEAST_S, SHARE * (seconds - SLACK_S) / stones)
         spare = SHARE * self.byoyomi / self.stones if self.stones else 0.0
@@ -218,10 +218,10 @@ def in_slices(search: Search, limit: Limit, should_stop: Callable[[], bool]) -> 
     """Run ``search`` to ``limit`` in slices of a short time; yield between two of them."""
     began = time.monotonic()
     while not should_stop():
-        left = math.inf if limit.seconds is None else limit.seconds - (time.monotonic() - began)
-        reason = search.run(Limit(limit.simulations, max(0.0, min(SLICE_S, left))), should_stop)
+        seconds = math.inf if limit.seconds is None else limit.seconds - (time.monotonic() - began)
+        reason = search.run(Limit(limit.simulations, max(0.0, min(SLICE_S, seconds))), should_stop)
         reached = limit.simulations is not None and search.simulations >= limit.simulations
-        if reason in ENDED or reached or left <= SLICE_S:
+        if reason in ENDED or reached or seconds <= SLICE_S:
             return
         yield
 

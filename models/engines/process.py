@@ -251,9 +251,9 @@ class EngineProcess:
         assert stream is not None
         with suppress(OSError, ValueError):
             while data := self._to_write.get():
-                left = memoryview(data)
-                while left:
-                    left = left[stream.write(left) :]
+                unsent = memoryview(data)
+                while unsent:
+                    unsent = unsent[stream.write(unsent) :]
                 self._bytes_written += len(data)
         with suppress(OSError):
             stream.close()

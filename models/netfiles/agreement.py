@@ -30,8 +30,12 @@ class AgreementGate:
     mean_dv: float  # largest mean difference of the value
     mean_kl: float = float("inf")  # largest mean divergence of the policy, nats
 
-    def passes(self, found: "Agreement") -> bool:
-        return found.good_best >= self.good_best and found.mean_dv <= self.mean_dv and not found.mean_kl > self.mean_kl
+    def passes(self, agreement: "Agreement") -> bool:
+        return (
+            agreement.good_best >= self.good_best
+            and agreement.mean_dv <= self.mean_dv
+            and not agreement.mean_kl > self.mean_kl
+        )
 
 
 GATES: Final = {
@@ -77,7 +81,7 @@ class Play:
         self._positions = [self._opening() for _ in range(games)]
         self._legal = np.zeros((games, game.num_actions), np.bool_)
 
-    def asked(self) -> Positions:
+    def positions(self) -> Positions:
         """The present positions, one of each game."""
         shown = [inputs_of(position, self._encoding) for position in self._positions]
         self._legal[:] = False

@@ -14,7 +14,7 @@ def padded(batch: int) -> int:
 
 def sizes(least: int, most: int) -> tuple[int, ...]:
     """The sizes from ``least`` to the one that holds ``most``, ascending."""
-    found = [padded(least)]
-    while found[-1] < most:
-        found.append(padded(found[-1] + 1))
-    return tuple(found)
+    steps = [padded(least)]
+    while steps[-1] < most:
+        steps.append(padded(steps[-1] + 1))
+    return tuple(steps)

@@ -62,8 +62,8 @@ def failure(error: BaseException) -> str:
     text = " ".join(str(error).split()) or type(error).__name__
     if re.search(r"out of memory|Failed to allocate memory|_ALLOC_FAILED", text):
         return MEMORY_FULL
-    found = re.search(r"(?:CUDA|CUDNN|CUBLAS|cuDNN|cuBLAS) failure \d+: [^;]+", text)
-    words = found.group(0).strip() if found else text
+    match = re.search(r"(?:CUDA|CUDNN|CUBLAS|cuDNN|cuBLAS) failure \d+: [^;]+", text)
+    words = match.group(0).strip() if match else text
     return words if len(words) <= _MOST_WORDS else f"{words[:_MOST_WORDS].rstrip()}…"
 
 
@@ -75,9 +75,9 @@ def _stdout_aside() -> Iterator[io.StringIO]:
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError, AttributeError, ValueError):  # a window without a terminal has neither
             sys.stdout.flush()
-            kept = os.dup(1)
-            stack.callback(os.close, kept)
+            descriptor = os.dup(1)
+            stack.callback(os.close, descriptor)
             os.dup2(2, 1)
-            stack.callback(os.dup2, kept, 1)
+            stack.callback(os.dup2, descriptor, 1)
         stack.enter_context(contextlib.redirect_stdout(printed))
         yield printed

@@ -173,13 +173,13 @@ class OnnxEvaluator(Evaluator):
     def _run(self, inputs: Inputs, names: Sequence[str] = ()) -> Sequence[Array]:
         """The outputs that a search needs, or those of these ``names``: from the processor when the GPU fails;
         :class:`BadNet` when another runtime does."""
-        on_gpu, given = self.provider == "CUDA", self._heads.inputs(*inputs)
+        on_gpu, arrays = self.provider == "CUDA", self._heads.inputs(*inputs)
         try:
-            return self._outputs_for(given, names)
+            return self._outputs_for(arrays, names)
         except ORT_ERRORS as error:
             if on_gpu:
                 self._leave_gpu(error)
-                return self._outputs_for(given, names)
+                return self._outputs_for(arrays, names)
             if self.runtime == ORT:
                 raise
             runtime, reason = TITLES[self.runtime], first_line(error)
@@ -187,12 +187,12 @@ class OnnxEvaluator(Evaluator):
                 Text("{net} failed in {runtime}: {reason}", net=self.path.name, runtime=runtime, reason=reason)
             ) from error
 
-    def _outputs_for(self, given: Mapping[str, Array], names: Sequence[str]) -> Sequence[Array]:
+    def _outputs_for(self, arrays: Mapping[str, Array], names: Sequence[str]) -> Sequence[Array]:
         if not names:
-            return self._runtime.run(given)
+            return self._runtime.run(arrays)
         if self._whole is None:
             self._whole = self._on_cpu()
-        outputs: Sequence[Array] = self._whole.session.run(names, given)
+        outputs: Sequence[Array] = self._whole.session.run(names, arrays)
         return outputs
 
     def ownership(self, planes: Array, features: Array | None = None) -> Array:
@@ -246,13 +246,13 @@ class OnnxEvaluator(Evaluator):
         """Switch to the GPU if it can be used; else set ``provider_note``, or raise BadNet when ``required``."""
         on_cpu, reason = self._runtime, ""
         try:
-            made = GpuRuntime(self._net.file, self._heads.outputs, self.threads, gpu, self._heads.batch is None)
+            gpu_runtime = GpuRuntime(self._net.file, self._heads.outputs, self.threads, gpu, self._heads.batch is None)
             try:
-                self._runtime = made
+                self._runtime = gpu_runtime
                 self._warm_up()
-                made.warm(lambda batch: self._heads.inputs(*self._empty_boards(batch)), self.path.name)
-                self.provider, self._whole, self.provider_note = "CUDA", made.whole, made.note
-                made.on_note = partial(setattr, self, "provider_note")
+                gpu_runtime.warm(lambda batch: self._heads.inputs(*self._empty_boards(batch)), self.path.name)
+                self.provider, self._whole, self.provider_note = "CUDA", gpu_runtime.whole, gpu_runtime.note
+                gpu_runtime.on_note = partial(setattr, self, "provider_note")
             except (ValueError, *ORT_ERRORS) as error:
                 reason = Text("the net does not run on the GPU: {failure}", failure=failure(error))
         except BadNet as error:

@@ -28,7 +28,7 @@ class MemoryReader:
 
     def __init__(self) -> None:
         self._nvml, self._handle = _load(_NVML), ctypes.c_void_p()
-        self._found = self._nvml is not None and self._nvml.nvmlInit_v2() == 0 and self._find(self._nvml)
+        self._has_device = self._nvml is not None and self._nvml.nvmlInit_v2() == 0 and self._find(self._nvml)
 
     def _find(self, nvml: Any) -> bool:
         """Find the device by its identity: NVML counts devices otherwise than CUDA."""
@@ -40,12 +40,12 @@ class MemoryReader:
 
     def read(self) -> GpuMemory | None:
         """The memory in use now; None where it cannot be read."""
-        found = _Memory()
-        if not self._found or self._nvml is None:
+        memory = _Memory()
+        if not self._has_device or self._nvml is None:
             return None
-        if self._nvml.nvmlDeviceGetMemoryInfo(self._handle, ctypes.byref(found)) != 0 or not found.total:
+        if self._nvml.nvmlDeviceGetMemoryInfo(self._handle, ctypes.byref(memory)) != 0 or not memory.total:
             return None
-        return GpuMemory(found.used, found.total)
+        return GpuMemory(memory.used, memory.total)
 
 
 def _load(name: str) -> Any:

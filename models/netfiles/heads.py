@@ -97,7 +97,7 @@ def heads_for(info: NetInfo, game: "GameSpec", recipe: Recipe | None) -> Heads:
     check_metadata(info, game)
     if info.recipe is not None:
         return RecipeHeads(info.path.name, info.inputs, info.outputs, game, info.recipe)
-    encoding = next((one for one in game.encodings if one.name == info.encoding), game.encodings[0])
+    encoding = next((encoding for encoding in game.encodings if encoding.name == info.encoding), game.encodings[0])
     if encoding.trained:
         return PointsHeads(info, game, encoding)
     if encoding.leads:
@@ -209,11 +209,11 @@ class RecipeHeads(Heads):
                 )
             )
         check_planes(recipe.planes, game)
-        self._inputs = [self._input(one, inputs) for one in recipe.inputs]
-        missing = [one for one in inputs if one.name not in {found.name for found in self._inputs}]
+        self._inputs = [self._input(part, inputs) for part in recipe.inputs]
+        missing = [tensor for tensor in inputs if tensor.name not in {taken.name for taken in self._inputs}]
         if missing:
             raise unusable(net, f"it also has the input {names(tuple(missing))}, for which the recipe says nothing")
-        self.batch = next(one for one in inputs if one.name == self._inputs[0].name).shape[0]
+        self.batch = next(tensor for tensor in inputs if tensor.name == self._inputs[0].name).shape[0]
         policy, value = self._outputs(outputs)
         self.outputs: tuple[str, ...] = (policy.name, value.name)
         self.outcome = value.name if recipe.value.partition("-")[0] in _PLACES else ""
@@ -223,23 +223,23 @@ class RecipeHeads(Heads):
         self._size, self._moves = size, game.num_cells if self._per_cell else game.num_actions
         self.encoding = raw_encoding(recipe.planes, game, recipe.encoding_name)
 
-    def _input(self, one: RecipeInput, tensors: Sequence[TensorInfo]) -> _Input:
+    def _input(self, part: RecipeInput, tensors: Sequence[TensorInfo]) -> _Input:
         """An input of the recipe and the tensor that takes it."""
-        found = [tensor for tensor in tensors if tensor.name == one.name or (not one.name and len(tensors) == 1)]
-        if not found:
+        named = [tensor for tensor in tensors if tensor.name == part.name or (not part.name and len(tensors) == 1)]
+        if not named:
             raise unusable(
-                self._net, f"it has no input {one.name!r}, which the recipe names; it has {names(tuple(tensors))}"
+                self._net, f"it has no input {part.name!r}, which the recipe names; it has {names(tuple(tensors))}"
             )
-        tensor = found[0]
-        count, (height, width) = len(one.planes), self._game.shape
+        tensor = named[0]
+        count, (height, width) = len(part.planes), self._game.shape
         if self._recipe.transposed:
             height, width = width, height
         cells = height * width
         first: list[tuple[int, ...]] = [(count, height, width), (count, cells), (count * cells,)]
         last: list[tuple[int, ...]] = [(height, width, count), (cells, count), (count * cells,)]
         first += [(height, width)] if count == 1 else []
-        shapes = {"nchw": first, "nhwc": last}.get(one.layout, first + last)
-        if one.layout == "numbers":
+        shapes = {"nchw": first, "nhwc": last}.get(part.layout, first + last)
+        if part.layout == "numbers":
             shapes = [(count,)]
             if count == 1 and None not in tensor.shape[1:]:
                 shapes = [tuple(size for size in tensor.shape[1:] if size is not None)]
@@ -248,24 +248,24 @@ class RecipeHeads(Heads):
             raise unusable(
                 self._net,
                 f"it takes {tensor.name} {shape_text(tensor.shape)}; the recipe gives it {count} "
-                f"planes of {height}×{width} as {one.layout}",
+                f"planes of {height}×{width} as {part.layout}",
             )
         if tensor.dtype not in _DTYPES:
             raise unusable(
                 self._net, f"it has {tensor.name!r} as {tensor.dtype}; one of {', '.join(_DTYPES.values())} is needed"
             )
-        numbers = one.layout == "numbers"
-        channels_last = one.layout == "nhwc" or (not numbers and fitting[0] not in first)
-        return _Input(tensor.name, one.planes, fitting[0], numbers, channels_last, _DTYPES[tensor.dtype])
+        numbers = part.layout == "numbers"
+        channels_last = part.layout == "nhwc" or (not numbers and fitting[0] not in first)
+        return _Input(tensor.name, part.planes, fitting[0], numbers, channels_last, _DTYPES[tensor.dtype])
 
     def _outputs(self, tensors: Sequence[TensorInfo]) -> tuple[TensorInfo, TensorInfo]:
         """The tensors of policy and value, by the names in the recipe, else by sizes and then by names."""
         recipe, game = self._recipe, self._game
         sizes = {tensor.name: row_size(tensor, self.batch == 1) for tensor in tensors}
-        wanted = set(_sizes(game.num_actions)) if recipe.moves != "cells" else set()
+        policy_sizes = set(_sizes(game.num_actions)) if recipe.moves != "cells" else set()
         if recipe.moves != "actions" and (game.gravity or game.moves_are_cells):
-            wanted |= set(_sizes(game.num_cells))
-        policies = [t for t in tensors if sizes[t.name] in wanted and t.name != recipe.value_output]
+            policy_sizes |= set(_sizes(game.num_cells))
+        policies = [t for t in tensors if sizes[t.name] in policy_sizes and t.name != recipe.value_output]
         what = f"a policy of {game.num_actions} actions"
         policy = self._pick(tensors, policies, recipe.policy_output, POLICY_NAMES, what)
         count = 1 if recipe.value in ("value", "win-probability") else 3
@@ -274,53 +274,53 @@ class RecipeHeads(Heads):
         return policy, self._pick(tensors, values, recipe.value_output, VALUE_NAMES, what)
 
     def _pick(
-        self, tensors: Sequence[TensorInfo], fitting: list[TensorInfo], wanted: str, usual: tuple[str, ...], what: str
+        self, tensors: Sequence[TensorInfo], fitting: list[TensorInfo], name: str, usual: tuple[str, ...], what: str
     ) -> TensorInfo:
-        """The output ``wanted``, else the only one that fits, else the one with the most usual name."""
-        found = [tensor for tensor in fitting if not wanted or tensor.name == wanted]
-        if len(found) > 1:
-            ranks = [min((i for i, part in enumerate(usual) if part in t.name.lower()), default=99) for t in found]
+        """The output ``name``, else the only one that fits, else the one with the most usual name."""
+        candidates = [tensor for tensor in fitting if not name or tensor.name == name]
+        if len(candidates) > 1:
+            ranks = [min((i for i, part in enumerate(usual) if part in t.name.lower()), default=99) for t in candidates]
             if ranks.count(min(ranks)) == 1:
-                found = [found[ranks.index(min(ranks))]]
-        if len(found) != 1:
+                candidates = [candidates[ranks.index(min(ranks))]]
+        if len(candidates) != 1:
             raise unusable(
                 self._net,
                 f"it has no single output that holds {what}; it has {names(tuple(tensors))}: name "
                 "the one to use in the recipe",
             )
-        return found[0]
+        return candidates[0]
 
-    def inputs(self, own: Array, features: Array) -> dict[str, Array]:
+    def inputs(self, raw: Array, features: Array) -> dict[str, Array]:
         """The file's inputs by name, for planes [B, P, H, W] in ``encoding``."""
-        return {one.name: self._made(one, own) for one in self._inputs}
+        return {tensor.name: self._layout(tensor, raw) for tensor in self._inputs}
 
-    def _turned(self, own: Array) -> Array:
+    def _turned(self, raw: Array) -> Array:
         """Planes with rows and columns in the order of the net."""
-        turned = own[:, :, ::-1] if self._recipe.rows == "bottom" else own
+        turned = raw[:, :, ::-1] if self._recipe.rows == "bottom" else raw
         return turned.transpose(0, 1, 3, 2) if self._recipe.transposed else turned
 
-    def _made(self, one: _Input, own: Array) -> Array:
-        made = self._turned(planes(one.words, own, self._game))
-        if one.numbers:
-            made = made[:, :, 0, 0]
-            if len(one.words) == 1:
-                made = np.repeat(made, int(np.prod(one.shape)), axis=1)
-        elif one.channels_last:
-            made = made.transpose(0, 2, 3, 1)
-        return np.ascontiguousarray(made.reshape(len(own), *one.shape), dtype=one.dtype)
+    def _layout(self, tensor: _Input, raw: Array) -> Array:
+        array = self._turned(planes(tensor.words, raw, self._game))
+        if tensor.numbers:
+            array = array[:, :, 0, 0]
+            if len(tensor.words) == 1:
+                array = np.repeat(array, int(np.prod(tensor.shape)), axis=1)
+        elif tensor.channels_last:
+            array = array.transpose(0, 2, 3, 1)
+        return np.ascontiguousarray(array.reshape(len(raw), *tensor.shape), dtype=tensor.dtype)
 
-    def answer(self, raw: Sequence[Array], own: Array) -> tuple[Array, ...]:
+    def answer(self, raw: Sequence[Array], raw_planes: Array) -> tuple[Array, ...]:
         """Logits [B, A] and values [B] for the side to move."""
-        batch, recipe = len(own), self._recipe
+        batch, recipe = len(raw_planes), self._recipe
         raw_policy, raw_value = (np.asarray(part, np.float32).reshape(batch, -1) for part in raw)
         if raw_policy.shape[1] not in _sizes(self._moves):
             raise ValueError(
                 f"its policy has {raw_policy.shape[1]} numbers per position where {self._moves} are needed"
             )
-        policy = self._by_action(_logits_in(self._net, raw_policy, recipe.policy), own)
+        policy = self._by_action(_logits_in(self._net, raw_policy, recipe.policy), raw_planes)
         value = checked_values(self._net, _value_in(raw_value, recipe.value))
         if recipe.value_for == "first":
-            value = value * (2 * own[:, 3, 0, 0] - 1)
+            value = value * (2 * raw_planes[:, 3, 0, 0] - 1)
         return np.ascontiguousarray(policy), np.ascontiguousarray(value, np.float32)
 
     def chances(self, raw: Array, planes: Array) -> Array:
@@ -329,7 +329,7 @@ class RecipeHeads(Heads):
             chances = np.where(planes[:, 3, :1, 0] > 0.5, chances, chances[:, ::-1])
         return np.ascontiguousarray(chances)
 
-    def _by_action(self, policy: Array, own: Array) -> Array:
+    def _by_action(self, policy: Array, raw_planes: Array) -> Array:
         """Logits of the game's actions [B, A] for those of the net, with or without a pass."""
         batch, game = len(policy), self._game
         passing = np.full((batch, 1), _LOWEST, np.float32)
@@ -346,8 +346,8 @@ class RecipeHeads(Heads):
         if self._recipe.policy_rows == "bottom":
             board = board[:, ::-1]
         if game.gravity:  # an action is a column: the entry of the cell where its stone lands
-            found = np.where(landing(own) > 0, board, _LOWEST)
-            return np.asarray(found.max(axis=1), np.float32)
+            landings = np.where(landing(raw_planes) > 0, board, _LOWEST)
+            return np.asarray(landings.max(axis=1), np.float32)
         moves = board.reshape(batch, -1)
         return np.concatenate([moves, passing], axis=1) if game.num_actions > game.num_cells else moves
 

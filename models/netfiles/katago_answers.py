@@ -137,9 +137,9 @@ def values_and_leads(value: Array, outputs: Array, scaling: Scaling, no_result: 
     leads = np.empty((len(value), 2), np.float32)
     if no_result:
         chances = outcome(value, no_result)
-        found = scores(outputs, scaling, chances[:, 2])
-        leads[:, 0] = found.lead
-        leads[:, 1] = found.lead**2 + found.stdev**2
+        score = scores(outputs, scaling, chances[:, 2])
+        leads[:, 0] = score.lead
+        leads[:, 1] = score.lead**2 + score.stdev**2
         return (chances[:, 0] - chances[:, 1]).astype(np.float32), leads
     lead, spread = outputs[:, 2] * scaling.lead, np.logaddexp(np.float32(0.0), outputs[:, 1]) * scaling.score_stdev
     leads[:, 0] = lead

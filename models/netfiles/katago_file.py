@@ -203,11 +203,11 @@ class _Reader:
                     high=high,
                 )
             )
-        for what, wanted in (("planes", PLANES), ("global inputs", GLOBALS)):
-            found = stream.whole(f"the number of its {what}", 0, 9999)
-            if found != wanted:
+        for what, expected in (("planes", PLANES), ("global inputs", GLOBALS)):
+            count = stream.whole(f"the number of its {what}", 0, 9999)
+            if count != expected:
                 raise BadFile(
-                    Text("it takes {found} {what}; {wanted} are supported", found=found, what=what, wanted=wanted)
+                    Text("it takes {found} {what}; {wanted} are supported", found=count, what=what, wanted=expected)
                 )
         scalings: Sequence[float] = _USUAL_SCALING
         if version >= 13:
@@ -292,10 +292,10 @@ class _Reader:
 
     # Layers; an argument is the size that the layers before or the format demand
 
-    def _size(self, what: str, wanted: int | None = None) -> int:
+    def _size(self, what: str, expected: int | None = None) -> int:
         size = self._stream.whole(what, 1, 3 * _MOST_CHANNELS)
-        if wanted not in (None, size):
-            raise BadFile(f"{what} is {size}; {wanted} is needed")
+        if expected not in (None, size):
+            raise BadFile(f"{what} is {size}; {expected} is needed")
         return size
 
     def _conv(self, inputs: int, outputs: int | None = None) -> Conv:

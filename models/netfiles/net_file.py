@@ -109,9 +109,9 @@ def session_info(session: Any, path: Path) -> NetInfo:
     outputs = tuple(tensor_info(node) for node in session.get_outputs())
     file_format = metadata.get(METADATA_PREFIX + "format")
     if file_format is None:
-        found = recipes.stored(metadata, METADATA_PREFIX + RECIPE, path)
-        if found is not None and found.game:
-            return NetInfo(path, found.game, RECIPE, {}, 0, False, inputs, outputs, recipe=found)
+        recipe = recipes.stored(metadata, METADATA_PREFIX + RECIPE, path)
+        if recipe is not None and recipe.game:
+            return NetInfo(path, recipe.game, RECIPE, {}, 0, False, inputs, outputs, recipe=recipe)
         return NetInfo(path, "", "", {}, -1, True, inputs, outputs)
     if file_format != FORMAT:
         raise BadNet(
@@ -131,8 +131,8 @@ def session_info(session: Any, path: Path) -> NetInfo:
         raise unusable(path.name, f"it has damaged metadata: its step is {short(step)}, which is no number of steps")
     game, encoding = metadata.get(METADATA_PREFIX + "game", ""), metadata.get(METADATA_PREFIX + "encoding", "")
     precision = metadata.get(METADATA_PREFIX + "precision", "fp32")
-    found = recipes.stored(metadata, METADATA_PREFIX + RECIPE, path) if encoding == RECIPE else None
-    return NetInfo(path, game, encoding, config, int(step), False, inputs, outputs, precision, found)
+    recipe = recipes.stored(metadata, METADATA_PREFIX + RECIPE, path) if encoding == RECIPE else None
+    return NetInfo(path, game, encoding, config, int(step), False, inputs, outputs, precision, recipe)
 
 
 def check_metadata(info: NetInfo, game: "GameSpec") -> None:
@@ -147,7 +147,9 @@ def check_metadata(info: NetInfo, game: "GameSpec") -> None:
                 beside=recipes.beside(info.path).name,
             )
         )
-    encoding = next((one for one in game.encodings if one.name in (info.encoding, info.recipe and OWN)), None)
+    encoding = next(
+        (candidate for candidate in game.encodings if candidate.name in (info.encoding, info.recipe and OWN)), None
+    )
     takes_any = not info.game and (encoding is None or encoding.any_size)
     if info.game != game.text and not takes_any and not takes_points(info, game):
         raise BadNet(
@@ -164,7 +166,7 @@ def check_metadata(info: NetInfo, game: "GameSpec") -> None:
                 "{name} takes planes encoded as {found}; this program encodes them as {known}",
                 name=name,
                 found=short(info.encoding),
-                known=" or ".join(repr(one.name) for one in game.encodings),
+                known=" or ".join(repr(candidate.name) for candidate in game.encodings),
             )
         )
 
@@ -179,11 +181,11 @@ def match_tensors(info: NetInfo, game: "GameSpec", num_planes: int) -> NetTensor
     """Find the tensors of a net of ours and check them against the sizes of ``game``; :class:`BadNet` when they do not
     fit."""
     name = info.path.name
-    wanted = (None, num_planes, *game.shape)
+    expected = (None, num_planes, *game.shape)
     planes = _named(info, INPUT, "planes")
     policy, value = _named(info, OUTPUT, "policy"), _named(info, OUTPUT, "value")
-    if len(planes.shape) != 4 or not fits(planes.shape, wanted):
-        raise unusable(name, f"it takes planes {shape_text(planes.shape)}; {game.text} has {shape_text(wanted)}")
+    if len(planes.shape) != 4 or not fits(planes.shape, expected):
+        raise unusable(name, f"it takes planes {shape_text(planes.shape)}; {game.text} has {shape_text(expected)}")
     single = planes.shape[0] == 1
     if row_size(policy, single) not in (None, game.num_actions):
         raise unusable(name, f"it has {row_size(policy, single)} actions; {game.text} has {game.num_actions}")

@@ -98,8 +98,8 @@ def _lead(data: bytes, source: Path) -> float:
     spatial[:, 0] = 1.0
     info, outputs = _try(data, {"spatial": spatial, "global": np.zeros((1, GLOBALS), np.float32)}, source)
     legal = np.ones((1, _TRIAL_SIZE**2 + 1), np.bool_)
-    found = answers(outputs, legal, scaling_of(info.config), optimism=ROOT_OPTIMISM)
-    return float(found.scores.lead[0])
+    net_answers = answers(outputs, legal, scaling_of(info.config), optimism=ROOT_OPTIMISM)
+    return float(net_answers.scores.lead[0])
 
 
 def _try(data: bytes, inputs: dict[str, NDArray[np.float32]], source: Path) -> tuple[NetInfo, dict[str, Any]]:
@@ -126,14 +126,14 @@ def as_onnx(path: Path) -> Path:
     if not path.is_file() or kind_of(path) is None:
         return path
     try:
-        made = _cached(path, digest_of(path))
-        if not made.is_file():
-            made.parent.mkdir(parents=True, exist_ok=True)
-            import_go_net(path, made)
-            _remove_older(made)
+        converted = _cached(path, digest_of(path))
+        if not converted.is_file():
+            converted.parent.mkdir(parents=True, exist_ok=True)
+            import_go_net(path, converted)
+            _remove_older(converted)
     except OSError as error:
         raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
-    return made
+    return converted
 
 
 def as_int8(path: Path, game: GameSpec) -> Path:
@@ -146,12 +146,12 @@ def as_int8(path: Path, game: GameSpec) -> Path:
     info = read_net_info(path)
     if info.is_foreign or info.encoding != OWN or info.precision != "fp32":
         raise BadNet(Text("only nets of Plyscope in float32 can be converted to 8 bits"))
-    made = _cached(path, digest_of(path), "-int8")
-    if not made.is_file():
+    converted = _cached(path, digest_of(path), "-int8")
+    if not converted.is_file():
         data, _ = to_precision(path.read_bytes(), game, "int8")
-        write_atomically(made, data)
-        _remove_older(made)
-    return made
+        write_atomically(converted, data)
+        _remove_older(converted)
+    return converted
 
 
 def digest_of(path: Path) -> str:
@@ -177,13 +177,13 @@ def _converter() -> str:
     return digest.hexdigest()[:_OF_CONVERTER]
 
 
-def _remove_older(made: Path) -> None:
+def _remove_older(newest: Path) -> None:
     """Remove what other versions of the converter made of the same net."""
-    net = made.stem[: -_OF_CONVERTER - 1]
+    net = newest.stem[: -_OF_CONVERTER - 1]
     older = re.compile(rf"{re.escape(net)}(-[0-9a-f]{{{_OF_CONVERTER}}})?{re.escape(ONNX)}")
     with suppress(OSError):
-        for file in made.parent.iterdir():
-            if file != made and older.fullmatch(file.name):
+        for file in newest.parent.iterdir():
+            if file != newest and older.fullmatch(file.name):
                 file.unlink()
 
 

@@ -36,16 +36,16 @@ class _OpenVino(NamedTuple):
 def _openvino() -> _OpenVino:
     """Import OpenVINO without its tools for converting models, which are not needed: they report each import to
     OpenVINO's makers (openvino_telemetry)."""
-    kept = sys.modules.get(_TOOLS)
+    before = sys.modules.get(_TOOLS)
     sys.modules[_TOOLS] = None  # type: ignore[assignment]
     try:
         package = importlib.import_module("openvino")
         frontends = importlib.import_module("openvino.frontend").FrontEndManager()
     finally:
-        if kept is None:
+        if before is None:
             del sys.modules[_TOOLS]
         else:
-            sys.modules[_TOOLS] = kept
+            sys.modules[_TOOLS] = before
     # The core itself would try the readers of every format on a file that is no ONNX.
     return _OpenVino(package, package.Core(), frontends.load_by_framework("onnx"))
 
@@ -102,8 +102,8 @@ class OpenVinoRuntime:
                 size = next(size for size in self._sizes if size <= batch - done)
                 part = self._parts.get(size) or self._compile(size, inputs)
                 rows = slice(done, done + size)
-                for name, given in inputs.items():
-                    part.inputs[name][:] = given[rows]
+                for name, array in inputs.items():
+                    part.inputs[name][:] = array[rows]
                 part.request.infer()
                 answers = answers or [np.empty((batch, *output.shape[1:]), np.float32) for output in part.outputs]
                 for answer, output in zip(answers, part.outputs, strict=True):
@@ -114,7 +114,7 @@ class OpenVinoRuntime:
     def _compile(self, size: int, like: Mapping[str, Array]) -> _Part:
         """Compile the net for a batch of ``size`` inputs, otherwise shaped ``like`` these."""
         model = self._model.clone()
-        model.reshape({name: (size, *given.shape[1:]) for name, given in like.items()})
+        model.reshape({name: (size, *array.shape[1:]) for name, array in like.items()})
         if any(output.partial_shape.is_dynamic for output in model.outputs):
             raise RuntimeError("its outputs have no fixed shape")
         request = _openvino().core.compile_model(model, "CPU", self._properties).create_infer_request()
@@ -127,5 +127,5 @@ class OpenVinoRuntime:
 def _reason(error: Exception) -> str:
     """The line of an OpenVINO error that says what is wrong; the others name its own source files."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    said = [line for line in lines if not line.startswith(("Exception from", "Check '", "FrontEnd API failed"))]
-    return first_line(RuntimeError((said or lines or [type(error).__name__])[0]))
+    own_words = [line for line in lines if not line.startswith(("Exception from", "Check '", "FrontEnd API failed"))]
+    return first_line(RuntimeError((own_words or lines or [type(error).__name__])[0]))

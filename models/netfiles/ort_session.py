@@ -112,10 +112,10 @@ def tensor_info(node: Any) -> TensorInfo:
     return TensorInfo(str(node.name), shape, str(node.type))
 
 
-def fits(shape: tuple[int | None, ...], wanted: tuple[int | None, ...]) -> bool:
+def fits(shape: tuple[int | None, ...], other: tuple[int | None, ...]) -> bool:
     """Whether two shapes have the same rank and equal sizes wherever both are known."""
-    pairs = zip(shape, wanted, strict=False)
-    return len(shape) == len(wanted) and all(a == b or a is None or b is None for a, b in pairs)
+    pairs = zip(shape, other, strict=False)
+    return len(shape) == len(other) and all(a == b or a is None or b is None for a, b in pairs)
 
 
 def row_size(tensor: TensorInfo, single: bool) -> int | None:
@@ -210,13 +210,13 @@ def _check_run(path: Path, inputs: Shapes, outputs: tuple[str, ...], stamp: tupl
     with _lock:
         _limited_allocator()
         session = open_session(path, _options(), [_CPU])
-        given = ort.RunOptions()
-        given.log_severity_level = 4
-        clock = threading.Timer(LONGEST_S, setattr, (given, "terminate", True))
+        options = ort.RunOptions()
+        options.log_severity_level = 4
+        clock = threading.Timer(LONGEST_S, setattr, (options, "terminate", True))
         clock.daemon = True
         clock.start()
         try:
-            session.run(outputs, zeros, given)
+            session.run(outputs, zeros, options)
         except ORT_ERRORS as error:
             raise unusable(path.name, _reason(error)) from None
         finally:

@@ -87,8 +87,8 @@ def to_precision(
     rng = np.random.default_rng(seed)
     net = open_net(data, game)
     model = onnx.load_from_string(data)
-    made = _int8(model, net, play_positions(net, game, _CALIBRATION, rng)) if precision == "int8" else _fp16(model)
-    result = _finished(made, model, precision)
+    converted = _int8(model, net, play_positions(net, game, _CALIBRATION, rng)) if precision == "int8" else _fp16(model)
+    result = _finished(converted, model, precision)
     agreement = compare_answers(net, open_net(result, game), play_positions(net, game, _FRESH, rng))
     check_gate(agreement, precision, gate)
     return result, agreement
@@ -100,13 +100,13 @@ def to_fp16(data: bytes) -> bytes:
     return _finished(_fp16(model), model, "fp16")
 
 
-def _finished(made: Any, model: Any, precision: str) -> bytes:
-    """Serialise the converted model ``made`` with the metadata of ``model``."""
+def _finished(converted: Any, model: Any, precision: str) -> bytes:
+    """Serialise a converted model with the metadata of ``model``."""
     about = {entry.key: entry.value for entry in model.metadata_props}
     about[METADATA_PREFIX + "precision"] = precision
-    onnx.helper.set_model_props(made, about)
-    onnx.checker.check_model(made)
-    result: bytes = made.SerializeToString()
+    onnx.helper.set_model_props(converted, about)
+    onnx.checker.check_model(converted)
+    result: bytes = converted.SerializeToString()
     return result
 
 
@@ -137,13 +137,13 @@ class OpenNet(NamedTuple):
 
     def answers(self, inputs: Inputs) -> tuple[Array, ...]:
         """Logits [B, A] and values [B] first; :class:`LostAccuracy` when there are NaN or infinities in the file's."""
-        found = []
+        answers = []
         for part in _split(inputs, -(-len(inputs.planes) // _AT_ONCE)):
             raw = self.session.run(list(self.heads.outputs), self.heads.inputs(*part))
             if not all(np.isfinite(answer).all() for answer in raw):
                 raise LostAccuracy(Text("in this precision the net's answers are not numbers, so nothing was written"))
-            found.append(self.heads.answer(raw, part.planes))
-        return tuple(map(np.concatenate, zip(*found, strict=True)))
+            answers.append(self.heads.answer(raw, part.planes))
+        return tuple(map(np.concatenate, zip(*answers, strict=True)))
 
 
 def _split(inputs: Inputs, parts: int) -> Iterator[Inputs]:
@@ -196,12 +196,12 @@ def _int8(model: Any, net: OpenNet, positions: Positions) -> Any:
             weight_type=QuantType.QInt8,
             per_channel=True,
             **others,
-            nodes_to_exclude=_kept(source.graph, net.heads.outputs),
+            nodes_to_exclude=_in_float32(source.graph, net.heads.outputs),
         )
         return onnx.load(path)
 
 
-def _kept(graph: Any, outputs: Sequence[str]) -> list[str]:
+def _in_float32(graph: Any, outputs: Sequence[str]) -> list[str]:
     """Names of the nodes that stay float32: those of the heads, which lead to only one of the policy and the value that
     ``outputs`` begin with, and dense layers."""
     leading = [_before(graph, output) for output in outputs[:2]]
@@ -210,12 +210,12 @@ def _kept(graph: Any, outputs: Sequence[str]) -> list[str]:
 
 def _before(graph: Any, output: str) -> set[str]:
     """Names of the nodes that an output follows from."""
-    found, wanted = set(), {output}
+    names, tensors = set(), {output}
     for node in reversed(graph.node):  # in ONNX each node follows its inputs
-        if wanted.intersection(node.output):
-            found.add(node.name)
-            wanted.update(node.input)
-    return found
+        if tensors.intersection(node.output):
+            names.add(node.name)
+            tensors.update(node.input)
+    return names
 
 
 def _fp16(model: Any) -> Any:
@@ -224,22 +224,22 @@ def _fp16(model: Any) -> Any:
 
     source = onnx.ModelProto()
     source.CopyFrom(model)
-    made = convert_float_to_float16(source, keep_io_types=True)
-    _sort(made.graph)
-    return made
+    converted = convert_float_to_float16(source, keep_io_types=True)
+    _sort(converted.graph)
+    return converted
 
 
 def _sort(graph: Any) -> None:
     """Sort nodes topologically, as ONNX demands; the conversion appends its casts at the end."""
-    known = {"", *(t.name for t in graph.input), *(t.name for t in graph.initializer)}
+    available = {"", *(t.name for t in graph.input), *(t.name for t in graph.initializer)}
     waiting, ordered = list(graph.node), []
     while waiting:
-        ready = [node for node in waiting if known.issuperset(node.input)]
+        ready = [node for node in waiting if available.issuperset(node.input)]
         if not ready:
             raise BadNet("the graph of the net has a cycle")
         ordered += ready
-        known.update(name for node in ready for name in node.output)
-        waiting = [node for node in waiting if not known.issuperset(node.output)]
+        available.update(name for node in ready for name in node.output)
+        waiting = [node for node in waiting if not available.issuperset(node.output)]
     del graph.node[:]
     graph.node.extend(ordered)
 
@@ -247,12 +247,12 @@ def _sort(graph: Any) -> None:
 def play_positions(net: OpenNet, game: "GameSpec", count: int, rng: np.random.Generator) -> Positions:
     """``count`` positions of self-play from random openings, with moves sampled from the net's policy."""
     play = Play(game, net.heads.encoding, min(count, _GAMES), rng)
-    found: list[Positions] = []
-    while len(found) * min(count, _GAMES) < count:
-        found.append(play.asked())
-        play.advance(net.answers(found[-1].inputs)[0])
-    inputs = (np.concatenate(parts)[:count] for parts in zip(*(one.inputs for one in found), strict=True))
-    return Positions(Inputs(*inputs), np.concatenate([one.legal for one in found])[:count])
+    batches: list[Positions] = []
+    while len(batches) * min(count, _GAMES) < count:
+        batches.append(play.positions())
+        play.advance(net.answers(batches[-1].inputs)[0])
+    inputs = (np.concatenate(parts)[:count] for parts in zip(*(batch.inputs for batch in batches), strict=True))
+    return Positions(Inputs(*inputs), np.concatenate([batch.legal for batch in batches])[:count])
 
 
 def compare_answers(first: OpenNet, second: OpenNet, positions: Positions) -> Agreement:
@@ -281,13 +281,13 @@ def measure_speeds(evaluators: Sequence[Evaluator], game: "GameSpec", seconds: f
     speeds: list[list[Speed]] = [[] for _ in evaluators]
     for batch in BATCH_SIZES:
         shown = inputs_of(game.initial(), evaluators[0].encoding)
-        given = [np.repeat(rows, batch, axis=0) for rows in shown]
+        inputs = [np.repeat(rows, batch, axis=0) for rows in shown]
         times: list[list[float]] = [[] for _ in evaluators]
         end = time.perf_counter() + seconds * len(evaluators)
         while len(times[0]) < _LEAST_RUNS or time.perf_counter() < end:
             for evaluator, taken in zip(evaluators, times, strict=True):
                 start = time.perf_counter()
-                evaluator.evaluate(*given)
+                evaluator.evaluate(*inputs)
                 taken.append(1000.0 * (time.perf_counter() - start))
         for speed, taken in zip(speeds, times, strict=True):
             speed.append(Speed(batch, min(taken)))

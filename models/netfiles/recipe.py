@@ -102,7 +102,7 @@ class Recipe:
     @property
     def planes(self) -> tuple[str, ...]:
         """The planes of all inputs."""
-        return tuple(word for one in self.inputs for word in one.planes)
+        return tuple(word for part in self.inputs for word in part.planes)
 
     @property
     def encoding_name(self) -> str:
@@ -112,7 +112,7 @@ class Recipe:
     @property
     def summary(self) -> str:
         """The recipe in one line."""
-        planes = "; ".join(", ".join(one.planes) for one in self.inputs)
+        planes = "; ".join(", ".join(part.planes) for part in self.inputs)
         words: list[str] = [planes]
         words += [f"rows from the {self.rows}"] if self.rows != ROWS[0] else []
         words += ["transposed"] if self.transposed else []
@@ -127,7 +127,7 @@ class Recipe:
             "recipe": 1,
             "name": self.name,
             "game": self.game,
-            "inputs": [asdict(one) for one in self.inputs],
+            "inputs": [asdict(part) for part in self.inputs],
             "rows": self.rows,
             "transposed": self.transposed,
             "policy": {
@@ -182,17 +182,19 @@ def parse_recipe(data: bytes | str) -> Recipe:
     """The recipe in a JSON text; BadFile when it is none."""
     fields = Fields(parse_json(data), "a recipe")
     fields.whole("recipe", 1, 1, 1)
-    _known(fields, ("recipe", "name", "game", "inputs", "planes", "layout", "rows", "transposed", "policy", "value"))
+    _check_names(
+        fields, ("recipe", "name", "game", "inputs", "planes", "layout", "rows", "transposed", "policy", "value")
+    )
     policy, value = (fields.object(part, {}) for part in ("policy", "value"))
-    _known(policy, ("output", "kind", "moves", "pass", "rows"))
-    _known(value, ("output", "kind", "for"))
+    _check_names(policy, ("output", "kind", "moves", "pass", "rows"))
+    _check_names(value, ("output", "kind", "for"))
     if "planes" in fields.values:  # short for a net with one input
         inputs: tuple[RecipeInput, ...] = (
             _input(Fields({key: fields.values.get(key) for key in ("planes", "layout")})),
         )
     else:
-        inputs = tuple(_input(Fields(one, "an input")) for one in fields.list("inputs"))
-    if not inputs or sum(len(one.planes) for one in inputs) > MOST_PLANES:
+        inputs = tuple(_input(Fields(part, "an input")) for part in fields.list("inputs"))
+    if not inputs or sum(len(part.planes) for part in inputs) > MOST_PLANES:
         raise BadFile(f"a recipe has from 1 to {MOST_PLANES} planes")
     game = fields.text("game", "")
     if game:
@@ -216,7 +218,7 @@ def parse_recipe(data: bytes | str) -> Recipe:
 
 
 def _input(fields: Fields) -> RecipeInput:
-    _known(fields, ("name", "planes", "layout"))
+    _check_names(fields, ("name", "planes", "layout"))
     words = tuple(word for text in fields.list("planes") for word in _planes(text))
     if not words:
         raise BadFile("an input of a recipe has no planes")
@@ -229,15 +231,15 @@ def _planes(word: object) -> list[str]:
     names, _, number = text.rpartition(" x ")
     if number.isdecimal() and len(number) < _DIGITS:
         boards = range(min(int(number), MOST_BOARDS + 1))
-        found = [past_word(name.strip(), ago) for ago in boards for name in names.split(",")]
+        names_found = [past_word(name.strip(), ago) for ago in boards for name in names.split(",")]
     else:
-        found = [text]
-    if not found:
+        names_found = [text]
+    if not names_found:
         raise _no_plane(word)
-    for one in found:
-        if plane_of(one) is None:
-            raise _no_plane(one if isinstance(word, str) else word)
-    return found
+    for name in names_found:
+        if plane_of(name) is None:
+            raise _no_plane(name if isinstance(word, str) else word)
+    return names_found
 
 
 def _no_plane(word: object) -> BadFile:
@@ -250,7 +252,7 @@ def _no_plane(word: object) -> BadFile:
     return BadFile(f"{short(word)} is no plane; a plane is one of {', '.join(PLANES)}")
 
 
-def _known(fields: Fields, names: tuple[str, ...]) -> None:
+def _check_names(fields: Fields, names: tuple[str, ...]) -> None:
     """BadFile for a name that is not read: it may be a misspelt one."""
     for name in fields.values:
         if name not in names:

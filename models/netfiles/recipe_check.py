@@ -27,7 +27,7 @@ class Check:
     """The answers of a net to positions in which a move wins at once."""
 
     positions: int
-    found: int  # positions where the most probable move wins
+    wins: int  # positions where the most probable move wins
     glad: int  # positions whose value is above 0
     legal: float  # share of the policy on legal moves in the middle of games
     few: float  # the share of the moves that are legal there
@@ -36,17 +36,17 @@ class Check:
     @property
     def rank(self) -> float:
         """The larger, the better the net was read."""
-        wins = min(1.0, self.positions / _ENOUGH) * (self.found + 0.5 * self.glad) / max(1, self.positions)
+        wins = min(1.0, self.positions / _ENOUGH) * (self.wins + 0.5 * self.glad) / max(1, self.positions)
         return wins + self.legal + 0.1 * self.alike
 
     @property
     def partly(self) -> bool:
         """Whether the net finds at least half of the wins, which no net does that is read wrongly."""
-        return self.positions >= _ENOUGH and 2 * self.found >= self.positions
+        return self.positions >= _ENOUGH and 2 * self.wins >= self.positions
 
     @property
     def convincing(self) -> bool:
-        finds = self.positions >= _ENOUGH and self.found >= 0.75 * self.positions
+        finds = self.positions >= _ENOUGH and self.wins >= 0.75 * self.positions
         return finds or (self.legal >= 0.9 and self.few <= 0.5)
 
     @property
@@ -56,7 +56,7 @@ class Check:
         return Text(
             "it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {legal:.0%} of its "
             "policy lies on legal moves, and {alike:.0%} stays under the board's symmetries",
-            found=self.found,
+            found=self.wins,
             positions=self.positions,
             glad=self.glad,
             legal=self.legal,
@@ -139,11 +139,11 @@ def _staged(game: "GameSpec", rng: np.random.Generator, attacker: int) -> Positi
         return None
     line = [r * width + c for r, c in cells]
     line.pop(int(rng.integers(k)))
-    own, position = list(line), game.initial()
+    line_cells, position = list(line), game.initial()
     for ply in range(2 * len(line) + attacker):
         legal = position.legal_actions()
-        others = [action for action in legal if action not in own and action < game.num_cells]
-        action = own.pop() if ply % 2 == attacker else int(rng.choice(others))
+        others = [action for action in legal if action not in line_cells and action < game.num_cells]
+        action = line_cells.pop() if ply % 2 == attacker else int(rng.choice(others))
         if action not in legal:
             return None
         position = position.play(action)
@@ -152,21 +152,21 @@ def _staged(game: "GameSpec", rng: np.random.Generator, attacker: int) -> Positi
     return position
 
 
-def check(evaluator: Evaluator, asked: Questions) -> Check:
+def check(evaluator: Evaluator, questions: Questions) -> Check:
     """Ask ``evaluator`` about the positions."""
-    game = asked.others[0].game
-    shown = [*(one.position for one in asked.won), *asked.others]
+    game = questions.others[0].game
+    shown = [*(question.position for question in questions.won), *questions.others]
     logits, values, _ = ask(evaluator, inputs_of_all(shown, evaluator.encoding), game.num_actions)
-    found = glad = 0
-    for one, row, value in zip(asked.won, logits, values, strict=False):
-        legal = list(one.position.legal_actions())
-        found += legal[int(np.argmax(row[legal]))] in one.winning
+    wins = glad = 0
+    for question, row, value in zip(questions.won, logits, values, strict=False):
+        legal = list(question.position.legal_actions())
+        wins += legal[int(np.argmax(row[legal]))] in question.winning
         glad += bool(value > 0)
-    mask = np.zeros((len(asked.others), game.num_actions), np.bool_)
-    for row, position in zip(mask, asked.others, strict=True):
+    mask = np.zeros((len(questions.others), game.num_actions), np.bool_)
+    for row, position in zip(mask, questions.others, strict=True):
         row[list(position.legal_actions())] = True
-    shares = chances(logits[len(asked.won) :], np.ones_like(mask))
+    shares = chances(logits[len(questions.won) :], np.ones_like(mask))
     turned = [under_symmetries(evaluator, position) for position in shown[:_TURNED]]
     moved = [np.abs(answer.policies - answer.policy_mean).sum(axis=1).mean() / 2 for answer in turned]
     legal_share = float((shares * mask).sum(axis=1).mean())
-    return Check(len(asked.won), found, glad, legal_share, float(mask.mean()), 1.0 - float(np.mean(moved)))
+    return Check(len(questions.won), wins, glad, legal_share, float(mask.mean()), 1.0 - float(np.mean(moved)))

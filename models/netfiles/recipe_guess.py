@@ -63,7 +63,7 @@ class Unclear(BadNet):
 def guess_recipe(path: Path, info: NetInfo, game: GameSpec) -> Guess:
     """The recipe for a file without metadata; :class:`Unclear` says why there is none, :class:`BadNet` that the file
     cannot be used."""
-    if {(len(one.shape), one.shape[1]) for one in info.inputs if len(one.shape) > 1} == _KATAGO:
+    if {(len(tensor.shape), tensor.shape[1]) for tensor in info.inputs if len(tensor.shape) > 1} == _KATAGO:
         raise BadNet(
             Text(
                 "{name} takes the inputs of KataGo's nets, which no recipe can describe; open the net's original file, "
@@ -74,10 +74,10 @@ def guess_recipe(path: Path, info: NetInfo, game: GameSpec) -> Guess:
     recipes = fitting_recipes(info, game)
     if not recipes:
         raise Unclear(path, f"its inputs and outputs fit no recipe known for {game.text}")
-    asked = questions(game)
+    usual_questions = questions(game)
     session = open_for_reading(path, info, game, recipes[0])
-    recipes = [with_kinds(RecipeReader(session, info, game, recipe), asked) for recipe in recipes]
-    guesses = [Guess(recipe, check(RecipeReader(session, info, game, recipe), asked)) for recipe in recipes]
+    recipes = [with_kinds(RecipeReader(session, info, game, recipe), usual_questions) for recipe in recipes]
+    guesses = [Guess(recipe, check(RecipeReader(session, info, game, recipe), usual_questions)) for recipe in recipes]
     guesses.sort(key=lambda guess: -guess.check.rank)
     best = guesses[0]
     if len(guesses) > 1 and not stands_out(best.check, guesses[1].check):
@@ -117,16 +117,16 @@ def fitting_recipes(info: NetInfo, game: GameSpec) -> list[Recipe]:
 
 def candidates(info: NetInfo, game: GameSpec) -> Iterator[Recipe]:
     """The recipes that programs known to us use for inputs of these names and shapes."""
-    boards = [one for one in info.inputs if planes_in(one, game)]
+    boards = [tensor for tensor in info.inputs if planes_in(tensor, game)]
     if not boards:
         return
-    board = max(boards, key=lambda one: row_size(one, False) or 0)
+    board = max(boards, key=lambda tensor: row_size(tensor, False) or 0)
     beside: list[RecipeInput] = []
-    for one in info.inputs:
-        word = "" if one is board else number_of(one)
-        if one is not board and not word:
+    for tensor in info.inputs:
+        word = "" if tensor is board else number_of(tensor)
+        if tensor is not board and not word:
             return
-        beside += [RecipeInput((word,), one.name, "numbers")] if word else []
+        beside += [RecipeInput((word,), tensor.name, "numbers")] if word else []
     for count in planes_in(board, game):
         joined = len(board.shape) == 3 and count > 1
         for name, words, rows, policy_rows in _orders(count, game, joined, bool(beside)):
@@ -201,14 +201,14 @@ def draft(info: NetInfo, game: GameSpec) -> Recipe:
     for recipe in fitting_recipes(info, game):
         return recipe
     inputs = []
-    for one in info.inputs:
-        counts, word = planes_in(one, game), number_of(one)
+    for tensor in info.inputs:
+        counts, word = planes_in(tensor, game), number_of(tensor)
         if counts and not word:
-            inputs.append(RecipeInput((*_OURS, *["zeros"] * counts[0])[: counts[0]], one.name))
+            inputs.append(RecipeInput((*_OURS, *["zeros"] * counts[0])[: counts[0]], tensor.name))
         else:
-            size = row_size(one, False) or 1
+            size = row_size(tensor, False) or 1
             inputs.append(
-                RecipeInput((word or "zeros",) * (1 if word else min(size, MOST_PLANES)), one.name, "numbers")
+                RecipeInput((word or "zeros",) * (1 if word else min(size, MOST_PLANES)), tensor.name, "numbers")
             )
     single = any(row_size(output, False) == 1 for output in info.outputs)
     return Recipe(tuple(inputs), game.text, value="value" if single else "wdl-logits")
@@ -239,9 +239,9 @@ def import_by_recipe(source: Path, out: Path, recipe_path: Path | None, game_tex
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / source.name
         trial.write_bytes(data)
-        found = check(OnnxEvaluator(trial, game, device="cpu"), questions(game))
+        result = check(OnnxEvaluator(trial, game, device="cpu"), questions(game))
     write_atomically(out, data)
-    return f"{out}: {game.text}, {recipe.summary}; {found.words}"
+    return f"{out}: {game.text}, {recipe.summary}; {result.words}"
 
 
 def with_recipe(source: Path, recipe: Recipe) -> bytes:
@@ -252,7 +252,7 @@ def with_recipe(source: Path, recipe: Recipe) -> bytes:
         raise BadNet(Text("{path!r} is larger than {most} MiB", path=str(source), most=MOST_BYTES >> 20))
     model = onnx.load(str(source))
     about = {"format": FORMAT, "game": recipe.game, "encoding": RECIPE, RECIPE: recipe.to_json(), "step": "0"}
-    kept = {prop.key: prop.value for prop in model.metadata_props}
-    onnx.helper.set_model_props(model, {**kept, **{METADATA_PREFIX + key: text for key, text in about.items()}})
+    metadata = {prop.key: prop.value for prop in model.metadata_props}
+    onnx.helper.set_model_props(model, {**metadata, **{METADATA_PREFIX + key: text for key, text in about.items()}})
     data: bytes = model.SerializeToString()
     return data

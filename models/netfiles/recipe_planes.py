@@ -22,37 +22,37 @@ Array = NDArray[np.float32]
 
 # From the game's own planes [B, 4, H, W] (core.games.spec.NUM_PLANES), each plane [B, H, W].
 _MAKERS: Final[dict[str, Callable[[Array], Array]]] = {
-    "mine": lambda own: own[:, 0],
-    "theirs": lambda own: own[:, 1],
-    "first": lambda own: np.where(own[:, 3] > 0, own[:, 0], own[:, 1]),
-    "second": lambda own: np.where(own[:, 3] > 0, own[:, 1], own[:, 0]),
-    "empty": lambda own: 1 - own[:, 0] - own[:, 1],
-    "mine-theirs": lambda own: own[:, 0] - own[:, 1],
-    "first-second": lambda own: (own[:, 0] - own[:, 1]) * (2 * own[:, 3] - 1),
-    "last": lambda own: own[:, 2],
-    "first to move": lambda own: own[:, 3],
-    "second to move": lambda own: 1 - own[:, 3],
-    "colour": lambda own: 2 * own[:, 3] - 1,
-    "row": lambda own: np.broadcast_to(_steps(own.shape[2])[:, None], _of_one(own)),
-    "column": lambda own: np.broadcast_to(_steps(own.shape[3]), _of_one(own)),
-    "legal": lambda own: 1 - own[:, 0] - own[:, 1],
-    "ones": lambda own: np.ones(_of_one(own), np.float32),
-    "zeros": lambda own: np.zeros(_of_one(own), np.float32),
+    "mine": lambda board: board[:, 0],
+    "theirs": lambda board: board[:, 1],
+    "first": lambda board: np.where(board[:, 3] > 0, board[:, 0], board[:, 1]),
+    "second": lambda board: np.where(board[:, 3] > 0, board[:, 1], board[:, 0]),
+    "empty": lambda board: 1 - board[:, 0] - board[:, 1],
+    "mine-theirs": lambda board: board[:, 0] - board[:, 1],
+    "first-second": lambda board: (board[:, 0] - board[:, 1]) * (2 * board[:, 3] - 1),
+    "last": lambda board: board[:, 2],
+    "first to move": lambda board: board[:, 3],
+    "second to move": lambda board: 1 - board[:, 3],
+    "colour": lambda board: 2 * board[:, 3] - 1,
+    "row": lambda board: np.broadcast_to(_steps(board.shape[2])[:, None], _of_one(board)),
+    "column": lambda board: np.broadcast_to(_steps(board.shape[3]), _of_one(board)),
+    "legal": lambda board: 1 - board[:, 0] - board[:, 1],
+    "ones": lambda board: np.ones(_of_one(board), np.float32),
+    "zeros": lambda board: np.zeros(_of_one(board), np.float32),
 }
 
 
-def _of_one(own: Array) -> tuple[int, int, int]:
+def _of_one(board: Array) -> tuple[int, int, int]:
     """The shape of one plane."""
-    return own.shape[0], own.shape[2], own.shape[3]
+    return board.shape[0], board.shape[2], board.shape[3]
 
 
 def _steps(count: int) -> Array:
     return np.linspace(0, 1, count, dtype=np.float32)
 
 
-def landing(own: Array) -> Array:
+def landing(board: Array) -> Array:
     """The lowest empty cell of each column, [B, H, W]."""
-    empty = 1 - own[:, 0] - own[:, 1]
+    empty = 1 - board[:, 0] - board[:, 1]
     below = np.concatenate([empty[:, 1:], np.zeros_like(empty[:, :1])], axis=1)
     return np.asarray(empty * (1 - below), np.float32)
 
@@ -76,15 +76,15 @@ def raw_encoding(words: Sequence[str], game: "GameSpec", name: str) -> Encoding:
 
 def planes(words: Sequence[str], raw: Array, game: "GameSpec") -> Array:
     """The planes [B, C, H, W] of these words, for planes [B, P, H, W] in their ``raw_encoding``; row 0 on top."""
-    made = np.empty((len(raw), len(words), *raw.shape[2:]), np.float32)
+    out = np.empty((len(raw), len(words), *raw.shape[2:]), np.float32)
     for place, word in enumerate(words):
         meaning = plane_of(word)
         if meaning is None:
             raise ValueError(word)
         maker = landing if game.gravity and meaning.name == "legal" else _MAKERS[meaning.name]
         plane = maker(_board(raw, meaning.ago))
-        made[:, place] = -plane if meaning.negative else plane
-    return made
+        out[:, place] = -plane if meaning.negative else plane
+    return out
 
 
 def _board(raw: Array, ago: int) -> Array:
@@ -98,5 +98,5 @@ def _board(raw: Array, ago: int) -> Array:
 def shown_planes(words: Sequence[str], position: "Position") -> Array:
     """The planes [C, H, W] of these words for a position."""
     raw = inputs_of(position, raw_encoding(words, position.game, "")).planes
-    found: Array = planes(words, raw, position.game)[0]
-    return found
+    shown: Array = planes(words, raw, position.game)[0]
+    return shown

@@ -36,7 +36,7 @@ def open_for_reading(path: Path, info: NetInfo, game: "GameSpec", recipe: Recipe
     """A session on the file, after a run with limits."""
     heads = heads_by(info, game, recipe)
     inputs = heads.inputs(*make_inputs(game, heads.encoding, heads.batch or POSITIONS))
-    check_run(path, tuple((name, one.shape, one.dtype.name) for name, one in inputs.items()), heads.outputs)
+    check_run(path, tuple((name, array.shape, array.dtype.name) for name, array in inputs.items()), heads.outputs)
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1
     options.log_severity_level = 4
@@ -71,17 +71,17 @@ class RecipeReader(Evaluator):
             rows = [start + i if start + i < len(planes) else start for i in range(size)]
             inputs = self._heads.inputs(planes[rows], planes[rows, 0, 0, :0])
             try:
-                found = self._session.run(list(self._heads.outputs), inputs)
+                outputs = self._session.run(list(self._heads.outputs), inputs)
             except ORT_ERRORS as error:
                 raise BadNet(f"the net cannot be evaluated: {first_line(error)}") from None
-            parts.append([np.asarray(one, np.float32).reshape(size, -1) for one in found])
+            parts.append([np.asarray(output, np.float32).reshape(size, -1) for output in outputs])
         return [np.concatenate(part)[: len(planes)] for part in zip(*parts, strict=True)]
 
 
-def with_kinds(reader: RecipeReader, asked: Questions) -> Recipe:
+def with_kinds(reader: RecipeReader, questions: Questions) -> Recipe:
     """The reader's recipe with the kinds of policy and value that the net's numbers show."""
     recipe = reader.recipe
-    policy, value = reader.raw(inputs_of_all(asked.others, reader.encoding).planes)
+    policy, value = reader.raw(inputs_of_all(questions.others, reader.encoding).planes)
     if value.shape[1] == 3 and value.min() >= 0 and np.allclose(value.sum(axis=1), 1, atol=1e-3):
         recipe = replace(recipe, value=recipe.value.replace("logits", "probabilities"))
     kind = "logits"
@@ -106,7 +106,7 @@ class RecipeTrial:
 
     def __init__(self, path: Path, info: NetInfo, game: "GameSpec") -> None:
         self.path, self.info, self.game = path, info, game
-        self.asked = questions(game)
+        self.questions = questions(game)
         self._session: Any = None
 
     def _reader(self, recipe: Recipe) -> RecipeReader:
@@ -118,16 +118,18 @@ class RecipeTrial:
     def kinds(self, recipe: Recipe) -> Recipe:
         """The recipe with the kinds that the net's numbers show; as it is where it does not fit."""
         try:
-            return with_kinds(self._reader(recipe), self.asked)
+            return with_kinds(self._reader(recipe), self.questions)
         except BadNet:
             return recipe
 
     def ask(self, recipe: Recipe, position: "Position") -> Answered:
         """The answers of the net to the usual questions and to ``position``; :class:`BadNet` when it has none."""
         reader = self._reader(recipe)
-        found = check(reader, self.asked)
+        result = check(reader, self.questions)
         logits, values, _ = ask(reader, inputs_of(position, reader.encoding), self.game.num_actions)
         legal = np.zeros((1, self.game.num_actions), np.bool_)
         legal[0, list(position.legal_actions())] = True
         shares = chances(logits, legal)[0]
-        return Answered(found, {action: float(shares[action]) for action in position.legal_actions()}, float(values[0]))
+        return Answered(
+            result, {action: float(shares[action]) for action in position.legal_actions()}, float(values[0])
+        )

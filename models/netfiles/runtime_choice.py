@@ -120,17 +120,17 @@ def try_runtimes(net: OpenedNet, reference: Runtime, others: Mapping[str, Runtim
     legal = []
     for runtime in runtimes.values():  # what is compiled in the first run
         with suppress(ValueError, *ORT_ERRORS):
-            net.answer(runtime, play.asked().inputs)
+            net.answer(runtime, play.positions().inputs)
     began, rounds = time.perf_counter(), 0
     while rounds < _LEAST_ROUNDS or (rounds < _MOST_ROUNDS and time.perf_counter() - began < _SECONDS):
-        asked = play.asked()
-        legal.append(asked.legal)
+        positions = play.positions()
+        legal.append(positions.legal)
         for name, runtime in list(runtimes.items())[:: -1 if rounds % 2 else 1]:
             if refused.get(name):
                 continue
             started = time.perf_counter()
             try:
-                answers[name].append(net.answer(runtime, asked.inputs))
+                answers[name].append(net.answer(runtime, positions.inputs))
             except (ValueError, *ORT_ERRORS) as error:
                 if name == ORT:
                     raise
@@ -139,14 +139,14 @@ def try_runtimes(net: OpenedNet, reference: Runtime, others: Mapping[str, Runtim
         play.advance(answers[ORT][-1][0])
         rounds += 1
     shown = np.concatenate(legal)
-    found = {}
+    tried = {}
     for name in others:
         if not refused[name]:
             agreement = compare(_stacked(answers[ORT]), _stacked(answers[name]), shown)
             refused[name] = _refusal(agreement, gate_of(name))
         ratio = 0.0 if not answers[name] else min(took[ORT]) / max(min(took[name]), 1e-9)
-        found[name] = Tried(ratio, refused[name])
-    return found
+        tried[name] = Tried(ratio, refused[name])
+    return tried
 
 
 def _stacked(answers: Sequence[Sequence[Array]]) -> list[Array]:
@@ -170,42 +170,42 @@ def _refusal(agreement: Agreement | None, gate: AgreementGate) -> str:
 
 def choose(tried: Mapping[str, Tried]) -> tuple[str, str]:
     """(the runtime to use, why others are not used as text, or empty)."""
-    usable = {name: one.ratio for name, one in tried.items() if not one.refused}
+    usable = {name: trial.ratio for name, trial in tried.items() if not trial.refused}
     best = max(usable, key=lambda name: usable[name], default=ORT)
     if usable.get(best, 0.0) < _LEAST_GAIN:
         best = ORT
     notes = []
-    for name, one in tried.items():
-        if one.refused:
-            notes.append(Text("{runtime} is not used: {reason}", runtime=TITLES[name], reason=one.refused))
+    for name, trial in tried.items():
+        if trial.refused:
+            notes.append(Text("{runtime} is not used: {reason}", runtime=TITLES[name], reason=trial.refused))
         elif best == ORT:
             notes.append(
-                Text("{runtime} is not used: {ratio:.2f} times as fast here", runtime=TITLES[name], ratio=one.ratio)
+                Text("{runtime} is not used: {ratio:.2f} times as fast here", runtime=TITLES[name], ratio=trial.ratio)
             )
     return best, joined(notes, "; ") if notes else ""
 
 
 def recall(key: str, names: Collection[str]) -> dict[str, Tried] | None:
     """The trial of exactly these runtimes that was remembered under ``key``; None when there is none."""
-    kept = _read().get(key)
-    if not isinstance(kept, dict) or set(kept) != set(names):
+    trials = _read().get(key)
+    if not isinstance(trials, dict) or set(trials) != set(names):
         return None
-    found = {}
+    tried = {}
     for name in names:
-        one = texts_back(kept[name]) if isinstance(kept[name], dict) else {}
-        ratio, refused = one.get("ratio"), one.get("refused")
+        trial = texts_back(trials[name]) if isinstance(trials[name], dict) else {}
+        ratio, refused = trial.get("ratio"), trial.get("refused")
         if not isinstance(ratio, float) or not 0.0 <= ratio < math.inf or not isinstance(refused, str):
             return None
-        found[name] = Tried(ratio, refused)
-    return found
+        tried[name] = Tried(ratio, refused)
+    return tried
 
 
 def remember(key: str, tried: Mapping[str, Tried]) -> None:
     """Keep a trial under ``key``, and the latest of the others; without a place to write it is tried again."""
-    kept = _read()
-    kept.pop(key, None)
-    kept[key] = {name: with_texts(one._asdict()) for name, one in tried.items()}
-    latest = dict(list(kept.items())[-_MOST_REMEMBERED:])
+    trials = _read()
+    trials.pop(key, None)
+    trials[key] = {name: with_texts(trial._asdict()) for name, trial in tried.items()}
+    latest = dict(list(trials.items())[-_MOST_REMEMBERED:])
     with suppress(OSError):
         write_atomically(_path(), json.dumps(latest).encode())
 
@@ -217,7 +217,7 @@ def _path() -> Path:
 def _read() -> dict[str, Any]:
     """What is remembered; nothing when the file is missing or damaged."""
     try:
-        kept = parse_json(read_bytes(_path(), _MOST_BYTES))
+        trials = parse_json(read_bytes(_path(), _MOST_BYTES))
     except (OSError, ValueError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return trials if isinstance(trials, dict) else {}

@@ -103,8 +103,8 @@ def missing_runtime(name: str) -> str:
 
 def other_runtimes(device: str) -> tuple[str, ...]:
     """The runtimes beside onnxruntime that can be tried with a float32 file; ``device``: ``auto`` or ``cpu``."""
-    found = (OPENVINO, OPENVINO_BF16) if device == "cpu" else (OPENVINO, OPENVINO_BF16, DIRECTML, CORE_ML)
-    return tuple(name for name in found if not missing_runtime(name))
+    names = (OPENVINO, OPENVINO_BF16) if device == "cpu" else (OPENVINO, OPENVINO_BF16, DIRECTML, CORE_ML)
+    return tuple(name for name in names if not missing_runtime(name))
 
 
 def open_runtime(name: str, path: Path, outputs: Sequence[str], threads: int, batch: int | None) -> Runtime:
@@ -115,10 +115,10 @@ def open_runtime(name: str, path: Path, outputs: Sequence[str], threads: int, ba
     if reason := missing_runtime(name):
         raise BadNet(reason)
     if name in _PROVIDERS:
-        made = OrtRuntime(path, outputs, threads, _PROVIDERS[name])
-        if made.provider != _PROVIDERS[name]:
+        ort_runtime = OrtRuntime(path, outputs, threads, _PROVIDERS[name])
+        if ort_runtime.provider != _PROVIDERS[name]:
             raise BadNet(Text("onnxruntime did not start it"))
-        return made
+        return ort_runtime
     if name == ORT:
         return OrtRuntime(path, outputs, threads)
     from models.netfiles.openvino_runtime import OpenVinoRuntime
@@ -131,7 +131,7 @@ def open_runtime(name: str, path: Path, outputs: Sequence[str], threads: int, ba
 
 def versions() -> list[str]:
     """What the speed of the runtimes depends on besides the net: packages, system and their versions."""
-    found = [f"onnxruntime {ort.__version__}", platform.system(), platform.release()]
+    words = [f"onnxruntime {ort.__version__}", platform.system(), platform.release()]
     with suppress(importlib.metadata.PackageNotFoundError):
-        found.append(f"openvino {importlib.metadata.version('openvino')}")
-    return found
+        words.append(f"openvino {importlib.metadata.version('openvino')}")
+    return words

@@ -55,23 +55,23 @@ class WeightStream:
     def __init__(self, file: BufferedReader) -> None:
         self._file = file
         self._gzip = zlib.decompressobj(_GZIP) if file.peek(2).startswith(b"\x1f\x8b") else None
-        self._left = MOST_BYTES
+        self._bytes_left = MOST_BYTES
         self._text_left = MOST_IN_TEXT
-        self._held = b""  # bytes not used yet, from _at on
+        self._buffer = b""  # bytes not used yet, from _at on
         self._at = 0
 
     def head(self, count: int) -> bytes:
         """The next ``count`` bytes, or fewer at the end; they stay in the stream."""
-        while len(self._held) - self._at < count and self._more():
+        while len(self._buffer) - self._at < count and self._more():
             pass
-        return self._held[self._at : self._at + count]
+        return self._buffer[self._at : self._at + count]
 
     def ended(self) -> bool:
         """Whether only white space is left; skips it."""
         while True:
-            found = _SPACE.match(self._held, self._at)
-            self._at = found.end() if found else self._at
-            if self._at < len(self._held):
+            match = _SPACE.match(self._buffer, self._at)
+            self._at = match.end() if match else self._at
+            if self._at < len(self._buffer):
                 return False
             if not self._more():
                 return True
@@ -80,8 +80,8 @@ class WeightStream:
         """The next word; bytes that are no printable text become question marks."""
         if self.ended():
             raise BadFile(_EARLY)
-        found = _WORD.match(self.head(LONGEST_WORD + 1))
-        word = found[0] if found else b""
+        match = _WORD.match(self.head(LONGEST_WORD + 1))
+        word = match[0] if match else b""
         if len(word) > LONGEST_WORD:
             raise BadFile(
                 f"it has a word of more than {LONGEST_WORD} characters: {short(word.decode(errors='replace'))}"
@@ -127,14 +127,14 @@ class WeightStream:
         parts = []
         done = False
         while not done:
-            end = self._held.find(b"\n", self._at)
+            end = self._buffer.find(b"\n", self._at)
             done = end >= 0
             cut = end + 1 if done else self._last_space()
-            parts.append(self._parsed(what, self._held[self._at : cut].split()))
+            parts.append(self._parsed(what, self._buffer[self._at : cut].split()))
             self._at = cut
             if not done and not self._more():
-                parts.append(self._parsed(what, self._held[self._at :].split()))
-                self._at, done = len(self._held), True
+                parts.append(self._parsed(what, self._buffer[self._at :].split()))
+                self._at, done = len(self._buffer), True
             if sum(map(len, parts)) > MOST_NUMBERS:
                 raise BadFile(f"{what} has more than {MOST_NUMBERS} weights")
         values = np.concatenate(parts)
@@ -149,8 +149,8 @@ class WeightStream:
                 raise BadFile(_EARLY)
             cut = self._last_space()
             if cut == self._at:
-                cut = self._last_space() if self._more() else len(self._held)
-            words = self._held[self._at : cut].split(None, count)
+                cut = self._last_space() if self._more() else len(self._buffer)
+            words = self._buffer[self._at : cut].split(None, count)
             rest = words.pop() if len(words) > count else b""
             self._at = cut - len(rest)
             parts.append(self._parsed(what, words))
@@ -159,8 +159,8 @@ class WeightStream:
 
     def _last_space(self) -> int:
         """The offset after the last white space held, or where the stream is if there is none."""
-        cut = 1 + max(self._held.rfind(space, self._at) for space in (b" ", b"\n", b"\t", b"\r"))
-        if not cut and len(self._held) - self._at > LONGEST_WORD:
+        cut = 1 + max(self._buffer.rfind(space, self._at) for space in (b" ", b"\n", b"\t", b"\r"))
+        if not cut and len(self._buffer) - self._at > LONGEST_WORD:
             raise BadFile(
                 f"it has a word of more than {LONGEST_WORD} characters: "
                 f"{short(self.head(LONGEST_WORD).decode(errors='replace'))}"
@@ -169,13 +169,13 @@ class WeightStream:
 
     def _take(self, count: int) -> bytes:
         """The next ``count`` bytes."""
-        parts = [self._held[self._at : self._at + count]]
+        parts = [self._buffer[self._at : self._at + count]]
         self._at += len(parts[0])
         have = len(parts[0])
         while have < count:
             if not self._more():
                 raise BadFile(_EARLY)
-            parts.append(self._held[: count - have])
+            parts.append(self._buffer[: count - have])
             self._at = len(parts[-1])
             have += len(parts[-1])
         return b"".join(parts)
@@ -183,10 +183,10 @@ class WeightStream:
     def _more(self) -> bool:
         """Hold another piece of the data; False at the end."""
         piece = self._file.read(_PIECE) if self._gzip is None else self._unpacked()
-        self._left -= len(piece)
-        if self._left < 0:
+        self._bytes_left -= len(piece)
+        if self._bytes_left < 0:
             raise BadFile(f"it has more than {MOST_BYTES >> 20} MiB of data")
-        self._held, self._at = self._held[self._at :] + piece, 0
+        self._buffer, self._at = self._buffer[self._at :] + piece, 0
         return bool(piece)
 
     def _unpacked(self) -> bytes:

@@ -116,7 +116,7 @@ def random_inputs(game: "GameSpec", count: int, rng: np.random.Generator, encodi
 
 def fed(net: PolicyValueNet, inputs: Inputs) -> tuple[torch.Tensor, ...]:
     """What ``net`` is given of ``inputs``: features where it has them."""
-    return tuple(torch.from_numpy(one) for one in inputs[: 2 if net.num_features else 1])
+    return tuple(torch.from_numpy(array) for array in inputs[: 2 if net.num_features else 1])
 
 
 def _check(net: PolicyValueNet, data: bytes, game: "GameSpec") -> Parity:
@@ -129,11 +129,11 @@ def _check(net: PolicyValueNet, data: bytes, game: "GameSpec") -> Parity:
     names = ["planes", FEATURES]
     max_dp = max_dv = 0.0
     for size in _PARITY_BATCHES:
-        given = fed(net, random_inputs(game, size, rng, encoding))
-        found = session.run(None, {name: one.numpy() for name, one in zip(names, given, strict=False)})
+        inputs = fed(net, random_inputs(game, size, rng, encoding))
+        outputs = session.run(None, {name: array.numpy() for name, array in zip(names, inputs, strict=False)})
         with torch.inference_mode():
-            wanted = net(*given)
-        changes = [float(np.abs(one - want.numpy()).max()) for one, want in zip(found, wanted, strict=True)]
+            expected = net(*inputs)
+        changes = [float(np.abs(array - want.numpy()).max()) for array, want in zip(outputs, expected, strict=True)]
         max_dp = max(max_dp, changes[0])
         max_dv = max(max_dv, changes[1], *changes[4:])
     return Parity(max_dp, max_dv, sum(_PARITY_BATCHES))

@@ -46,8 +46,8 @@ class ConvNorm(nn.Module):
         self.norm: nn.Module = nn.BatchNorm2d(outputs)
 
     def forward(self, sizes: list[Tensor]) -> list[Tensor]:
-        found = [self.conv(x) for x in sizes]
-        return [self.norm(found[0])] if len(found) == 1 else _apart(self.norm(_as_one(found)), found)
+        outputs = [self.conv(x) for x in sizes]
+        return [self.norm(outputs[0])] if len(outputs) == 1 else _apart(self.norm(_as_one(outputs)), outputs)
 
 
 def _as_one(sizes: list[Tensor]) -> Tensor:
@@ -106,7 +106,7 @@ class PolicyValueNet(nn.Module):
         self.pools = config.heads == "pooled"
         self.policy_conv = ConvNorm(config.channels, config.policy_planes, 1)
         self.value_conv = ConvNorm(config.channels, config.value_planes, 1)
-        seen = 2 * config.value_planes if self.pools else config.value_planes * cells
+        value_inputs = 2 * config.value_planes if self.pools else config.value_planes * cells
         if self.pools:
             self._make_pooled_policy(config, actions - cells)
         else:
@@ -115,8 +115,8 @@ class PolicyValueNet(nn.Module):
             self.feature_in = nn.Linear(features, config.channels)
             self.ownership_out = nn.Conv2d(config.value_planes, 1, 1)
             self.spread_out = nn.Linear(config.value_hidden, 1)
-            seen += features + 1
-        self.value_hidden = nn.Linear(seen, config.value_hidden)
+            value_inputs += features + 1
+        self.value_hidden = nn.Linear(value_inputs, config.value_hidden)
         self.wdl_out = nn.Linear(config.value_hidden, 3)
         begin_near_zero(self.policy_out, self.wdl_out)
 
@@ -168,11 +168,11 @@ class PolicyValueNet(nn.Module):
         if not self.pools:
             return [self.policy_out(F.relu(y).flatten(1)) for y in cells]
         boards = [pooled(F.relu(y)) for y in self.policy_pool(x)]
-        return [self._pooled_policy(*one) for one in zip(cells, boards, strict=True)]
+        return [self._pooled_policy(*pair) for pair in zip(cells, boards, strict=True)]
 
-    def _pooled_policy(self, own: Tensor, board: Tensor) -> Tensor:
+    def _pooled_policy(self, cells_in: Tensor, board: Tensor) -> Tensor:
         """Policy logits of each cell from its own features and the pooled ones of the board (KataGo, section 3.3)."""
-        logits: Tensor = self.policy_out(F.relu(own + self.policy_mix(board)[:, :, None, None]))
+        logits: Tensor = self.policy_out(F.relu(cells_in + self.policy_mix(board)[:, :, None, None]))
         cells = logits.flatten(1)
         return cells if self.policy_others is None else torch.cat((cells, self.policy_others(board)), dim=1)
 
@@ -195,10 +195,10 @@ class PolicyValueNet(nn.Module):
 
     def _hidden(self, values: Tensor, facts: Tensor | None = None) -> Tensor:
         """The inner layer of the value head, which also sees ``facts`` about the whole board."""
-        seen = pooled(values) if self.config.heads == "pooled" else values.flatten(1)
+        inputs = pooled(values) if self.config.heads == "pooled" else values.flatten(1)
         if facts is not None:
-            seen = torch.cat((seen, facts.to(seen.dtype)), dim=1)
-        return F.relu(self.value_hidden(seen))
+            inputs = torch.cat((inputs, facts.to(inputs.dtype)), dim=1)
+        return F.relu(self.value_hidden(inputs))
 
 
 def pooled(x: Tensor) -> Tensor:

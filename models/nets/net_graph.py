@@ -72,9 +72,9 @@ class _Writer:
 
     def _values(self, values: str) -> None:
         graph = self._graph
-        seen = self._pooled(values) if self._net.pools else graph.op("Flatten", values)
+        pooled_values = self._pooled(values) if self._net.pools else graph.op("Flatten", values)
         if not self._net.num_features:
-            self._chances(self._relu(self._dense(seen, "value_hidden")))
+            self._chances(self._relu(self._dense(pooled_values, "value_hidden")))
             return
         expected = graph.op("Tanh", self._conv(values, "ownership_out"))
         graph.op("Squeeze", expected, graph.constant(1), name=OWNERSHIP)
@@ -83,7 +83,7 @@ class _Writer:
         lead = graph.op("Add", stones, self._times(komi, KOMI_SCALE))
         lead = graph.op("Unsqueeze", lead, graph.constant(1))
         shown = graph.op("Div", lead, graph.constant(POINTS_SCALE, scalar=True))
-        hidden = self._relu(self._dense(graph.op("Concat", seen, shown, FEATURES, axis=1), "value_hidden"))
+        hidden = self._relu(self._dense(graph.op("Concat", pooled_values, shown, FEATURES, axis=1), "value_hidden"))
         self._chances(hidden)
         spread = self._times(graph.op("Softplus", self._dense(hidden, "spread_out")), POINTS_SCALE)
         spread = graph.op("Add", spread, graph.constant(LEAST_SPREAD, scalar=True))

@@ -71,9 +71,11 @@ class TorchServedNet:
         if device.type == "cuda":
             self._stream = torch.cuda.Stream(device)  # type: ignore[no-untyped-call]
             self._done = [torch.cuda.Event(blocking=True) for _ in range(BUFFERS)]  # type: ignore[no-untyped-call]
-        self._compared = Play(game, encoding, _COMPARED, np.random.default_rng(0)).asked()
+        self._compared = Play(game, encoding, _COMPARED, np.random.default_rng(0)).positions()
         fast = has_fast_bf16(device)
-        self._wanted = tuple(precisions) or (("bf16",) if fast else ()) + (("fp16",) if device.type == "cuda" else ())
+        self._precisions = tuple(precisions) or (("bf16",) if fast else ()) + (
+            ("fp16",) if device.type == "cuda" else ()
+        )
         self._graphs: dict[tuple[int, int], Any] = {}
         self.precision = ""
         self._take(folded(net).to(device).to(memory_format=torch.channels_last))  # type: ignore[call-overload]
@@ -86,8 +88,8 @@ class TorchServedNet:
                 self._take(fresh.to(memory_format=torch.channels_last))  # type: ignore[call-overload]
                 return
             with torch.no_grad(), self._on_stream():
-                for own, new in zip(self._net.parameters(), fresh.parameters(), strict=True):
-                    own.copy_(new)
+                for old, new in zip(self._net.parameters(), fresh.parameters(), strict=True):
+                    old.copy_(new)
                 for mine, other in zip(self._net.buffers(), fresh.buffers(), strict=True):
                     mine.copy_(other)
             if self._stream is not None:
@@ -111,7 +113,7 @@ class TorchServedNet:
             self._done[buffer].record(self._stream)
 
     def finish(self, buffer: int) -> tuple[Array, ...]:
-        bucket, found = self._begun[buffer], self._buffers[buffer]
+        bucket, outputs = self._begun[buffer], self._buffers[buffer]
         if self._stream is not None:
             self._done[buffer].synchronize()
         else:
@@ -120,8 +122,8 @@ class TorchServedNet:
                 self._threaded.add(me)
             with self._lock, torch.inference_mode():
                 self._run(buffer, bucket)
-        answer = found.logits[:bucket].numpy(), found.values[:bucket].numpy()
-        return (*answer, leads_of(found.score[:bucket].numpy())) if found.score.shape[1] else answer
+        answer = outputs.logits[:bucket].numpy(), outputs.values[:bucket].numpy()
+        return (*answer, leads_of(outputs.score[:bucket].numpy())) if outputs.score.shape[1] else answer
 
     # Building.
 
@@ -135,7 +137,7 @@ class TorchServedNet:
 
     def _take(self, whole: PolicyValueNet) -> None:
         """Begin with another copy of the net: choose its precision and record its graphs."""
-        self.precision = next((one for one in self._wanted if self._passes(whole, one)), "fp32")
+        self.precision = next((precision for precision in self._precisions if self._passes(whole, precision)), "fp32")
         self._dtype = PRECISIONS[self.precision]
         self._net = whole.to(self._dtype)
         self._graphs, self.note = {}, ""
@@ -167,15 +169,17 @@ class TorchServedNet:
 
     def _run(self, buffer: int, bucket: int) -> None:
         """Evaluate the first ``bucket`` rows: copies in, net, copies out."""
-        held = self._buffers[buffer]
-        planes = held.planes[:bucket].to(self._device, non_blocking=True)
+        rows_buffer = self._buffers[buffer]
+        planes = rows_buffer.planes[:bucket].to(self._device, non_blocking=True)
         shown = planes.to(self._dtype).contiguous(memory_format=torch.channels_last)
-        features = held.features[:bucket].to(self._device, non_blocking=True) if held.features.shape[1] else None
+        features = (
+            rows_buffer.features[:bucket].to(self._device, non_blocking=True) if rows_buffer.features.shape[1] else None
+        )
         policy, value, _, *points = self._net(shown, features)
-        held.logits[:bucket].copy_(policy.float(), non_blocking=True)
-        held.values[:bucket].copy_(value.float(), non_blocking=True)
+        rows_buffer.logits[:bucket].copy_(policy.float(), non_blocking=True)
+        rows_buffer.values[:bucket].copy_(value.float(), non_blocking=True)
         if points:
-            held.score[:bucket].copy_(points[0].float(), non_blocking=True)
+            rows_buffer.score[:bucket].copy_(points[0].float(), non_blocking=True)
 
     def _passes(self, whole: PolicyValueNet, precision: str) -> bool:
         """Whether the answers in ``precision`` are close enough to those in float32 for self-play."""
@@ -183,8 +187,8 @@ class TorchServedNet:
             return True
         lower = folded(whole).to(PRECISIONS[precision])
         mine, other = self._answers(whole, torch.float32), self._answers(lower, PRECISIONS[precision])
-        found = compare(mine, other, self._compared.legal)
-        return found is not None and PLAYING_GATE.passes(found)
+        agreement = compare(mine, other, self._compared.legal)
+        return agreement is not None and PLAYING_GATE.passes(agreement)
 
     def _answers(self, net: PolicyValueNet, dtype: torch.dtype) -> tuple[Array, Array]:
         planes, features = (torch.from_numpy(part).to(self._device) for part in self._compared.inputs)

@@ -35,11 +35,13 @@ def load_matching_weights(net: PolicyValueNet, path: Path, game: GameSpec) -> st
     A net for another board size gives its tower.  ``BadNet`` when the file is not a Plyscope net or its tower differs.
     """
     info = read_net_info(path)
-    found = _weights(path)
-    wanted = _folded_names(net)
-    fitting = {name: found[name] for name, shape in wanted.items() if name in found and found[name].shape == shape}
-    layers = {name.rpartition(".")[0] for name in wanted}
-    taken = {layer for layer in layers if all(n in fitting for n in wanted if n.rpartition(".")[0] == layer)}
+    weights = _weights(path)
+    shapes = _folded_names(net)
+    fitting = {
+        name: weights[name] for name, shape in shapes.items() if name in weights and weights[name].shape == shape
+    }
+    layers = {name.rpartition(".")[0] for name in shapes}
+    taken = {layer for layer in layers if all(n in fitting for n in shapes if n.rpartition(".")[0] == layer)}
     tower = {layer for layer in layers if layer.startswith(("stem", "blocks"))}
     if not tower <= taken:
         raise BadNet(
@@ -53,15 +55,15 @@ def load_matching_weights(net: PolicyValueNet, path: Path, game: GameSpec) -> st
             )
         )
     _put(net, {name: tensor for name, tensor in fitting.items() if name.rpartition(".")[0] in taken}, game)
-    left = sorted(layer.removesuffix(".conv") for layer in layers - taken)
+    missing = sorted(layer.removesuffix(".conv") for layer in layers - taken)
     return Text(
         "initialised from {net} ({game}, step {step}), except {layers}"
-        if left
+        if missing
         else "initialised from {net} ({game}, step {step})",
         net=path.name,
         game=info.game,
         step=info.step,
-        layers=", ".join(left),
+        layers=", ".join(missing),
     )
 
 
@@ -104,14 +106,14 @@ def _put(net: PolicyValueNet, weights: dict[str, Tensor], game: GameSpec) -> Non
         _as_folded(module, weights[f"{name}.conv.bias"])
     training = net.training
     inputs = _positions(net.eval(), game)
-    seen: dict[str, tuple[Tensor, Tensor]] = {}
-    hooks = [module.conv.register_forward_hook(_watch(seen, name)) for name, module in norms.items()]
+    statistics: dict[str, tuple[Tensor, Tensor]] = {}
+    hooks = [module.conv.register_forward_hook(_watch(statistics, name)) for name, module in norms.items()]
     net(*inputs)
     net.train(training)
     for hook in hooks:
         hook.remove()
     for name, module in norms.items():
-        norm, (mean, var) = module.norm, seen[name]
+        norm, (mean, var) = module.norm, statistics[name]
         assert isinstance(norm, torch.nn.BatchNorm2d)
         assert norm.running_mean is not None
         assert norm.running_var is not None
@@ -126,11 +128,11 @@ def _positions(net: PolicyValueNet, game: GameSpec) -> tuple[Tensor, ...]:
     random positions are not."""
     play = Play(game, encoding_for(game, net.config.inputs), _GAMES, np.random.default_rng(0), _RANDOM_MOVES)
     device = next(net.parameters()).device
-    found: list[tuple[Tensor, ...]] = []
+    batches: list[tuple[Tensor, ...]] = []
     for _ in range(_PLIES):
-        found.append(tuple(one.to(device) for one in fed(net, play.asked().inputs)))
-        play.advance(net(*found[-1])[0].float().cpu().numpy())
-    return tuple(map(torch.cat, zip(*found, strict=True)))
+        batches.append(tuple(array.to(device) for array in fed(net, play.positions().inputs)))
+        play.advance(net(*batches[-1])[0].float().cpu().numpy())
+    return tuple(map(torch.cat, zip(*batches, strict=True)))
 
 
 def _as_folded(module: ConvNorm, bias: Tensor) -> None:
@@ -145,9 +147,9 @@ def _as_folded(module: ConvNorm, bias: Tensor) -> None:
     norm.bias.copy_(bias)
 
 
-def _watch(seen: dict[str, tuple[Tensor, Tensor]], name: str) -> Callable[[Any, Any, Tensor], None]:
+def _watch(statistics: dict[str, tuple[Tensor, Tensor]], name: str) -> Callable[[Any, Any, Tensor], None]:
     def hook(module: Any, inputs: Any, output: Tensor) -> None:
         var, mean = torch.var_mean(output, dim=(0, 2, 3), correction=0)
-        seen[name] = mean, var
+        statistics[name] = mean, var
 
     return hook

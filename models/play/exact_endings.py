@@ -67,12 +67,12 @@ class ExactEndings:
             self._solver = Solver(self._game)
         moves: list[_ExactMove] = []
         while not position.is_over:
-            found = self._solver.solve(position, should_stop)
-            if found is None:
+            solution = self._solver.solve(position, should_stop)
+            if solution is None:
                 return []
             policy = np.zeros(self._game.num_actions, np.float32)
-            policy[list(found.best)] = 1.0 / len(found.best)
-            action = int(self._rng.choice(found.best))
-            moves.append(_ExactMove(position, policy, found.value, action))
+            policy[list(solution.best)] = 1.0 / len(solution.best)
+            action = int(self._rng.choice(solution.best))
+            moves.append(_ExactMove(position, policy, solution.value, action))
             position = position.play(action)
         return moves

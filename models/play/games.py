@@ -18,10 +18,10 @@ from models.play.samples import COUNTED, PROVED_EARLY, RESIGNED, GameTrace, Poin
 
 def surprises(policies: NDArray[np.float32], priors: NDArray[np.float32]) -> NDArray[np.float64]:
     """KL(policy || priors) in nats of each row, both [R, A]; ``priors`` above 0 wherever ``policies`` are."""
-    held = policies > 0.0
+    positive = policies > 0.0
     terms = np.zeros(policies.shape)
-    target = policies[held].astype(np.float64)
-    terms[held] = target * np.log(target / priors[held])
+    target = policies[positive].astype(np.float64)
+    terms[positive] = target * np.log(target / priors[positive])
     return np.maximum(0.0, terms.sum(axis=1))  # type: ignore[no-any-return]
 
 

@@ -191,8 +191,8 @@ class InferenceServer:
             at = 0
             for request in running.requests:
                 if error is None:
-                    for given, taken in zip(answer, request.lane.answer, strict=True):
-                        taken[: request.rows] = given[at : at + request.rows]
+                    for rows, taken in zip(answer, request.lane.answer, strict=True):
+                        taken[: request.rows] = rows[at : at + request.rows]
                 at += request.rows
                 self._tell(request, error)
             with self._turn:

@@ -77,15 +77,15 @@ class LaneEnd(NamedTuple):
     def lanes(self) -> list[Lane]:
         """The lanes, views of the shared memory."""
         every = np.frombuffer(self.memory, np.float32).reshape(self.number, -1)
-        found = []
-        for one in every:
+        lanes = []
+        for memory in every:
             parts, start = [], 0
             for row in self.shape.rows():
                 size = self.shape.batch * int(np.prod(row))
-                parts.append(one[start : start + size].reshape(self.shape.batch, *row))
+                parts.append(memory[start : start + size].reshape(self.shape.batch, *row))
                 start += size
-            found.append(Lane(*parts))
-        return found
+            lanes.append(Lane(*parts))
+        return lanes
 
 
 def make_lanes(shape: LaneShape, count: int) -> tuple[LaneEnd, LaneEnd]:

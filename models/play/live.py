@@ -104,10 +104,10 @@ def _game(entry: Fields) -> LiveGame:
 def _figures(row: Any) -> tuple[int, int, float, float]:
     if not isinstance(row, list) or len(row) != 4:
         raise BadFile(f"the figures of a move are {short(row)}, and should be four numbers")
-    one = Fields(dict(zip(("action", "visits", "q", "prior"), row, strict=True)))
+    fields = Fields(dict(zip(("action", "visits", "q", "prior"), row, strict=True)))
     return (
-        one.whole("action", 0, _MOST_ACTION),
-        one.whole("visits", 0, _MOST),
-        one.number("q", -2.0, 2.0),
-        one.number("prior", 0.0, 1.001),
+        fields.whole("action", 0, _MOST_ACTION),
+        fields.whole("visits", 0, _MOST),
+        fields.number("q", -2.0, 2.0),
+        fields.number("prior", 0.0, 1.001),
     )

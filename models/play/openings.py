@@ -81,7 +81,7 @@ def read_openings(path: Path, game: GameSpec) -> tuple[tuple[int, ...], ...]:
         text = read_bytes(path, MOST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise BadFile(Text("{path} is not a text file of openings", path=short(str(path)))) from None
-    found = []
+    openings = []
     for number, line in enumerate(text.splitlines(), 1):
         moves = line.partition("#")[0].strip()
         if not moves:
@@ -92,12 +92,12 @@ def read_openings(path: Path, game: GameSpec) -> tuple[tuple[int, ...], ...]:
             raise BadFile(_at(path, number, text_of(error))) from None
         if position.is_over:
             raise BadFile(_at(path, number, Text("the game is over")))
-        found.append(position.moves)
-        if len(found) > MOST_OPENINGS:
+        openings.append(position.moves)
+        if len(openings) > MOST_OPENINGS:
             raise BadFile(Text("{path} has more than {most} openings", path=short(str(path)), most=MOST_OPENINGS))
-    if not found:
+    if not openings:
         raise BadFile(Text("{path} has no opening", path=short(str(path))))
-    return tuple(found)
+    return tuple(openings)
 
 
 def openings_text(game: GameSpec, openings: Iterable[Sequence[int]], about: str = "") -> str:

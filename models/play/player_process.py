@@ -84,15 +84,15 @@ class ProcessPlayer:
                 if not stopped and should_stop():
                     stopped = True
                     self._pipe.send(_Stop())
-            found: tuple[Samples, PlayStats] | Exception = self._pipe.recv()
+            result: tuple[Samples, PlayStats] | Exception = self._pipe.recv()
         except (EOFError, OSError):
             self._process.join(_END_S)
             raise LostServer(
                 Text("a player's process has ended (exit code {code})", code=self._process.exitcode)
             ) from None
-        if isinstance(found, Exception):
-            raise found
-        return found
+        if isinstance(result, Exception):
+            raise result
+        return result
 
     @property
     def pid(self) -> int | None:
@@ -124,7 +124,7 @@ def _play(job: PlayerJob, end: LaneEnd, pipe: Any) -> None:
             elif order.turn.number != turn:
                 evaluator = evaluator.renewed()
             turn = order.turn.number
-            answer: Any = player.play(evaluator, order.samples, _asked(pipe), order.net_step)
+            answer: Any = player.play(evaluator, order.samples, _stop_asked(pipe), order.net_step)
         except Exception as error:  # raised again in the run's process
             answer = error
         try:
@@ -140,11 +140,11 @@ def _received(pipe: Any) -> Any:
         return None
 
 
-def _asked(pipe: Any) -> Callable[[], bool]:
+def _stop_asked(pipe: Any) -> Callable[[], bool]:
     """A function that returns whether something has come through the pipe, and looks only now and then."""
     due = 0.0
 
-    def asked() -> bool:
+    def has_come() -> bool:
         nonlocal due
         now = time.perf_counter()
         if now < due:
@@ -152,7 +152,7 @@ def _asked(pipe: Any) -> Callable[[], bool]:
         due = now + _LOOK_S
         return bool(pipe.poll())
 
-    return asked
+    return has_come
 
 
 def _evaluator(job: PlayerJob, end: LaneEnd, turn: NetTurn) -> LaneEvaluator:

@@ -141,8 +141,8 @@ class Replay:
         self._weight[places] = samples.weight[len(samples) - n :]
         self._sums = None
         if self._points is not None and samples.points is not None:
-            for name, held in self._points._asdict().items():
-                held[places] = getattr(samples.points, name)[len(samples) - n :]
+            for name, column in self._points._asdict().items():
+                column[places] = getattr(samples.points, name)[len(samples) - n :]
         self._next = int(self._next + n) % self.capacity
         self._size = min(self.capacity, self._size + n)
         self._total += len(samples)
@@ -182,8 +182,8 @@ class Replay:
         if not len(self._sums):
             return rng.integers(len(self), size=count)
         drawn = np.searchsorted(self._sums, rng.random(count) * self._sums[-1], side="right")
-        found: NDArray[np.int64] = np.minimum(drawn, len(self) - 1)
-        return found
+        ages: NDArray[np.int64] = np.minimum(drawn, len(self) - 1)
+        return ages
 
 
 class Replays:
@@ -201,11 +201,11 @@ class Replays:
 
     def draw(self, count: int, rng: np.random.Generator) -> tuple[Batch, ...]:
         """Draw ``count`` samples as :meth:`Replay.draw` does, in a part for each size."""
-        held = list(self.by_shape.values())
-        if len(held) == 1:
-            return (held[0].draw(count, rng),)
-        counts = rng.multinomial(count, np.array([len(one) for one in held]) / len(self))
-        return tuple(one.draw(int(n), rng) for one, n in zip(held, counts, strict=True) if n)
+        replays = list(self.by_shape.values())
+        if len(replays) == 1:
+            return (replays[0].draw(count, rng),)
+        counts = rng.multinomial(count, np.array([len(replay) for replay in replays]) / len(self))
+        return tuple(replay.draw(int(n), rng) for replay, n in zip(replays, counts, strict=True) if n)
 
 
 def save_shard(folder: Path, iteration: int, samples: Samples, label: str = "") -> None:
@@ -238,18 +238,18 @@ def samples_of(path: Path) -> Samples:
     """Read a shard of any game; :class:`BadReplay` when it is damaged."""
     try:
         archive = Unpacked(read_bytes(path, _MOST_BYTES))
-        held: dict[str, Any] = {
+        columns: dict[str, Any] = {
             name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in SAMPLE_ARRAYS.items()
         }
         for name, (dtype, shape) in LATER_ARRAYS.items():
             if f"{name}.npy" in archive.names():
-                held[name] = archive.array(f"{name}.npy", dtype, shape)
+                columns[name] = archive.array(f"{name}.npy", dtype, shape)
         points = None
         if "owners.npy" in archive.names():
             points = PointSamples(
                 *(archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in POINT_ARRAYS.items())
             )
-        samples = checked(Samples(**held, points=points))
+        samples = checked(Samples(**columns, points=points))
         if "trace_game.npy" not in archive.names():
             return samples
         arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in TRACE_ARRAYS.items()}
@@ -276,14 +276,14 @@ def load_shard(path: Path, game: GameSpec, encoding: Encoding | None = None) -> 
     ``encoding``, None for any."""
     samples = samples_of(path)
     if encoding is None:
-        trained = [one for one in game.encodings if one.trained]
+        trained = [candidate for candidate in game.encodings if candidate.trained]
         encoding = trained[0] if trained and samples.points is not None else OWN_ENCODING
-    wanted = Samples.empty(game, encoding)
+    expected = Samples.empty(game, encoding)
     shown = None if samples.points is None else samples.points.features.shape[1:]
     if (
-        samples.planes.shape[1:] != wanted.planes.shape[1:]
-        or samples.policy.shape[1:] != wanted.policy.shape[1:]
-        or shown != (None if wanted.points is None else wanted.points.features.shape[1:])
+        samples.planes.shape[1:] != expected.planes.shape[1:]
+        or samples.policy.shape[1:] != expected.policy.shape[1:]
+        or shown != (None if expected.points is None else expected.points.features.shape[1:])
     ):
         raise BadReplay(f"{short(str(path))} holds positions of another game than {game.text!r}")
     if any(action >= game.num_actions for trace in samples.traces for action in (*trace.opening, *trace.moves)):
@@ -293,11 +293,11 @@ def load_shard(path: Path, game: GameSpec, encoding: Encoding | None = None) -> 
 
 def drop_old_shards(folder: Path, megabytes: float) -> list[Path]:
     """Delete the oldest shards until the rest fits ``megabytes`` MiB, but never the newest; the deleted paths."""
-    held, dropped = 0, []
+    total, dropped = 0, []
     shards = _shards(folder)
     for iteration, _, path in shards:
-        held += path.stat().st_size
-        if iteration < shards[0][0] and held > megabytes * (1 << 20):
+        total += path.stat().st_size
+        if iteration < shards[0][0] and total > megabytes * (1 << 20):
             path.unlink()
             dropped.append(path)
     return dropped
@@ -309,18 +309,18 @@ def restore(folder: Path, replay: Replay, last_iteration: int, total: int | None
 
     Shards of later iterations are deleted; those too old for the buffer are kept for inspection.
     """
-    kept: list[Samples] = []
-    held = 0
+    shards: list[Samples] = []
+    count = 0
     for iteration, board, path in _shards(folder):
         if iteration > last_iteration:
             path.unlink()
-        elif board == label and held < replay.capacity:
-            kept.append(load_shard(path, replay.game, replay.encoding))
-            held += len(kept[-1])
-    for samples in reversed(kept):
+        elif board == label and count < replay.capacity:
+            shards.append(load_shard(path, replay.game, replay.encoding))
+            count += len(shards[-1])
+    for samples in reversed(shards):
         replay.add(samples)
     if total is not None:
-        replay.begin(max(held, total))
+        replay.begin(max(count, total))
     return replay
 
 

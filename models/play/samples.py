@@ -145,8 +145,12 @@ class Samples:
         firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])
         numbers = [part.game + int(first) for part, first in zip(parts, firsts, strict=True)]
         arrays["game"] = np.concatenate(numbers).astype(np.int32)
-        held = [part.points for part in parts if part.points is not None]
-        points = PointSamples(*map(np.concatenate, zip(*held, strict=True))) if len(held) == len(parts) else None
+        points_of_parts = [part.points for part in parts if part.points is not None]
+        points = (
+            PointSamples(*map(np.concatenate, zip(*points_of_parts, strict=True)))
+            if len(points_of_parts) == len(parts)
+            else None
+        )
         return cls(**arrays, traces=tuple(trace for part in parts for trace in part.traces), points=points)
 
 

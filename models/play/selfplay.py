@@ -248,20 +248,22 @@ class SelfPlay:
             return
         finished.moves += len(ready)
         lockstep, games = lane.lockstep, [lane.games[g] for g in ready.tolist()]
-        found = lockstep.results(ready)
+        searched = lockstep.results(ready)
         if self._encoding.leads:
             for r, game in enumerate(games):
                 if game.ply < NO_PASS_SHARE * self._game.num_cells:
-                    found.policy[r], found.best[r] = self._without_pass(found.policy[r], int(found.best[r]))
-        self._record(lockstep, ready, games, found)
-        values, proofs = found.value.tolist(), found.proof.tolist()
-        endings = [self._ends(*one) for one in zip(games, values, proofs, strict=True)]
+                    searched.policy[r], searched.best[r] = self._without_pass(searched.policy[r], int(searched.best[r]))
+        self._record(lockstep, ready, games, searched)
+        values, proofs = searched.value.tolist(), searched.proof.tolist()
+        endings = [self._ends(*figures) for figures in zip(games, values, proofs, strict=True)]
         going = np.array([r for r, ending in enumerate(endings) if ending is None], np.int64)
         if len(going):
-            chosen = self._choose(found, games, going)
+            chosen = self._choose(searched, games, going)
             results = lockstep.play_all(ready[going], chosen)
-            known = lockstep.proved(ready[going]).tolist()
-            for r, action, result, proved in zip(going.tolist(), chosen.tolist(), results.tolist(), known, strict=True):
+            proved_now = lockstep.proved(ready[going]).tolist()
+            for r, action, result, proved in zip(
+                going.tolist(), chosen.tolist(), results.tolist(), proved_now, strict=True
+            ):
                 games[r].moves.append(action)
                 g = int(ready[r])
                 if result != ONGOING or (proved and not self._plays_on(games[r])):
@@ -275,19 +277,19 @@ class SelfPlay:
                 lane.games[g] = self._begin(lockstep, g)
         self._set_targets(lane, ready)
 
-    def _record(self, lockstep: Lockstep, ready: NDArray[np.int64], games: list[RunningGame], found: Results) -> None:
+    def _record(self, lockstep: Lockstep, ready: NDArray[np.int64], games: list[RunningGame], results: Results) -> None:
         """Note the values of the searches of ``ready`` [R], and keep what a net learns from as samples."""
         learned: list[int] = []
-        held = np.asarray(found.policy.any(axis=1)).tolist()
-        values, proofs = found.value.tolist(), found.proof.tolist()
+        has_policy = np.asarray(results.policy.any(axis=1)).tolist()
+        values, proofs = results.value.tolist(), results.proof.tolist()
         for r, game in enumerate(games):
             game.values.append(values[r])
-            wanted = game.full[-1] or (proofs[r] not in (UNPROVED, LOSS) and not self._decided(game))
-            if wanted and held[r] and game.ply < self._last_learned:
+            is_sample = game.full[-1] or (proofs[r] not in (UNPROVED, LOSS) and not self._decided(game))
+            if is_sample and has_policy[r] and game.ply < self._last_learned:
                 learned.append(r)
         if not learned:
             return
-        shown, policies, priors = lockstep.inputs_of(ready[learned]), found.policy[learned], found.priors[learned]
+        shown, policies, priors = lockstep.inputs_of(ready[learned]), results.policy[learned], results.priors[learned]
         columns = shown.planes.astype(np.int8), policies, shown.features, priors > 0.0, surprises(policies, priors)
         for r, planes, policy, features, legal, surprise in zip(learned, *columns, strict=True):
             game = games[r]
@@ -307,13 +309,13 @@ class SelfPlay:
             return for_first(-1, mover), RESIGNED
         return None
 
-    def _choose(self, found: Results, games: list[RunningGame], going: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _choose(self, results: Results, games: list[RunningGame], going: NDArray[np.int64]) -> NDArray[np.int64]:
         """The moves to play in those games whose rows are ``going`` [R]."""
-        chosen, rows = found.best[going], [games[r] for r in going.tolist()]
+        chosen, rows = results.best[going], [games[r] for r in going.tolist()]
         if self._config.self_play.search == "puct":
-            best, won = chosen.copy(), found.proof[going] == WIN
+            best, won = chosen.copy(), results.proof[going] == WIN
             temperatures = np.array([self._temperature(game) for game in rows])
-            draw_moves(found.policy[going], best, won, temperatures, self._rng.random(len(rows)), chosen)
+            draw_moves(results.policy[going], best, won, temperatures, self._rng.random(len(rows)), chosen)
         for r, game in enumerate(rows):
             if self._accepts(game, game.ply & 1):
                 chosen[r] = self._pass
@@ -355,7 +357,7 @@ class SelfPlay:
     def live_games(self, most: int) -> list[LiveGame]:
         """The first ``most`` running games, for the live display."""
         shown = [(lane.lockstep, g, game) for lane in self._lanes for g, game in enumerate(lane.games)][:most]
-        return [self._live_game(*one) for one in shown]
+        return [self._live_game(*running) for running in shown]
 
     def _live_game(self, lockstep: Lockstep, g: int, game: RunningGame) -> LiveGame:
         value = float(lockstep.results(np.array([g])).value[0])

@@ -53,11 +53,11 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
     for name in ("net.init", "self_play.openings", "init", "openings"):  # earlier versions wrote no tables
         if isinstance(config.get(name), str) and config[name]:
             config = {**config, name: Path(config[name]).name}  # without the folder
-    made = time.strftime("%Y-%m-%d", time.localtime(iteration.get("time", time.time())))
+    day = time.strftime("%Y-%m-%d", time.localtime(iteration.get("time", time.time())))
     return {
         "game": game,
         "step": step,
-        "made": f"{made}, plyscope train, {processors()} processors",
+        "made": f"{day}, plyscope train, {processors()} processors",
         "notes": notes,
         "run": {
             "minutes": round(iteration.get("elapsed_s", 0.0) / 60, 1),

@@ -1,6 +1,6 @@
 """The settings of a training run and its net, each with unit, range and meaning.
 
-Every setting is one field of a table of :class:`TrainConfig`, declared once for Python, the command line, the TOML file
+Every setting is one field of a table of :class:`TrainConfig`, field once for Python, the command line, the TOML file
 of a run and the window; ``SETTINGS`` lists them.  The meanings name the values in papers.
 """
 
@@ -271,8 +271,8 @@ class TrainConfig:
         for name in values.keys() & SETTING.keys():
             table, _, short_name = name.rpartition(".")
             tables.setdefault(table, {})[short_name] = values[name]
-        given = {table: replace(_TABLES[table], **tables[table]) for table in tables.keys() & _TABLES.keys()}
-        return cls(**tables.get("", {}), **given)
+        groups = {table: replace(_TABLES[table], **tables[table]) for table in tables.keys() & _TABLES.keys()}
+        return cls(**tables.get("", {}), **groups)
 
     @classmethod
     def of(cls, **values: Any) -> Self:
@@ -292,18 +292,18 @@ _TABLES: Final[Mapping[str, Any]] = {field.name: field.default for field in fiel
 
 
 def _all_settings() -> Iterator[TrainSetting]:
-    for one in fields(TrainConfig):
-        if one.metadata:
-            yield TrainSetting(name=one.name, default=one.default, group=GROUPS[0], **one.metadata)
+    for field in fields(TrainConfig):
+        if field.metadata:
+            yield TrainSetting(name=field.name, default=field.default, group=GROUPS[0], **field.metadata)
     for group, (table, settings) in zip(GROUPS, _TABLES.items(), strict=True):
-        for one in fields(settings):
-            yield TrainSetting(name=f"{table}.{one.name}", default=one.default, group=group, **one.metadata)
+        for field in fields(settings):
+            yield TrainSetting(name=f"{table}.{field.name}", default=field.default, group=group, **field.metadata)
 
 
 SETTINGS: Final[tuple[TrainSetting, ...]] = tuple(_all_settings())
 SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting in SETTINGS}
 # By name without the table, which is unique, and by the name in earlier versions where it was another.
-_SHORT: Final = {one.name.rpartition(".")[2]: one.name for one in SETTINGS} | {"learning_rate": "learning.rate"}
+_SHORT: Final = {name.rpartition(".")[2]: name for name in SETTING} | {"learning_rate": "learning.rate"}
 # What a resumed run cannot change: the game and the shape of its net.
 FIXED: Final = tuple(setting.name for setting in SETTINGS if setting.group == GROUPS[0] and setting.kind != "path")
 
@@ -379,8 +379,8 @@ def _is_past(name: str, value: object) -> bool:
 def _unknown(name: str) -> str:
     if name in GONE and name not in _SHORT:
         return Text("{name} is no training setting any more; take it out of the settings", name=name)
-    known = [*SETTING, *_SHORT]
-    near = [name] if name in _SHORT else difflib.get_close_matches(name[:_LONGEST_NAME], known, n=1, cutoff=0.5)
+    names = [*SETTING, *_SHORT]
+    near = [name] if name in _SHORT else difflib.get_close_matches(name[:_LONGEST_NAME], names, n=1, cutoff=0.5)
     hint = Text("`plyscope train --help` lists the settings")
     if near:
         hint = Text("did you mean {near}?", near=_SHORT.get(near[0], near[0]))
@@ -414,7 +414,7 @@ def read_settings(path: Path) -> dict[str, Any]:
         ) from None
     plain: dict[str, Any] = {}
     for name, value in values.items():
-        plain |= {f"{name}.{key}": one for key, one in value.items()} if isinstance(value, dict) else {name: value}
+        plain |= {f"{name}.{key}": entry for key, entry in value.items()} if isinstance(value, dict) else {name: value}
     return named(plain)
 
 

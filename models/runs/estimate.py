@@ -112,11 +112,13 @@ def duration(config: TrainConfig, device: str, runs: Sequence[Measured]) -> Dura
     Evaluations per position are taken to grow with the simulations, the net's time with its multiplications, and the
     rest of the search to take as long.  Games and learning run side by side.
     """
-    found = [(one, old) for one in runs if one.device == device and (old := _config(one)) is not None]
-    if not found:
+    pairs = [
+        (measured, old) for measured in runs if measured.device == device and (old := _config(measured)) is not None
+    ]
+    if not pairs:
         return None
     new = net_size(load_game(config.game), config.net_config())
-    run, old = min(found, key=lambda pair: _distance(config, new, pair[1]))
+    run, old = min(pairs, key=lambda pair: _distance(config, new, pair[1]))
     had = net_size(load_game(old.game), old.net_config())
     net = new.multiplications / had.multiplications
     searches = simulations_per_position(config) / simulations_per_position(old)

@@ -78,11 +78,11 @@ def net_path(step: int) -> str:
 
 def kept_nets(folder: Path) -> list[tuple[int, Path]]:
     """The kept nets, (step, path), oldest first."""
-    found = []
+    nets = []
     for path in (folder / NETS).glob("step-*.onnx"):
         if path.stem[5:].isdigit():
-            found.append((int(path.stem[5:]), path))
-    return sorted(found)
+            nets.append((int(path.stem[5:]), path))
+    return sorted(nets)
 
 
 def shard_path(folder: Path, iteration: int, label: str = "") -> Path:
@@ -92,8 +92,8 @@ def shard_path(folder: Path, iteration: int, label: str = "") -> Path:
 
 def shard_name(path: Path) -> tuple[int, str] | None:
     """Iteration and label of a shard by its path; None for another file."""
-    found = _SHARD.fullmatch(path.name)
-    return None if found is None else (int(found[1]), found[2] or "")
+    match = _SHARD.fullmatch(path.name)
+    return None if match is None else (int(match[1]), match[2] or "")
 
 
 def publish(source: Path, target: Path) -> None:
@@ -140,11 +140,11 @@ def running(folder: Path) -> Running | None:
     """The process that trains in ``folder``; None when there is none, or it died and left its file behind, or trains in
     another folder, which this is a copy of."""
     try:
-        found = read_running(folder)
-        copied = _is_elsewhere(found, folder)
+        process = read_running(folder)
+        copied = _is_elsewhere(process, folder)
     except (OSError, ValueError):
         return None
-    return found if not copied and is_alive(found.pid, found.started, found.mark) else None
+    return process if not copied and is_alive(process.pid, process.started, process.mark) else None
 
 
 def is_copy(folder: Path) -> bool:
@@ -155,14 +155,14 @@ def is_copy(folder: Path) -> bool:
         return False
 
 
-def _is_elsewhere(found: Running, folder: Path) -> bool:
-    return bool(found.places) and not set(found.places) & set(_places(folder))
+def _is_elsewhere(process: Running, folder: Path) -> bool:
+    return bool(process.places) and not set(process.places) & set(_places(folder))
 
 
 def _places(folder: Path) -> tuple[str, str]:
     """The folder's path and its number in the file system.  A copy shares neither; after a move one stays."""
-    found = folder.stat()
-    return str(folder.resolve()), f"{found.st_dev}:{found.st_ino}"
+    status = folder.stat()
+    return str(folder.resolve()), f"{status.st_dev}:{status.st_ino}"
 
 
 def read_running(folder: Path) -> Running:
@@ -314,18 +314,18 @@ class RunControl:
                 return
 
     def _obey(self) -> None:
-        wanted = read_command(self._folder)
+        command = read_command(self._folder)
         (self._folder / COMMAND).unlink(missing_ok=True)
-        if wanted == "stop" or (wanted == "finish" and self.paused):
+        if command == "stop" or (command == "finish" and self.paused):
             self._stopped.set()
-        elif wanted == "finish":
+        elif command == "finish":
             self.finishing = True
-        elif wanted == "pause" and self._going.is_set():
+        elif command == "pause" and self._going.is_set():
             with self._clock_lock:
                 self._before_s += time.perf_counter() - self._since
                 self._going.clear()
             self._event("paused")
-        elif wanted == "resume" and not self._going.is_set():
+        elif command == "resume" and not self._going.is_set():
             with self._clock_lock:
                 self._since = time.perf_counter()
                 self._going.set()

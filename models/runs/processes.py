@@ -10,7 +10,7 @@ from typing import Final
 _CLOCKS_APART_S: Final = 10.0  # tolerance between a process's own start time and the system's
 
 
-def is_alive(pid: int, seen: float | None = None, mark: str = "") -> bool:
+def is_alive(pid: int, seen_at: float | None = None, mark: str = "") -> bool:
     """Whether the process with this number is running.
 
     seen: Unix time at which it was running; a process started later is another one.  mark: its :func:`process_mark`.
@@ -26,9 +26,9 @@ def is_alive(pid: int, seen: float | None = None, mark: str = "") -> bool:
     except PermissionError:
         pass  # a process of another user
     begun = _begun(pid)
-    if mark and begun is not None and begun >= 0.0 and (found := process_mark(pid)):
-        return found == mark
-    return begun is None or (begun >= 0.0 and (seen is None or begun <= seen + _CLOCKS_APART_S))
+    if mark and begun is not None and begun >= 0.0 and (present_mark := process_mark(pid)):
+        return present_mark == mark
+    return begun is None or (begun >= 0.0 and (seen_at is None or begun <= seen_at + _CLOCKS_APART_S))
 
 
 def process_mark(pid: int) -> str:
@@ -65,9 +65,9 @@ def _is_alive_on_windows(pid: int) -> bool:
     if not handle:
         return False
     code = ctypes.c_ulong()
-    found = kernel.GetExitCodeProcess(handle, ctypes.byref(code))
+    succeeded = kernel.GetExitCodeProcess(handle, ctypes.byref(code))
     kernel.CloseHandle(handle)
-    return bool(found) and code.value == still_active
+    return bool(succeeded) and code.value == still_active
 
 
 @contextmanager

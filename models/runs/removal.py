@@ -73,8 +73,8 @@ def remove(folder: Path) -> None:
         return
     aside = folder.with_name(f"{ASIDE}{uuid.uuid4().hex[:8]}")
     folder.rename(aside)
-    for left in folder.parent.glob(f"{ASIDE}*"):  # also of earlier removals
-        shutil.rmtree(left, ignore_errors=left != aside)
+    for aside_folder in folder.parent.glob(f"{ASIDE}*"):  # also of earlier removals
+        shutil.rmtree(aside_folder, ignore_errors=aside_folder != aside)
 
 
 def rename(folder: Path, name: str) -> Path:

@@ -66,7 +66,7 @@ class ClusterFigures(NamedTuple):
     def of(cls, value: Any) -> Self:
         """As a report holds it; ValueError when it is not that."""
         fields = Fields(value)
-        actors = [Fields(one) for one in fields.list("actors")[:_MOST_ACTORS]]
+        actors = [Fields(actor) for actor in fields.list("actors")[:_MOST_ACTORS]]
         return cls(
             fields.text("address"),
             fields.whole("nodes", 0, _MOST),
@@ -149,8 +149,8 @@ def check_report(value: Any) -> Report | None:
     except ValueError:
         return None
     # In an iteration null means that there was nothing to measure.
-    known = {name: one for name, one in fields.values.items() if one is not None or event == "iteration"}
-    return {**texts_back(known), "event": event}
+    figures = {name: figure for name, figure in fields.values.items() if figure is not None or event == "iteration"}
+    return {**texts_back(figures), "event": event}
 
 
 def _check_iteration(report: Fields) -> None:
@@ -233,10 +233,10 @@ def repair_reports(path: Path, last: Report) -> None:
 
     Later iterations are removed, since they will be played again; other events are kept.
     """
-    kept = [report for report in read_reports(path) if _iteration_of(report) <= last["iteration"]]
-    if not any(_iteration_of(report) == last["iteration"] for report in kept):
-        kept.append(last)
-    write_atomically(path, "".join(map(_line, kept)).encode())
+    reports = [report for report in read_reports(path) if _iteration_of(report) <= last["iteration"]]
+    if not any(_iteration_of(report) == last["iteration"] for report in reports):
+        reports.append(last)
+    write_atomically(path, "".join(map(_line, reports)).encode())
 
 
 def report_line(report: Report, next_checkpoint_s: float | None = None) -> str:
@@ -267,7 +267,7 @@ def event_line(report: Report) -> str:
         case "checkpoint":
             return f"{when}  kept {report['net']}"
         case "exam":
-            shares = (f"{name} {one['right']}/{one['of']}" for name, one in report["results"].items())
+            shares = (f"{name} {result['right']}/{result['of']}" for name, result in report["results"].items())
             return f"{when}  exams of step {report['step']}: {', '.join(shares)}"
         case "match":
             a, b = report["players"]
@@ -314,9 +314,9 @@ def _line(report: Report) -> str:
 def _plain(value: Any) -> Any:
     """``value`` with NaN and infinities replaced by None, as JSON has no such numbers."""
     if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
+        return {name: _plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return value

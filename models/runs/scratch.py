@@ -21,8 +21,8 @@ class ScratchFolder:
     """
 
     def __init__(self, prefix: str) -> None:
-        self._made = tempfile.TemporaryDirectory(prefix=prefix)
-        self.path = Path(self._made.name)
+        self._folder = tempfile.TemporaryDirectory(prefix=prefix)
+        self.path = Path(self._folder.name)
         self._lock = _lock(self.path)
         for other in self.path.parent.glob(f"{prefix}*"):
             if other != self.path and (lock := _lock(other)) is not None:
@@ -32,7 +32,7 @@ class ScratchFolder:
 
     def close(self) -> None:
         """Remove it; later calls do nothing."""
-        self._made.cleanup()
+        self._folder.cleanup()
         lock, self._lock = self._lock, None
         if lock is not None:
             os.close(lock)

@@ -19,12 +19,12 @@ def unused(values: Mapping[str, Any], exams: bool = True) -> dict[str, str]:
     exams: whether the game has exams.  No two settings are unused because of one another, so that each can be put to
     use by changing one that is used.
     """
-    full = {name: _valid(name, values.get(name, one.default)) for name, one in SETTING.items()}
-    found: dict[str, str] = {}
+    full = {name: _valid(name, values.get(name, setting.default)) for name, setting in SETTING.items()}
+    reasons: dict[str, str] = {}
 
     def add(condition: bool, names: tuple[str, ...], why: str) -> None:
         if condition:
-            found.update(dict.fromkeys(names, why))
+            reasons.update(dict.fromkeys(names, why))
 
     only_puct = ("self_play.c_puct", "self_play.noise_epsilon")
     add(full["self_play.search"] != "puct", only_puct, Text("Only the search puct uses it."))
@@ -42,9 +42,9 @@ def unused(values: Mapping[str, Any], exams: bool = True) -> dict[str, str]:
         Text("Only nets with pooled heads play on several sizes."),
     )
     if not problem("game", full["game"]):
-        found |= _by_game(full["game"])
+        reasons |= _by_game(full["game"])
         add(not exams, ("strength.exam_positions",), Text("{game} has no exams.", game=full["game"]))
-    return found
+    return reasons
 
 
 def _valid(name: str, value: Any) -> Any:
@@ -56,13 +56,13 @@ def _by_game(text: str) -> dict[str, str]:
     from core.games import load_game
 
     game = load_game(text)
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     if game.scoring is None:
-        found = dict.fromkeys(("net.inputs", *_POINTS_ONLY), Text("{game} is not decided by points.", game=text))
+        reasons = dict.fromkeys(("net.inputs", *_POINTS_ONLY), Text("{game} is not decided by points.", game=text))
     if not game.moves_are_cells:
-        found["net.heads"] = Text("The moves of {game} are not its cells, so its heads are dense.", game=text)
+        reasons["net.heads"] = Text("The moves of {game} are not its cells, so its heads are dense.", game=text)
     if not most_exact_empties(game):
-        found["self_play.exact_empties"] = Text("{game} has no quick exact solver of endings.", game=text)
+        reasons["self_play.exact_empties"] = Text("{game} has no quick exact solver of endings.", game=text)
     if not has_lines(game):
-        found["self_play.threat_proofs"] = Text("{game} has no lines to make threats with.", game=text)
-    return found
+        reasons["self_play.threat_proofs"] = Text("{game} has no lines to make threats with.", game=text)
+    return reasons

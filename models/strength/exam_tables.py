@@ -120,8 +120,8 @@ def _won_at_once(position: Position) -> bool:
 def _is_quick(position: Position) -> bool:
     """Whether the solver needs few nodes, with an empty table, so that the answer is the same on every machine."""
     counted = [0]
-    found = Solver(position.game).solve(position, lambda: counted[-1] > _FEW_NODES, counted.append)
-    return found is not None and found.nodes <= _FEW_NODES
+    solution = Solver(position.game).solve(position, lambda: counted[-1] > _FEW_NODES, counted.append)
+    return solution is not None and solution.nodes <= _FEW_NODES
 
 
 def _small_or_fours(game: GameSpec, number: int, sets: Path | None, rng: np.random.Generator) -> list[Exam]:
@@ -178,9 +178,9 @@ def _keeps(solver: Connect4Solver, position: Position, action: int, value: int) 
         return True  # every move keeps a loss
     most = -value  # the largest value for the opponent that keeps ``value``
     mover, filled = boards(child)
-    known = solver.at_sight(mover, filled)
-    if known.low > most or known.high <= most:
-        return known.high <= most
+    bounds = solver.at_sight(mover, filled)
+    if bounds.low > most or bounds.high <= most:
+        return bounds.high <= most
     return solver.probe(mover, filled, most, Watch()) <= most
 
 
@@ -246,17 +246,17 @@ def _mixed(game: GameSpec, positions: Iterator[Position], number: int) -> Iterat
     """``number`` different questions: two thirds with a wrong move, the rest lost positions, which test the value."""
     solver = Solver(game)
     lost = number // 3
-    wanted = {True: number - lost, False: lost}
-    seen: set[bytes] = set()
-    while any(wanted.values()):
+    missing = {True: number - lost, False: lost}
+    classes: set[bytes] = set()
+    while any(missing.values()):
         position = next(positions)
-        if _class(position) in seen:
+        if _class(position) in classes:
             continue
-        seen.add(_class(position))
+        classes.add(_class(position))
         question = solve_question(solver, position)
         choice = len(question.keeping) < len(position.legal_actions())
-        if (choice or question.value < 0) and wanted[choice]:
-            wanted[choice] -= 1
+        if (choice or question.value < 0) and missing[choice]:
+            missing[choice] -= 1
             yield question
 
 
@@ -267,16 +267,16 @@ def _solved(game: GameSpec, positions: Iterator[Position]) -> Iterator[Question]
 
 def solve_question(solver: Solver, position: Position) -> Question:
     """Solve a position and make its question."""
-    found = solver.solve(position)
-    assert found is not None  # no limit was given
-    keeping = tuple(move.action for move in found.moves if move.value == found.value)
-    return Question(position.moves, keeping, found.value)
+    solution = solver.solve(position)
+    assert solution is not None  # no limit was given
+    keeping = tuple(move.action for move in solution.moves if move.value == solution.value)
+    return Question(position.moves, keeping, solution.value)
 
 
 def _threats(game: GameSpec, rng: np.random.Generator, number: int) -> Iterator[Question]:
     """Threat questions, at most two per game, some plies apart."""
-    left = number
-    while left:
+    missing = number
+    while missing:
         last = -_APART
         taken = 0
         for position in _game(game, rng):
@@ -286,8 +286,8 @@ def _threats(game: GameSpec, rng: np.random.Generator, number: int) -> Iterator[
             if line is None or len(line.moves) < 2 * FOURS - 1:
                 continue
             yield Question(position.moves, winning_fours(position), 1)
-            last, taken, left = position.ply, taken + 1, left - 1
-            if not left:
+            last, taken, missing = position.ply, taken + 1, missing - 1
+            if not missing:
                 return
 
 
@@ -298,8 +298,8 @@ def winning_fours(position: Position) -> tuple[int, ...]:
     """
     mover = position.to_move
     now = threats(position)
-    found = list(now.points(mover, FIVE))
-    for action in sorted({*now.points(mover, FOUR), *now.points(mover, OPEN_FOUR)} - set(found)):
+    fours = list(now.points(mover, FIVE))
+    for action in sorted({*now.points(mover, FOUR), *now.points(mover, OPEN_FOUR)} - set(fours)):
         child = position.play(action)
         after_it = threats(child)
         if child.is_over or after_it.points(1 - mover, FIVE):
@@ -309,8 +309,8 @@ def winning_fours(position: Position) -> tuple[int, ...]:
             len(completing) > 1
             or find_win(child.play(completing[0]), "vcf", _WIN_DEPTH, max_nodes=_WIN_NODES) is not None
         ):
-            found.append(action)
-    return tuple(sorted(found))
+            fours.append(action)
+    return tuple(sorted(fours))
 
 
 def _wins(position: Position) -> bool:

@@ -119,16 +119,16 @@ def run_exams(
                 threat_proofs=threat_proofs,
                 exact_empties=exact_empties,
             )
-            found = _searched(evaluator, paper, simulations, settings, should_stop)
-            if found is None:
+            moves = _searched(evaluator, paper, simulations, settings, should_stop)
+            if moves is None:
                 return results
-            results[f"{exam.name} search"] = _marked(paper, found)
+            results[f"{exam.name} search"] = _marked(paper, moves)
     return results
 
 
-def evenly_spaced(number: int, wanted: int) -> list[int]:
-    """At most ``wanted`` evenly spaced indices below ``number``, ascending from 0."""
-    take = min(number, wanted)
+def evenly_spaced(number: int, most: int) -> list[int]:
+    """At most ``most`` evenly spaced indices below ``number``, ascending from 0."""
+    take = min(number, most)
     return [k * number // take for k in range(take)]
 
 

@@ -116,8 +116,8 @@ class Ladder:
 
     def nets(self) -> tuple[str, ...]:
         """The kept nets, oldest first."""
-        found = (self.folder / NETS_FOLDER).glob("step-*.onnx")
-        steps = {int(match[1]): path.stem for path in found if (match := _NET_FILE.fullmatch(path.name))}
+        files = (self.folder / NETS_FOLDER).glob("step-*.onnx")
+        steps = {int(match[1]): path.stem for path in files if (match := _NET_FILE.fullmatch(path.name))}
         return tuple(steps[step] for step in sorted(steps))
 
     def fixed(self) -> tuple[str, ...]:
@@ -189,13 +189,13 @@ class Ladder:
         weight = np.array([1.0 if name == newest else _OLDER_WEIGHT for name in names])
         first, second = np.triu_indices(n, 1)
         players = self.players()  # a net may have been removed since it played
-        known = np.array([name in players for name in names])
+        playable = np.array([name in players for name in names])
         s = ratings.covariance
         u_s_u = s[first, first] + s[second, second] - 2.0 * s[first, second]
         v = s[first] - s[second]  # [pairs, n]
         added = games * information(elo[first] - elo[second], ratings.nu)
         gain = added * ((v * v) @ weight) / (1.0 + added * u_s_u)
-        gain[~(known[first] & known[second])] = -1.0
+        gain[~(playable[first] & playable[second])] = -1.0
         chosen = int(gain.argmax())
         a, b = names[first[chosen]], names[second[chosen]]
         return (b, a) if b == newest else (a, b)

@@ -105,9 +105,9 @@ class Ratings(Mapping[str, Rating]):
         order = sorted(self.players, key=lambda player: -self[player].elo)
         return {player: [round(figure, 1) for figure in self[player]] for player in order}
 
-    def _weights(self, given: Mapping[str, float]) -> NDArray[np.float64]:
+    def _weights(self, weight_of: Mapping[str, float]) -> NDArray[np.float64]:
         weights = np.zeros(len(self.players))
-        for player, weight in given.items():
+        for player, weight in weight_of.items():
             if player not in self.players:
                 raise KeyError(player)
             weights[self.players.index(player)] = weight
@@ -216,8 +216,8 @@ def _fit(
     for _ in range(_STEPS):
         gradient, h = slopes(x)
         step = np.concatenate([[0.0], np.linalg.solve(h, gradient)])
-        share, here = 1.0, height(x)
-        while share > 1e-6 and height(x + share * step) < here:
+        share, present = 1.0, height(x)
+        while share > 1e-6 and height(x + share * step) < present:
             share /= 2.0
         x += share * step
         if np.abs(step).max() < _TOLERANCE:

@@ -52,41 +52,41 @@ def size_name(shape: Shape) -> str:
 
 def boards_of(config: TrainConfig) -> tuple[Board, ...]:
     """The boards of a run, its own first."""
-    found: list[Board] = []
+    boards: list[Board] = []
     for text, share in played_sizes(config.game, config.self_play.sizes):
         game = load_game(text)
-        first = found[0].game if found else game
+        first = boards[0].game if boards else game
         plies = {name: round(getattr(config.self_play, name) * game.num_cells / first.num_cells) for name in _BY_CELLS}
         settings = config.changed(game=text, sizes="", **plies)
-        label = size_name(game.shape) if found else ""
-        found.append(Board(game, settings, share, encoding_for(game, config.net.inputs), label))
-    return tuple(found)
+        label = size_name(game.shape) if boards else ""
+        boards.append(Board(game, settings, share, encoding_for(game, config.net.inputs), label))
+    return tuple(boards)
 
 
 def restore(folder: Path, boards: Sequence[Board], capacity: int, last_iteration: int, total: int) -> Replays:
     """The replay buffers as after ``last_iteration``, when ``total`` samples had been made."""
-    found = {}
+    by_shape = {}
     for board in boards:
-        most, made = max(1, round(capacity * board.share)), round(total * board.share)
+        most, board_total = max(1, round(capacity * board.share)), round(total * board.share)
         replay = Replay(board.game, most, 0, board.encoding)
-        found[board.game.shape] = replays.restore(folder, replay, last_iteration, made, board.label)
-    return Replays(found)
+        by_shape[board.game.shape] = replays.restore(folder, replay, last_iteration, board_total, board.label)
+    return Replays(by_shape)
 
 
 def joined(boards: Sequence[Board], parts: Sequence[Part]) -> dict[Shape, Part]:
     """Join the parts of self-play on each board."""
-    found = {}
+    by_shape = {}
     for board in boards:
-        own = [part for part in parts if part[0].shape == board.game.shape]
-        samples = Samples.joined([Samples.empty(board.game, board.encoding), *(one for one, _ in own)])
-        found[board.game.shape] = samples, sum((stats for _, stats in own), PlayStats())
-    return found
+        board_parts = [part for part in parts if part[0].shape == board.game.shape]
+        samples = Samples.joined([Samples.empty(board.game, board.encoding), *(played for played, _ in board_parts)])
+        by_shape[board.game.shape] = samples, sum((stats for _, stats in board_parts), PlayStats())
+    return by_shape
 
 
-def save_shards(folder: Path, boards: Sequence[Board], iteration: int, made: Mapping[Shape, Part]) -> None:
+def save_shards(folder: Path, boards: Sequence[Board], iteration: int, parts: Mapping[Shape, Part]) -> None:
     """Write a shard of each board that has samples, and last that of the run's own, which is written always."""
     for board in reversed(boards):
-        samples = made[board.game.shape][0]
+        samples = parts[board.game.shape][0]
         if len(samples) or not board.label:
             replays.save_shard(folder, iteration, samples, board.label)
 
@@ -102,7 +102,7 @@ class Turns:
 
     def __init__(self, players: Sequence[Player], shares: Sequence[float]) -> None:
         self._players, self._shares = players, shares
-        self._made = [0] * len(players)  # positions
+        self._positions = [0] * len(players)  # positions
 
     def play(
         self,
@@ -112,10 +112,10 @@ class Turns:
         net_step: int = 0,
     ) -> Part:
         """As the ``play`` of a player, on the board that is furthest behind its share; one evaluator for each board."""
-        made, shares = self._made, self._shares
-        turn = min(range(len(made)), key=lambda i: made[i] / shares[i])
+        positions, shares = self._positions, self._shares
+        turn = min(range(len(positions)), key=lambda i: positions[i] / shares[i])
         part = self._players[turn].play(evaluators[turn], samples, should_stop, net_step)
-        made[turn] += len(part[0])
+        positions[turn] += len(part[0])
         return part
 
 
@@ -170,7 +170,9 @@ class Unfinished:
         for path in place.iterdir():
             if not (whole and path in paths) and not (path.is_dir() and place == self._folder):
                 _remove(path)
-        loaded = [replays.load_shard(path, one.game, one.encoding) for path, one in paths.items() if path.exists()]
+        loaded = [
+            replays.load_shard(path, board.game, board.encoding) for path, board in paths.items() if path.exists()
+        ]
         return [(samples, stats_of(samples)) for samples in loaded]
 
 
@@ -181,12 +183,12 @@ def _remove(path: Path) -> None:
         path.unlink()
 
 
-def by_size(made: Mapping[Shape, Part]) -> dict[str, dict[str, Any]]:
+def by_size(parts: Mapping[Shape, Part]) -> dict[str, dict[str, Any]]:
     """The figures of each size for a report, where there are several."""
-    if len(made) == 1:
+    if len(parts) == 1:
         return {}
     figures = {}
-    for shape, (samples, stats) in made.items():
+    for shape, (samples, stats) in parts.items():
         games = stats.games
         figures[size_name(shape)] = {
             "games": games,

@@ -94,18 +94,18 @@ def stats_of(samples: Samples) -> PlayStats:
     )
 
 
-def newest(made: Sequence[tuple[int, int]], held: int) -> list[tuple[int, int]]:
-    """The last entries of ``made`` ((iteration, positions), oldest first) with the newest ``held`` positions."""
-    first = len(made)
-    while first > 0 and held > 0:
+def newest(entries: Sequence[tuple[int, int]], positions: int) -> list[tuple[int, int]]:
+    """The last of ``entries`` ((iteration, positions), oldest first), with the newest ``positions`` positions."""
+    first = len(entries)
+    while first > 0 and positions > 0:
         first -= 1
-        held -= made[first][1]
-    return list(made[first:])
+        positions -= entries[first][1]
+    return list(entries[first:])
 
 
-def window_age(made: Sequence[tuple[int, int]], held: int) -> int:
-    """Age in iterations of the oldest of the newest ``held`` positions; ``made`` as for :func:`newest`."""
-    window = newest(made, held)
+def window_age(entries: Sequence[tuple[int, int]], positions: int) -> int:
+    """Age in iterations of the oldest of the newest ``positions`` positions; ``entries`` as for :func:`newest`."""
+    window = newest(entries, positions)
     return window[-1][0] - window[0][0] if window else 0
 
 

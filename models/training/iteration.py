@@ -101,13 +101,13 @@ class Trainer:
         elif config.net.init:
             self.init_note = load_matching_weights(self.learner.net, Path(config.net.init), self.game)
             self.learner.average.load_state_dict(self.learner.net.state_dict())
-        made = self.progress.iteration, self.progress.samples
-        self.replay: Replays = boards.restore(out / REPLAY, self.boards, config.learning.replay_positions, *made)
+        progress = self.progress.iteration, self.progress.samples
+        self.replay: Replays = boards.restore(out / REPLAY, self.boards, config.learning.replay_positions, *progress)
         self.unfinished = boards.Unfinished(out / PENDING_GAMES, self.boards, self.progress.iteration + 1)
         before = read_reports(out / REPORTS)
-        kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]
-        self.kept_s = max(kept, default=None)
-        self._starts = sum(one["event"] == "start" for one in before)
+        saved_at = [report.get("elapsed_s", 0.0) for report in before if report["event"] == "checkpoint"]
+        self.kept_s = max(saved_at, default=None)
+        self._starts = sum(report["event"] == "start" for report in before)
         torch.set_num_threads(1)
         self.control.phase = Text("compiling")
         self.pool: PlayerPool = (make_pool or _local_pool)(self)
@@ -167,12 +167,12 @@ class Trainer:
         lasted_s = max(self.elapsed_s() - begun_s, 1e-6)
 
         self.control.phase = Text("iteration {iteration}: saving", iteration=number)
-        made = boards.joined(self.boards, self.unfinished.parts)
-        judged = self._judged([samples for samples, _ in made.values()])
-        stats = sum((stats for _, stats in made.values()), PlayStats())
-        samples = self._count(made, stats)
-        boards.save_shards(self.out / REPLAY, self.boards, number, made)
-        for new, _ in made.values():
+        parts_by_shape = boards.joined(self.boards, self.unfinished.parts)
+        judged = self._judged([samples for samples, _ in parts_by_shape.values()])
+        stats = sum((stats for _, stats in parts_by_shape.values()), PlayStats())
+        samples = self._count(parts_by_shape, stats)
+        boards.save_shards(self.out / REPLAY, self.boards, number, parts_by_shape)
+        for new, _ in parts_by_shape.values():
             self.replay.add(new)
         self._window = newest([*self._window, (number, samples)], self.config.learning.replay_positions)
         self.progress.elapsed_s = self.elapsed_s()
@@ -190,7 +190,7 @@ class Trainer:
             **judged,
             replay=len(self.replay),
             replay_age=window_age(self._window, len(self.replay)),
-            **boards.by_size(made),
+            **boards.by_size(parts_by_shape),
             **self.pool.figures(),
         )
         self._save(report)
@@ -198,9 +198,9 @@ class Trainer:
 
     def _play_and_learn(self, ending: Callable[[], bool]) -> Learned:
         """Play the games of an iteration, while another thread learns from those of earlier ones."""
-        number, left, over = self.progress.iteration + 1, self._samples_left(), threading.Event()
-        wanted = max(0, min(self.config.self_play.samples_per_iteration, left) - self.unfinished.samples)
-        last = number == self.config.run.iterations or left <= self.config.self_play.samples_per_iteration
+        number, samples_left, over = self.progress.iteration + 1, self._samples_left(), threading.Event()
+        samples = max(0, min(self.config.self_play.samples_per_iteration, samples_left) - self.unfinished.samples)
+        last = number == self.config.run.iterations or samples_left <= self.config.self_play.samples_per_iteration
 
         def stopping() -> bool:
             return over.is_set() or ending()
@@ -213,7 +213,7 @@ class Trainer:
                 over.set()
                 raise
 
-        playing = self.pool.play(self.playing_net(), self.playing_step, wanted, stopping)
+        playing = self.pool.play(self.playing_net(), self.playing_step, samples, stopping)
         with ThreadPoolExecutor(1, "learn") as thread, closing(playing):
             try:
                 learning = thread.submit(learn)
@@ -235,16 +235,18 @@ class Trainer:
         it has not learned yet."""
         most = max(1, _CALIBRATED // len(new))
         values = [
-            self.learner.values(one.planes[-most:], None if one.points is None else one.points.features[-most:])
-            for one in new
+            self.learner.values(
+                samples.planes[-most:], None if samples.points is None else samples.points.features[-most:]
+            )
+            for samples in new
         ]
-        bins, error = calibration(np.concatenate(values), np.concatenate([one.result[-most:] for one in new]))
-        held_out = self.learner.held_out([replays.newest_batch(one, most) for one in new])
+        bins, error = calibration(np.concatenate(values), np.concatenate([samples.result[-most:] for samples in new]))
+        held_out = self.learner.held_out([replays.newest_batch(samples, most) for samples in new])
         return {**held_out, "calibration": bins, "calibration_error": error}
 
-    def _count(self, made: dict[boards.Shape, Part], stats: PlayStats) -> int:
+    def _count(self, parts_by_shape: dict[boards.Shape, Part], stats: PlayStats) -> int:
         """Count what the iteration made; its positions."""
-        samples = sum(len(new) for new, _ in made.values())
+        samples = sum(len(new) for new, _ in parts_by_shape.values())
         self.progress.iteration += 1
         self.progress.step = self.learner.step
         self.progress.games += stats.games
@@ -257,8 +259,8 @@ class Trainer:
         config, progress = self.config, self.progress
         if not config.run.evaluations or not progress.evaluations:
             return sys.maxsize
-        left = (config.run.evaluations - progress.evaluations) * progress.samples // progress.evaluations
-        return max(left, config.self_play.samples_per_iteration // _LEAST_PART, 1)
+        samples = (config.run.evaluations - progress.evaluations) * progress.samples // progress.evaluations
+        return max(samples, config.self_play.samples_per_iteration // _LEAST_PART, 1)
 
     def _learn(self, should_stop: Callable[[], bool]) -> Learned:
         """Take the optimizer steps that are due: ``train_ratio`` positions per position made before."""
@@ -280,10 +282,12 @@ class Trainer:
         path = self.out / CHECKPOINT
         if path.exists():
             self._load(load_checkpoint(path), path)
-            kept = Text("the checkpoint of step {step} is kept in {path!r}", step=self.learner.step, path=str(path))
+            checkpoint = Text(
+                "the checkpoint of step {step} is kept in {path!r}", step=self.learner.step, path=str(path)
+            )
         else:
-            kept = Text("there is no checkpoint yet")
-        values = {"error": text_of(error), "kept": kept, "rate": self.config.learning.rate}
+            checkpoint = Text("there is no checkpoint yet")
+        values = {"error": text_of(error), "kept": checkpoint, "rate": self.config.learning.rate}
         return TrainError(Text("{error}; {kept}: resume with a learning.rate below {rate:g}", **values))
 
     # Saving.
@@ -349,11 +353,11 @@ class Trainer:
         """Resume from a checkpoint, with the current settings; the game and the net's shape must be the same."""
         checkpoint = load_checkpoint(path)
         config = _config_of(checkpoint.meta)
-        given = self.config.to_dict()
+        settings = self.config.to_dict()
         for name in FIXED:
             had = config.get(name, SETTING[name].default)
-            if had != given[name]:
-                values = {"name": name, "value": given[name], "path": str(self.out), "had": had}
+            if had != settings[name]:
+                values = {"name": name, "value": settings[name], "path": str(self.out), "had": had}
                 raise TrainError(Text("{name} is {value!r}; the run in {path!r} has {had!r}", **values))
         self._load(checkpoint, path)
         if self.config.strength.gate and "gated" in checkpoint.extra:

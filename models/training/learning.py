@@ -130,16 +130,16 @@ def points_losses(parts: Sequence[tuple[Tensor, Tensor, PointSamples]]) -> tuple
     """Losses of the score [B, 2], a normal distribution, and of the ownership [B, H, W], means over the positions
     whose games were counted; 0 without such.  ``parts``: score, ownership and what is wanted, by size of the board."""
     rows = [_points_of_positions(*part) for part in parts]
-    density, crossed, known = (torch.cat(column) for column in zip(*rows, strict=True))
-    count = known.sum().clamp(min=1)
-    return (density * known).sum() / count, (crossed * known).sum() / count
+    density, crossed, counted = (torch.cat(column) for column in zip(*rows, strict=True))
+    count = counted.sum().clamp(min=1)
+    return (density * counted).sum() / count, (crossed * counted).sum() / count
 
 
-def _points_of_positions(score: Tensor, ownership: Tensor, wanted: PointSamples) -> tuple[Tensor, Tensor, Tensor]:
+def _points_of_positions(score: Tensor, ownership: Tensor, targets: PointSamples) -> tuple[Tensor, Tensor, Tensor]:
     """Both losses of each position [B], and whether its game was counted."""
-    margin = torch.from_numpy(wanted.margin).to(score.device)
+    margin = torch.from_numpy(targets.margin).to(score.device)
     density = functional.gaussian_nll_loss(score[:, 0], margin.nan_to_num(), score[:, 1].square(), reduction="none")
-    owners = torch.from_numpy(wanted.owners).to(ownership.device, torch.float32)
+    owners = torch.from_numpy(targets.owners).to(ownership.device, torch.float32)
     crossed = functional.binary_cross_entropy((1.0 + ownership) / 2.0, (1.0 + owners) / 2.0, reduction="none")
     return density, crossed.mean(dim=(1, 2)), torch.isfinite(margin)
 
@@ -159,8 +159,8 @@ def load_optimizer(optimizer: torch.optim.Optimizer, state: dict[str, Any]) -> N
     """
     groups = []
     for group, loaded in zip(optimizer.param_groups, state["param_groups"], strict=True):
-        own = {name: value for name, value in group.items() if name != "params"}
-        groups.append({**loaded, **own})
+        settings = {name: value for name, value in group.items() if name != "params"}
+        groups.append({**loaded, **settings})
     optimizer.load_state_dict({**state, "param_groups": groups})
 
 
@@ -192,10 +192,10 @@ def update_average(average: nn.Module, net: nn.Module, decay: float) -> None:
     """Update the averaged weights: average <- decay * average + (1 - decay) * net, running statistics included."""
     mine, theirs = list(average.state_dict().values()), list(net.state_dict().values())
     moved = [pair for pair in zip(mine, theirs, strict=True) if pair[0].is_floating_point()]
-    torch._foreach_lerp_([one for one, _ in moved], [other for _, other in moved], 1.0 - decay)
-    for one, other in zip(mine, theirs, strict=True):
-        if not one.is_floating_point():
-            one.copy_(other)
+    torch._foreach_lerp_([mean for mean, _ in moved], [other for _, other in moved], 1.0 - decay)
+    for mean, other in zip(mine, theirs, strict=True):
+        if not mean.is_floating_point():
+            mean.copy_(other)
 
 
 class Learner:
@@ -276,9 +276,9 @@ class Learner:
         batches = [batch for batch in batches if len(batch.result)]
         if not batches:
             return {}
-        found = losses(self.average, batches, self.settings.root_value_share, bf16=False)
-        kl = found.policy - found.target_entropy
-        named = {"held_out_policy_loss": found.policy, "held_out_value_loss": found.value, "held_out_kl": kl}
+        means = losses(self.average, batches, self.settings.root_value_share, bf16=False)
+        kl = means.policy - means.target_entropy
+        named = {"held_out_policy_loss": means.policy, "held_out_value_loss": means.value, "held_out_kl": kl}
         return {name: float(value) for name, value in named.items()}
 
     def values(self, planes: NDArray[Any], features: NDArray[np.float32] | None = None) -> NDArray[np.float32]:

@@ -90,7 +90,7 @@ class Gate:
         step = self._promoted
         if step is not None and step in self._candidates:
             self.passed = step, self._candidates[step]
-            self._candidates = {one: weights for one, weights in self._candidates.items() if one > step}
+            self._candidates = {other: weights for other, weights in self._candidates.items() if other > step}
 
 
 def warm_up(game: GameSpec) -> None:
@@ -176,9 +176,9 @@ class Measurer:
 
     def _measure(self, step: int) -> None:
         self._pass_gate(step)
-        wanted = self._config.strength.exam_positions and has_exams(self._ladder.game)
-        if wanted and (found := self._judge.exam(step, self._should_stop)):
-            results = {name: {"right": one.right, "of": one.of} for name, one in found.items()}
+        has_exam = self._config.strength.exam_positions and has_exams(self._ladder.game)
+        if has_exam and (exam_results := self._judge.exam(step, self._should_stop)):
+            results = {name: {"right": result.right, "of": result.of} for name, result in exam_results.items()}
             self._event("exam", step=step, net=net_path(step), results=results)
         self._bout(step)
 

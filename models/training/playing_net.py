@@ -66,8 +66,8 @@ def make_evaluators(
     All but torch read the net from a file in ``folder``.  A net that loses too much accuracy in int8 is used in
     float32, and one that OpenVINO cannot use by onnxruntime; ``strict``: ``BadNet`` then."""
     if kind == "torch":
-        shown, name = [encoding_for(one, net.config.inputs) for one in games], f"step {step}"
-        return [[TorchEvaluator(net, name, str(device), encoding=one) for one in shown] for device in devices]
+        shown, name = [encoding_for(encoding, net.config.inputs) for encoding in games], f"step {step}"
+        return [[TorchEvaluator(net, name, str(device), encoding=encoding) for encoding in shown] for device in devices]
     game, path = games[0], folder / _FILE
     write_net(net, game, path, step)
     if kind == "int8":
@@ -93,23 +93,23 @@ def make_evaluators(
 
 
 def choose(
-    wanted: str, net: PolicyValueNet, game: GameSpec, folder: Path, device: torch.device, batch: int
+    runtime: str, net: PolicyValueNet, game: GameSpec, folder: Path, device: torch.device, batch: int
 ) -> NetChoice:
-    """Choose the runtime: ``wanted``, or for ``auto`` the fastest of torch, onnxruntime and OpenVINO, measured with
-    batches of ``batch`` in one thread.  ``BadNet`` when one is wanted that is missing or cannot use the device."""
+    """Choose what runs the net: ``runtime``, or for ``auto`` the fastest of torch, onnxruntime and OpenVINO, measured
+    with batches of ``batch`` in one thread.  ``BadNet`` when one is wanted that is missing or cannot use the device."""
     beside = other_runtimes("cpu") if device.type == "cpu" else ()
-    kinds = ("torch", ORT, *beside) if wanted == "auto" else (wanted,)
-    found, missing = {}, ""
+    kinds = ("torch", ORT, *beside) if runtime == "auto" else (runtime,)
+    evaluators, missing = {}, ""
     for kind in kinds:
         try:
-            found[kind] = make_evaluators(kind, net, [game], folder, 0, [device], strict=True)[0][0]
+            evaluators[kind] = make_evaluators(kind, net, [game], folder, 0, [device], strict=True)[0][0]
         except BadNet as error:  # onnxruntime without CUDA, or OpenVINO with answers that differ
-            if wanted != "auto":
+            if runtime != "auto":
                 raise
             missing = text_of(error)
-    rates = evaluation_rates(found, game, batch)
+    rates = evaluation_rates(evaluators, game, batch)
     best = max(rates, key=lambda kind: rates[kind])
-    evaluator = found[best]
+    evaluator = evaluators[best]
     where = "CUDA" if device.type == "cuda" else "CPU"
     is_bf16 = isinstance(evaluator, TorchEvaluator) and evaluator.is_bf16
     others = [f"{kind} {rate:.0f}" for kind, rate in rates.items() if kind != best]

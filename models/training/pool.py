@@ -98,22 +98,22 @@ class LocalPool:
             self.players = [Turns([player], [1.0]) for player in self.served.players]
             self._precision = ""
         else:
-            made = self.evaluators(net, 0)
-            self._precision = precision_of(made[0][0])
-            self._warm_up(made[0][0])
-            self.players = self._new_players(made, seeds)
+            evaluators = self.evaluators(net, 0)
+            self._precision = precision_of(evaluators[0][0])
+            self._warm_up(evaluators[0][0])
+            self.players = self._new_players(evaluators, seeds)
 
     def _warm_up(self, evaluator: Evaluator) -> None:
         """Compile the kernels of self-play, which may take half a minute, before the run's clock starts."""
         small = self.config.changed(simulations=2, fast_simulations=2, resign_below=0.0)
         SelfPlay(self.boards[0].game, evaluator, small, 1, 0).play(evaluator, 1)
 
-    def _new_players(self, made: Sequence[Sequence[Evaluator]], each_seed: Sequence[int]) -> list[Turns]:
+    def _new_players(self, by_thread: Sequence[Sequence[Evaluator]], each_seed: Sequence[int]) -> list[Turns]:
         """A player per thread and board, each with its share of the games."""
         count, seeds = self.threads, iter(each_seed)
         lanes = 2 if self._devices[0].type == "cuda" else 1
         players = []
-        for i, evaluators in enumerate(made):
+        for i, evaluators in enumerate(by_thread):
             games = self.config.self_play.games // count + (i < self.config.self_play.games % count)
             each = []
             for board, evaluator in zip(self.boards, evaluators, strict=True):
@@ -164,19 +164,19 @@ def play_together(
     """
     share = -(-samples // len(players))
     over = threading.Event()
-    made: list[SimpleQueue[Part | None]] = [SimpleQueue() for _ in players]  # None after the last
+    queues: list[SimpleQueue[Part | None]] = [SimpleQueue() for _ in players]  # None after the last
 
     def stopping() -> bool:
         return over.is_set() or should_stop()
 
     def play(player: Player, evaluator: Any, parts: SimpleQueue[Part | None]) -> None:
         torch.set_num_threads(1)
-        left = share
+        missing = share
         try:
-            while left > 0 and not stopping():
+            while missing > 0 and not stopping():
                 part = player.play(evaluator, -(-share // _PORTIONS), stopping, net_step)
                 parts.put(part)
-                left -= len(part[0])
+                missing -= len(part[0])
         except BaseException:
             over.set()
             raise
@@ -185,14 +185,14 @@ def play_together(
 
     with ThreadPoolExecutor(len(players), "play") as threads:
         try:
-            playing = [threads.submit(play, *three) for three in zip(players, evaluators, made, strict=True)]
-            turns = deque(made)
+            playing = [threads.submit(play, *three) for three in zip(players, evaluators, queues, strict=True)]
+            turns = deque(queues)
             while turns:
                 parts = turns.popleft()
                 if (part := parts.get()) is not None:
                     yield [part]
                     turns.append(parts)
-            for one in playing:
-                one.result()
+            for future in playing:
+                future.result()
         finally:
             over.set()

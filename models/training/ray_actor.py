@@ -60,18 +60,18 @@ class SelfPlayActor:
         """``openings``: content of the file that the settings name."""
         self._number, self._cores = number, cores
         self._incarnation = self._portion = 0
-        self._kept: deque[Delivery] = deque()
+        self._unsaved: deque[Delivery] = deque()
         self._pool: LocalPool | None = None
         self._net: PolicyValueNet | None = None
         self._net_step = -1
         self._folder = ScratchFolder("plyscope-player-")
-        here = {"run.device": "auto"}
+        local = {"run.device": "auto"}
         if openings:
             path = self._folder.path / Path(settings["self_play.openings"]).name
             path.write_bytes(openings)
-            here["self_play.openings"] = str(path)
-        self._config = TrainConfig.from_dict({**settings, **here})
-        self._asked = time.monotonic()
+            local["self_play.openings"] = str(path)
+        self._config = TrainConfig.from_dict({**settings, **local})
+        self._asked_at = time.monotonic()
         threading.Thread(target=self._end_alone, name="lease", daemon=True).start()
 
     def process(self) -> int:
@@ -80,13 +80,13 @@ class SelfPlayActor:
 
     def unsaved(self, saved: tuple[int, int]) -> list[Delivery]:
         """The portions that a learner that has just begun has not saved."""
-        self._asked = time.monotonic()
+        self._asked_at = time.monotonic()
         self._forget(saved)
-        return list(self._kept)
+        return list(self._unsaved)
 
     def play(self, order: Order, weights: Weights) -> Delivery:
         """Play a portion with the net of ``weights``, which are only read when it is a new one."""
-        self._asked = time.monotonic()
+        self._asked_at = time.monotonic()
         # The time, so that a later incarnation of an actor has a greater number than those before it.
         self._incarnation = self._incarnation or max(time.time_ns() // 1_000_000, order.after + 1)
         self._forget(order.saved)
@@ -94,7 +94,7 @@ class SelfPlayActor:
         parts = [part for some in pool.play(net, order.net_step, order.samples, lambda: False) for part in some]
         self._portion += 1
         figures = pool.figures()
-        made = Delivery(
+        delivery = Delivery(
             (self._number, self._incarnation, self._portion),
             order.net_step,
             tuple((replays.arrays_of(samples), stats) for samples, stats in parts if len(samples) or stats.moves),
@@ -103,13 +103,13 @@ class SelfPlayActor:
             figures["precision"],
             figures["alone_per_s"],
         )
-        self._asked = time.monotonic()
-        self._kept.append(made)
-        return made
+        self._asked_at = time.monotonic()
+        self._unsaved.append(delivery)
+        return delivery
 
     def _forget(self, saved: tuple[int, int]) -> None:
-        while self._kept and self._kept[0].mark[1:] <= saved:
-            self._kept.popleft()
+        while self._unsaved and self._unsaved[0].mark[1:] <= saved:
+            self._unsaved.popleft()
 
     def _ready(self, net_step: int, weights: Weights) -> tuple[LocalPool, PolicyValueNet]:
         if self._net is None:
@@ -128,7 +128,7 @@ class SelfPlayActor:
         """End this actor for good when no learner has asked for anything for a while."""
         import ray
 
-        while (left := self._asked + LEASE_S - time.monotonic()) > 0.0:
-            time.sleep(left)
+        while (seconds := self._asked_at + LEASE_S - time.monotonic()) > 0.0:
+            time.sleep(seconds)
         with suppress(Exception):
             ray.kill(ray.get_runtime_context().current_actor, no_restart=True)

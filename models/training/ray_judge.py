@@ -68,8 +68,8 @@ class RayJudge:
         nodes = Fitness("models.training.ray_judge").fit(nodes, WAIT_S)
         if not nodes:
             raise RunError(Text("the cluster at {address!r} has no machine for players", address=connection.address))
-        here = ray.get_runtime_context().get_node_id()
-        node = max(nodes, key=lambda one: (one.id != here, one.processors))
+        this_node = ray.get_runtime_context().get_node_id()
+        node = max(nodes, key=lambda candidate: (candidate.id != this_node, candidate.processors))
         device = "cpu" if config.run.device == "cpu" else "auto"
         # Ends with this process: nothing of it is needed by a run that resumes.
         self._actor: Any = (
@@ -85,8 +85,8 @@ class RayJudge:
 
     def bout(self, pair: tuple[str, str], games: int, step: int, should_stop: Callable[[], bool]) -> BoutResult | None:
         number = len(self.ladder.records())
-        asked = self._actor.bout.remote(pair, games, step, number, self._nets(*pair))
-        result: BoutResult | None = self._answer(asked, should_stop)
+        call = self._actor.bout.remote(pair, games, step, number, self._nets(*pair))
+        result: BoutResult | None = self._answer(call, should_stop)
         if result is not None:
             self.ladder.record(result)
         return result
@@ -114,8 +114,8 @@ class RayJudge:
                 return self._ray.get(call)
             except self._ray.exceptions.RayTaskError as error:
                 cause = error.cause if isinstance(error.cause, Exception) else error
-                said = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"
-                raise RunError(Text("exams and matches failed on the cluster: {error}", error=said)) from None
+                reason = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"
+                raise RunError(Text("exams and matches failed on the cluster: {error}", error=reason)) from None
             except self._ray.exceptions.RayError as error:
                 first = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
                 raise RunError(Text("exams and matches failed on the cluster: {error}", error=first)) from None

@@ -63,13 +63,13 @@ class Place(NamedTuple):
 class Machines:
     """The machines of a cluster as they come and go.  A machine that comes back has the numbers that it had."""
 
-    def __init__(self, connection: Connection, wanted: int, say: Callable[[Text], object]) -> None:
-        """``wanted``: actors in all, 0 for one on each GPU and each machine without.  ``say`` is called on changes."""
+    def __init__(self, connection: Connection, actors: int, say: Callable[[Text], object]) -> None:
+        """``actors``: actors in all, 0 for one on each GPU and each machine without.  ``say`` is called on changes."""
         import ray
 
-        self._ray, self._connection, self._wanted, self._say = ray, connection, wanted, say
+        self._ray, self._connection, self._actors, self._say = ray, connection, actors, say
         self._fitness = Fitness("models.training.ray_actor")
-        self._seen: list[str] = []  # names, whose places number the actors
+        self._joined: list[str] = []  # names, whose places number the actors
         self._names: dict[str, str] = {}  # of the machines that play, by id
         self._left_out: set[str] = set()
         self._begun = False
@@ -80,26 +80,26 @@ class Machines:
         The first call waits for the machines' versions, and raises :class:`RunError` where one has another; later ones
         leave such a machine out and say so."""
         nodes = [node for node in self._connection.nodes() if node.processors]
-        found = self._fitness.fit(nodes, 0.0 if self._begun else WAIT_S)
+        fit = self._fitness.fit(nodes, 0.0 if self._begun else WAIT_S)
         for machine, why in self._fitness.unfit(nodes).items():
             if not self._begun:
                 raise RunError(why)
             if machine not in self._left_out:
                 self._left_out.add(machine)
                 self._say(Text("{reason}: it does not play", reason=why))
-        self._take_note(found)
-        here = self._ray.get_runtime_context().get_node_id()
+        self._take_note(fit)
+        this_node = self._ray.get_runtime_context().get_node_id()
         places = {}
-        for place, node in enumerate(sorted(found, key=lambda one: self._seen.index(self._names[one.id]))):
-            count = len(range(place, self._wanted, len(found))) if self._wanted else max(1, node.gpus)
-            cores = max(1, (node.processors - (node.id == here)) // max(1, count))
-            first = self._seen.index(self._names[node.id]) * OF_MACHINE
+        for place, node in enumerate(sorted(fit, key=lambda node: self._joined.index(self._names[node.id]))):
+            count = len(range(place, self._actors, len(fit))) if self._actors else max(1, node.gpus)
+            cores = max(1, (node.processors - (node.id == this_node)) // max(1, count))
+            first = self._joined.index(self._names[node.id]) * OF_MACHINE
             places.update({first + i: Place(node, cores) for i in range(count)})
         return places
 
-    def _take_note(self, found: list[Node]) -> None:
+    def _take_note(self, nodes: list[Node]) -> None:
         """Name the machines, and say which have come and gone."""
-        alive = {node.id for node in found}
+        alive = {node.id for node in nodes}
         for machine in self._names.keys() - alive:
             self._say(
                 Text(
@@ -108,10 +108,10 @@ class Machines:
                     count=len(alive),
                 )
             )
-        for node in sorted(found, key=lambda one: (one.name, one.id)):
+        for node in sorted(nodes, key=lambda node: (node.name, node.id)):
             if node.id not in self._names:
                 self._names[node.id] = name = _free(node.name, set(self._names.values()))
-                self._seen += [name] if name not in self._seen else []
+                self._joined += [name] if name not in self._joined else []
                 if self._begun:
                     self._say(Text("{machine} has joined the cluster", machine=name))
         self._begun = True
@@ -120,7 +120,7 @@ class Machines:
 def _free(name: str, taken: set[str]) -> str:
     """``name``, numbered where several machines have it: Ray takes an address for a name."""
     numbered = (f"{name} ({i})" if i > 1 else name for i in range(1, len(taken) + 2))
-    return next(one for one in numbered if one not in taken)
+    return next(candidate for candidate in numbered if candidate not in taken)
 
 
 @dataclass
@@ -151,10 +151,10 @@ class Journal:
         """``saved``: positions of the run that were saved before this start."""
         self._path, self._positions = path, saved
         lines = path.read_bytes().splitlines() if path.exists() else []
-        kept = [line for line in lines if (entry := _entry(line)) is not None and entry[0] <= saved]
-        self.taken = {mark[0]: mark[1:] for _, mark in filter(None, map(_entry, kept))}
+        saved_lines = [line for line in lines if (entry := _entry(line)) is not None and entry[0] <= saved]
+        self.taken = {mark[0]: mark[1:] for _, mark in filter(None, map(_entry, saved_lines))}
         """The last (incarnation, portion) of each actor, by number."""
-        write_atomically(path, b"".join(line + b"\n" for line in kept))
+        write_atomically(path, b"".join(line + b"\n" for line in saved_lines))
 
     def add(self, mark: Mark, positions: int) -> None:
         """Write that a portion of so many positions is taken."""
@@ -170,7 +170,7 @@ def _entry(line: bytes) -> tuple[int, Mark] | None:
     """(Positions, portion) of a line of the journal; None for a damaged one."""
     try:
         fields = Fields(parse_json(line))
-        number, incarnation, portion = (int(one) for one in fields.list("portion"))
+        number, incarnation, portion = (int(figure) for figure in fields.list("portion"))
         return fields.whole("positions", 0, _MOST), (number, incarnation, portion)
     except (ValueError, TypeError):
         return None
@@ -243,7 +243,7 @@ class RayPool:
                 self._ask(self._actors[number], now)
             for actor, portion in self._arrived():
                 parts = self._taken(actor, portion)
-                samples -= sum(len(made) for made, _ in parts)
+                samples -= sum(len(played) for played, _ in parts)
                 yield parts
 
     def figures(self) -> dict[str, Any]:
@@ -377,8 +377,8 @@ class RayPool:
             if cannot_fetch(error):
                 raise RunError(CANNOT_FETCH) from None
             cause = error.cause if isinstance(error.cause, Exception) else error
-            said = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"[:200]
-            raise RunError(Text("the player on {host} failed: {error}", host=actor.host, error=said)) from None
+            reason = text_of(cause) if isinstance(cause, ValueError) else f"{type(cause).__name__}: {cause}"[:200]
+            raise RunError(Text("the player on {host} failed: {error}", host=actor.host, error=reason)) from None
         except self._ray.exceptions.RayError as error:
             if getattr(error, "actor_init_failed", False):
                 last = (str(error).strip().splitlines() or [""])[-1][:200]
@@ -399,7 +399,7 @@ class RayPool:
         self._precision = portion.precision
         behind = max(0, self._net_step - portion.net_step)
         parts = [(replays.from_arrays(arrays), stats) for arrays, stats in portion.parts]
-        samples = sum(len(made) for made, _ in parts)
+        samples = sum(len(played) for played, _ in parts)
         if behind > self._oldest:
             self._counts["dropped"] += samples
             parts, samples = [], 0

@@ -142,7 +142,7 @@ def _run(trainer: Trainer, judge: Judge, should_stop: Callable[[], bool]) -> Tra
         device=trainer.device.type,
         evaluator=trainer.pool.words,
         threads=trainer.pool.threads,
-        notes=[one for one in (gpu_left_out(config.run.device), trainer.init_note, note) if one],
+        notes=[text for text in (gpu_left_out(config.run.device), trainer.init_note, note) if text],
     )
     measurer = Measurer(
         judge,
@@ -224,8 +224,8 @@ def _stop_on_signals(stop: Callable[[], None]) -> Iterator[None]:
 
     def handler(number: int, frame: Any) -> None:
         stop()
-        for one, old in previous.items():
-            signal.signal(one, old)
+        for signal_number, old in previous.items():
+            signal.signal(signal_number, old)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         previous[number] = signal.signal(number, handler)

@@ -58,11 +58,11 @@ class ServedPlayers:
         try:
             for place, device in enumerate(devices[:count]):
                 ends = [every[i][1] for i in range(place, count, len(devices))]
-                made = TorchServedNet(net, game, device, sum(end.shape.batch for end in ends))
-                server = InferenceServer(made, ends)
+                served_net = TorchServedNet(net, game, device, sum(end.shape.batch for end in ends))
+                server = InferenceServer(served_net, ends)
                 thread = threading.Thread(target=server.serve, name=f"server {place}", daemon=True)
                 thread.start()
-                self._served.append(_Served(made, server, thread))
+                self._served.append(_Served(served_net, server, thread))
             for i, (seed, share) in enumerate(zip(seeds, shares, strict=True)):
                 job = PlayerJob(config, share, seed, LANES, live if i == 0 else None, openings)
                 self.players.append(ProcessPlayer(job, every[i][0]))
@@ -73,35 +73,35 @@ class ServedPlayers:
     def load(self, net: PolicyValueNet, step: int) -> list[NetTurn]:
         """Give the servers the weights of ``net``; what each player is to be told of it."""
         self._turn += 1
-        for one in self._served:
-            one.net.load(net)
+        for served in self._served:
+            served.net.load(net)
         turns = []
         for i in range(len(self.players)):
-            served = self._served[i % len(self._served)].net
-            name = Text("step {step} by the server ({precision})", step=step, precision=served.precision)
-            turns.append(NetTurn(self._turn, name, served.precision))
+            served_net = self._served[i % len(self._served)].net
+            name = Text("step {step} by the server ({precision})", step=step, precision=served_net.precision)
+            turns.append(NetTurn(self._turn, name, served_net.precision))
         return turns
 
     @property
     def figures(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
         """The figures of all servers together, by the indices of models.play.inference_server."""
-        found: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = np.sum(
-            [one.server.figures for one in self._served], axis=0
+        total: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = np.sum(
+            [served.server.figures for served in self._served], axis=0
         )
-        return found
+        return total
 
     @property
     def notes(self) -> list[str]:
         """What did not work as it should, a text each."""
-        return [one.net.note for one in self._served if one.net.note]
+        return [served.net.note for served in self._served if served.net.note]
 
     def close(self) -> None:
         """End the players' processes, then the servers."""
         for player in self.players:
             player.close()
-        for one in self._served:
-            one.server.stop()
-            one.thread.join()
+        for served in self._served:
+            served.server.stop()
+            served.thread.join()
 
 
 def served_choice(net: PolicyValueNet, game: GameSpec, devices: Sequence[torch.device], batch: int) -> NetChoice:

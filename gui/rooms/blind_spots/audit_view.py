@@ -407,10 +407,10 @@ def _figures(audit: Audit, net: int) -> str:
         tr("search's move among the net's first three: {share}").format(share=percent(f.among_three / f.positions)),
         tr("mean KL {kl}, mean change of the value {swing}").format(kl=plain(f.kl, 2), swing=plain(f.swing, 2)),
     ]
-    if f.known:
+    if f.solved:
         lines += [
             tr("solved: {known}; net wrong {net}, search wrong {search}").format(
-                known=f.known, net=percent(f.net_wrong / f.known), search=percent(f.search_wrong / f.known)
+                known=f.solved, net=percent(f.net_wrong / f.solved), search=percent(f.search_wrong / f.solved)
             ),
             tr("on moves that lose something: prior {prior}, visits {visits}").format(
                 prior=percent(f.worse_prior), visits=percent(f.worse_visits)

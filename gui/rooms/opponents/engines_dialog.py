@@ -29,7 +29,7 @@ from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.saving import ask_folder, ask_open_name
 from gui.widgets.text_size import fixed_font, give_room, px
 from gui.widgets.texts import set_texts
-from models.engines.known import PROTOCOLS, EngineEntry, read_engines, write_engines
+from models.engines.engine_list import PROTOCOLS, EngineEntry, read_engines, write_engines
 from models.engines.process import line_text
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from core.games import GameSpec
     from gui.context import Context
     from gui.widgets.board.board import BoardView
-    from models.engines.known import EngineEntry
+    from models.engines.engine_list import EngineEntry
     from models.engines.opinion import Opinion, OpinionRow
     from models.engines.process import Line
 
@@ -372,7 +372,7 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
     ring = SecondRing(board)
 
     def read() -> None:
-        from models.engines.known import read_engines
+        from models.engines.engine_list import read_engines
 
         try:
             view.show_engines(read_engines())

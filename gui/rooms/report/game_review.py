@@ -84,7 +84,7 @@ class GameReview(QObject):
 
     def _basis(self) -> Basis | EngineBasis:
         """What judges next; ``ValueError`` or ``OSError`` when its engine is not in the list any more."""
-        from models.engines.known import find_engine
+        from models.engines.engine_list import find_engine
 
         if self.engine:
             return EngineBasis(find_engine(self.engine), self.seconds)

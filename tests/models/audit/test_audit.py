@@ -96,7 +96,7 @@ def test_exact_answers_and_mistakes_are_those_of_minimax(audited) -> None:
         assert one.loss() == exact.value(position) + exact.value(position.play(answer.first))
         wrong += one.net_wrong()
     figures = figures_of(found)
-    assert (figures.known, figures.net_wrong) == (300, wrong)
+    assert (figures.solved, figures.net_wrong) == (300, wrong)
     assert 50 < wrong < 250
     assert figures.search_wrong < wrong / 2
 

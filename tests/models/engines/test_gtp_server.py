@@ -185,11 +185,11 @@ def test_time_is_shared_out() -> None:
     assert clock.seconds(0, 50) == pytest.approx(4.5, abs=0.01)
     clock.settings(600, 30, 5)
     assert clock.seconds(0, 50) == pytest.approx((600 - 0.3) / 50 + 5.4)
-    clock.left[1] = (10.0, 2)
+    clock.remaining[1] = (10.0, 2)
     assert clock.seconds(1, 50) == pytest.approx(0.9 * 9.7 / 2)
     clock.settings(60, 0, 0)
     assert clock.seconds(0, 10) == pytest.approx(59.7 / 40)
-    clock.left[0] = (0.0, 0)
+    clock.remaining[0] = (0.0, 0)
     assert clock.seconds(0, 10) == pytest.approx(0.05)
     clock.settings(0, 30, 0)
     assert clock.seconds(0, 10) is None

@@ -143,7 +143,7 @@ def test_nboard_analysis_of_an_engine() -> None:
 def test_the_command_prints_an_opinion(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("models.engines.known.data_home", lambda: tmp_path)
+    monkeypatch.setattr("models.engines.engine_list.data_home", lambda: tmp_path)
     assert main(["engines", "add", "fake", "nboard", command("fake_nboard.py", "plays")]) == 0
     capsys.readouterr()
     assert main(["engines", "ask", "fake", "othello", "f5", "--seconds", "20"]) == 0

@@ -213,7 +213,7 @@ def test_alpha_zero_gomoku_is_told_by_its_answers(tmp_path: Path) -> None:
     assert guess.recipe.name == "AlphaZero_Gomoku"
     assert guess.recipe.planes == ("mine", "theirs", "last", "first to move")
     assert (guess.recipe.rows, guess.recipe.policy_rows, guess.recipe.policy) == ("top", "bottom", "probabilities")
-    assert guess.check.found == guess.check.glad == guess.check.positions == 12
+    assert guess.check.wins == guess.check.glad == guess.check.positions == 12
     assert guess.check.alike > 0.99
     logits, _ = asked(path, "tictactoe", guess.recipe, "a1 b3 b1 c3")
     assert TTT.action_name(int(logits[0].argmax())) == "c1"
@@ -286,12 +286,12 @@ def test_a_net_is_asked_by_one_recipe_after_the_other(tmp_path: Path) -> None:
     assert first.planes == ("mine", "theirs", "last", "first to move")
     first = trial.kinds(first)
     assert first.policy == "probabilities"
-    position = trial.asked.won[0].position
-    assert trial.ask(first, position).check.found < 12
+    position = trial.questions.won[0].position
+    assert trial.ask(first, position).check.wins < 12
     inputs = (RecipeInput(("theirs", "mine", "last 2", "mine 1"), "board"),)
     answered = trial.ask(replace(first, inputs=inputs, policy_rows="top"), position)
-    assert (answered.check.found, answered.check.positions) == (12, 12)
-    assert max(answered.shares, key=answered.shares.__getitem__) in trial.asked.won[0].winning
+    assert (answered.check.wins, answered.check.positions) == (12, 12)
+    assert max(answered.shares, key=answered.shares.__getitem__) in trial.questions.won[0].winning
     assert answered.value > 0
     with pytest.raises(BadNet, match="gives it 1 planes"):
         trial.ask(replace(first, inputs=(RecipeInput(("mine",)),)), position)

@@ -14,7 +14,7 @@ from gui.jobs.outside import OutsideAnalysis
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.opponents.engines_dialog import EnginesDialog
 from gui.rooms.opponents.second_opinion import EnginesView, SecondRing
-from models.engines.known import EngineEntry, read_engines, write_engines
+from models.engines.engine_list import EngineEntry, read_engines, write_engines
 from tests.gui.conftest import open_window
 
 ENGINES = Path(__file__).parents[3] / "models" / "engines"
@@ -32,7 +32,7 @@ CRASHES = entry("mute", "fake_gomocup.py", "odd", "gomocup")
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    monkeypatch.setattr("models.engines.known.data_home", lambda: tmp_path)
+    monkeypatch.setattr("models.engines.engine_list.data_home", lambda: tmp_path)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from core.files.sgf import read_sgf
 from core.games import load_game
 from gui.model.sources import OutsideSource, UniformSource, default_source
-from models.engines.known import EngineEntry, write_engines
+from models.engines.engine_list import EngineEntry, write_engines
 from tests.gui.conftest import cancel_close, open_window
 
 FAKE = Path(__file__).parents[3] / "models" / "engines" / "fake_engine.py"
@@ -18,7 +18,7 @@ FAKE = Path(__file__).parents[3] / "models" / "engines" / "fake_engine.py"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    for place in ("models.engines.known.data_home", "core.machine.data_home"):
+    for place in ("models.engines.engine_list.data_home", "core.machine.data_home"):
         monkeypatch.setattr(place, lambda: tmp_path)
     monkeypatch.setattr("models.engines.process.END_S", 0.2)
     kinds = ("plays", "crashes", "hangs")

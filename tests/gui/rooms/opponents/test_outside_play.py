@@ -11,7 +11,7 @@ from core.games import load_game
 from gui.model.sources import OutsideSource
 from gui.rooms.opponents.play_seats import AS_WINDOW, PERSON, Seat
 from models.engines.engine import EngineOptions
-from models.engines.known import EngineEntry, write_engines
+from models.engines.engine_list import EngineEntry, write_engines
 from tests.gui.conftest import cancel_close, open_window
 
 ENGINES = Path(__file__).parents[3] / "models" / "engines"
@@ -34,7 +34,7 @@ BAD = {
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    monkeypatch.setattr("models.engines.known.data_home", lambda: tmp_path)
+    monkeypatch.setattr("models.engines.engine_list.data_home", lambda: tmp_path)
     monkeypatch.setattr(EngineOptions, "patience", 60.0)
     monkeypatch.setattr("models.engines.process.END_S", 0.2)
     write_engines([entry("good"), gomocup("five"), entry("gives up", "resigns"), *(entry(kind, kind) for kind in BAD)])

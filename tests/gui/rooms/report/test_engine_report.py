@@ -13,7 +13,7 @@ from core.glass.review import Figures, Grading
 from gui.rooms.report.game_report_view import GameReportView, _ply_words
 from gui.rooms.report.report_parts import make_report
 from gui.window import MainWindow
-from models.engines.known import EngineEntry, write_engines
+from models.engines.engine_list import EngineEntry, write_engines
 
 FAKE = Path(__file__).parents[3] / "models" / "engines" / "fake_engine.py"
 
@@ -24,7 +24,7 @@ def entry(name: str, kind: str, games: tuple[str, ...] = ()) -> EngineEntry:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("models.engines.known.data_home", lambda: tmp_path)
+    monkeypatch.setattr("models.engines.engine_list.data_home", lambda: tmp_path)
     write_engines([entry("judge", "analyses"), entry("mute", "plays"), entry("other", "analyses", ("go",))])
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.files.reading import BadFile
 from models.commands.program import main
-from models.engines.known import EngineEntry, find_engine, read_engines, write_engines
+from models.engines.engine_list import EngineEntry, find_engine, read_engines, write_engines
 
 FAKE = Path(__file__).with_name("fake_gomocup.py")
 COMMAND = f"'{sys.executable}' '{FAKE}'"
@@ -16,7 +16,7 @@ COMMAND = f"'{sys.executable}' '{FAKE}'"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("models.engines.known.data_home", lambda: tmp_path)
+    monkeypatch.setattr("models.engines.engine_list.data_home", lambda: tmp_path)
     return tmp_path / "plyscope" / "engines.json"
 
 

@@ -96,10 +96,10 @@ def read_engines(path: Path | None = None) -> tuple[EngineEntry, ...]:
     except FileNotFoundError:
         return ()
     try:
-        found = Fields(parse_json(data)).list("engines")
-        if len(found) > MOST_ENGINES:
+        entries = Fields(parse_json(data)).list("engines")
+        if len(entries) > MOST_ENGINES:
             raise BadFile(f"it has more than {MOST_ENGINES} engines")
-        return tuple(map(_read, found))
+        return tuple(map(_read, entries))
     except ValueError as error:
         raise BadFile(Text("{file} is no list of engines: {reason}", file=short(str(path)), reason=error)) from None
 
