@@ -41,6 +41,9 @@ from core.search.rules.table import RULES
 from gui.model.sources import UniformSource, default_source, net_source
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.opponents.match_view import MatchView
+from gui.rooms.timeline.watching import CROSSED, WATCHES
+from gui.rooms.tree.search_box import EXAMPLES
+from gui.rooms.tree.tree_room import TreeRoom
 from gui.shell.docks import WORKSPACES
 from gui.shell.document_files import SESSION, SGF
 from gui.shell.lessons import Lessons
@@ -95,6 +98,15 @@ TEXTS: Final = (
     "-3",
     "ü中文",
     "7",
+)
+QUESTIONS: Final = (
+    *(question for question, _ in EXAMPLES),
+    "rank == 1 and U > .1 or not (proof or over)",
+    "move == b2",
+    "share / P > 2 and lead > -1",
+    "a1 pass",
+    "N >",
+    "",
 )
 SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
     "selection": tuple(RULES),
@@ -151,6 +163,8 @@ class Acts:
             (1, self._pass),
             (6, self._walk),
             (6, self._select),
+            (3, self._ask),
+            (3, self._watch),
             (2, self._game),
             (2, self._source),
             (1, self._net),
@@ -405,6 +419,25 @@ class Acts:
         if self._random.random() < 0.4:
             return f"open {chosen} in the tree", lambda: self._window.views.tree.open_path(chosen)
         return f"select {chosen}", lambda: self._window.state.select(chosen)
+
+    def _ask(self) -> Act:
+        question, open_rest = self._random.choice(QUESTIONS), self._random.random() < 0.5
+
+        def ask() -> None:
+            self._window.context.docks.show_dock("tree")
+            room = self._window.docks["tree"].fill()
+            assert isinstance(room, TreeRoom)
+            room.box.setText(question)
+            room.answer.turn(open_rest)
+
+        return f"ask the tree {question!r}", ask
+
+    def _watch(self) -> Act:
+        kind = self._random.choice([kind for kind in WATCHES if kind != CROSSED])  # that opens a dialog
+        watching = self._window.commands.watching
+        if self._random.random() < 0.5:
+            return f"pause at {kind}", lambda: watching.pause_at(kind)
+        return f"go back to {kind}", lambda: watching.go_back(kind)
 
     def _game_of(self, text: str) -> Any:
         from core.games import load_game

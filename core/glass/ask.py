@@ -96,7 +96,7 @@ def _gather(tree: Tree, root: int, into: _Nodes, places: NDArray[np.int32]) -> i
         if parent < root or (parent > root and places[parent] < 0):
             continue
         slot = tree.slot[node]
-        if tree.visits[slot] <= 0:
+        if tree.visits[slot] <= 0 or tree.child[slot] != node:  # an earlier tree may end with an unused node
             continue
         into.ids[m], into.slots[m] = node, slot
         into.parents[m] = places[parent]
@@ -175,7 +175,7 @@ class NodeFigures:
 
     def __init__(self, tree: Tree, root: int, params: Params, priors: bool, to_move: int, player: int = -1) -> None:
         """``priors``: whether the rule uses them; ``to_move``: the player at the root; ``player``: whose values."""
-        n = int(tree.counts[NODES])
+        n = min(int(tree.counts[NODES]), tree.parent.size)  # an earlier tree has the counts of the present one
         self.places = np.empty(n, np.int32)  # of every node of the tree in ``nodes``; -1 for none
         ints, shorts = np.empty((5, n), np.int32), np.empty((2, n), np.int16)
         room = _Nodes._make((*ints[:3], *shorts, *ints[3:], np.empty(n)))

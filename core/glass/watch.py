@@ -119,8 +119,11 @@ class Watcher:
     def records(self, history: History) -> NDArray[np.int64]:
         """The records after which it had happened, ascending, the last ``MOST``; ``history`` is of the same tree."""
         state, found = np.array([NOTHING, 0]), np.zeros(MOST, np.int64)
-        of = self._of()
-        state[0] = 0 if of[2] >= 3 and of[1] >= 0 else NOTHING
+        history.seek(len(history))  # has its structure as it is now
+        root, node, kind, value, favourite = self._of()
+        known = 0 <= node < history.past.parent.size  # else it is not there, or nothing has come back from it yet
+        of = root, node if known else NOTHING, kind, value, favourite
+        state[0] = 0 if known and KINDS[kind] in (ENTERED, PROVED) else NOTHING
         history.scan(
             lambda replica, start, params, first, last: _follow(
                 replica, start, params, first, last, of, self._once, state, found

@@ -160,6 +160,8 @@ class Watching(QObject):
         was, self._searching = self._searching, self._context.session.searching
         if self._searching and not was:
             self._from = self._machine.now
+            if self._watch is not None and (analysis := self._context.session.analysis) is not None:
+                analysis.pause_when(self._watch)  # it may be another one than was told
         if was and not self._searching and self._watch is not None and not self._context.session.elsewhere:
             self._find(self._watch, partial(self._show_pause, self._watch, self._from))
 

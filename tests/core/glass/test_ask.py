@@ -153,6 +153,20 @@ def test_an_earlier_moment_is_asked_as_it_was() -> None:
     assert of_past.sums == asked(smaller, "N >= 1").sums
 
 
+def test_an_earlier_moment_is_asked_while_the_search_has_gone_on() -> None:
+    search = searched(simulations=30)
+    history, one = (History(search.tree, search.root_changes, search.params) for _ in range(2))
+    search.run(Limit(simulations=300))
+    question = read_question("N >= 1 and U > -9 and rank > 0 and P > 0", GAME)
+    past = answer(question, history.seek(20), search.root, search.params, search.position)
+    assert past.sums == asked(searched(simulations=20), question.text).sums
+    assert answer(question, one.seek(1), search.root, search.params, search.position).sums.nodes == 0
+    alone = searched(simulations=1)  # a tree of one node
+    beginning = History(alone.tree, alone.root_changes, alone.params)
+    alone.run(Limit(simulations=200))
+    assert not answer(question, beginning.seek(1), alone.root, alone.params, alone.position).ids.size
+
+
 # Formulas, each with its meaning for one node.
 
 
