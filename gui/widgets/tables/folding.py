@@ -62,8 +62,9 @@ def fold(rows: Sequence[MoveRow], choice: RowFilter, opened: bool) -> list[MoveR
     """Return the rows that a filter shows, and a row for the others; ``opened``: all, and that row."""
     from core.glass import MoveRow
 
-    shown = [row for row in rows if choice.shows(row)]
-    hidden = [row for row in rows if not choice.shows(row)]
+    shown, hidden = [], []
+    for row in rows:
+        (shown if choice.shows(row) else hidden).append(row)
     if len(hidden) < choice.least or (not shown and choice.least > 1):
         return list(rows)
     line = MoveRow(

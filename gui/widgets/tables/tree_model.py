@@ -237,12 +237,21 @@ class TreeModel(QAbstractItemModel):
                 touched.append(item)
         if not keep_order:
             self._arrange(touched)
+        self._tell_changed(before)
+
+    def _tell_changed(self, before: dict[PathOf, list[object]]) -> None:
+        """Tell of the rows that look different now, all those below a node at once."""
+        changed: dict[Item, list[tuple[int, int, int]]] = {}  # node -> place, first and last column of each row
         for path, look in self._looks(before).items():
-            changed = [i for i, (was, now) in enumerate(zip(before[path], look, strict=True)) if was != now]
-            if changed:
-                item = self._items[path]
-                first, last = max(0, changed[0] - 1), max(0, changed[-1] - 1)
-                self.dataChanged.emit(self._index(item, first), self._index(item, last))
+            columns = [i for i, (was, now) in enumerate(zip(before[path], look, strict=True)) if was != now]
+            item = self._items[path]
+            if columns and item.parent is not None:
+                rows = changed.setdefault(item.parent, [])
+                rows.append((item.place, max(0, columns[0] - 1), max(0, columns[-1] - 1)))
+        for node, rows in changed.items():
+            places, firsts, lasts = zip(*rows, strict=True)
+            first, last = node.children[min(places)], node.children[max(places)]
+            self.dataChanged.emit(self._index(first, min(firsts)), self._index(last, max(lasts)))
 
     def arrange(self) -> None:
         """Sort the rows that kept their places."""

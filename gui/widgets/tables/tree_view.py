@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS
 from gui.widgets.tables.folding import FOLDED
 from gui.widgets.tables.move_look import CURVE, OPTIONAL
-from gui.widgets.tables.row_delegate import RowDelegate, pointer_inside, repaint_row, set_up_header, widest_text
+from gui.widgets.tables.row_delegate import ROW_PAD, RowDelegate, pointer_inside, repaint_row, set_up_header, widest_text
 from gui.widgets.tables.tree_model import Index, Item, PathOf, TreeModel
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, renew_headers, set_texts
@@ -129,13 +129,14 @@ class TreeView(QTreeView):
             super().dataChanged(first, last, roles)
         if not self.isVisible():
             return
-        cells, header = self.visualRect(first), self.header()
-        if cells.isEmpty() or header.sectionsMoved():
-            repaint_row(self.viewport(), cells)
-        else:
-            start = header.sectionViewportPosition(first.column())  # with the chevron
-            end = header.sectionViewportPosition(last.column()) + header.sectionSize(last.column())
-            self.viewport().update(start, cells.top(), end - start, cells.height())
+        rows = [self.visualRect(self.nodes.index(index.row(), 0, index.parent())) for index in (first, last)]
+        cells, header, viewport = rows[0] | rows[1], self.header(), self.viewport()
+        if not cells.isEmpty():
+            start, end = 0, viewport.width()
+            if not header.sectionsMoved():
+                start = header.sectionViewportPosition(first.column())  # with the chevron
+                end = header.sectionViewportPosition(last.column()) + header.sectionSize(last.column())
+            viewport.update(start, cells.top(), end - start, cells.height())
 
     def set_line(self, line: PathOf) -> None:
         """The moves that lead to the root: what was opened below them stays open, before and after a move."""
@@ -218,16 +219,22 @@ class TreeView(QTreeView):
     def wanted_height(self) -> int:
         """The height in px that shows every row."""
         rows = self.nodes.rows_below(()) + sum(self.nodes.rows_below(path) for path in self.wanted())
-        return self._height_of(max(rows * self.sizeHintForRow(0) if rows else 0, px(60)))
+        return self._height_of(max(rows * self._row_height, px(60)))
+
+    @property
+    def _row_height(self) -> int:
+        return self.fontMetrics().height() + px(ROW_PAD)
 
     def height_within(self, most: float) -> int:
         """Return the height in px that shows every row, or as many whole ones as ``most`` allows."""
-        wanted, row = self.wanted_height, max(1, self.sizeHintForRow(0))
+        wanted, row = self.wanted_height, self._row_height
         return wanted if wanted <= most else self._height_of(int(most - self._height_of(0)) // row * row)
 
     def _height_of(self, rows: int) -> int:
         """Return the height that shows so many px of rows."""
-        return self.header().sizeHint().height() + rows + 2 * self.frameWidth() + 2
+        header = self.header()
+        head = header.height() if header.isVisible() else header.sizeHint().height()
+        return head + rows + 2 * self.frameWidth() + 2
 
     def _note_height(self) -> None:
         if (height := self.wanted_height) != self._height:
