@@ -11,12 +11,21 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QStaticText,
+)
 
 from gui.language.language import tr
 from gui.widgets.figures import count, signed
 from gui.widgets.icicle import icicle_colours as colours
-from gui.widgets.icicle.icicle_raster import Pieces, fill_rows, mixed, paint_lines
+from gui.widgets.icicle.icicle_raster import Pieces, cover, fill_rows, mixed, paint_lines
 from gui.widgets.theme import Theme, line_color
 from gui.widgets.words import PROOFS
 
@@ -32,6 +41,27 @@ LEAST_NAMED: Final = 14.0  # px
 FADE: Final = 22.0  # px over which rows that are cut off fade
 GHOST: Final = 12.0  # px of a node that is outlined as a ghost
 NARROW: Final = 3.0  # px to which an outline is widened
+MOST_KEPT: Final = 4000  # texts that are kept as they are laid out
+
+
+class Texts:
+    """Texts in one font, each laid out once."""
+
+    def __init__(self, font: QFont) -> None:
+        self.font, self.metrics = font, QFontMetricsF(font)
+        self._known: dict[str, tuple[QStaticText, float]] = {}
+
+    def __getitem__(self, text: str) -> tuple[QStaticText, float]:
+        """Return the text as Qt draws it, and its width in px."""
+        found = self._known.get(text)
+        if found is None:
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            drawn = QStaticText(text)
+            drawn.setTextFormat(Qt.TextFormat.PlainText)
+            drawn.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
+            found = self._known[text] = drawn, self.metrics.horizontalAdvance(text)
+        return found
 
 
 @dataclass
@@ -39,17 +69,18 @@ class Dress:
     """What the nodes of one icicle look like, apart from where they are."""
 
     figures: colours.Figures
+    sign: NDArray[np.float32]  # [M] -1 where values are for the other player
     nodes: NDArray[np.uint8]  # [M] places in the palette
     strips: NDArray[np.uint8]  # [S]
     hatched: NDArray[np.bool_]  # [M] proved
     on_line: NDArray[np.bool_]  # [M] on the principal variation
     lit: NDArray[np.bool_] | None = None  # [M] found by the search box; None: nothing is looked for
     mode: str = "value"
-    labels: dict[int, list[tuple[str, float]]] = field(default_factory=dict)  # node -> texts and px, the longest first
+    labels: dict[int, tuple[str, ...]] = field(default_factory=dict)  # node -> its texts, the longest first
 
 
-def make_dress(icicle: Icicle, figures: colours.Figures, mode: str) -> Dress:
-    """Return the look of an icicle's nodes by figures of a mode."""
+def make_dress(icicle: Icicle, figures: colours.Figures, mode: str, sign: NDArray[np.float32]) -> Dress:
+    """Return the look of an icicle's nodes by figures of a mode; ``sign``: as in ``Dress``."""
     most = colours.RANGES[mode]
     shown = figures
     if mode == "share":
@@ -58,6 +89,7 @@ def make_dress(icicle: Icicle, figures: colours.Figures, mode: str) -> Dress:
     on_line[icicle.pv] = True
     return Dress(
         figures,
+        sign,
         colours.places_of(shown.nodes, most),
         colours.places_of(shown.strips, most),
         icicle.proofs > 0,
@@ -109,8 +141,10 @@ def paint_rows(
         np.concatenate([tints, strip_tints[dress.strips[strips]]]),
         np.concatenate([tints, between[dress.strips[strips]]]),
     )
-    lines, at = paint_lines(pieces, last - first, width, palette.behind, unit)
-    hatched = np.append(dress.hatched[nodes], np.zeros(strips.size + 1, np.bool_))[at]  # the last one for -1
+    at = cover(pieces, last - first, width)
+    lines, hatched = paint_lines(pieces, at, palette.behind, unit), None
+    if dress.hatched[nodes].any():
+        hatched = at.spread(np.append(dress.hatched[nodes], np.zeros(strips.size, np.bool_)), False)
     edges = np.rint((np.arange(first, last + 1) * row - top) * ratio).astype(np.int64)
     fill_rows(pixels, lines, edges, hatched, palette.behind, unit)
 
@@ -125,11 +159,11 @@ def spot_of(scene: IcicleScene, camera: IcicleCamera, row: float, place: int) ->
     return QRectF(left, y, max(0.0, right - left), row)
 
 
-def text_of(icicle: Icicle, place: int, dress: Dress, sign: float) -> str:
+def text_of(icicle: Icicle, place: int, dress: Dress) -> str:
     """Return the figure of the colour in words: a signed number or a proof."""
     if dress.mode in ("value", "proof") and icicle.proofs[place]:
         proof = int(icicle.proofs[place])
-        return tr(PROOFS[proof if sign > 0 or proof == 2 else 4 - proof])
+        return tr(PROOFS[proof if dress.sign[place] > 0 or proof == 2 else 4 - proof])
     if dress.mode == "proof":
         return ""
     figure = float(dress.figures.nodes[place])
@@ -145,8 +179,8 @@ def paint_texts(
     row: float,
     dress: Dress,
     palette: IciclePalette,
+    texts: Texts,
     game: GameSpec,
-    sign: NDArray[np.float32],
     root_text: str,
     high: float,
 ) -> None:
@@ -162,29 +196,25 @@ def paint_texts(
         seen = seen[dress.lit[seen]]
     if seen.size > MOST_TEXTS:
         seen = np.sort(seen[np.argsort(lefts[seen] - rights[seen])[:MOST_TEXTS]])
-    metrics = QFontMetricsF(painter.font())
-    base = (row + metrics.ascent() - metrics.descent()) / 2 - 0.5
-    pens = (QColor("#f7f9fb"), QColor("#101418"))
-    ink = None
+    painter.setFont(texts.font)
+    top = (row - texts.metrics.ascent() - texts.metrics.descent()) / 2 - 0.5
     names = game.action_names
-    rooms = rights[seen] - lefts[seen] - 2 * MARGIN + 2
-    columns = lefts[seen] + MARGIN, ys[seen] + base, rooms, palette.dark_inks[dress.nodes[seen]]
-    for place, x, y, room, dark in zip(seen.tolist(), *(column.tolist() for column in columns), strict=True):
-        labels = dress.labels.get(place)
-        if labels is None:
-            visits, figure = count(int(icicle.visits[place])), text_of(icicle, place, dress, float(sign[place]))
-            name = names[icicle.actions[place]] if place else root_text
-            texts = (f"{name}  {visits}  {figure}", f"{name}  {figure}", name)
-            labels = dress.labels[place] = [(text, metrics.horizontalAdvance(text)) for text in texts]
-        for label in labels:
-            if label[1] <= room:
-                break
-        else:
-            continue
-        if dark != ink:
-            ink = dark
-            painter.setPen(pens[dark])
-        painter.drawText(QPointF(x, y), label[0])
+    dark = palette.dark_inks[dress.nodes[seen]]
+    for pen, places in ((QColor("#f7f9fb"), seen[~dark]), (QColor("#101418"), seen[dark])):
+        painter.setPen(pen)
+        rooms = rights[places] - lefts[places] - 2 * MARGIN + 2
+        columns = places, lefts[places] + MARGIN, ys[places] + top, rooms
+        for place, x, y, room in zip(*(column.tolist() for column in columns), strict=True):
+            labels = dress.labels.get(place)
+            if labels is None:
+                visits, figure = count(int(icicle.visits[place])), text_of(icicle, place, dress)
+                name = names[icicle.actions[place]] if place else root_text
+                labels = dress.labels[place] = (f"{name}  {visits}  {figure}", f"{name}  {figure}", name)
+            for label in labels:
+                drawn, width = texts[label]
+                if width <= room:
+                    painter.drawStaticText(QPointF(x, y), drawn)
+                    break
 
 
 def paint_outlines(

@@ -1,6 +1,6 @@
 """An icicle on its way from one layout to the next: nodes keep their identity and move smoothly.
 
-Positions are kept relative to the parent, so a node never leaves it on the way.  Letters: M nodes, S strips.
+All go the same share of their ways, so a node never leaves its parent.  Letters: M nodes, S strips.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gui.model.state import PathOf
 
 SETTLE_S = 0.05  # time constant: after this long 1/e of the way is left
-STILL = 2e-4  # of the parent's width: nearer to its place a node is set to it
+STILL = 1e-9  # of the root's width: nearer to its place a node is set to it
 Floats = NDArray[np.float64]
 
 
@@ -28,7 +28,7 @@ class IcicleScene:
         self.line: PathOf = ()  # moves from the record's start to the icicle's root
         self.lefts = self.widths = self.strip_lefts = self.strip_widths = np.zeros(0)
         self.rows = np.zeros(1, np.int64)  # [rows + 1] where each row begins
-        self._now = self._to = np.zeros((2, 0))  # [2, M + S] left and width in parts of the parent's
+        self._now = self._to = np.zeros((2, 0))  # [2, M + S] left and width of nodes and strips, and where they go
         self.still = True
 
     def show(self, icicle: Icicle | None, line: PathOf) -> None:
@@ -42,65 +42,52 @@ class IcicleScene:
             self.rows, self.still = np.zeros(1, np.int64), True
             return
         self.rows = np.searchsorted(icicle.depths, np.arange(int(icicle.depths[-1]) + 2))
-        to = self._relative(icicle)
-        now = to.copy()
-        if same and before is not None:
-            for part, old_ids, new_ids in (
-                (0, before.ids, icicle.ids),
-                (1, before.ids[before.strips.parents], icicle.ids[icicle.strips.parents]),
-            ):
-                first, old_first = part * len(icicle), part * len(before)
-                known, old = _matched(old_ids, new_ids)
-                now[:, first + known] = self._now[:, old_first + old]
-        self._now, self._to = now, to
-        self.still = bool(np.array_equal(now, to))
-        self._place()
+        strips = icicle.strips
+        self._to = np.stack([np.append(icicle.lefts, strips.lefts), np.append(icicle.widths, strips.widths)])
+        now = self._begin(icicle, before) if same and before is not None else self._to
+        self.still = bool(np.array_equal(now, self._to))
+        self._place(now)
 
-    @staticmethod
-    def _relative(icicle: Icicle) -> Floats:
-        parents = np.concatenate([np.maximum(icicle.parents, 0), icicle.strips.parents])
-        lefts = np.concatenate([icicle.lefts, icicle.strips.lefts]) - icicle.lefts[parents]
-        widths = np.concatenate([icicle.widths, icicle.strips.widths])
-        return np.asarray(np.stack([lefts, widths]) / icicle.widths[parents])
+    def _begin(self, icicle: Icicle, before: Icicle) -> Floats:
+        """Return where nodes and strips begin: those known where they are, others in their parts of the parent."""
+        now, m = self._to.copy(), len(icicle)
+        known = np.zeros(now.shape[1], np.bool_)
+        for first, old_first, old_ids, new_ids in (
+            (0, 0, before.ids, icicle.ids),
+            (m, len(before), before.ids[before.strips.parents], icicle.ids[icicle.strips.parents]),
+        ):
+            new, old = _matched(old_ids, new_ids)
+            now[:, first + new] = self._now[:, old_first + old]
+            known[first + new] = True
+        parents = np.append(icicle.parents, icicle.strips.parents)
+        rows = [*zip(self.rows[1:-1].tolist(), self.rows[2:].tolist(), strict=True), (m, known.size)]
+        for first, last in rows:  # the strips last: their parents are all placed by then
+            new = first + np.flatnonzero(~known[first:last])
+            above = parents[new]
+            scale = now[1, above] / icicle.widths[above]
+            now[0, new] = now[0, above] + (self._to[0, new] - icicle.lefts[above]) * scale
+            now[1, new] = self._to[1, new] * scale
+        return now
 
     def move(self, seconds: float, unseen: float = 0.0) -> None:
         """Move nodes and strips towards their places; they are there once all are nearer than ``unseen``."""
-        self._now += (self._to - self._now) * (1.0 - math.exp(-seconds / SETTLE_S))
-        self._place()
-        if self._is_near(unseen) or np.abs(self._to - self._now).max(initial=0.0) < STILL:
+        way = (self._to - self._now) * math.exp(-seconds / SETTLE_S)
+        most = max(np.abs(way[0]).max(initial=0.0), np.abs(way[0] + way[1]).max(initial=0.0))  # of an edge
+        if most < max(unseen, STILL):
             self.settle()
-
-    def _is_near(self, unseen: float) -> bool:
-        """Whether every edge of a node or strip is within ``unseen`` of its place."""
-        icicle = self.icicle
-        assert icicle is not None
-        strips = icicle.strips
-        lefts = np.concatenate([self.lefts - icicle.lefts, self.strip_lefts - strips.lefts])
-        rights = lefts + np.concatenate([self.widths - icicle.widths, self.strip_widths - strips.widths])
-        return bool(max(np.abs(lefts).max(initial=0.0), np.abs(rights).max(initial=0.0)) < unseen)
+        else:
+            self._place(self._to - way)
 
     def settle(self) -> None:
         """Put everything in its place at once."""
-        self._now, self.still = self._to.copy(), True
-        self._place()
+        self.still = True
+        self._place(self._to)
 
-    def _place(self) -> None:
-        icicle = self.icicle
-        assert icicle is not None
-        m = len(icicle)
-        if self.still:
-            self.lefts, self.widths = icicle.lefts, icicle.widths
-            self.strip_lefts, self.strip_widths = icicle.strips.lefts, icicle.strips.widths
-            return
-        lefts, widths = np.zeros(m), np.ones(m)
-        for first, last in zip(self.rows[1:-1].tolist(), self.rows[2:].tolist(), strict=True):
-            above = icicle.parents[first:last]
-            lefts[first:last] = lefts[above] + self._now[0, first:last] * widths[above]
-            widths[first:last] = self._now[1, first:last] * widths[above]
-        above = icicle.strips.parents
-        self.lefts, self.widths = lefts, widths
-        self.strip_lefts = lefts[above] + self._now[0, m:] * widths[above]
-        self.strip_widths = self._now[1, m:] * widths[above]
+    def _place(self, now: Floats) -> None:
+        assert self.icicle is not None
+        self._now, m = now, len(self.icicle)
+        self.lefts, self.widths = now[:, :m]
+        self.strip_lefts, self.strip_widths = now[:, m:]
 
     # look-up
 

@@ -72,7 +72,8 @@ class IcicleStage(TreeCanvas):
         set_texts(self, accessibleName="Icicle of the search tree")
 
     def _measure(self) -> None:
-        self.row = float(QFontMetrics(figure_font(self.font(), 0.95)).height() + 9)
+        self._texts = paint.Texts(figure_font(self.font(), 0.95))
+        self.row = float(QFontMetrics(self._texts.font).height() + 9)
         self._dress = None
 
     def _take_theme(self) -> None:
@@ -292,7 +293,7 @@ class IcicleStage(TreeCanvas):
             figures = (
                 differences(twin, self._flipped) if twin is not None else figures_of(icicle, mode, to_move, self.player)
             )
-            self._dress = paint.make_dress(icicle, figures, mode)
+            self._dress = paint.make_dress(icicle, figures, mode, signs(icicle, to_move, self.player))
             if self._answer is not None:
                 self._dress.lit = np.zeros(len(icicle), np.bool_)
                 self._dress.lit[self.found] = True
@@ -307,15 +308,14 @@ class IcicleStage(TreeCanvas):
         scene, icicle, root = self.scene, self.scene.icicle, self._root
         assert icicle is not None
         assert root is not None
-        look, sign = self._look(icicle), signs(icicle, root.to_move, self.player)
+        look = self._look(icicle)
         if self.ghost is not None:
             paint.paint_ghost(painter, self.ghost, self.camera, self.row, current_theme(), self.height())
-        painter.setFont(figure_font(self.font(), 0.95))
         name = tr("Root")
         if look.mode != "share":
             name = tr("Root, for {player}").format(player=self.player_name)
         paint.paint_texts(
-            painter, scene, self.camera, self.row, look, self._palette, root.game, sign, name, self.height()
+            painter, scene, self.camera, self.row, look, self._palette, self._texts, root.game, name, self.height()
         )
         chosen = scene.nearest_to(self._path), icicle.place_of(self._path) >= 0
         pointed, marked = self._pointed_spot(), self._marked

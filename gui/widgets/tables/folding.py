@@ -62,7 +62,8 @@ def fold(rows: Sequence[MoveRow], choice: RowFilter, opened: bool) -> list[MoveR
     """Return the rows that a filter shows, and a row for the others; ``opened``: all, and that row."""
     from core.glass import MoveRow
 
-    shown, hidden = [], []
+    shown: list[MoveRow] = []
+    hidden: list[MoveRow] = []
     for row in rows:
         (shown if choice.shows(row) else hidden).append(row)
     if len(hidden) < choice.least or (not shown and choice.least > 1):

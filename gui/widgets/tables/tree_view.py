@@ -26,7 +26,14 @@ from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS
 from gui.widgets.tables.folding import FOLDED
 from gui.widgets.tables.move_look import CURVE, OPTIONAL
-from gui.widgets.tables.row_delegate import ROW_PAD, RowDelegate, pointer_inside, repaint_row, set_up_header, widest_text
+from gui.widgets.tables.row_delegate import (
+    ROW_PAD,
+    RowDelegate,
+    pointer_inside,
+    repaint_row,
+    set_up_header,
+    widest_text,
+)
 from gui.widgets.tables.tree_model import Index, Item, PathOf, TreeModel
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, renew_headers, set_texts

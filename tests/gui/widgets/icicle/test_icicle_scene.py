@@ -139,12 +139,12 @@ def pieces_of(*pieces: tuple[int, float, float, int]) -> Pieces:
 
 def test_a_line_of_pixels_holds_the_piece_at_each_centre() -> None:
     pieces = pieces_of((0, -3.0, 9.0, 1), (0, 6.0, 4.4, 2), (0, 10.4, 0.9, 3))
-    assert cover(pieces, 1, 14).tolist() == [[0] * 6 + [1] * 4 + [2] + [-1] * 3]
-    lines, at = paint_lines(pieces, 1, 14, 7, 1)
-    assert lines.tolist() == [[1] * 5 + [7] + [2] * 3 + [7] + [3] + [7] * 3]
-    assert at[0, 10] == 2
-    assert cover(pieces_of((0, 4.0, 4.0, 1), (0, 0.0, 8.0, 2)), 1, 8).tolist() == [[1] * 4 + [0] * 4]
-    assert (cover(pieces_of(), 2, 5) == -1).all()
+    at = cover(pieces, 1, 14)
+    assert at.spread(np.arange(3), -1).tolist() == [[0] * 6 + [1] * 4 + [2] + [-1] * 3]
+    assert paint_lines(pieces, at, 7, 1).tolist() == [[1] * 5 + [7] + [2] * 3 + [7] + [3] + [7] * 3]
+    over = cover(pieces_of((0, 4.0, 4.0, 1), (0, 0.0, 8.0, 2)), 1, 8)
+    assert over.spread(np.arange(2), -1).tolist() == [[1] * 4 + [0] * 4]
+    assert (cover(pieces_of(), 2, 5).spread(np.arange(0), -1) == -1).all()
 
 
 def test_each_row_has_its_own_pieces_however_they_lie() -> None:
@@ -154,7 +154,7 @@ def test_each_row_has_its_own_pieces_however_they_lie() -> None:
         lefts, widths = rng.uniform(-40, 45, count), rng.uniform(0, 25, count)
         colours = np.zeros(count, np.uint32)
         pieces = Pieces(rng.integers(0, rows, count), lefts, widths, colours, colours)
-        at = cover(pieces, rows, width)
+        at = cover(pieces, rows, width).spread(np.arange(count), -1)
         for row in range(rows):
             for x in range(width):
                 before = [one for one in range(count) if pieces.rows[one] == row and lefts[one] <= x + 0.5]
@@ -165,7 +165,8 @@ def test_each_row_has_its_own_pieces_however_they_lie() -> None:
 def test_strips_are_striped_and_proved_nodes_hatched() -> None:
     white, black = 0xFFFFFFFF, 0xFF000000
     between = mixed(np.array([white], np.uint32), black, 0.5)
-    line, _ = paint_lines(pieces_of((0, 0.0, 9.0, white))._replace(between=between), 1, 12, black, 1)
+    pieces = pieces_of((0, 0.0, 9.0, white))._replace(between=between)
+    line = paint_lines(pieces, cover(pieces, 1, 12), black, 1)
     assert [pixel == white for pixel in line[0].tolist()] == [True, True, False] * 3 + [False] * 3
     assert mixed(np.array([white], np.uint32), black, 0.5).tolist() == [0xFF808080]
     pixels = np.zeros((10, 12), np.uint32)
