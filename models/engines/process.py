@@ -80,15 +80,12 @@ def unplayable(game: str, protocol: str, needed: str) -> EngineError:
 
 def not_spoken(name: str, answer: str, command: str, protocol: str) -> EngineError:
     """The error for an answer that is none of the protocol."""
-    return EngineError(
-        Text(
-            "the engine {name} answered {answer} to {command}, which is not {protocol}",
-            name=name,
-            answer=short(answer),
-            command=command,
-            protocol=protocol,
-        )
-    )
+    return EngineError(failed(name, f"it answered {short(answer)} to {command}, which is not {protocol}"))
+
+
+def failed(name: str, fault: str) -> Text:
+    """The sentence for what only the program can get wrong; ``fault`` has "it" for the engine and stays English."""
+    return Text("the engine {name} failed: {error}", name=name, error=fault)
 
 
 class EngineProcess:
@@ -155,7 +152,7 @@ class EngineProcess:
         data = line.encode() + b"\n"
         self._bytes_sent += len(data)
         if self._bytes_sent - self._bytes_written > MOST_UNWRITTEN:
-            self._fault = Text("the engine {name} does not read what it is sent", name=self.name)
+            self._fault = failed(self.name, "it does not read what it is sent")
             self._kill()
             raise EngineError(self._fault)
         self._to_write.put(data)
@@ -186,11 +183,7 @@ class EngineProcess:
         return line
 
     def _chatter(self) -> Text:
-        return Text(
-            "the engine {name} wrote more than {count} lines that nobody asked for",
-            name=self.name,
-            count=MOST_UNREAD,
-        )
+        return failed(self.name, f"it wrote more than {MOST_UNREAD} lines that nobody asked for")
 
     def close(self, farewell: str = "") -> None:
         """End the program: first by the command ``farewell`` and by closing its input, then by force.
@@ -228,7 +221,7 @@ class EngineProcess:
         self._threads[1].join(END_S)  # its last words may not have been read yet
         last = next((line.text for line in reversed(list(self.dialogue)) if line.origin == "error output"), "")
         if code in _FROM_OUTSIDE:  # then what it said before is no reason
-            return Text("the engine {name} was ended by signal {number}", name=self.name, number=-(code or 0))
+            return failed(self.name, f"it was ended by signal {-(code or 0)}")
         if not self._started:  # many need files of their own folder
             return Text(
                 "the engine {name}, started in the folder {folder}, ended at its start: {reason}",
@@ -270,7 +263,7 @@ class EngineProcess:
                     self._note("answered", text)
                     self._lines.put_nowait(text)
                 if len(rest) > LONGEST_LINE:
-                    self._fault = Text("the engine {name} wrote a line of more than 1 MB", name=self.name)
+                    self._fault = failed(self.name, "it wrote a line of more than 1 MB")
                     break
         except queue.Full:
             self._fault = self._chatter()

@@ -13,7 +13,6 @@ import numpy as np
 
 from core.checks import short
 from core.files.reading import BadFile
-from core.text import Text
 from models.netfiles.weight_stream import Array, WeightStream, open_weights
 
 PLANES: Final = 22
@@ -174,7 +173,7 @@ class _Reader:
         if self._version >= 15:
             if stream.whole("the kind of the last norm", 0, 99):
                 raise BadFile(
-                    Text("its trunk ends in another norm than batch normalisation (RMSNorm), which is not supported")
+                    "its trunk ends in another norm than batch normalisation (RMSNorm), which is not supported"
                 )
             self._zeros(5)
         start = self._conv(PLANES, channels)
@@ -194,21 +193,11 @@ class _Reader:
         low, high = VERSIONS
         if not low <= version <= high:
             why = "it takes other inputs" if version < low else "it may have other layers (transformers)"
-            raise BadFile(
-                Text(
-                    "its model version is {version}: {why}; {low} to {high} are supported",
-                    version=version,
-                    why=why,
-                    low=low,
-                    high=high,
-                )
-            )
+            raise BadFile(f"its model version is {version}: {why}; {low} to {high} are supported")
         for what, expected in (("planes", PLANES), ("global inputs", GLOBALS)):
             count = stream.whole(f"the number of its {what}", 0, 9999)
             if count != expected:
-                raise BadFile(
-                    Text("it takes {found} {what}; {wanted} are supported", found=count, what=what, wanted=expected)
-                )
+                raise BadFile(f"it takes {count} {what}; {expected} are supported")
         scalings: Sequence[float] = _USUAL_SCALING
         if version >= 13:
             scalings = [stream.number("a multiplier of its outputs", 1e-6, 1e6) for _ in range(7)][1:]
@@ -216,9 +205,7 @@ class _Reader:
         if version >= 15:
             if stream.whole("the kind of its metadata encoder", 0, 99):
                 raise BadFile(
-                    Text(
-                        "it imitates players by their rank (human SL), for which it needs inputs that are not supported"
-                    )
+                    "it imitates players by their rank (human SL), for which it needs inputs that are not supported"
                 )
             suicide_regions = stream.whole("its mark of suicide in areas", 0, 1) == 1
             self._zeros(6)
@@ -239,7 +226,7 @@ class _Reader:
     def _block(self, channels: int, depth: int) -> Block:
         kind = self._stream.word()
         if kind.startswith("transformer"):
-            raise BadFile(Text("it has a {kind}; transformers are not supported", kind=short(kind)))
+            raise BadFile(f"it has a {short(kind)}; transformers are not supported")
         if kind not in ("ordinary_block", "gpool_block", "nested_bottleneck_block"):
             raise BadFile(f"it has {short(kind)} where a block should begin")
         self._stream.word()  # its name
@@ -337,14 +324,7 @@ class _Reader:
         kind = self._stream.word()
         activation = kind.removeprefix("ACTIVATION_").lower()
         if not kind.startswith("ACTIVATION_") or activation not in ACTIVATIONS:
-            raise BadFile(
-                Text(
-                    "{name} is of the kind {kind}; {known} are supported",
-                    name=name,
-                    kind=short(kind),
-                    known=", ".join(ACTIVATIONS),
-                )
-            )
+            raise BadFile(f"{name} is of the kind {short(kind)}; {', '.join(ACTIVATIONS)} are supported")
         return activation
 
     def _dense(self, inputs: int, outputs: int | None = None) -> Array:

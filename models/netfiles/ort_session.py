@@ -151,6 +151,9 @@ def unusable(net: str, detail: str) -> BadNet:
     return BadNet(Text("{net} cannot be used: {error}", net=net, error=detail))
 
 
+_ONE_FILE: Final = "save the net as one file"
+
+
 def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
     """Open an onnxruntime session on ``path``; :class:`BadNet` when that fails."""
     if not path.exists():
@@ -159,9 +162,9 @@ def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
         raise BadNet(Text("{path!r} is not a file; give the path of an ONNX file", path=str(path)))
     try:
         if not path.stat().st_size:
-            raise BadNet(Text("{path!r} is empty; give the path of an ONNX file", path=str(path)))
+            raise _not_loaded(path, "it is empty")
         if has_sparse(path):
-            raise BadNet(Text("{path!r} has sparse tensors; save the net with dense ones", path=str(path)))
+            raise _not_loaded(path, "it has sparse tensors; save the net with dense ones")
     except OSError as error:
         raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
     try:
@@ -171,23 +174,17 @@ def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
         raise BadNet(Text("{path!r} is not an ONNX file, or is damaged", path=str(path))) from None
     except ORT_ERRORS as error:
         if "escapes" in str(error) or "Absolute path" in str(error):
-            raise BadNet(
-                Text(
-                    "{path!r} keeps its weights outside its own folder, where they are not looked for; save the net "
-                    "as one file",
-                    path=str(path),
-                )
-            ) from None
+            raise _not_loaded(path, f"it keeps its weights outside its own folder; {_ONE_FILE}") from None
         if "external" in str(error).lower():
-            raise BadNet(
-                Text(
-                    "{path!r} keeps its weights in another file that is missing; save the net as one file",
-                    path=str(path),
-                )
-            ) from None
+            raise _not_loaded(path, f"it keeps its weights in another file that is missing; {_ONE_FILE}") from None
         if "No graph was found" in str(error):
             raise BadNet(Text("{path!r} is not an ONNX file, or is damaged", path=str(path))) from None
-        raise BadNet(Text("{path!r} cannot be loaded: {error}", path=str(path), error=first_line(error))) from None
+        raise _not_loaded(path, first_line(error)) from None
+
+
+def _not_loaded(path: Path, detail: str) -> BadNet:
+    """The error for a file that onnxruntime or another program left unusable; ``detail`` stays English."""
+    return BadNet(Text("{path!r} cannot be loaded: {error}", path=str(path), error=detail))
 
 
 def first_line(error: BaseException) -> str:

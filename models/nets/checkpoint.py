@@ -56,12 +56,10 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
     """Read what :func:`save_checkpoint` wrote; :class:`BadCheckpoint` when it is missing, damaged or something else."""
     path = Path(path)
     if not path.is_file():
-        raise BadCheckpoint(Text("{path!r} is no checkpoint: there is no such file", path=str(path)))
+        raise BadCheckpoint(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror="No such file"))
     content = _loaded(path)
     if not isinstance(content, dict) or content.get("format") != _FORMAT:
-        raise BadCheckpoint(
-            Text("{path!r} is not a Plyscope checkpoint of this version ({format})", path=str(path), format=_FORMAT)
-        )
+        raise _not_ours(path)
     net: Any = content.get("net")
     averaged: Any = content.get("averaged")
     optimizer: Any = content.get("optimizer")
@@ -73,8 +71,12 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
         meta = None
     weights = _is_weights(net) and _is_weights(averaged)
     if not weights or not all(isinstance(part, dict) for part in (optimizer, extra, meta)):
-        raise BadCheckpoint(Text("{path!r} is not a Plyscope checkpoint, or is damaged", path=str(path)))
+        raise _not_ours(path)
     return Checkpoint(net, averaged, optimizer, meta, extra)
+
+
+def _not_ours(path: Path) -> BadCheckpoint:
+    return BadCheckpoint(Text("{path!r} is not a Plyscope checkpoint, or is damaged", path=str(path)))
 
 
 def _loaded(path: Path) -> Any:
@@ -85,7 +87,7 @@ def _loaded(path: Path) -> Any:
     except MemoryError:
         raise
     except Exception:  # a damaged file can raise any exception in torch's reader
-        raise BadCheckpoint(Text("{path!r} is not a Plyscope checkpoint, or is damaged", path=str(path))) from None
+        raise _not_ours(path) from None
 
 
 def _is_weights(value: Any) -> bool:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from core.checks import short
+from core.checks import a_number, short, wrong
 from core.text import Text, text_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,13 @@ _ENTRY: Final = re.compile(
     r"( komi (?P<komi>-?[0-9]{1,3}(\.[05])?))?( share (?P<share>[0-9]{1,6}(\.[0-9]{1,6})?))?"
 )
 _MOST: Final = 32  # boards
+# What settings must be in games without a use for them.
+_USELESS: Final = {
+    "net.inputs": "board",
+    "net.heads": "dense",
+    "self_play.exact_empties": 0,
+    "self_play.threat_proofs": False,
+}
 
 
 class PlayedSize(NamedTuple):
@@ -68,67 +75,68 @@ def played_sizes(game: str, sizes: str) -> tuple[PlayedSize, ...]:
 
 
 def sizes_problem(values: Mapping[str, Any]) -> str:
-    """The problem with the setting ``sizes`` together with the others, quoting it; empty when it is valid."""
+    """Why the setting ``sizes`` does not go with the others; empty when it does."""
     sizes = values["self_play.sizes"]
     if not sizes:
         return ""
     if values["net.inputs"] != "points" or values["net.heads"] != "pooled":
-        why: str = Text("only nets with inputs 'points' and heads 'pooled' take boards of several sizes")
-    else:
-        try:
-            played_sizes(values["game"], sizes)
-            return ""
-        except ValueError as error:
-            why = text_of(error)
-    return Text("sizes is {sizes}; {why}", sizes=short(sizes), why=why)
+        return Text("only nets with inputs 'points' and heads 'pooled' take boards of several sizes")
+    try:
+        played_sizes(values["game"], sizes)
+    except ValueError as error:
+        return text_of(error)
+    return ""
 
 
 def game_problem(text: object) -> str:
     """What is wrong with the game of a run; empty when nothing is."""
     if not isinstance(text, str) or not text:
-        return Text("game is {text}; it must be a game as load_game takes it, such as connect4", text=short(text))
+        return wrong("game", text, Text("a game as load_game takes it, such as connect4"))
     from core.games import load_game
 
     try:
         load_game(text)
     except ValueError as error:
-        return Text("game is {text}; {error}", text=short(text), error=text_of(error))
+        return _conflict("game", text, text_of(error))
     return ""
+
+
+def _conflict(name: str, value: object, why: str) -> Text:
+    return Text("{name} is {value}; {why}", name=name, value=short(value), why=why)
+
+
+def useless_in(game: "GameSpec") -> dict[str, str]:
+    """The settings without a use in a game, each with the reason."""
+    reasons: dict[str, str] = {}
+    if game.scoring is None:
+        points = ("net.inputs", "self_play.sizes", "self_play.komi_spread")
+        reasons = dict.fromkeys(points, Text("{game} is not decided by points", game=game.text))
+    if not game.moves_are_cells:
+        reasons["net.heads"] = Text("the moves of {game} are not its cells, so its heads are dense", game=game.text)
+    if not most_exact_empties(game):
+        reasons["self_play.exact_empties"] = Text("{game} has no quick exact solver of endings", game=game.text)
+    if not has_lines(game):
+        reasons["self_play.threat_proofs"] = Text("{game} has no lines to make threats with", game=game.text)
+    return reasons
 
 
 def game_conflicts(values: Mapping[str, Any]) -> dict[str, str]:
     """Problems of valid settings with a valid game and with one another, a sentence for each name."""
     from core.games import load_game
 
-    text, game = values["game"], load_game(values["game"])
-    wrong: dict[str, str] = {}
-    if values["self_play.threat_proofs"] and not has_lines(game):
-        wrong["self_play.threat_proofs"] = Text(
-            "threat_proofs is True; {game} has no lines to make threats with, so it must be False", game=text
-        )
-    most = most_exact_empties(game)
-    if values["self_play.exact_empties"] and not most:
-        wrong["self_play.exact_empties"] = Text(
-            "exact_empties is {value}; {game} has no quick exact solver of endings, so it must be 0",
-            value=values["self_play.exact_empties"],
-            game=text,
-        )
-    elif values["self_play.exact_empties"] > most:
-        wrong["self_play.exact_empties"] = Text(
-            "exact_empties is {value}; it must be a whole number from 0 to {most} in {game}",
-            value=values["self_play.exact_empties"],
-            game=text,
-            most=most,
-        )
+    game = load_game(values["game"])
+    reasons = useless_in(game)
+    conflicts: dict[str, str] = {
+        name: _conflict(name.partition(".")[2], values[name], reasons[name])
+        for name, neutral in _USELESS.items()
+        if name in reasons and values[name] != neutral
+    }
+    most, empties = most_exact_empties(game), values["self_play.exact_empties"]
+    if most and empties > most:
+        conflicts["self_play.exact_empties"] = wrong("exact_empties", empties, a_number(0, most, whole=True))
     if message := sizes_problem(values):
-        wrong["self_play.sizes"] = message
-    if values["net.inputs"] == "points" and game.scoring is None:
-        wrong["net.inputs"] = Text("inputs is 'points'; {game} has no points, so it must be board", game=text)
-    if values["net.heads"] == "pooled" and not game.moves_are_cells:
-        wrong["net.heads"] = Text(
-            "heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=text
-        )
-    return wrong
+        conflicts["self_play.sizes"] = _conflict("sizes", values["self_play.sizes"], message)
+    return conflicts
 
 
 def has_lines(game: "GameSpec") -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from core.text import Text
 from models.runs.config import SETTING, problem
-from models.runs.conflicts import has_lines, most_exact_empties
+from models.runs.conflicts import useless_in
 
 _POINTS_ONLY: Final = ("self_play.sizes", "self_play.komi_spread")
 
@@ -27,42 +27,28 @@ def unused(values: Mapping[str, Any], exams: bool = True) -> dict[str, str]:
             reasons.update(dict.fromkeys(names, why))
 
     only_puct = ("self_play.c_puct", "self_play.noise_epsilon")
-    add(full["self_play.search"] != "puct", only_puct, Text("Only the search puct uses it."))
-    only_fast = Text("No search is a fast one: full_share is 1.")
+    add(full["self_play.search"] != "puct", only_puct, Text("Only the search puct uses it"))
+    only_fast = Text("No search is a fast one: full_share is 1")
     add(full["self_play.full_share"] == 1, ("self_play.fast_simulations",), only_fast)
-    no_resigning = Text("No side resigns: resign_below is 0.")
+    no_resigning = Text("No side resigns: resign_below is 0")
     add(not full["self_play.resign_below"], ("self_play.resign_check_share",), no_resigning)
-    no_match = Text("No match is played: ladder_games and gate are 0.")
+    no_match = Text("No match is played: ladder_games and gate are 0")
     has_match = full["strength.ladder_games"] or full["strength.gate"]
     add(not has_match, ("strength.ladder_simulations",), no_match)
-    add(full["net.inputs"] != "points", _POINTS_ONLY, Text("Only nets with inputs points use it."))
+    add(full["net.inputs"] != "points", _POINTS_ONLY, Text("Only nets with inputs points use it"))
     add(
         full["net.inputs"] == "points" and full["net.heads"] != "pooled",
         ("self_play.sizes",),
-        Text("Only nets with pooled heads play on several sizes."),
+        Text("Only nets with pooled heads play on several sizes"),
     )
     if not problem("game", full["game"]):
-        reasons |= _by_game(full["game"])
-        add(not exams, ("strength.exam_positions",), Text("{game} has no exams.", game=full["game"]))
+        from core.games import load_game
+
+        reasons |= useless_in(load_game(full["game"]))
+        add(not exams, ("strength.exam_positions",), Text("{game} has no exams", game=full["game"]))
     return reasons
 
 
 def _valid(name: str, value: Any) -> Any:
     """The value, or the default in place of a bad one."""
     return value if name == "game" or not problem(name, value) else SETTING[name].default
-
-
-def _by_game(text: str) -> dict[str, str]:
-    from core.games import load_game
-
-    game = load_game(text)
-    reasons: dict[str, str] = {}
-    if game.scoring is None:
-        reasons = dict.fromkeys(("net.inputs", *_POINTS_ONLY), Text("{game} is not decided by points.", game=text))
-    if not game.moves_are_cells:
-        reasons["net.heads"] = Text("The moves of {game} are not its cells, so its heads are dense.", game=text)
-    if not most_exact_empties(game):
-        reasons["self_play.exact_empties"] = Text("{game} has no quick exact solver of endings.", game=text)
-    if not has_lines(game):
-        reasons["self_play.threat_proofs"] = Text("{game} has no lines to make threats with.", game=text)
-    return reasons

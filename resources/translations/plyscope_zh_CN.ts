@@ -10326,22 +10326,6 @@ Not on a GPU: {note}.</source>
       <translation>{word} 不是引擎的选项；请写每着的秒数（如 1s）、depth=6、memory=256（MiB）、visits=500，或 winrate=mover、black、white：它的分析给出谁的胜率</translation>
     </message>
     <message>
-      <source>the engine {name} refuses {command}: {reason}</source>
-      <translation>引擎 {name} 拒绝 {command}：{reason}</translation>
-    </message>
-    <message>
-      <source>the engine {name} lacks the GTP command {command}</source>
-      <translation>引擎 {name} 缺少 GTP 命令 {command}</translation>
-    </message>
-    <message>
-      <source>GTP cannot set up a position of {game} for the engine {name}; it begins as the game does</source>
-      <translation>GTP 无法为引擎 {name} 摆出 {game} 的局面；它从开局开始</translation>
-    </message>
-    <message>
-      <source>{reason}; its rules may not be those of {game}</source>
-      <translation>{reason}；它的规则可能与 {game} 不同</translation>
-    </message>
-    <message>
       <source>GTP: Go and other boards of points (KataGo, GNU Go, Leela Zero)</source>
       <translation>GTP：围棋及其他点阵棋盘（KataGo、GNU Go、Leela Zero）</translation>
     </message>
@@ -10378,6 +10362,22 @@ Not on a GPU: {note}.</source>
       <translation>{game} 不是棋种名；有 {names}</translation>
     </message>
     <message>
+      <source>the engine {name} refuses {command}: {reason}</source>
+      <translation>引擎 {name} 拒绝 {command}：{reason}</translation>
+    </message>
+    <message>
+      <source>the engine {name} lacks the GTP command {command}</source>
+      <translation>引擎 {name} 缺少 GTP 命令 {command}</translation>
+    </message>
+    <message>
+      <source>GTP cannot set up a position of {game} for the engine {name}; it begins as the game does</source>
+      <translation>GTP 无法为引擎 {name} 摆出 {game} 的局面；它从开局开始</translation>
+    </message>
+    <message>
+      <source>{reason}; its rules may not be those of {game}</source>
+      <translation>{reason}；它的规则可能与 {game} 不同</translation>
+    </message>
+    <message>
       <source>{name} plays {game}: it resigns</source>
       <translation>{name} 下 {game}：它认输</translation>
     </message>
@@ -10394,16 +10394,12 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 的文件夹 {folder} 不存在</translation>
     </message>
     <message>
+      <source>the engine {name} failed: {error}</source>
+      <translation>引擎 {name} 出错：{error}</translation>
+    </message>
+    <message>
       <source>{game} cannot be played by {protocol}; it needs {needed}</source>
       <translation>{game} 不能用 {protocol} 下；需要 {needed}</translation>
-    </message>
-    <message>
-      <source>the engine {name} answered {answer} to {command}, which is not {protocol}</source>
-      <translation>引擎 {name} 对 {command} 回答 {answer}，不符合 {protocol}</translation>
-    </message>
-    <message>
-      <source>the engine {name} wrote more than {count} lines that nobody asked for</source>
-      <translation>引擎 {name} 输出了超过 {count} 行未经请求的内容</translation>
     </message>
     <message>
       <source>the engine {name} ended with exit code {code}</source>
@@ -10412,14 +10408,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{command} is no command; write the program and its options, as in gnugo --mode gtp</source>
       <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
-    </message>
-    <message>
-      <source>the engine {name} does not read what it is sent</source>
-      <translation>引擎 {name} 不读取发给它的内容</translation>
-    </message>
-    <message>
-      <source>the engine {name} was ended by signal {number}</source>
-      <translation>引擎 {name} 被信号 {number} 终止</translation>
     </message>
     <message>
       <source>the engine {name}, started in the folder {folder}, ended at its start: {reason}</source>
@@ -10436,10 +10424,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the engine {name} cannot be started: {reason}</source>
       <translation>引擎 {name} 无法启动：{reason}</translation>
-    </message>
-    <message>
-      <source>the engine {name} wrote a line of more than 1 MB</source>
-      <translation>引擎 {name} 输出了一行超过 1 MB 的内容</translation>
     </message>
     <message>
       <source>the GPU's memory is full</source>
@@ -10534,30 +10518,6 @@ Not on a GPU: {note}.</source>
       <translation>{name} 是用于 {game} 的网络；此处的棋类为 {here!r}</translation>
     </message>
     <message>
-      <source>its model version is {version}: {why}; {low} to {high} are supported</source>
-      <translation>它的模型版本为 {version}：{why}；支持 {low} 至 {high}</translation>
-    </message>
-    <message>
-      <source>it has a {kind}; transformers are not supported</source>
-      <translation>含有 {kind}；不支持 transformer</translation>
-    </message>
-    <message>
-      <source>{name} is of the kind {kind}; {known} are supported</source>
-      <translation>{name} 的类型为 {kind}；支持 {known}</translation>
-    </message>
-    <message>
-      <source>its trunk ends in another norm than batch normalisation (RMSNorm), which is not supported</source>
-      <translation>主干以批归一化以外的归一化（RMSNorm）结束，不受支持</translation>
-    </message>
-    <message>
-      <source>it takes {found} {what}; {wanted} are supported</source>
-      <translation>它需要 {found} {what}；支持 {wanted} 个</translation>
-    </message>
-    <message>
-      <source>it imitates players by their rank (human SL), for which it needs inputs that are not supported</source>
-      <translation>它按段位模仿棋手（human SL），所需的输入不受支持</translation>
-    </message>
-    <message>
       <source>{file} has net format {found}; this version of the program reads format {known!r} alone</source>
       <translation>{file} 的网络格式为 {found}；本程序的此版本只读取格式 {known!r}</translation>
     </message>
@@ -10602,24 +10562,8 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 不是文件；请给出 ONNX 文件的路径</translation>
     </message>
     <message>
-      <source>{path!r} is empty; give the path of an ONNX file</source>
-      <translation>{path!r} 是空文件；请给出 ONNX 文件的路径</translation>
-    </message>
-    <message>
-      <source>{path!r} has sparse tensors; save the net with dense ones</source>
-      <translation>{path!r} 含有稀疏张量；请以稠密张量保存网络</translation>
-    </message>
-    <message>
       <source>{path!r} is not an ONNX file, or is damaged</source>
       <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
-    </message>
-    <message>
-      <source>{path!r} keeps its weights outside its own folder, where they are not looked for; save the net as one file</source>
-      <translation>{path!r} 的权重在其文件夹之外，不会去那里读取；请将网络保存为单个文件</translation>
-    </message>
-    <message>
-      <source>{path!r} keeps its weights in another file that is missing; save the net as one file</source>
-      <translation>{path!r} 的权重在另一个文件中，而该文件不存在；请将网络保存为单个文件</translation>
     </message>
     <message>
       <source>in {precision} the best move stays as good in {good:.1%} of {positions} positions and the value moves by {moved:.4f} on average; at least {least:.0%} and at most {most:g} are needed, so nothing was written</source>
@@ -10692,14 +10636,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} does not exist; give the path of a net file</source>
       <translation>{path!r} 不存在；请给出网络文件的路径</translation>
-    </message>
-    <message>
-      <source>{path!r} is no checkpoint: there is no such file</source>
-      <translation>{path!r} 不是检查点：没有这个文件</translation>
-    </message>
-    <message>
-      <source>{path!r} is not a Plyscope checkpoint of this version ({format})</source>
-      <translation>{path!r} 不是此版本的 Plyscope 检查点（{format}）</translation>
     </message>
     <message>
       <source>{path!r} is not a Plyscope checkpoint, or is damaged</source>
@@ -10830,32 +10766,24 @@ Not on a GPU: {note}.</source>
       <translation>{path} 不是 TOML 设置文件：{why:.120}</translation>
     </message>
     <message>
-      <source>sizes is {sizes}; {why}</source>
-      <translation>sizes 为 {sizes}；{why}</translation>
+      <source>{name} is {value}; {why}</source>
+      <translation>{name} 为 {value}；{why}</translation>
     </message>
     <message>
       <source>only nets with inputs 'points' and heads 'pooled' take boards of several sizes</source>
       <translation>只有 inputs 为“points”且 heads 为“pooled”的网络才能用于多种大小的棋盘</translation>
     </message>
     <message>
-      <source>game is {text}; it must be a game as load_game takes it, such as connect4</source>
-      <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
+      <source>the moves of {game} are not its cells, so its heads are dense</source>
+      <translation>{game} 的着法不是格点，因此输出头须为 dense</translation>
     </message>
     <message>
-      <source>threat_proofs is True; {game} has no lines to make threats with, so it must be False</source>
-      <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
+      <source>{game} has no quick exact solver of endings</source>
+      <translation>{game} 没有快速的残局精确求解器</translation>
     </message>
     <message>
-      <source>exact_empties is {value}; {game} has no quick exact solver of endings, so it must be 0</source>
-      <translation>exact_empties 为 {value}；{game} 没有快速的残局精确求解器，因此必须为 0</translation>
-    </message>
-    <message>
-      <source>inputs is 'points'; {game} has no points, so it must be board</source>
-      <translation>inputs 为 'points'；{game} 不以目数定胜负，因此须为 board</translation>
-    </message>
-    <message>
-      <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
-      <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
+      <source>{game} has no lines to make threats with</source>
+      <translation>{game} 没有可形成威胁的连线</translation>
     </message>
     <message>
       <source>init is {text!r}; that is not a Plyscope net</source>
@@ -10878,12 +10806,12 @@ Not on a GPU: {note}.</source>
       <translation>其中也必须列出 {game} 的棋盘</translation>
     </message>
     <message>
-      <source>game is {text}; {error}</source>
-      <translation>game 为 {text}；{error}</translation>
+      <source>a game as load_game takes it, such as connect4</source>
+      <translation>load_game 所接受的游戏，例如 connect4</translation>
     </message>
     <message>
-      <source>exact_empties is {value}; it must be a whole number from 0 to {most} in {game}</source>
-      <translation>exact_empties 为 {value}；在 {game} 中必须是 0 到 {most} 的整数</translation>
+      <source>{game} is not decided by points</source>
+      <translation>{game} 不以目数定胜负</translation>
     </message>
     <message>
       <source>it must be a list as in 7, 9 or in 7 komi 9 share 1, 9 share 3</source>
@@ -10934,48 +10862,32 @@ Not on a GPU: {note}.</source>
       <translation>“{name}”正在训练（进程 {pid}）；请先停止</translation>
     </message>
     <message>
-      <source>No search is a fast one: full_share is 1.</source>
-      <translation>没有快速搜索：full_share 为 1。</translation>
+      <source>No search is a fast one: full_share is 1</source>
+      <translation>没有快速搜索：full_share 为 1</translation>
     </message>
     <message>
-      <source>No side resigns: resign_below is 0.</source>
-      <translation>没有一方认输：resign_below 为 0。</translation>
+      <source>No side resigns: resign_below is 0</source>
+      <translation>没有一方认输：resign_below 为 0</translation>
     </message>
     <message>
-      <source>No match is played: ladder_games and gate are 0.</source>
-      <translation>不进行对抗：ladder_games 与 gate 为 0。</translation>
+      <source>No match is played: ladder_games and gate are 0</source>
+      <translation>不进行对抗：ladder_games 与 gate 为 0</translation>
     </message>
     <message>
-      <source>Only the search puct uses it.</source>
-      <translation>只有 puct 搜索使用它。</translation>
+      <source>Only the search puct uses it</source>
+      <translation>只有 puct 搜索使用它</translation>
     </message>
     <message>
-      <source>Only nets with inputs points use it.</source>
-      <translation>只有 inputs 为 points 的网络使用它。</translation>
+      <source>Only nets with inputs points use it</source>
+      <translation>只有 inputs 为 points 的网络使用它</translation>
     </message>
     <message>
-      <source>Only nets with pooled heads play on several sizes.</source>
-      <translation>只有 heads 为 pooled 的网络才在多种大小的棋盘上对弈。</translation>
+      <source>Only nets with pooled heads play on several sizes</source>
+      <translation>只有 heads 为 pooled 的网络才在多种大小的棋盘上对弈</translation>
     </message>
     <message>
-      <source>The moves of {game} are not its cells, so its heads are dense.</source>
-      <translation>{game} 的着法不是格点，因此输出头须为 dense。</translation>
-    </message>
-    <message>
-      <source>{game} has no quick exact solver of endings.</source>
-      <translation>{game} 没有快速的残局精确求解器。</translation>
-    </message>
-    <message>
-      <source>{game} has no lines to make threats with.</source>
-      <translation>{game} 没有可形成威胁的连线。</translation>
-    </message>
-    <message>
-      <source>{game} has no exams.</source>
-      <translation>{game} 没有测验。</translation>
-    </message>
-    <message>
-      <source>{game} is not decided by points.</source>
-      <translation>{game} 不以目数定胜负。</translation>
+      <source>{game} has no exams</source>
+      <translation>{game} 没有测验</translation>
     </message>
     <message>
       <source>{path} was written in part: the disk is full</source>

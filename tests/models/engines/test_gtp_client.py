@@ -181,7 +181,7 @@ def test_a_program_that_never_reads_does_not_block_its_questioner() -> None:
     try:
         assert not thread.is_alive()
         name = Path(sys.executable).name
-        assert faults == [f"the engine {name} does not read what it is sent"]
+        assert faults == [f"the engine {name} failed: it does not read what it is sent"]
         with pytest.raises(EngineError, match="does not read what it is sent"):
             asked.read(60)
         with pytest.raises(EngineError, match="does not read what it is sent"):

@@ -208,7 +208,7 @@ def test_files_that_are_no_net(tmp_path: Path, write: Write) -> None:
         (tmp_path / f"{name}.onnx").write_bytes(data)
     cases = {
         "none": "does not exist; give the path of an ONNX file",
-        "empty": "is empty; give the path of an ONNX file",
+        "empty": "cannot be loaded: it is empty",
         "text": "is not an ONNX file, or is damaged",
         "half": "is not an ONNX file, or is damaged",
     }

@@ -53,7 +53,7 @@ def test_nothing_is_executed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_files_that_are_no_checkpoint(tmp_path: Path) -> None:
-    with pytest.raises(BadCheckpoint, match="there is no such file"):
+    with pytest.raises(BadCheckpoint, match="cannot be read: No such file"):
         load_checkpoint(tmp_path / "none.pt")
     (tmp_path / "empty.pt").touch()
     (tmp_path / "text.pt").write_text("hello")
