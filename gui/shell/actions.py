@@ -47,7 +47,7 @@ def _choices(
             f"{name}_{value}",
             menu,
             title,
-            (*keys[place : place + 1],),
+            tuple(filter(None, keys[place : place + 1])),
             partial(_choose, choose, value),
             True,
             name,
@@ -281,7 +281,6 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda c: c.games.take_back()),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda c: c.engine_move()),
     Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda c: c.start_play()),
-    Entry("new_match", "Moves", "Match betwee&n two players…", (), lambda c: c.open_dock("match")),
     Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("play_shown", "Moves", "Sh&ow the analysis while you play", (), _show_in_play, checkable=True),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda c: c.context.session.toggle()),
@@ -371,19 +370,13 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry(
         "text_smaller", "Preferences/Text &size", "&Smaller text", ("Ctrl+-",), lambda c: c.appearance.smaller_text()
     ),
-    Entry(
-        "text_usual",
-        "Preferences/Text &size",
-        "&Usual text size",
-        ("Ctrl+0",),
-        lambda c: c.appearance.set_text_size(USUAL),
-    ),
     *_choices(
         "text",
         "Preferences/Text &size",
         lambda c, size: c.appearance.set_text_size(int(size)),
         ((str(size), f"{size} %") for size in SIZES),
-        "font zoom bigger",
+        "font zoom bigger usual",
+        ["Ctrl+0" if size == USUAL else "" for size in SIZES],
     ),
     *_choices(
         "language",

@@ -5676,10 +5676,6 @@
       <translation>开始或暂停对弈(&amp;Y)</translation>
     </message>
     <message>
-      <source>Match betwee&amp;n two players…</source>
-      <translation>两名棋手的对抗赛(&amp;N)…</translation>
-    </message>
-    <message>
       <source>Show a &amp;hint</source>
       <translation>显示提示(&amp;H)</translation>
     </message>
@@ -5806,10 +5802,6 @@
     <message>
       <source>&amp;Smaller text</source>
       <translation>缩小文字(&amp;S)</translation>
-    </message>
-    <message>
-      <source>&amp;Usual text size</source>
-      <translation>正常文字大小(&amp;U)</translation>
     </message>
     <message>
       <source>&amp;Coordinates</source>
@@ -8422,20 +8414,12 @@ Not on a GPU: {note}.</source>
       <translation>至少 10 次访问(&amp;1)</translation>
     </message>
     <message>
-      <source>At least 1&amp;00 visits</source>
-      <translation>至少 100 次访问(&amp;0)</translation>
-    </message>
-    <message>
       <source>&amp;Proved moves</source>
       <translation>已证明的着法(&amp;P)</translation>
     </message>
     <message>
       <source>Net and search differ by &amp;5 %</source>
       <translation>网络与搜索相差 5 %(&amp;5)</translation>
-    </message>
-    <message>
-      <source>Net and search differ by &amp;20 %</source>
-      <translation>网络与搜索相差 20 %(&amp;2)</translation>
     </message>
     <message>
       <source>{count} moves, N = {visits}, ΣP = {prior}</source>

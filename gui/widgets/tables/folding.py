@@ -20,12 +20,12 @@ _FIGURES: Final = {COLUMN_INDEX[name] for name in ("n", "share", "p")}
 NAN: Final = math.nan
 
 
-def _differ(row: MoveRow, least: float) -> bool:
-    """Whether net and search differ by ``least``: the share of the visits from P, or Q from V as chances to win."""
-    known = [abs(row.share - row.net_prior)] if not math.isnan(row.prior) else []
+def _differ(row: MoveRow) -> bool:
+    """Whether net and search differ by 5 %: the share of the visits from P, or Q from V as chances to win."""
+    differences = [abs(row.share - row.net_prior)] if not math.isnan(row.prior) else []
     if row.visits and not math.isnan(row.value):
-        known.append(abs(row.q - row.value) / 2)
-    return any(one >= least for one in known)
+        differences.append(abs(row.q - row.value) / 2)
+    return max(differences, default=0.0) >= 0.05
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,8 @@ FILTERS: Final = (
     ),
     RowFilter("every", "&All moves", lambda row: True),
     RowFilter("visits_10", "At least &10 visits", lambda row: row.visits >= 10),
-    RowFilter("visits_100", "At least 1&00 visits", lambda row: row.visits >= 100),
     RowFilter("proved", "&Proved moves", lambda row: bool(row.proof)),
-    RowFilter("differ_5", "Net and search differ by &5 %", lambda row: _differ(row, 0.05)),
-    RowFilter("differ_20", "Net and search differ by &20 %", lambda row: _differ(row, 0.2)),
+    RowFilter("differ_5", "Net and search differ by &5 %", _differ),
 )
 FILTER: Final = {one.name: one for one in FILTERS}
 OPENED: Final[Words] = "fold them: click"

@@ -74,7 +74,7 @@ def test_an_engine_plays_our_search_and_every_game_is_kept(qtbot, shown, home, m
 
 def test_the_net_of_the_window_plays_first_until_another_is_chosen(qtbot, analysis):
     window = open_window(qtbot, analysis, "gomoku(size=5)")
-    window.context.actions["new_match"].trigger()
+    window.context.actions["match"].trigger()
     view: Any = window.commands.open_dock("match")
     assert view.isVisible()
     assert [fields.who.currentData() for fields in view.players] == [None, UniformSource()]
