@@ -62,7 +62,7 @@ class Document:
     name: str = ""  # given by the user; "": it is named after game and moves
     pinned: bool = False  # whether its tree goes to a file last
     tree: StoredTree | None = None  # None while the analysis has it, and if nothing was searched
-    mode: str = IDLE  # how the search goes on when it is shown again
+    mode: str = ""  # how the search goes on when it is shown again; "" while it is shown, or was not shown yet
     lock: tuple[Position, PathOf] | None = None  # the position analysed while others are shown, the moves searched
     faults: Faults | None = None  # of the trace that its tree was read from
     left: int = 0  # when another one was shown instead: how often that had happened before

@@ -49,7 +49,7 @@ class SearchLimit:
         if self.mode == IDLE:
             self.mode = BOUNDED
 
-    def resume(self, automatic: bool) -> Limit | None:
+    def resume(self, mode: str, automatic: bool) -> Limit | None:
         """Take up the mode in which the document shown was left; return its limit, None when it is not to be searched.
 
         ``automatic``: a position without a tree is searched.  A tree at rest is searched to what it has.
@@ -57,8 +57,8 @@ class SearchLimit:
         document = self._state.document
         from core.search import Limit
 
-        self.mode = BOUNDED if document.mode == IDLE else document.mode
-        if document.mode != IDLE or (automatic and not document.simulations):
+        self.mode = BOUNDED if mode == IDLE else mode
+        if mode != IDLE or (automatic and not document.simulations):
             return self.next
         if not document.simulations:
             return None

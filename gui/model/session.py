@@ -68,9 +68,7 @@ class Session(QObject):
         self._whole: Snapshot | None = None  # the newest one at the last update of the texts
         self._earlier: Snapshot | None = None  # shown instead of that when looking back
         self._seen = (self.loading, False)
-        self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
         self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None  # instead of the state's
-        self._resuming = False  # whether the document shown next goes on as it was left
         self._pictures = make_timer(self, PICTURE_MS, self._poll)
         self._texts = make_timer(self, TEXT_MS, self._poll_text)
         self._text_of: Snapshot | None = None
@@ -78,7 +76,7 @@ class Session(QObject):
         self._soon = make_timer(self, SOON_MS, self._poll, once=True)
         self.extras = Extras(self._soon.start, lambda: self.present)
         self._random = random.Random()
-        state.game_changed.connect(self._game_changed)
+        state.leaving.connect(lambda _: self._leave())
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.selection_changed.connect(lambda path: self._request_nodes())
@@ -162,8 +160,8 @@ class Session(QObject):
         """The current activity, as text; "" for none."""
         if self._analysis is None:
             return self.loading
-        if self._locked is not None and self.away:
-            return lock_words(self._locked[0], self.searching)
+        if self._lock is not None and self.away:
+            return lock_words(self._lock[0], self.searching)
         phase = self._analysis.phase
         if self.concealed and phase in NOT_LOADING:
             return CONCEALED
@@ -199,19 +197,27 @@ class Session(QObject):
         return self._given[1] if self._given is not None else self.state.settings
 
     @property
+    def _lock(self) -> tuple[Position, PathOf] | None:
+        return self.state.document.lock
+
+    @_lock.setter
+    def _lock(self, lock: tuple[Position, PathOf] | None) -> None:
+        self.state.document.lock = lock
+
+    @property
     def locked(self) -> Position | None:
         """The position analysed while others are shown; None: the search follows the board."""
-        return self._locked[0] if self._locked is not None else None
+        return self._lock[0] if self._lock is not None else None
 
     @property
     def only(self) -> PathOf:
         """The moves searched at the analysed position, shown or locked; () for all."""
-        return self._locked[1] if self._locked is not None else self.state.only
+        return self._lock[1] if self._lock is not None else self.state.only
 
     @property
     def away(self) -> bool:
         """Whether another position than the locked one is shown; the search's results are then not passed on."""
-        return self._locked is not None and self.state.position != self._locked[0]
+        return self._lock is not None and self.state.position != self._lock[0]
 
     @property
     def requested(self) -> bool:
@@ -220,23 +226,14 @@ class Session(QObject):
 
     # requests
 
-    def note_rest(self) -> None:
-        """Note in the document shown how its search goes on when it is left now and shown again later."""
-        document = self.state.document
-        document.mode, document.lock = self.limit.mode if self.searching else IDLE, self._locked
-
-    def resume_next(self) -> None:
-        """Let the document that is shown next go on as it was left; a tree that stays at rest is shown, too."""
-        self._resuming = True
-
     def toggle_lock(self) -> None:
         """Lock the analysis to the position shown, or unlock it so that it follows the board again."""
-        if self._locked is not None:
-            away, self._locked = self.away, None
+        if self._lock is not None:
+            away, self._lock = self.away, None
             if away:
                 self._position_changed()
         elif self.state.position is not None:
-            self._locked = (self.state.position, self.state.only)
+            self._lock = (self.state.position, self.state.only)
         self.state_changed.emit()
 
     def toggle(self) -> None:
@@ -287,7 +284,7 @@ class Session(QObject):
         position.
         """
         if self.away:
-            self._locked = None
+            self._lock = None
         before, own = self._given, (self.state.source, self.state.settings)
         given = (own[0] if source is ... else source, settings or own[1])
         self._given = given if given != own else None
@@ -329,9 +326,9 @@ class Session(QObject):
 
     # implementation
 
-    def _game_changed(self) -> None:
-        """Remove the lock, whose position cannot be reached again, and the source given for the previous game."""
-        self._locked = self._given = None
+    def _leave(self) -> None:
+        """Note in the document shown how its search goes on when it is shown again."""
+        self.state.document.mode = self.limit.mode if self.searching else IDLE
 
     def _look_from_lock(self, only: PathOf) -> None:
         """Handle a change of position while locked: results are shown only at the locked position."""
@@ -346,14 +343,15 @@ class Session(QObject):
         self.state_changed.emit()
 
     def _position_changed(self) -> None:
-        resuming, self._resuming = self._resuming, False
+        document = self.state.document
+        mode, document.mode = document.mode, ""
         if self.is_reserved():
             return
-        if resuming:
-            self._resume()
+        if mode:
+            self._resume(mode)
             return
-        if self._locked is not None:
-            self._look_from_lock(self._locked[1])
+        if self._lock is not None:
+            self._look_from_lock(self._lock[1])
             return
         self._given, self._request = None, 0
         self.limit.wake()
@@ -363,11 +361,11 @@ class Session(QObject):
         elif self._analysis is not None:
             self._analysis.stop()
 
-    def _resume(self) -> None:
-        """Show the search of a document that was left, with its lock, and continue it if it was running then."""
-        self._locked, self._given, self._request = self.state.document.lock, None, 0
+    def _resume(self, mode: str) -> None:
+        """Show the search of a document that was left, and continue it if it was running then."""
+        self._given, self._request = None, 0
         self._clear()
-        limit = self.limit.resume(self.automatic)
+        limit = self.limit.resume(mode, self.automatic)
         if limit is not None:
             self._start(limit)
         elif self._analysis is not None:
@@ -380,8 +378,8 @@ class Session(QObject):
         self._given = None
         if self._analysis is None or self.state.position is None:
             return
-        if self._locked is not None and not self.away:
-            self._locked = (self._locked[0], self.state.only)
+        if self._lock is not None and not self.away:
+            self._lock = (self._lock[0], self.state.only)
         self._clear()
         self._request = 0
         if self.automatic or self.searching:
@@ -398,7 +396,7 @@ class Session(QObject):
             self.snapshot_for_text.emit(None)
 
     def _start(self, limit: Limit | None = None) -> None:
-        position, only = self._locked or (self.state.position, self.state.only)
+        position, only = self._lock or (self.state.position, self.state.only)
         if self._analysis is None or position is None or self.settings is None:
             return
         self._reported_error = None

@@ -152,7 +152,6 @@ class OpenTrees(QObject):
     def _insert_copy(self, tree: StoredTree | None) -> None:
         shown = self.shown
         assert shown.record is not None
-        self._session.note_rest()
         place = replace(shown.shown, record=shown.record.copy())
         kept = replace(shown, shown=place, tree=tree, mode=IDLE, left=self._next_left())
         if shown.unsaved:
@@ -188,7 +187,7 @@ class OpenTrees(QObject):
         def go_without(why: str) -> None:
             words: Words = "The tree of {title} cannot be read: {why}. Its game is opened without it."
             self._messages.show_error(Text(words, title=self.title(document), why=why))
-            document.tree, document.mode, document.lock = None, IDLE, None
+            document.tree, document.mode, document.lock = None, "", None
             then(None)
 
         if tree is None or tree.in_memory:
@@ -207,8 +206,6 @@ class OpenTrees(QObject):
         left, closing = self.shown, self._closing
         self._target = self._closing = None
         left.tree, left.left = copy, self._next_left()
-        self._session.note_rest()
-        self._session.resume_next()
         self._show_with(document, search)
         if closing is left:
             self._remove(left)
