@@ -107,7 +107,7 @@ class Opener(QObject):
     def choose_net(self) -> None:
         """Show the dialog to choose a net file."""
         filters = tr("Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)")
-        path = ask_open_name(self._window, tr("Open a net"), "nets", filters)
+        path = ask_open_name(self._window, tr("&Open a net…"), "nets", filters)
         if path is not None:
             self.open_net(path)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPushButton, QWidget
 
 from core.text import Text
 from gui.language.language import tr
+from gui.model.keymap import plain_title
 from gui.widgets.dialogs import Dialog
 from gui.widgets.labels import make_label
 from gui.widgets.texts import set_texts
@@ -49,7 +50,7 @@ class AboutBox(Dialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("", parent)
-        set_texts(self, windowTitle="About Plyscope")
+        set_texts(self, windowTitle=lambda: plain_title(tr("&About Plyscope…")))
         title = make_label(self, "title")
         title.setText("Plyscope")
         what = make_label(self, "dim", "A glass box for Monte Carlo tree search.  MIT licence.", wrap=True)

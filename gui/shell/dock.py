@@ -172,7 +172,7 @@ def connect_pictures(context: Context, docks: Iterable[Dock]) -> None:
 
 
 def _choose_picture(context: Context, dock: Dock) -> None:
-    path = ask_save_name(context.window, tr("Save a picture"), "pictures", f"{dock.row.name}.png")
+    path = ask_save_name(context.window, tr("Save a picture…"), "pictures", f"{dock.row.name}.png")
     if path is not None:
         save_picture(context, dock, path)
 

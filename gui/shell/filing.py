@@ -155,7 +155,7 @@ class Filing(QObject):
 
     def choose_session(self) -> None:
         """Show the dialogs to save the session: what to include, when there is a tree, and the file name."""
-        choose = partial(self._choose, tr("Save the session"), SESSION)
+        choose = partial(self._choose, tr("Save the s&ession…"), SESSION)
         facts = self._trees.facts
         if not any(one.nodes for one in facts) or not isinstance(self._context.session.analysis, TreeKeeper):
             choose(self.save_session)
@@ -229,7 +229,9 @@ class Filing(QObject):
 
     def choose_second(self) -> None:
         """Show the dialog to open a tree as the second search."""
-        path = ask_open_name(self._context.window, tr("Open a tree as the second search"), "trees", f"*{TREE} *{TRACE}")
+        path = ask_open_name(
+            self._context.window, tr("Open a tree as the second searc&h…"), "trees", f"*{TREE} *{TRACE}"
+        )
         if path is not None:
             self.open_second(path)
 
@@ -254,7 +256,7 @@ class SessionDialog(Dialog):
 
     def __init__(self, tree_bytes: int, parent: QWidget | None = None, trees: int = 1) -> None:
         """``tree_bytes``: the size in memory of the ``trees`` that are open."""
-        super().__init__(tr("Save the session"), parent, OK_CANCEL, main=tr("Choose the file…"))
+        super().__init__(tr("Save the s&ession…"), parent, OK_CANCEL, main=tr("Choose the file…"))
         contents = tr("The game with its variations and comments, the current move, the search settings and the net.")
         include = tr("Include the search tree, at most {tree_bytes}")
         if trees > 1:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import chosen, language_of, tr
+from gui.model.keymap import plain_title
 from gui.shell.guide_pages import HOME, Page, find_page, html, pages, picture, search
 from gui.widgets.labels import ShortButton, make_label
 from gui.widgets.layouts import lay_column, lay_row
@@ -61,7 +62,7 @@ class Guide(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName("central")
-        set_texts(self, windowTitle="Guide")
+        set_texts(self, windowTitle=lambda: plain_title(tr("&Guide")))
         self.page: Page | None = None
         self.text = QTextBrowser(self)
         self.text.setOpenLinks(False)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from core.text import text_of
 from gui.language.language import tr
-from gui.model.keymap import KeyMap, KeyTaken, shown_keys, title_of
+from gui.model.keymap import KeyMap, KeyTaken, plain_title, shown_keys, title_of
 from gui.shell.command_table import CommandRow, CommandTable
 from gui.widgets.dialogs import Dialog
 from gui.widgets.labels import make_label
@@ -28,12 +28,12 @@ class KeysEditor(Dialog):
 
     def __init__(self, keymap: KeyMap, places: Mapping[str, str], parent: QWidget | None = None) -> None:
         """``places``: the menu of each command."""
-        super().__init__(tr("Change the keys"), parent)
+        super().__init__(tr("&Change the keys…"), parent)
         self._keymap = keymap
         self._pending = ""  # a key in use by another command
         self._places = places
         self.search = QLineEdit(self)
-        self.search.setAccessibleName(tr("Find a command"))
+        self.search.setAccessibleName(plain_title(tr("&Find a command…")))
         self.search.setPlaceholderText(tr("Search a command or a key"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self.show_keys)

@@ -150,7 +150,7 @@ class Lessons(QObject):
     def choose_file(self) -> None:
         """Show the dialog to open a lesson's file."""
         filters = tr("Lessons (*.txt);;All files (*)")
-        path = ask_open_name(self._commands.window, tr("Open a lesson"), "games", filters)
+        path = ask_open_name(self._commands.window, tr("&Open a lesson…"), "games", filters)
         if path is not None:
             self.open_file(path)
 

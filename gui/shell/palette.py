@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.language import tr
+from gui.model.keymap import plain_title
 from gui.shell.command_table import CommandRow, CommandTable
 from gui.widgets.labels import make_frame, make_label
 from gui.widgets.layouts import lay_column
@@ -103,7 +105,9 @@ class Palette(QDialog):
         card = make_frame(self, "palette")
         self.line = QLineEdit(card)
         set_texts(
-            self.line, placeholderText="Find a command, a setting, a room, a game", accessibleName="Find a command"
+            self.line,
+            placeholderText="Find a command, a setting, a room, a game",
+            accessibleName=lambda: plain_title(tr("&Find a command…")),
         )
         self.line.textChanged.connect(self._search)
         self.line.installEventFilter(self)

@@ -95,7 +95,7 @@ class Toolbar(QFrame):
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._run_width = 0  # px of the run button with the longest of its texts
         by_font(self.run, self._give_run_room)
-        self.limit = MenuButton(self, "Simulations for each new position; then Space continues without limit")
+        self.limit = MenuButton(self, "Simulations for each new position; then Space continues without limit.")
         self.limit.setText("1 000")
         self.limit.narrowest = MOST_NAMED
         self.simulations = SimulationsLabel(self)

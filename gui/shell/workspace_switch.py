@@ -110,10 +110,10 @@ def connect_switch(
 def add_workspace(parent: QWidget, workspaces: Workspaces) -> None:
     """Ask for the title of a new workspace with the rooms that are open."""
     title = f"{core_text(workspaces.shown.shown_title)} 2"
-    TextDialog(parent, tr("Add a workspace"), tr("Name"), title, workspaces.add).open()
+    TextDialog(parent, tr("&Add a workspace…"), tr("Name"), title, workspaces.add).open()
 
 
 def rename_workspace(parent: QWidget, workspaces: Workspaces) -> None:
     """Ask for another title of the workspace shown."""
     title = core_text(workspaces.shown.shown_title)
-    TextDialog(parent, tr("Rename this workspace"), tr("Name"), title, workspaces.rename).open()
+    TextDialog(parent, tr("Re&name this workspace…"), tr("Name"), title, workspaces.rename).open()

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from core.text import Words
 from gui.language.core_words import core_text, error_text
 from gui.language.language import begun, tr
-from gui.model.keymap import shown_keys, title_of
+from gui.model.keymap import plain_title, shown_keys, title_of
 from gui.widgets.board.board import BoardView
 from gui.widgets.form import ComboBox, ErrorLine, Form, SpinBox
 from gui.widgets.labels import make_label
@@ -76,9 +76,10 @@ class Dialog(QDialog):
         buttons: QDialogButtonBox.StandardButton = CLOSE,
         main: str = "",
     ) -> None:
-        """``title``, and ``main``, the text of the first button where it is not the usual one, as they are shown."""
+        """``title``, which may be a command's text with mnemonic and ellipsis; ``main``, the text of the first button
+        where it is not the usual one."""
         super().__init__(parent)
-        self.setWindowTitle(title)
+        self.setWindowTitle(plain_title(title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.buttons = QDialogButtonBox(buttons, self)
         self.buttons.accepted.connect(self.accept)
@@ -132,7 +133,7 @@ class TextDialog(Dialog):
         super().__init__(title, parent, OK_CANCEL, main)
         self._before, self._problem = text, problem
         self.field, self.error = QLineEdit(text, self), ErrorLine(self)
-        self.field.setAccessibleName(title)
+        self.field.setAccessibleName(self.windowTitle())
         self.field.selectAll()
         label = make_label(self, "dim", wrap=True)
         label.setText(words)
@@ -309,7 +310,7 @@ class KeysDialog(Dialog):
     )
 
     def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
-        super().__init__(tr("Keys and mouse"), parent)
+        super().__init__(tr("&Keys and mouse"), parent)
         page = QWidget(self)
         page.setObjectName("central")
         grid = QGridLayout(page)
@@ -332,7 +333,7 @@ class KeysDialog(Dialog):
             grid.addWidget(QLabel(what, self), i % half, column + 1)
         grid.setColumnMinimumWidth(2, 24)
         scroll = QScrollArea(self)
-        scroll.setAccessibleName(tr("Keys and mouse"))
+        scroll.setAccessibleName(self.windowTitle())
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(page)

@@ -1,4 +1,7 @@
-"""The user's folders, and files: asks which to open and where to save, and writes; none is replaced without asking."""
+"""The user's folders, and files: asks which to open and where to save, and writes; none is replaced without asking.
+
+The title of a dialog may be the text of the command that opens it, with mnemonic and ellipsis.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.text import Text
 from gui.language.language import tr
+from gui.model.keymap import plain_title
 from gui.widgets.dialogs import Question
 
 
@@ -61,13 +65,13 @@ def _chosen(kind: Kind, name: str, folder: str | Path) -> Path | None:
 
 def ask_open_name(parent: QWidget, title: str, kind: Kind, filters: str = "", start: str = "") -> Path | None:
     """Ask for a file to open, from ``start`` or the kind's folder; None when the user cancels."""
-    name, _ = QFileDialog.getOpenFileName(parent, title, start or str(start_folder(kind)), filters)
+    name, _ = QFileDialog.getOpenFileName(parent, plain_title(title), start or str(start_folder(kind)), filters)
     return _chosen(kind, name, Path(name).parent)
 
 
 def ask_folder(parent: QWidget, title: str, kind: Kind, start: str = "") -> Path | None:
     """Ask for a folder with files of a kind, from ``start`` or the kind's folder; None when the user cancels."""
-    name = QFileDialog.getExistingDirectory(parent, title, start or str(start_folder(kind)))
+    name = QFileDialog.getExistingDirectory(parent, plain_title(title), start or str(start_folder(kind)))
     return _chosen(kind, name, name)
 
 
@@ -80,6 +84,7 @@ def ask_save_name(
     chosen.  The dialog itself asks before it replaces a file, but checks only the name as typed.
     """
     suffix = Path(name).suffix
+    title = plain_title(title)
     typed, chosen = QFileDialog.getSaveFileName(parent, title, str(start_folder(kind) / name), filters or f"*{suffix}")
     path = _chosen(kind, typed, Path(typed).parent)
     if path is None or path.suffix.lower() in (suffixes or (suffix.lower(),)):

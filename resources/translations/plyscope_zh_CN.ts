@@ -112,10 +112,6 @@
       <translation>对弈</translation>
     </message>
     <message>
-      <source>Open a net</source>
-      <translation>打开网络</translation>
-    </message>
-    <message>
       <source>{net} is a net for {game}, which is now open.</source>
       <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
@@ -732,10 +728,6 @@
       <translation>对局 (*.sgf *.plyscope);;所有文件 (*)</translation>
     </message>
     <message>
-      <source>Second net</source>
-      <translation>第二个网络</translation>
-    </message>
-    <message>
       <source>Nets (*.onnx);;All files (*)</source>
       <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
@@ -766,10 +758,6 @@
     <message>
       <source>simulations</source>
       <translation>次模拟</translation>
-    </message>
-    <message>
-      <source>{done} of {all} positions · {source}</source>
-      <translation>{done} / {all} 个局面 · {source}</translation>
     </message>
     <message>
       <source>solved: {known}; net wrong {net}, search wrong {search}</source>
@@ -1146,18 +1134,6 @@
     <message>
       <source>Show this position</source>
       <translation>显示此局面</translation>
-    </message>
-    <message>
-      <source>Move the variation up</source>
-      <translation>将变化上移</translation>
-    </message>
-    <message>
-      <source>Make it the main line</source>
-      <translation>将其设为主线</translation>
-    </message>
-    <message>
-      <source>Delete from here on</source>
-      <translation>从此处起全部删除</translation>
     </message>
     <message>
       <source>{moves} moves</source>
@@ -2174,10 +2150,6 @@
     <message>
       <source>Seconds for each position</source>
       <translation>每个局面的秒数</translation>
-    </message>
-    <message>
-      <source>At the start</source>
-      <translation>开局时</translation>
     </message>
     <message>
       <source>Analyse the whole game</source>
@@ -3248,10 +3220,6 @@
       <translation>恢复预设</translation>
     </message>
     <message>
-      <source>New run</source>
-      <translation>新训练</translation>
-    </message>
-    <message>
       <source>Preset</source>
       <translation>预设</translation>
     </message>
@@ -3636,10 +3604,6 @@
       <translation>网络已写入</translation>
     </message>
     <message>
-      <source>Note</source>
-      <translation>备注</translation>
-    </message>
-    <message>
       <source>{n} runs go on training when this window is closed.</source>
       <translation>关闭此窗口后，有 {n} 次训练会继续进行。</translation>
     </message>
@@ -3832,14 +3796,6 @@
       <translation>{file} 中有 {lines} 行无法读取，已略过。</translation>
     </message>
     <message>
-      <source>{minutes:.0f} min</source>
-      <translation>{minutes:.0f} 分钟</translation>
-    </message>
-    <message>
-      <source>{minutes:.1f} min</source>
-      <translation>{minutes:.1f} 分钟</translation>
-    </message>
-    <message>
       <source>{minutes:.0f} h {minutes_2:02.0f} min</source>
       <translation>{minutes:.0f} 小时 {minutes_2:02.0f} 分</translation>
     </message>
@@ -3920,14 +3876,6 @@
       <translation>继续训练进程</translation>
     </message>
     <message>
-      <source>iteration {done} of {all}</source>
-      <translation>第 {done} / {all} 轮</translation>
-    </message>
-    <message>
-      <source>iteration {done}</source>
-      <translation>第 {done} 轮</translation>
-    </message>
-    <message>
       <source>nets {steps} steps old</source>
       <translation>网络平均落后 {steps} 步</translation>
     </message>
@@ -3958,10 +3906,6 @@
     <message>
       <source>stopping…</source>
       <translation>正在停止…</translation>
-    </message>
-    <message>
-      <source>step {step}</source>
-      <translation>步数 {step}</translation>
     </message>
     <message>
       <source>{games_total} games</source>
@@ -4206,10 +4150,6 @@
     <message>
       <source>Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
       <translation>井字棋两分钟即可达到完美；四子棋需要一两个小时才能下得强。</translation>
-    </message>
-    <message>
-      <source>Open a run folder</source>
-      <translation>打开训练文件夹</translation>
     </message>
     <message>
       <source>At most {runs} runs are compared at once.</source>
@@ -5432,10 +5372,6 @@
       <translation>自第 {simulation} 次起正确</translation>
     </message>
     <message>
-      <source>About Plyscope</source>
-      <translation>关于 Plyscope</translation>
-    </message>
-    <message>
       <source>A glass box for Monte Carlo tree search.  MIT licence.</source>
       <translation>让蒙特卡洛树搜索一目了然的玻璃盒。MIT 许可证。</translation>
     </message>
@@ -5992,10 +5928,6 @@
       <translation>移到中间</translation>
     </message>
     <message>
-      <source>Save a picture</source>
-      <translation>保存图片</translation>
-    </message>
-    <message>
       <source>Copy a picture</source>
       <translation>复制图片</translation>
     </message>
@@ -6168,16 +6100,8 @@
       <translation>保存对局</translation>
     </message>
     <message>
-      <source>Save the session</source>
-      <translation>保存会话</translation>
-    </message>
-    <message>
       <source>The tree is left out of the session: this position has not been searched yet.</source>
       <translation>会话中不含搜索树：此局面尚未搜索。</translation>
-    </message>
-    <message>
-      <source>Open a tree as the second search</source>
-      <translation>把搜索树作为第二次搜索打开</translation>
     </message>
     <message>
       <source>{name} is the tree of another position: open it as the first search, then compare.</source>
@@ -6236,10 +6160,6 @@
       <translation>由 {runtime} 计算。</translation>
     </message>
     <message>
-      <source>Guide</source>
-      <translation>指南</translation>
-    </message>
-    <message>
       <source>Page of the guide</source>
       <translation>指南页面</translation>
     </message>
@@ -6266,14 +6186,6 @@
     <message>
       <source>{title}  ({n})</source>
       <translation>{title}（{n}）</translation>
-    </message>
-    <message>
-      <source>Change the keys</source>
-      <translation>更改按键</translation>
-    </message>
-    <message>
-      <source>Find a command</source>
-      <translation>查找命令</translation>
     </message>
     <message>
       <source>Search a command or a key</source>
@@ -6414,10 +6326,6 @@
     <message>
       <source>Put it back</source>
       <translation>恢复局面</translation>
-    </message>
-    <message>
-      <source>Open a lesson</source>
-      <translation>打开课程</translation>
     </message>
     <message>
       <source>The engine is still being loaded: open the lesson in a moment.</source>
@@ -6710,10 +6618,6 @@ Not on a GPU: {note}.</source>
       <translation>正在载入…</translation>
     </message>
     <message>
-      <source>Simulations for each new position; then Space continues without limit</source>
-      <translation>每个新局面的模拟次数；达到后按空格键无限继续</translation>
-    </message>
-    <message>
       <source>Search settings (Ctrl+,)</source>
       <translation>搜索设置 (Ctrl+,)</translation>
     </message>
@@ -6816,14 +6720,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The workspace</source>
       <translation>工作区</translation>
-    </message>
-    <message>
-      <source>Add a workspace</source>
-      <translation>添加工作区</translation>
-    </message>
-    <message>
-      <source>Rename this workspace</source>
-      <translation>重命名此工作区</translation>
     </message>
     <message>
       <source>Line of {first}: {plies} of {stones} plies</source>
@@ -7598,10 +7494,6 @@ Not on a GPU: {note}.</source>
       <translation>整个训练，对数坐标轴</translation>
     </message>
     <message>
-      <source>Keys and mouse</source>
-      <translation>按键与鼠标</translation>
-    </message>
-    <message>
       <source>Nothing to set.</source>
       <translation>没有可设置的项。</translation>
     </message>
@@ -8060,10 +7952,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>It does not say how, and that cannot be guessed: {reason}.</source>
       <translation>它没有说明读法，也无法猜出：{reason}。</translation>
-    </message>
-    <message>
-      <source>How to read {net}</source>
-      <translation>如何读取 {net}</translation>
     </message>
     <message>
       <source>Writes {file}</source>
@@ -11792,6 +11680,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>{minutes} min</source>
+      <translation>{minutes} 分钟</translation>
+    </message>
+    <message>
+      <source>iteration {steps} of {all}</source>
+      <translation>第 {steps} / {all} 轮</translation>
     </message>
   </context>
 </TS>

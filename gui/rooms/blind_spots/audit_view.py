@@ -152,7 +152,7 @@ class AuditForm(QWidget):
         if self.second is not None:
             self.second = None
         else:
-            self.second = ask_open_name(self, tr("Second net"), "nets", tr("Nets (*.onnx);;All files (*)"))
+            self.second = ask_open_name(self, tr("Second net…"), "nets", tr("Nets (*.onnx);;All files (*)"))
         set_texts(self.other, text="One net only" if self.second is not None else "Second net…")
         self._show_where()
 
@@ -309,8 +309,8 @@ class AuditView(QWidget):
         audit = self._audit
         words = tr("gathering the positions…") if running else ""
         if audit is not None:
-            words = tr("{done} of {all} positions · {source}").format(
-                done=len(audit.done), all=len(audit.items), source=core_text(audit.plan.source)
+            words = tr("{known} of {total} positions · {how}").format(
+                known=len(audit.done), total=len(audit.items), how=core_text(audit.plan.source)
             )
         elif not running and not possible:
             words = tr("Choose a net first: random games have no blind spots.")

@@ -229,7 +229,7 @@ def node_menu(context: Context, node: int, parent: QWidget) -> QMenu:
 
     aside = node not in state.record.main_line()
     add(tr("Show this position"), lambda: state.go_to(node), node != state.node)
-    add(tr("Move the variation up"), lambda: state.promote(node), aside)
-    add(tr("Make it the main line"), lambda: state.make_main(node), aside)
-    add(tr("Delete from here on"), lambda: delete_move(context, node), state.record.node(node).parent >= 0)
+    add(tr("Move the &variation up"), lambda: state.promote(node), aside)
+    add(tr("Make it the main &line"), lambda: state.make_main(node), aside)
+    add(tr("&Delete from here on"), lambda: delete_move(context, node), state.record.node(node).parent >= 0)
     return menu

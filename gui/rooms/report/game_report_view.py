@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from core.text import Text, Words, text_of
 from gui.language.core_words import core_text
-from gui.language.language import tr
+from gui.language.language import begun, tr
 from gui.rooms.report.report_parts import (
     MARKS,
     NO_MOVES,
@@ -359,7 +359,7 @@ class GameReportView(SeenWidget):
 
 def _ply_words(report: GameReport, ply: int) -> str:
     """Return "After 12. d4: +0.31 for Red", with its class if the move was a mistake."""
-    where = tr("At the start")
+    where = begun(tr("at the start"))
     if ply:
         where = tr("After {ply}. {names}").format(ply=ply, names=core_text(report.names[ply - 1]))
     value = report.values[ply]

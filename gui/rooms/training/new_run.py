@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from core.text import Text, Words, text_of
 from gui.language.core_words import core_text, game_title
 from gui.language.language import tr
+from gui.model.keymap import plain_title
 from gui.model.state import QUICK_GAMES
 from gui.rooms.training.expected import Expected
 from gui.rooms.training.known_runs import name_problem
@@ -142,7 +143,7 @@ class NewRunPage(QFrame):
         self._take_game()
 
     def _lay_out(self) -> None:
-        heading = make_label(self, "title", "New run")
+        heading = set_texts(make_label(self, "title"), text=lambda: plain_title(tr("New run…")))
         top = FoldingRow(self, apart=10)
         for part in (top.left, top.right):
             part.setSpacing(10)

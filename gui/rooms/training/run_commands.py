@@ -19,6 +19,7 @@ from core.text import Text, Words, text_of
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import tr
+from gui.model.keymap import plain_title
 from gui.rooms.training.known_runs import KnownRuns, name_problem
 from gui.rooms.training.launcher import ENDED, ENDS, PAUSED, WORKING, child_environment
 from gui.rooms.training.run_model import RunModel, minutes_text
@@ -87,7 +88,7 @@ class NoteDialog(Dialog):
         super().__init__(tr("Note on “{name}”").format(name=name), page, OK_CANCEL)
         self._taken = taken
         self.field = QPlainTextEdit(note, self)
-        self.field.setAccessibleName(tr("Note"))
+        self.field.setAccessibleName(plain_title(tr("Note…")))
         self.field.setTabChangesFocus(True)
         self.error = ErrorLine(self)
         words = make_label(self, "dim", "Kept in the run's folder and shown with it; empty is none.", wrap=True)

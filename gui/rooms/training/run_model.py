@@ -383,8 +383,7 @@ class RunModel:
 def minutes_text(minutes: float) -> str:
     """Return "12 min" or "3 h 05 min"."""
     if minutes < 99.5:
-        words = tr("{minutes:.0f} min") if minutes >= 10 or minutes == 0 else tr("{minutes:.1f} min")
-        return words.format(minutes=minutes)
+        return tr("{minutes} min").format(minutes=f"{minutes:.{0 if minutes >= 10 or minutes == 0 else 1}f}")
     hours, rest = divmod(round(minutes), 60)
     return tr("{minutes:.0f} h {minutes_2:02.0f} min").format(minutes=hours, minutes_2=rest)
 

@@ -357,11 +357,11 @@ class RunView(RunPage):
         parts = []
         if run.iterations:
             limit = run.config.get("run.iterations")
-            words = tr("iteration {done} of {all}") if limit else tr("iteration {done}")
-            parts.append(words.format(done=count(run.iterations), all=count(limit or 0)))
+            words = tr("iteration {steps} of {all}") if limit else tr("iteration {steps}")
+            parts.append(words.format(steps=count(run.iterations), all=count(limit or 0)))
         if run.series:
             parts += [
-                tr("step {step}").format(step=count(run.step)),
+                tr("step {steps}").format(steps=count(run.step)),
                 tr("{games_total} games").format(games_total=count(run.games_total)),
             ]
         if run.minutes:

@@ -378,7 +378,7 @@ class TrainingTab(RunPage):
         return True
 
     def _choose_folder(self) -> None:
-        folder = ask_folder(self, tr("Open a run folder"), "nets", str(self.known_runs.home.parent))
+        folder = ask_folder(self, tr("Open a run folder…"), "nets", str(self.known_runs.home.parent))
         if folder is not None:
             self.open_folder(folder)
 

@@ -75,7 +75,7 @@ class RecipeDialog(Dialog):
         """``recipe`` to begin with; ``known``: those that may be chosen; ``positions`` with titles; ``reason``: why it
         could not be guessed."""
         trial = job.trial
-        super().__init__(tr("How to read {net}").format(net=trial.path.name), parent, OPEN_CANCEL, main=tr("Use"))
+        super().__init__(tr("How to read {net}…").format(net=trial.path.name), parent, OPEN_CANCEL, main=tr("Use"))
         job.setParent(self)
         self._job, self._recipe, self._known = job, recipe, list(known)
         self._inputs = list(recipe.inputs)
