@@ -112,6 +112,10 @@
       <translation>对弈</translation>
     </message>
     <message>
+      <source>&amp;Open a net…</source>
+      <translation>打开网络(&amp;O)…</translation>
+    </message>
+    <message>
       <source>{net} is a net for {game}, which is now open.</source>
       <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
@@ -760,6 +764,10 @@
       <translation>次模拟</translation>
     </message>
     <message>
+      <source>{known} of {total} positions · {how}</source>
+      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
+    </message>
+    <message>
       <source>solved: {known}; net wrong {net}, search wrong {search}</source>
       <translation>已解出：{known}；网络错 {net}，搜索错 {search}</translation>
     </message>
@@ -1134,6 +1142,18 @@
     <message>
       <source>Show this position</source>
       <translation>显示此局面</translation>
+    </message>
+    <message>
+      <source>Move the &amp;variation up</source>
+      <translation>变化上移(&amp;V)</translation>
+    </message>
+    <message>
+      <source>Make it the main &amp;line</source>
+      <translation>设为主线(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Delete from here on</source>
+      <translation>从此处起删除(&amp;D)</translation>
     </message>
     <message>
       <source>{moves} moves</source>
@@ -2180,6 +2200,10 @@
       <translation>次模拟/局面</translation>
     </message>
     <message>
+      <source>at the start</source>
+      <translation>起始处</translation>
+    </message>
+    <message>
       <source>{where}: {value} for {player}, proved</source>
       <translation>{where}：{player} {value}，已证明</translation>
     </message>
@@ -2306,10 +2330,6 @@
     <message>
       <source>Another line is being analysed · {how}</source>
       <translation>正在分析另一条线 · {how}</translation>
-    </message>
-    <message>
-      <source>{known} of {total} positions · {how}</source>
-      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
     </message>
     <message>
       <source>There is no move to analyse yet: play or open a game first.</source>
@@ -3228,6 +3248,10 @@
       <translation>其他游戏…</translation>
     </message>
     <message>
+      <source>New run…</source>
+      <translation>新建训练…</translation>
+    </message>
+    <message>
       <source>to correct: {links}</source>
       <translation>有待更正：{links}</translation>
     </message>
@@ -3676,16 +3700,16 @@
       <translation>导出以 {returncode} 结束</translation>
     </message>
     <message>
+      <source>Note…</source>
+      <translation>备注…</translation>
+    </message>
+    <message>
       <source>the note has {count} characters; it may have {most}</source>
       <translation>备注有 {count} 个字符；最多可有 {most} 个</translation>
     </message>
     <message>
       <source>“{name}” ended after {done} {unit}. New limit:</source>
       <translation>“{name}”在 {done} {unit}后结束。新的上限：</translation>
-    </message>
-    <message>
-      <source>Note…</source>
-      <translation>备注…</translation>
     </message>
     <message>
       <source>Rename…</source>
@@ -3752,10 +3776,6 @@
       <translation>训练列表</translation>
     </message>
     <message>
-      <source>New run…</source>
-      <translation>新建训练…</translation>
-    </message>
-    <message>
       <source>Open a run folder…</source>
       <translation>打开训练文件夹…</translation>
     </message>
@@ -3798,6 +3818,10 @@
     <message>
       <source>{minutes:.0f} h {minutes_2:02.0f} min</source>
       <translation>{minutes:.0f} 小时 {minutes_2:02.0f} 分</translation>
+    </message>
+    <message>
+      <source>{minutes} min</source>
+      <translation>{minutes} 分钟</translation>
     </message>
     <message>
       <source>The folder {path!r} is not there any more.</source>
@@ -3874,6 +3898,10 @@
     <message>
       <source>Continue training</source>
       <translation>继续训练进程</translation>
+    </message>
+    <message>
+      <source>iteration {steps} of {all}</source>
+      <translation>第 {steps} / {all} 轮</translation>
     </message>
     <message>
       <source>nets {steps} steps old</source>
@@ -4158,10 +4186,6 @@
     <message>
       <source>No games are being played: {words}.</source>
       <translation>没有正在进行的对局：{words}。</translation>
-    </message>
-    <message>
-      <source>at the start</source>
-      <translation>起始处</translation>
     </message>
     <message>
       <source>The initial position, because the analysis board shows a game other than {title}</source>
@@ -5384,6 +5408,10 @@
       <translation>操作系统</translation>
     </message>
     <message>
+      <source>&amp;About Plyscope…</source>
+      <translation>关于 Plyscope(&amp;A)…</translation>
+    </message>
+    <message>
       <source>&amp;Time</source>
       <translation>时间(&amp;T)</translation>
     </message>
@@ -5458,10 +5486,6 @@
     <message>
       <source>&amp;About this game…</source>
       <translation>关于本局(&amp;A)…</translation>
-    </message>
-    <message>
-      <source>&amp;Open a net…</source>
-      <translation>打开网络(&amp;O)…</translation>
     </message>
     <message>
       <source>Open a game or sess&amp;ion…</source>
@@ -5566,18 +5590,6 @@
     <message>
       <source>Variation belo&amp;w</source>
       <translation>下一个变化(&amp;W)</translation>
-    </message>
-    <message>
-      <source>Move the &amp;variation up</source>
-      <translation>变化上移(&amp;V)</translation>
-    </message>
-    <message>
-      <source>Make it the main &amp;line</source>
-      <translation>设为主线(&amp;L)</translation>
-    </message>
-    <message>
-      <source>&amp;Delete from here on</source>
-      <translation>从此处起删除(&amp;D)</translation>
     </message>
     <message>
       <source>Write a &amp;comment</source>
@@ -5796,10 +5808,6 @@
       <translation>显示日志(&amp;S)</translation>
     </message>
     <message>
-      <source>&amp;About Plyscope…</source>
-      <translation>关于 Plyscope(&amp;A)…</translation>
-    </message>
-    <message>
       <source>Follow the &amp;system</source>
       <translation>跟随系统(&amp;S)</translation>
     </message>
@@ -5928,12 +5936,12 @@
       <translation>移到中间</translation>
     </message>
     <message>
-      <source>Copy a picture</source>
-      <translation>复制图片</translation>
-    </message>
-    <message>
       <source>Save a picture…</source>
       <translation>保存图片…</translation>
+    </message>
+    <message>
+      <source>Copy a picture</source>
+      <translation>复制图片</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -6616,6 +6624,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>loading…</source>
       <translation>正在载入…</translation>
+    </message>
+    <message>
+      <source>Simulations for each new position; then Space continues without limit.</source>
+      <translation>每个新局面的模拟次数；达到后按空格键无限继续。</translation>
     </message>
     <message>
       <source>Search settings (Ctrl+,)</source>
@@ -8036,10 +8048,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>zero</source>
       <translation>零</translation>
-    </message>
-    <message>
-      <source>Simulations for each new position; then Space continues without limit.</source>
-      <translation>每个新局面的模拟次数；达到后按空格键无限继续。</translation>
     </message>
     <message>
       <source>by a net</source>
@@ -11680,14 +11688,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>{minutes} min</source>
-      <translation>{minutes} 分钟</translation>
-    </message>
-    <message>
-      <source>iteration {steps} of {all}</source>
-      <translation>第 {steps} / {all} 轮</translation>
     </message>
   </context>
 </TS>
