@@ -17,7 +17,7 @@ from models.play.exact_endings import ExactEndings
 from models.play.games import surprise_weights, surprises
 from models.play.live import LiveWriter, read_live
 from models.play.openings import random_opening
-from models.play.samples import ENDINGS, PLAYED, PROVED_EARLY, RESIGNED
+from models.play.samples import PLAYED, PROVED_EARLY, RESIGNED
 from models.play.selfplay import PlayStats, Samples, SelfPlay, search_settings
 from models.runs.config import TrainConfig
 from tests.core.exact import keeps_value, value
@@ -305,24 +305,29 @@ def test_openings_are_never_over() -> None:
 
 
 def test_threats_decide_games_of_lines() -> None:
+    """Two threes that cross win against every reply: threats show it at once, a search alone some plies later."""
     game = load_game("gomoku(size=7)")
     net = UniformEvaluator(49)
-    config = TrainConfig.of(
-        game="gomoku(size=7)",
-        simulations=16,
-        fast_simulations=8,
-        threat_proofs=True,
-        resign_check_share=0.0,
-        iterations=1,
-    )
-    samples, stats = SelfPlay(game, net, config, games=8, seed=0).play(net, 40)
-    assert stats.proved > stats.games / 2
-    for trace in samples.traces:
-        assert trace.ending in ENDINGS
-        position = game.initial()
-        for action in (*trace.opening, *trace.moves):
-            position = position.play(action)
-        assert position.is_over == (trace.ending == PLAYED)
+    crossed = game.position("c4 a1 d4 a7 e4 g1 d3 g7 d5").moves
+    lengths = {}
+    for threat_proofs in (True, False):
+        config = TrainConfig.of(
+            game="gomoku(size=7)",
+            simulations=64,
+            fast_simulations=64,
+            threat_proofs=threat_proofs,
+            resign_check_share=0.0,
+            iterations=1,
+        )
+        samples, _ = SelfPlay(game, net, config, games=8, seed=0, openings=[crossed]).play(net, 100)
+        lengths[threat_proofs] = {len(trace.moves) for trace in samples.traces if trace.opening == crossed}
+        for trace in samples.traces:
+            position = game.initial()
+            for action in (*trace.opening, *trace.moves):
+                position = position.play(action)
+            assert position.is_over == (trace.ending == PLAYED)
+    assert lengths[True] == {0}
+    assert min(lengths[False]) >= 3
 
 
 OTHELLO = TrainConfig.of(
