@@ -147,15 +147,15 @@ def nets(folder: Path, further: Sequence[Sequence[str]], sizes: bool = True) -> 
     game = load_game(NET_GAME)
     shipped = default_net(game)
     config = read_net_info(shipped).config if shipped else {}
-    found = []
+    shipped = []
     for blocks, channels in SIZES if sizes or not further else ():
         path = folder / f"untrained-{blocks}x{channels}.onnx"
         if shipped and (config.get("blocks"), config.get("channels")) == (blocks, channels):
             path = shipped
         else:
             write_untrained(game, blocks, channels, path)
-        found.append((game, path))
-    return found + [(load_game(text), Path(file)) for file, text in further]
+        shipped.append((game, path))
+    return shipped + [(load_game(text), Path(file)) for file, text in further]
 
 
 def write_untrained(game: GameSpec, blocks: int, channels: int, path: Path) -> None:
@@ -231,8 +231,8 @@ def _search(game: GameSpec, evaluator: Evaluator | None, batch: int, seconds: fl
 def _session_call(evaluator: OnnxEvaluator, game: GameSpec, batch: int) -> Callable[[], Any]:
     """A call of onnxruntime alone on the evaluator's file, with the same provider and threads."""
     heads = heads_for(evaluator.info, game, None)
-    one = inputs_of(game.initial(), evaluator.encoding)
-    inputs = heads.inputs(*(np.repeat(part, batch, axis=0) for part in one))
+    board = inputs_of(game.initial(), evaluator.encoding)
+    inputs = heads.inputs(*(np.repeat(part, batch, axis=0) for part in board))
     options = ort.SessionOptions()
     options.intra_op_num_threads = evaluator.threads
     options.inter_op_num_threads = 1
@@ -262,22 +262,22 @@ def _simulations_per_s(snapshot: Snapshot) -> float:
 def perft_table(rounds: int, seconds: float) -> Table:
     """Measure perft, a row for each of PERFT; ValueError when a count is wrong."""
     rows = []
-    for text, depth, known in PERFT:
+    for text, depth, count in PERFT:
         position = load_game(text).initial()
         perft(position, 1)  # compiles before the clock starts
-        rates = [_perft_rate(position, depth, known, seconds) for _ in range(rounds)]
-        rows.append((text, str(depth), f"{known:,}", f"{statistics.median(rates) / 1e6:,.0f}"))
+        rates = [_perft_rate(position, depth, count, seconds) for _ in range(rounds)]
+        rows.append((text, str(depth), f"{count:,}", f"{statistics.median(rates) / 1e6:,.0f}"))
     columns = ("game", "depth", "lines of play, as known", "million lines/s")
     return Table("lines of play (perft), one thread", columns, tuple(rows), "every count is the known one")
 
 
-def _perft_rate(position: Position, depth: int, known: int, seconds: float) -> float:
+def _perft_rate(position: Position, depth: int, count: int, seconds: float) -> float:
     """Lines of play per second, over repeated counts that take about ``seconds``."""
     times, started = 0, time.perf_counter()
     while True:
         lines = perft(position, depth)
-        if lines != known:
-            raise ValueError(f"perft of {position.game.text} to depth {depth} is {lines}; it must be {known}")
+        if lines != count:
+            raise ValueError(f"perft of {position.game.text} to depth {depth} is {lines}; it must be {count}")
         times += 1
         spent = time.perf_counter() - started
         if spent >= seconds:

@@ -39,7 +39,7 @@ class Table:
 
 def machine_lines() -> list[str]:
     """Description of the machine: date, processor, load before the measurements, versions of the main packages."""
-    packages = [f"{name} {found}" for name in PACKAGES if (found := _version(name))]
+    packages = [f"{name} {release}" for name in PACKAGES if (release := _version(name))]
     busy = f", load average {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
     cpu = f"{processor_name()}, {processors()} cores"
     return [

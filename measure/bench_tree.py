@@ -192,7 +192,7 @@ class _Games:
 def digest(tree: Tree) -> str:
     """A hash of all that a tree says, whatever the layout of its arrays; what is unused is left out."""
     counts = tree.counts
-    found = hashlib.sha256(counts[:4].tobytes())
+    hasher = hashlib.sha256(counts[:4].tobytes())
     nodes = ("parent", "slot", "action", "edge_start", "num_edges", "num_children", "child_start", "value", "begun")
     slots = ("child", "visits", "was_root", "total", "inflight", "proof", "distance")
     lengths = {
@@ -208,8 +208,8 @@ def digest(tree: Tree) -> str:
             figures = getattr(tree, name)[: counts[length]]
             if len(figures):  # some are not kept
                 figures = figures[used] if length == SLOTS else figures
-                found.update(np.ascontiguousarray(figures).tobytes())
-    return found.hexdigest()
+                hasher.update(np.ascontiguousarray(figures).tobytes())
+    return hasher.hexdigest()
 
 
 def _runner(case: Case) -> _Analysis | _Games:
@@ -220,29 +220,29 @@ def cost(case: Case, seconds: float) -> float:
     """Microseconds of the thread's processor time for an evaluation, in ``seconds`` of it."""
     runner = _runner(case)
     runner.go_on()
-    spent, made = 0.0, 0
+    spent, evaluations = 0.0, 0
     while spent < seconds:
         before, started = runner.evaluations(), time.thread_time()
         alive = runner.go_on()
         spent += time.thread_time() - started
-        made += runner.evaluations() - before
+        evaluations += runner.evaluations() - before
         if not alive:
             runner.begin()
-    return 1e6 * spent / max(1, made)
+    return 1e6 * spent / max(1, evaluations)
 
 
 def trees(case: Case, evaluations: int) -> str:
     """A hash of the tree after about so many evaluations."""
     runner = _runner(case)
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     before = -1
     while before < runner.evaluations() < evaluations:  # without another one: all that is left is decided
         before = runner.evaluations()
         alive = runner.go_on()
-        found.update(digest(runner.tree).encode())
+        hasher.update(digest(runner.tree).encode())
         if not alive:
             break
-    return found.hexdigest()
+    return hasher.hexdigest()
 
 
 def _serve() -> None:

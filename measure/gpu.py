@@ -193,7 +193,9 @@ def self_play(subject: Subject) -> Rows:
             games = subject.games // threads
             config = TrainConfig.from_dict({**preset_values("medium", subject.game.text), "games": games})
             evaluators = [subject.evaluator(kind, path, subject.game) for _ in range(threads)]
-            players = [SelfPlay(subject.game, one, config, games, seed, 2) for seed, one in enumerate(evaluators)]
+            players = [
+                SelfPlay(subject.game, evaluator, config, games, seed, 2) for seed, evaluator in enumerate(evaluators)
+            ]
             stats = play(players, evaluators, PLAY_TIMES * subject.seconds)
             if not stats.batches:
                 yield f"{size} by {kind}, {threads} threads: no batch was evaluated in that time"
@@ -384,18 +386,18 @@ class Pages:
     def add(self, title: str, columns: Columns, rows: Rows, note: str) -> None:
         """Measure ``rows`` until the time is over; print and write their table."""
         print(f"\nmeasuring: {title} …", file=sys.stderr, flush=True)
-        kept: list[Row] = []
+        measured: list[Row] = []
         left_out: list[str] = []
         try:
             while time.perf_counter() < self._ends:
                 row = next(rows)
-                left_out.append(row) if isinstance(row, str) else kept.append(row)
+                left_out.append(row) if isinstance(row, str) else measured.append(row)
             left_out.append("the time was over")
         except StopIteration:
             pass
         except Exception as error:  # the other tables are worth having without this one
             left_out.append(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
-        cells = tuple(tuple(_cell(row[key], form) for key, (_, form) in columns.items()) for row in kept)
+        cells = tuple(tuple(_cell(row[key], form) for key, (_, form) in columns.items()) for row in measured)
         table = Table(title, tuple(title for title, _ in columns.values()), cells, note, words=2)
         reasons = [f"Left out: {reason}" for reason in dict.fromkeys(left_out)]
         lines = ["", *table.lines(), *(line for reason in reasons for line in ("", reason))]
@@ -528,8 +530,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     ends = time.perf_counter() + 60.0 * args.minutes
     try:
         for name, least in (("games", 1), ("seconds", 0.001), ("minutes", 0.0), ("batch", 1)):
-            given = getattr(args, name)
-            for value in given if isinstance(given, list) else [given]:
+            chosen = getattr(args, name)
+            for value in chosen if isinstance(chosen, list) else [chosen]:
                 if value is not None and not value >= least:
                     raise ValueError(f"--{name} is {value}; it must be at least {least}")
         game, sizes = load_game(args.game), {size: size_of(size) for size in args.size or SIZES}

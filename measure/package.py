@@ -124,9 +124,9 @@ def copy_python(target: Path) -> None:
 def requirements() -> list[str]:
     """The dependencies, onnxruntime in its CPU build."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
-    kept = [one for one in declared if not one.startswith("onnxruntime")]
-    runtime = next(one for one in declared if one.startswith("onnxruntime-gpu"))
-    return [*kept, runtime.partition(";")[0].replace("-gpu", "")]
+    others = [line for line in declared if not line.startswith("onnxruntime")]
+    runtime = next(line for line in declared if line.startswith("onnxruntime-gpu"))
+    return [*others, runtime.partition(";")[0].replace("-gpu", "")]
 
 
 def install(wheel: Path, packages: Path) -> None:
@@ -162,8 +162,8 @@ def prune_qt(pyside: Path) -> None:
     qt = pyside / "Qt"
     for entry in pyside.iterdir():
         module = entry.name.startswith(("Qt", "libpyside6qml")) and entry.name.partition(".")[0] not in QT_MODULES
-        kept = entry.suffix in (".py", ".so", ".6", ".json") or ".so." in entry.name
-        if entry.is_file() and (module or not kept):
+        needed = entry.suffix in (".py", ".so", ".6", ".json") or ".so." in entry.name
+        if entry.is_file() and (module or not needed):
             entry.unlink()
         elif entry.is_dir() and entry.name not in ("Qt", "support"):
             shutil.rmtree(entry)
@@ -190,13 +190,13 @@ def prune_qt(pyside: Path) -> None:
 
 def needs(users: Iterable[Path]) -> tuple[dict[str, str], set[str]]:
     """The libraries that these load, by name, and the names of those that are not on this machine."""
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     missing: set[str] = set()
     for user in users:
         done = subprocess.run(["ldd", str(user)], capture_output=True, text=True, check=False)
-        found |= FOUND.findall(done.stdout)
+        paths |= FOUND.findall(done.stdout)
         missing |= set(MISSING.findall(done.stdout))
-    return found, missing
+    return paths, missing
 
 
 def copy_libraries(folder: Path) -> set[str]:
@@ -204,8 +204,8 @@ def copy_libraries(folder: Path) -> set[str]:
 
     Returns the names of those that this machine lacks.
     """
-    found, missing = needs(file for file in sorted((folder / "python").rglob("*")) if is_loaded(file))
-    for name, path in found.items():
+    paths, missing = needs(file for file in sorted((folder / "python").rglob("*")) if is_loaded(file))
+    for name, path in paths.items():
         of_python = name.startswith("libpython") or Path(path).is_relative_to(folder)
         if not of_python and not OF_THE_SYSTEM.fullmatch(name):
             (folder / "libraries" / name).mkdir(parents=True)
@@ -353,8 +353,8 @@ def write_start(folder: Path, packages: Path) -> None:
     fonts.mkdir()
     (fonts / "fonts.conf").write_text(FONTS)
     for name in FONT_FILES:
-        for found in sorted(_WHERE_FONTS_ARE.rglob(name))[:1]:
-            shutil.copy(found, fonts)
+        for font in sorted(_WHERE_FONTS_ARE.rglob(name))[:1]:
+            shutil.copy(font, fonts)
     entry, icon = write_desktop(folder / "share", "plyscope")
     for link, target in (("AppRun", folder / "plyscope"), ("plyscope.desktop", entry), ("plyscope.svg", icon)):
         (folder / link).symlink_to(os.path.relpath(target, folder))

@@ -132,16 +132,16 @@ STAGES: Final[dict[str, tuple[int, Callable[..., Iterator[None]]]]] = {  # numbe
 def main() -> int:
     """Open the window, run the stage, save the picture; returns the window's exit code."""
     words, run = STAGES[sys.argv[1]]
-    given, rest = sys.argv[2 : 2 + words], sys.argv[2 + words :]
-    return open_window(make_parser().parse_args(rest), lambda window, options: _begin(window, options, run, given))
+    arguments, rest = sys.argv[2 : 2 + words], sys.argv[2 + words :]
+    return open_window(make_parser().parse_args(rest), lambda window, options: _begin(window, options, run, arguments))
 
 
 def _begin(
-    window: MainWindow, options: argparse.Namespace, run: Callable[..., Iterator[None]], given: list[str]
+    window: MainWindow, options: argparse.Namespace, run: Callable[..., Iterator[None]], arguments: list[str]
 ) -> None:
     boot(window, argparse.Namespace(**vars(options) | {"screenshot": None}))
     timer = QTimer(window)
-    stage = run(window, *given)
+    stage = run(window, *arguments)
     begun, rested = False, 0
 
     def look() -> None:

@@ -91,17 +91,17 @@ def shrink(path: Path) -> None:
     """Write a PNG file again with at most ``COLOURS`` colours, a third as large."""
     image = QImage(str(path)).convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.width()) & 0xFFFFFF
-    found, place, count = np.unique(pixels, return_inverse=True, return_counts=True)
-    parts = np.stack([found >> 16, found >> 8 & 0xFF, found & 0xFF], axis=1).astype(np.float32)
-    kept = [int(np.argmax(count))]
-    apart = ((parts - parts[kept[0]]) ** 2).sum(axis=1)  # squared distance to the nearest colour kept
-    for _ in range(1, min(COLOURS, len(found))):  # the colour that is missed most comes next
-        kept.append(int(np.argmax(apart * count)))
-        apart = np.minimum(apart, ((parts - parts[kept[-1]]) ** 2).sum(axis=1))
-    nearest = np.argmin(((parts[:, None] - parts[kept]) ** 2).sum(axis=2), axis=1).astype(np.uint8)
+    colours, place, count = np.unique(pixels, return_inverse=True, return_counts=True)
+    parts = np.stack([colours >> 16, colours >> 8 & 0xFF, colours & 0xFF], axis=1).astype(np.float32)
+    chosen = [int(np.argmax(count))]
+    apart = ((parts - parts[chosen[0]]) ** 2).sum(axis=1)  # squared distance to the nearest colour kept
+    for _ in range(1, min(COLOURS, len(colours))):  # the colour that is missed most comes next
+        chosen.append(int(np.argmax(apart * count)))
+        apart = np.minimum(apart, ((parts - parts[chosen[-1]]) ** 2).sum(axis=1))
+    nearest = np.argmin(((parts[:, None] - parts[chosen]) ** 2).sum(axis=2), axis=1).astype(np.uint8)
     data = np.ascontiguousarray(nearest[place].reshape(pixels.shape))
     small = QImage(data.data, image.width(), image.height(), image.width(), QImage.Format.Format_Indexed8)
-    small.setColorTable([int(one) | 0xFF000000 for one in found[kept]])
+    small.setColorTable([int(colour) | 0xFF000000 for colour in colours[chosen]])
     small.save(str(path), quality=0)
 
 

@@ -70,7 +70,7 @@ class Outcome:
     stderr: str = ""
 
     def count(self, kind: str) -> int:
-        return sum(count for (found, _), count in self.faults.items() if found == kind)
+        return sum(count for (fault, _), count in self.faults.items() if fault == kind)
 
     @property
     def growth(self) -> float:
@@ -194,14 +194,14 @@ def table(outcomes: Sequence[Outcome], most_growth: float) -> str:
     titles = ("seed", "seconds", "acts", *FAULTS.values(), "memory, MiB", "growth")
     rows = [
         (
-            str(one.seed),
-            f"{one.seconds:.0f}",
-            str(len(one.acts)),
-            *(str(one.count(kind)) for kind in FAULTS),
-            f"{one.memory[-1]:.0f}" if one.memory else "–",
-            f"{one.growth:+.0f}" + (" !" if one.growth > most_growth else ""),
+            str(outcome.seed),
+            f"{outcome.seconds:.0f}",
+            str(len(outcome.acts)),
+            *(str(outcome.count(kind)) for kind in FAULTS),
+            f"{outcome.memory[-1]:.0f}" if outcome.memory else "–",
+            f"{outcome.growth:+.0f}" + (" !" if outcome.growth > most_growth else ""),
         )
-        for one in outcomes
+        for outcome in outcomes
     ]
     faults = (str(sum(outcome.count(kind) for outcome in outcomes)) for kind in FAULTS)
     acts, seconds = sum(len(outcome.acts) for outcome in outcomes), sum(outcome.seconds for outcome in outcomes)
@@ -254,7 +254,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             if args.said:
                 print("\n".join(f"    said {count} times: {what}" for what, count in outcome.messages.most_common()))
     print(table(outcomes, args.growth))
-    return 1 if any(one.faults or one.growth > args.growth for one in outcomes) else 0
+    return 1 if any(outcome.faults or outcome.growth > args.growth for outcome in outcomes) else 0
 
 
 if __name__ == "__main__":

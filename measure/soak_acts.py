@@ -246,9 +246,9 @@ class Acts:
         QMessageBox.exec = answer_box  # type: ignore[assignment,method-assign]
 
     def _any_file(self) -> Path:
-        here = sorted(self._files.iterdir())
-        if here and self._random.random() < 0.5:
-            return self._random.choice(here)
+        files = sorted(self._files.iterdir())
+        if files and self._random.random() < 0.5:
+            return self._random.choice(files)
         return self._files / f"saved-{self._random.randrange(8)}{self._random.choice((SGF, SESSION, '.csv', '.png'))}"
 
     # mouse and keyboard
@@ -259,15 +259,19 @@ class Acts:
     def _spot(self) -> tuple[QWidget, QPoint]:
         """Return a visible widget and a point in it: chosen by area, or any widget however small."""
         top = self._front()
-        found = None
+        child = None
         if self._random.random() < 0.5:
-            found = top.childAt(
+            child = top.childAt(
                 self._random.randrange(max(1, top.width())), self._random.randrange(max(1, top.height()))
             )
         else:
-            seen = [one for one in top.findChildren(QWidget) if one.isVisible() and not one.visibleRegion().isEmpty()]
-            found = self._random.choice(seen) if seen else None
-        widget = found or top
+            visible = [
+                below
+                for below in top.findChildren(QWidget)
+                if below.isVisible() and not below.visibleRegion().isEmpty()
+            ]
+            child = self._random.choice(visible) if visible else None
+        widget = child or top
         box = widget.visibleRegion().boundingRect()
         x = box.x() + self._random.randrange(max(1, box.width()))
         return widget, QPoint(x, box.y() + self._random.randrange(max(1, box.height())))
@@ -349,7 +353,7 @@ class Acts:
     def _type(self) -> Act:
         top = self._front()
         focus = top.focusWidget()
-        edits = [one for kind in (QLineEdit, QPlainTextEdit) for one in top.findChildren(kind) if one.isVisible()]
+        edits = [field for kind in (QLineEdit, QPlainTextEdit) for field in top.findChildren(kind) if field.isVisible()]
         if not edits:
             return self._hover()
         target = focus if isinstance(focus, QLineEdit | QPlainTextEdit) else self._random.choice(edits)
@@ -375,15 +379,15 @@ class Acts:
         if not entries:
             return f"close {name_of(menu)}", self.close_one
         entry = self._random.choice(entries)
-        place, left = menu.actionGeometry(entry).center(), Qt.MouseButton.LeftButton
+        place, button = menu.actionGeometry(entry).center(), Qt.MouseButton.LeftButton
         plain = Qt.KeyboardModifier.NoModifier
-        return f"choose {entry.text()!r} in a menu", lambda: mouse(menu, left, plain, [place])
+        return f"choose {entry.text()!r} in a menu", lambda: mouse(menu, button, plain, [place])
 
     # commands
 
     def _command(self) -> Act:
         name, action = self._random.choice(
-            [(name, one) for name, one in self._window.context.actions.items() if one.isEnabled()]
+            [(name, action) for name, action in self._window.context.actions.items() if action.isEnabled()]
         )
         return f"command {name}", action.trigger
 
@@ -498,8 +502,8 @@ class Acts:
         return f"paste {text!r}", paste
 
     def _file(self) -> Act:
-        here = sorted(self._files.iterdir())
-        path = self._random.choice(here) if here else self._any_file()
+        files = sorted(self._files.iterdir())
+        path = self._random.choice(files) if files else self._any_file()
         return f"open the file {path.name}", lambda: self._window.commands.filing.open_file(path)
 
     # acts with a check
@@ -560,14 +564,14 @@ def _going_on(window: MainWindow) -> set[str]:
     """What a close would end, of what begins and ends in this thread."""
     match, lessons, link = (window.findChild(kind) for kind in (MatchView, Lessons, OverlayLink))
     play, review = window.commands.games._play, window.commands.games._review
-    found = {
+    works = {
         "play": play is not None and play.running,
         "the analysis of the game": review is not None and review.analysis.running,
         "a match": isinstance(match, MatchView) and match.job.running and not match.job.stopping,
         "a lesson": isinstance(lessons, Lessons) and lessons._clock.isActive(),
         "exact results": isinstance(link, OverlayLink) and link.truth.solution is not None,
     }
-    return {what for what, goes_on in found.items() if goes_on}
+    return {what for what, goes_on in works.items() if goes_on}
 
 
 def turn_wheel(top: QWidget, turn: int) -> list[str]:

@@ -73,11 +73,11 @@ class Bench:
 
     def _wait_for_figures(self, simulations: int = 1) -> float:
 
-        def known() -> bool:
+        def has_figures() -> bool:
             snapshot = self.session.snapshot
             return snapshot is not None and (snapshot.simulations >= simulations or bool(snapshot.reason))
 
-        return wait_until(known, 600.0)
+        return wait_until(has_figures, 600.0)
 
     def simulations(self) -> int:
         """Return the number of simulations by now, those since the latest snapshot included."""
@@ -144,26 +144,26 @@ class Bench:
         is reported.  On busy processors both get too little time, and the ratio by processor time is more informative.
         """
         turn = min(TURN_S, self.seconds)
-        found: dict[str, list[float]] = {
+        rates_of: dict[str, list[float]] = {
             "ratio": [],
             "ratio_by_processor": [],
             "window_per_s": [],
             "headless_per_s": [],
         }
-        found |= {"headless_cores": [], "window_thread_ms_per_s": []}
+        rates_of |= {"headless_cores": [], "window_thread_ms_per_s": []}
         evaluator = None if source is None else source.load(game)
 
         def rates(simulations: Callable[[], int], thread: threading.Thread, run: Callable[[], object]) -> list[float]:
             """Return simulations per second, the same per second of processor time, and the GUI thread's load."""
-            first, began, spent, own = simulations(), time.perf_counter(), processor_time(thread), time.thread_time()
+            first, began, spent, own_s = simulations(), time.perf_counter(), processor_time(thread), time.thread_time()
             run()
-            made, took, own = simulations() - first, time.perf_counter() - began, time.thread_time() - own
-            return [made / took, made / (processor_time(thread) - spent or float("nan")), own / took]
+            searched, took, own_s = simulations() - first, time.perf_counter() - began, time.thread_time() - own_s
+            return [searched / took, searched / (processor_time(thread) - spent or float("nan")), own_s / took]
 
         for _ in range(ROUNDS):
             self.open(game, source)
             thread = next(thread for thread in threading.enumerate() if thread.name == "analysis")
-            shown, shown_cpu, own = rates(self.simulations, thread, lambda: pump(turn))
+            shown, shown_cpu, own_s = rates(self.simulations, thread, lambda: pump(turn))
             self.session.stop()
             pump(0.05)
             assert self.state.settings is not None
@@ -172,10 +172,10 @@ class Bench:
             run = partial(search.run, Limit(seconds=turn))
             bare, bare_cpu, _ = rates(lambda search=search: search.simulations, threading.current_thread(), run)  # type: ignore[misc]
             for name, figure in zip(
-                found, (shown / bare, shown_cpu / bare_cpu, shown, bare, bare / bare_cpu, 1000 * own), strict=True
+                rates_of, (shown / bare, shown_cpu / bare_cpu, shown, bare, bare / bare_cpu, 1000 * own_s), strict=True
             ):
-                found[name].append(figure)
-        figures = {name: statistics.median(values) for name, values in found.items()}
+                rates_of[name].append(figure)
+        figures = {name: statistics.median(values) for name, values in rates_of.items()}
         rate_words = f"{figures['window_per_s']:,.0f} and {figures['headless_per_s']:,.0f} a second"
         return [
             Row(
@@ -277,33 +277,33 @@ class Bench:
         for cursor in range(len(line) - 1, -1, -1):
             began = time.perf_counter()
             state.go(cursor)
-            wanted = state.position
+            target = state.position
 
-            def has_arrived(wanted: Any = wanted) -> bool:
-                found = session.snapshot
-                return found is not None and found.position == wanted and found.simulations > 0
+            def has_arrived(target: Any = target) -> bool:
+                snapshot = session.snapshot
+                return snapshot is not None and snapshot.position == target and snapshot.simulations > 0
 
             wait_until(has_arrived, 60.0)
             waits.append(1000 * (time.perf_counter() - began))
-        kept = session.snapshot.simulations if session.snapshot is not None else 0
+        simulations = session.snapshot.simulations if session.snapshot is not None else 0
         session.stop()
         worst = max(waits, default=float("nan"))
         return [
             Row(
                 "to an earlier ply with its tree, slowest",
-                f"{worst:.1f} ms, {kept:,} simulations found",
+                f"{worst:.1f} ms, {simulations:,} simulations found",
                 "≤ 50 ms",
             )
         ]
 
     def picture(self, game: GameSpec) -> list[Row]:
         """Measure the frame rate of the tree's picture while the tree grows."""
-        wanted = max(25, min(10_000, self.nodes))
+        nodes = max(25, min(10_000, self.nodes))
         self.open(game, None)
         view = self.window.commands.open_dock("picture")
         assert isinstance(view, PicturePart)
-        view.set_nodes(wanted)
-        wait_until(lambda: view.ready and view.canvas.scene is not None and len(view.canvas.scene) >= wanted, 600.0)
+        view.set_nodes(nodes)
+        wait_until(lambda: view.ready and view.canvas.scene is not None and len(view.canvas.scene) >= nodes, 600.0)
         frames = Frames(view.canvas)
         pump(self.seconds)
         view.canvas.removeEventFilter(frames)
@@ -436,9 +436,9 @@ class Bench:
                 for name in VIEWS:
                     window.commands.open_dock(name)
                     pump(SETTLE_S)
-            for name, there, back in changes:
-                found = [measure_blocks(there), measure_blocks(back)]
-                longest, worked = max(block for block, _ in found), max(spent for _, spent in found)
+            for name, forth, back in changes:
+                blocks = [measure_blocks(forth), measure_blocks(back)]
+                longest, worked = max(block for block, _ in blocks), max(spent for _, spent in blocks)
                 rows.append(
                     Row(
                         f"{name} changed, {len(docks.shown)} docks open: longest block",
