@@ -110,7 +110,7 @@ class AnswerStrip(QWidget):
 
     def _write(self) -> None:
         answer, root = self._answer, self._root
-        self.sums.setText(core_text(self._error))
+        self.sums.setText(core_text(self._error) or "…")
         shown = answer is not None and root is not None
         self.more.setVisible(shown and bool(answer and answer.sums.nodes))
         self._below.setVisible(not self.more.isHidden() and self.more.isChecked())
