@@ -147,15 +147,15 @@ def nets(folder: Path, further: Sequence[Sequence[str]], sizes: bool = True) -> 
     game = load_game(NET_GAME)
     shipped = default_net(game)
     config = read_net_info(shipped).config if shipped else {}
-    shipped = []
+    net_files: list[tuple[GameSpec, Path]] = []
     for blocks, channels in SIZES if sizes or not further else ():
         path = folder / f"untrained-{blocks}x{channels}.onnx"
         if shipped and (config.get("blocks"), config.get("channels")) == (blocks, channels):
             path = shipped
         else:
             write_untrained(game, blocks, channels, path)
-        shipped.append((game, path))
-    return shipped + [(load_game(text), Path(file)) for file, text in further]
+        net_files.append((game, path))
+    return net_files + [(load_game(text), Path(file)) for file, text in further]
 
 
 def write_untrained(game: GameSpec, blocks: int, channels: int, path: Path) -> None:

@@ -162,8 +162,8 @@ def prune_qt(pyside: Path) -> None:
     qt = pyside / "Qt"
     for entry in pyside.iterdir():
         module = entry.name.startswith(("Qt", "libpyside6qml")) and entry.name.partition(".")[0] not in QT_MODULES
-        needed = entry.suffix in (".py", ".so", ".6", ".json") or ".so." in entry.name
-        if entry.is_file() and (module or not needed):
+        is_program = entry.suffix in (".py", ".so", ".6", ".json") or ".so." in entry.name
+        if entry.is_file() and (module or not is_program):
             entry.unlink()
         elif entry.is_dir() and entry.name not in ("Qt", "support"):
             shutil.rmtree(entry)
