@@ -4472,44 +4472,16 @@
       <translation>整棵树</translation>
     </message>
     <message>
-      <source>Rank of the move by visits in the first search; ● marks the move it would play.</source>
-      <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
+      <source>Rank of the move by visits; ● marks the move that the search would play.</source>
+      <translation>按访问次数排的名次；● 标出该搜索会走的着法。</translation>
     </message>
     <message>
-      <source>Share of the visits of the first search.</source>
-      <translation>在第一次搜索的访问中的占比。</translation>
-    </message>
-    <message>
-      <source>Mean value in the first search, for the player whose disc stands before the move.</source>
-      <translation>第一次搜索的平均价值，以着法前圆点所示一方为准。</translation>
-    </message>
-    <message>
-      <source>Prior as the first search uses it.</source>
-      <translation>第一次搜索所用的先验概率。</translation>
-    </message>
-    <message>
-      <source>Rank of the move by visits in the second search; ● marks the move it would play.</source>
-      <translation>该着法在第二次搜索中按访问次数的名次；● 表示会走它。</translation>
-    </message>
-    <message>
-      <source>Share of the visits of the second search.</source>
-      <translation>在第二次搜索的访问中的占比。</translation>
-    </message>
-    <message>
-      <source>Mean value in the second search, for the player whose disc stands before the move.</source>
-      <translation>第二次搜索的平均价值，以着法前圆点所示一方为准。</translation>
-    </message>
-    <message>
-      <source>Prior as the second search uses it.</source>
-      <translation>第二次搜索所用的先验概率。</translation>
+      <source>Mean value for the player whose disc stands before the move.</source>
+      <translation>平均价值，以着法前棋子所示的一方为准。</translation>
     </message>
     <message>
       <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
       <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
-    </message>
-    <message>
-      <source>The move, as players of the game write it.</source>
-      <translation>着法，按该棋类的习惯写法。</translation>
     </message>
     <message>
       <source>Δ share</source>
@@ -4636,14 +4608,6 @@
       <translation>试 {n} 个种子</translation>
     </message>
     <message>
-      <source>Widths by the visits of the first search</source>
-      <translation>宽度按第一搜索的访问次数</translation>
-    </message>
-    <message>
-      <source>Widths by the visits of the second search</source>
-      <translation>宽度按第二搜索的访问次数</translation>
-    </message>
-    <message>
       <source>Share of all simulations</source>
       <translation>占全部模拟的比例</translation>
     </message>
@@ -4684,14 +4648,6 @@
       <translation>无棋类</translation>
     </message>
     <message>
-      <source>The moves of both searches in one table</source>
-      <translation>两次搜索的着法同列一表</translation>
-    </message>
-    <message>
-      <source>The two trees side by side</source>
-      <translation>两棵树并排显示</translation>
-    </message>
-    <message>
       <source>Both trees as one icicle, coloured by where their simulations differ</source>
       <translation>两棵树合为一张冰柱图，按模拟分布的差异着色</translation>
     </message>
@@ -4708,20 +4664,8 @@
       <translation>复制第一次搜索</translation>
     </message>
     <message>
-      <source>Copy settings, net and simulations from the first search</source>
-      <translation>从第一次搜索复制设置、网络与模拟次数</translation>
-    </message>
-    <message>
       <source>Settings of the second search</source>
       <translation>第二次搜索的设置</translation>
-    </message>
-    <message>
-      <source>Continue without limit</source>
-      <translation>无限继续搜索</translation>
-    </message>
-    <message>
-      <source>Search this position a second time</source>
-      <translation>对此局面再搜索一次</translation>
     </message>
     <message>
       <source>{first} simulations against {second}: the differences may come from that alone.</source>
@@ -4748,8 +4692,8 @@
       <translation>第一次搜索尚未在此开始；按空格键开始。</translation>
     </message>
     <message>
-      <source>Stop the second search</source>
-      <translation>停止第二次搜索</translation>
+      <source>Continue without limit</source>
+      <translation>无限继续搜索</translation>
     </message>
     <message>
       <source>Simulations: first {first}, second {simulations} by {evaluator}{rest}</source>

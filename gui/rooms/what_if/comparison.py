@@ -237,20 +237,12 @@ def change_words(
 
 
 BEST: Final = "●"
-MEANINGS: Final[dict[int, tuple[Words, Words, Words, Words]]] = {
-    0: (
-        "Rank of the move by visits in the first search; ● marks the move it would play.",
-        "Share of the visits of the first search.",
-        "Mean value in the first search, for the player whose disc stands before the move.",
-        "Prior as the first search uses it.",
-    ),
-    1: (
-        "Rank of the move by visits in the second search; ● marks the move it would play.",
-        "Share of the visits of the second search.",
-        "Mean value in the second search, for the player whose disc stands before the move.",
-        "Prior as the second search uses it.",
-    ),
-}
+MEANINGS: Final[tuple[Words, Words, Words, Words]] = (  # the columns of either search
+    "Rank of the move by visits; ● marks the move that the search would play.",
+    "",
+    "Mean value for the player whose disc stands before the move.",
+    "",
+)
 
 
 def _end(row: MoveRow) -> str:
@@ -266,7 +258,7 @@ class PairColumn(Column["Pair"]):
 
 
 def _of(side: int) -> tuple[PairColumn, ...]:
-    rank, share, q, prior = MEANINGS[side]
+    rank, share, q, prior = MEANINGS
 
     def rank_text(pair: Pair) -> str:
         text = str(pair.ranks[side]) if pair.ranks[side] else pair.notes[side] or NONE
@@ -299,7 +291,7 @@ HEADS: Final = (
     PairColumn(
         "name",
         "Move",
-        "The move, as players of the game write it.",
+        "",
         "m00 = m00",
         lambda pair: pair.name,
         lambda pair: float(pair.action),

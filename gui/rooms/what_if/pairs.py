@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from core.text import Text, Words
+from core.text import Text
 from gui.language.language import tr
 from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.folding_row import FoldingRow
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 
 REQUESTER = "what if"
 SIDES = ("first_search", "second_search")
-TIPS: tuple[Words, ...] = (
-    "Widths by the visits of the first search",
-    "Widths by the visits of the second search",
-)
 
 
 def _entries() -> tuple[LegendEntry, ...]:
@@ -56,7 +52,7 @@ class IciclePair(QWidget):
         self._elsewhere = (False, False)  # whether their trees are on another machine
         self._asked: Icicle | None = None
         self.canvas = IcicleCanvas(self)
-        self.sides = Segments(SIDES, TIPS, self)
+        self.sides = Segments(SIDES, parent=self)
         self.legend = TreeLegend(
             _entries,
             lambda: tr(

@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 
 PAGES = ("moves", "trees", "icicle", "luck")
 PAGE_TIPS: tuple[Words, ...] = (
-    "The moves of both searches in one table",
-    "The two trees side by side",
+    "",
+    "",
     "Both trees as one icicle, coloured by where their simulations differ",
     "Both searches under many seeds: how much of their results is chance",
 )
@@ -84,9 +84,7 @@ class WhatIf(QWidget):
         self.net = MenuButton(self, "What evaluates the positions of the second search")
         self.same = QToolButton(self)
         self.same.setObjectName("plain")
-        set_texts(
-            self.same, text="Copy first search", toolTip="Copy settings, net and simulations from the first search"
-        )
+        set_texts(self.same, text="Copy first search")
         for button in (self.run, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
@@ -165,8 +163,7 @@ class WhatIf(QWidget):
         self._running = running
         self.run.setText(tr("Stop") if running else tr("Continue") if begun else tr("Run"))
         set_icon(self.run, "stop" if running else "play", "on_accent")
-        goes_on = tr("Continue without limit") if begun else tr("Search this position a second time")
-        self.run.setToolTip(tr("Stop the second search") if running else goes_on)
+        self.run.setToolTip(tr("Continue without limit") if begun and not running else "")
 
     def show_words(self, divergence: str, values: str, counts: str) -> None:
         """Show the sentences; "" hides one."""
