@@ -82,9 +82,7 @@ class WhatIf(QWidget):
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(14, 14))
         self.net = MenuButton(self, "What evaluates the positions of the second search")
-        self.same = QToolButton(self)
-        self.same.setObjectName("plain")
-        set_texts(self.same, text="Copy first search")
+        self.same = set_texts(QPushButton(self), text="Copy first search")
         for button in (self.run, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
@@ -104,6 +102,7 @@ class WhatIf(QWidget):
         self.luck = LuckPage(self)
         self.settings = SettingsPanel(self)
         self.settings.net.hide()  # it stands above
+        self.settings.buttons.insertWidget(2, self.same)
         self.body = QStackedWidget(self)
         for page in (self.table, self.trees, self.icicle, self.luck):
             self.body.addWidget(page)
@@ -121,7 +120,7 @@ class WhatIf(QWidget):
     def _lay_out(self) -> None:
         top = FoldingRow(self)
         top.left.setSpacing(6)
-        for widget in (self.run, self.net, self.same):
+        for widget in (self.run, self.net):
             top.left.addWidget(widget)
         top.left.addStretch(1)
         top.right.addStretch(1)

@@ -53,17 +53,17 @@ class SettingsPanel(QFrame):
         self.inputs = self.form.inputs
         self.error = ErrorLine(self)
         self.net = MenuButton(self, "What evaluates the positions of the search")
-        top = lay_row((self.net, 1), 0, margins=(12, 4, 12, 0))
+        self.buttons = lay_row((self.net, 1), 0, margins=(12, 4, 12, 0))
         for name, title in PRESET_TITLES.items():
             button = set_texts(QPushButton(self), text=title, toolTip=PRESET_MEANING)
             button.clicked.connect(lambda _=False, name=name: self.take_preset(name))
-            top.addWidget(button)
+            self.buttons.addWidget(button)
         self.defaults = set_texts(QPushButton(self), text="Defaults", toolTip="Put every setting back")
         self.defaults.clicked.connect(self.reset)
-        top.addWidget(self.defaults)
+        self.buttons.addWidget(self.defaults)
         note = lay_row(self.error, margins=(14, 0, 14, 0))
         self._make_trial()
-        self._column = lay_column(top, self.trial, note, (self.form, 1), of=self, margins=0)
+        self._column = lay_column(self.buttons, self.trial, note, (self.form, 1), of=self, margins=0)
         self.form.changed.connect(self._take)
         self.form.slid.connect(self._try)
 
