@@ -117,7 +117,7 @@ class _Running:
             self._over.set()
             if _host_and_port(self.address) is not None:
                 raise _no_head(self.address)
-            raise _no_answer(self.address, Text("nothing came within {seconds:.0f} s", seconds=timeout_s))
+            raise _no_answer(self.address, Text("no answer for {seconds:.0f} s", seconds=timeout_s))
         if self.error is not None:
             raise _sentence(self.address, self.error)
 

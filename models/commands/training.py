@@ -166,7 +166,7 @@ def _settings_of_run(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str
         values["run.minutes"] = args.minutes
     wrong += [
         Text(
-            "{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change",
+            "{name} is {value!r}; the run in {path!r} has {had!r}",
             name=name,
             value=values[name],
             path=str(args.out),

@@ -222,16 +222,15 @@ class EngineProcess:
         last = next((line.text for line in reversed(list(self.dialogue)) if line.origin == "error output"), "")
         if code in _FROM_OUTSIDE:  # then what it said before is no reason
             return failed(self.name, f"it was ended by signal {-(code or 0)}")
+        reason = short(last) if last else Text("exit code {code}", code=code)
         if not self._started:  # many need files of their own folder
             return Text(
                 "the engine {name}, started in the folder {folder}, ended at its start: {reason}",
                 name=self.name,
                 folder=short(str(self._folder or Path.cwd())),
-                reason=short(last) if last else Text("exit code {code}", code=code),
+                reason=reason,
             )
-        if last:
-            return Text("the engine {name} ended: {reason}", name=self.name, reason=short(last))
-        return Text("the engine {name} ended with exit code {code}", name=self.name, code=code)
+        return Text("the engine {name} ended: {reason}", name=self.name, reason=reason)
 
     def _note(self, origin: str, text: str) -> None:
         self.dialogue.append(Line(time.monotonic() - self._began, origin, text))

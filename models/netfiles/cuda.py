@@ -50,10 +50,7 @@ def load_libraries() -> str:
     missing = re.findall(r"Failed to load ([^\s/\\:]+):", printed.getvalue())
     if not missing:
         return ""
-    named = ", ".join(missing[:_MOST_NAMED])
-    if len(missing) > _MOST_NAMED:
-        more = len(missing) - _MOST_NAMED
-        return Text("CUDA's libraries are not all there: {named} and {more} more", named=named, more=more)
+    named = ", ".join(missing[:_MOST_NAMED]) + (", …" if len(missing) > _MOST_NAMED else "")
     return Text("CUDA's libraries are not all there: {named}", named=named)
 
 

@@ -157,9 +157,9 @@ _ONE_FILE: Final = "save the net as one file"
 def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
     """Open an onnxruntime session on ``path``; :class:`BadNet` when that fails."""
     if not path.exists():
-        raise BadNet(Text("{path!r} does not exist; give the path of an ONNX file", path=str(path)))
+        raise BadNet(Text("{path!r} does not exist; give the path of a net file", path=str(path)))
     if not path.is_file():
-        raise BadNet(Text("{path!r} is not a file; give the path of an ONNX file", path=str(path)))
+        raise BadNet(Text("{path!r} is not a file; give the path of a net file", path=str(path)))
     try:
         if not path.stat().st_size:
             raise _not_loaded(path, "it is empty")

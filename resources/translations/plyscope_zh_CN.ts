@@ -9950,10 +9950,6 @@ Not on a GPU: {note}.</source>
       <translation>{address!r} 处的集群要求令牌：请把头节点的 ~/.ray/auth_token 复制到本机的同一位置</translation>
     </message>
     <message>
-      <source>nothing came within {seconds:.0f} s</source>
-      <translation>{seconds:.0f} 秒内没有应答</translation>
-    </message>
-    <message>
       <source>this program is connected to the cluster {address!r} already</source>
       <translation>本程序已连接到集群 {address!r}</translation>
     </message>
@@ -10102,10 +10098,6 @@ Not on a GPU: {note}.</source>
       <translation>在 CPU 上，{threads} 个线程：</translation>
     </message>
     <message>
-      <source>{name} is {value!r}; the run in {path!r} has {had!r}, which cannot change</source>
-      <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}，不可更改</translation>
-    </message>
-    <message>
       <source>device is 'cuda', but {reason}; use 'auto' or 'cpu'</source>
       <translation>device 为 'cuda'，但{reason}；请改用 'auto' 或 'cpu'</translation>
     </message>
@@ -10226,10 +10218,6 @@ Not on a GPU: {note}.</source>
       <translation>{game} 不能用 {protocol} 下；需要 {needed}</translation>
     </message>
     <message>
-      <source>the engine {name} ended with exit code {code}</source>
-      <translation>引擎 {name} 已退出，退出码 {code}</translation>
-    </message>
-    <message>
       <source>{command} is no command; write the program and its options, as in gnugo --mode gtp</source>
       <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
     </message>
@@ -10260,10 +10248,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>this onnxruntime is built without CUDA</source>
       <translation>此 onnxruntime 不含 CUDA</translation>
-    </message>
-    <message>
-      <source>CUDA's libraries are not all there: {named} and {more} more</source>
-      <translation>CUDA 库不齐全：{named} 及另外 {more} 个</translation>
     </message>
     <message>
       <source>no NVIDIA driver found ({library} does not load)</source>
@@ -10376,14 +10360,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>OpenVINO cannot read the net: {error}</source>
       <translation>OpenVINO 无法读取此网络：{error}</translation>
-    </message>
-    <message>
-      <source>{path!r} does not exist; give the path of an ONNX file</source>
-      <translation>{path!r} 不存在；请给出 ONNX 文件的路径</translation>
-    </message>
-    <message>
-      <source>{path!r} is not a file; give the path of an ONNX file</source>
-      <translation>{path!r} 不是文件；请给出 ONNX 文件的路径</translation>
     </message>
     <message>
       <source>{path!r} is not an ONNX file, or is damaged</source>
@@ -11632,6 +11608,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
+    </message>
+    <message>
+      <source>{path!r} is not a file; give the path of a net file</source>
+      <translation>{path!r} 不是文件；请给出网络文件的路径</translation>
     </message>
   </context>
 </TS>

@@ -53,8 +53,8 @@ def written(folder: Path, name: str, data: bytes) -> Path:
 CASES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a net that is missing": (
         lambda folder: read_net_info(Path("gone.onnx")),
-        "'gone.onnx' does not exist; give the path of an ONNX file",
-        "'gone.onnx' 不存在；请给出 ONNX 文件的路径",
+        "'gone.onnx' does not exist; give the path of a net file",
+        "'gone.onnx' 不存在；请给出网络文件的路径",
     ),
     "a session that is none": (
         lambda folder: open_session(written(folder, "a.plyscope", b"nothing")),

@@ -207,7 +207,7 @@ def test_files_that_are_no_net(tmp_path: Path, write: Write) -> None:
     for name, data in {"empty": b"", "text": b"hello world", "half": whole[: len(whole) // 2]}.items():
         (tmp_path / f"{name}.onnx").write_bytes(data)
     cases = {
-        "none": "does not exist; give the path of an ONNX file",
+        "none": "does not exist; give the path of a net file",
         "empty": "cannot be loaded: it is empty",
         "text": "is not an ONNX file, or is damaged",
         "half": "is not an ONNX file, or is damaged",
@@ -218,7 +218,7 @@ def test_files_that_are_no_net(tmp_path: Path, write: Write) -> None:
             with pytest.raises(BadNet) as caught:
                 read()
             assert str(caught.value) == f"{str(path)!r} {sentence}"
-    with pytest.raises(BadNet, match="is not a file; give the path of an ONNX file"):
+    with pytest.raises(BadNet, match="is not a file; give the path of a net file"):
         OnnxEvaluator(tmp_path, TTT)
 
 
@@ -458,7 +458,7 @@ def test_missing_libraries_are_named_and_stdout_stays_clean(
     assert capfd.readouterr().out == "{}\n"
     assert evaluator.provider_note == (
         "onnxruntime did not start its CUDA part; CUDA's libraries are not all there: libcublasLt.so.13, "
-        "libcublas.so.13, libcurand.so.10 and 1 more"
+        "libcublas.so.13, libcurand.so.10, …"
     )
 
 
