@@ -60,8 +60,8 @@ def opened(qtbot: QtBot, window: MainWindow) -> dict[str, Chart]:
         snapshot = window.session.snapshot
         return (
             view.ready
-            and not window.session.searching
             and snapshot is not None
+            and bool(snapshot.reason)  # the last one of the search: it may end before its last one is shown
             and snapshot.curves is not None
             and not snapshot.curves.behind
             and view.page.grid.model.snapshot is snapshot

@@ -129,6 +129,8 @@ def test_the_answers_stay_after_a_close_that_was_cancelled(qtbot: QtBot, owners:
         owners.state.open_position(load_game("tictactoe").position("b2"), None)
     owners.state.set_overlay(overlay)
     qtbot.waitUntil(lambda: link.answers.answer is not None or link.truth.solution is not None)
+    qtbot.waitUntil(lambda: not link.truth.solving)  # a part of the results may be known before
+    wait_for_end(qtbot, owners)  # the best move's ring follows the search
     drawn = owners.room.board.marks()
     assert drawn
     cancel_close(owners)
