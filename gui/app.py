@@ -45,14 +45,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     Without ``argv`` it reads the command line, and a command ends the process.
     """
     share_kernels()
-    own = argv is None
+    from_shell = argv is None
     argv = list(sys.argv[1:] if argv is None else argv)
     shown = argv and (argv[0].startswith("-") or looks_like_a_file(argv[0]))
     if argv and (argv[0] in ("-h", "--help", "--version", "--install-desktop") or not shown):
         from models.commands.program import main as run_command
 
         code = run_command(argv)
-        return end_process(code) if own else code
+        return end_process(code) if from_shell else code
     parser = make_parser()
     options = parser.parse_args(argv)
     for path in options.files:
@@ -200,29 +200,29 @@ def open_window(
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
-    kept = None if options.screenshot else QSettings()
+    store = None if options.screenshot else QSettings()
 
     def training(state: AppState) -> TrainingTab:
         from gui.rooms.training.known_runs import runs_home
         from gui.rooms.training.tab import TrainingTab
 
         tab = TrainingTab(state, options.runs or runs_home())
-        if kept is not None:
-            tab.known_runs.recall(kept)
-            tab.comparison.recall(kept)
+        if store is not None:
+            tab.known_runs.recall(store)
+            tab.comparison.recall(store)
         return tab
 
-    set_language(options.language or (kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH))
-    theme = options.theme or (kept_choice(kept, "theme", THEMES) if kept else THEMES[0])
-    preferences = Preferences(kept)
-    if kept is not None:
-        keep_folders(kept)
+    set_language(options.language or (kept_choice(store, "language", LANGUAGES) if store else ENGLISH))
+    theme = options.theme or (kept_choice(store, "theme", THEMES) if store else THEMES[0])
+    preferences = Preferences(store)
+    if store is not None:
+        keep_folders(store)
     app.setFont(with_chinese(app.font()))
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
     Faults(window, window.banner.show_error)
     close_on_signals(window)
-    _restore(window, kept, options)
+    _restore(window, store, options)
     rooms = options.dock if options.part in (None, BOARD) else [*options.dock, options.part]
     if wrong := unknown_dock(window, rooms):
         print(f"plyscope: {wrong}", file=sys.stderr)
@@ -234,15 +234,15 @@ def open_window(
     (begin or boot)(window, options)
     session = window.session
     ahead = None if begin else CompileAhead(window, lambda: session.present is not None and not session.searching)
-    if kept is not None:
+    if store is not None:
         Recovery(window.commands, recovery_home()).look()
         QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
     code = app.exec()
     if ahead is not None:
         ahead.end()
-    if kept is not None:
-        _save(window, kept)
-        kept.sync()
+    if store is not None:
+        _save(window, store)
+        store.sync()
     finish_writing()
     return code
 
@@ -278,11 +278,11 @@ def close_on_signals(window: QWidget) -> None:
         usual[number] = signal.signal(number, lambda *_: None)
 
 
-def kept_choice(kept: QSettings, name: str, choices: Iterable[str]) -> str:
+def kept_choice(store: QSettings, name: str, choices: Iterable[str]) -> str:
     """Return a saved choice; the first of ``choices`` when none or an unknown one is saved."""
-    known = list(choices)
-    value = kept.value(name)
-    return value if value in known else known[0]
+    allowed = list(choices)
+    value = store.value(name)
+    return value if value in allowed else allowed[0]
 
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
@@ -302,20 +302,20 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         written = position_of(load_game(options.game), options.moves)
         position = written.position
         limit = Limit(simulations=options.limit or window.state.limit).simulations
-        given = None if options.net is None else source_at_once(options.net, position.game)
-        return KeepingAnalysis(), SearchSettings(), position, given, default_source(position.game), limit, written.note
+        chosen = None if options.net is None else source_at_once(options.net, position.game)
+        return KeepingAnalysis(), SearchSettings(), position, chosen, default_source(position.game), limit, written.note
 
     def done(loaded: Any) -> None:
         freeze_all()  # loaded objects are no garbage
-        analysis, settings, position, given, default, limit, note = loaded
+        analysis, settings, position, chosen, default, limit, note = loaded
         state, session = window.state, window.session
         state.document.settings, state.document.limit = settings, limit
         session.attach(analysis)
-        state.open_position(position, given or default)
+        state.open_position(position, chosen or default)
         if note:
             window.banner.show_notice(note)
-        if given is not None:
-            window.context.opener.used.emit(given.path)
+        if chosen is not None:
+            window.context.opener.used.emit(chosen.path)
         elif options.net is not None:
             window.context.opener.open_net(options.net)
         if options.files:
@@ -348,13 +348,13 @@ def refuse(window: MainWindow, sentence: str) -> None:
     QCoreApplication.exit(BAD_INPUT)
 
 
-def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None:
+def _restore(window: MainWindow, store: Any, options: argparse.Namespace) -> None:
     from gui.widgets.screen import fit_screen
 
     window.resize(window.sizeHint())
-    if kept is not None:
-        restore(window, kept)
-        window.commands.keymap.changed.connect(lambda: _keep_keys(window, kept))
+    if store is not None:
+        restore(window, store)
+        window.commands.keymap.changed.connect(lambda: _keep_keys(window, store))
     fit_screen(window)
     if options.size:
         window.resize(*options.size)
@@ -362,7 +362,7 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
         window.state.set_overlay(options.overlay)
 
 
-def restore(window: MainWindow, kept: QSettings) -> None:
+def restore(window: MainWindow, store: QSettings) -> None:
     """Restore the saved layout and keys; damaged entries keep their defaults.
 
     Qt does not check a layout's bytes and may loop over them without end, so they are used only if their checksum
@@ -374,27 +374,27 @@ def restore(window: MainWindow, kept: QSettings) -> None:
         ("geometry", window.restoreGeometry),
         (_table_name(window), window.views.tree.header().restoreState),
     ):
-        value = kept.value(name)
-        if isinstance(value, QByteArray) and kept.value(name + _SUM) == _checksum(value):
+        value = store.value(name)
+        if isinstance(value, QByteArray) and store.value(name + _SUM) == _checksum(value):
             take(value)
     window.commands.table.check_columns()
-    text = str(kept.value("workspaces", ""))
-    if (text and not window.workspaces.restore(text)) or kept.contains("docks"):  # the layout of older versions
+    text = str(store.value("workspaces", ""))
+    if (text and not window.workspaces.restore(text)) or store.contains("docks"):  # the layout of older versions
         for name in ("docks", f"docks{_SUM}"):
-            kept.remove(name)
+            store.remove(name)
         window.banner.show_notice("The rooms cannot be arranged as they were kept: they are as at first.")
-    window.commands.keymap.restore(str(kept.value("keys", "")))
+    window.commands.keymap.restore(str(store.value("keys", "")))
 
 
-def keep_layout(window: MainWindow, kept: QSettings) -> None:
+def keep_layout(window: MainWindow, store: QSettings) -> None:
     """Save the layout, everything that :func:`restore` reads except the keys."""
     for name, value in (
         ("geometry", window.saveGeometry()),
         (_table_name(window), window.views.tree.header().saveState()),
     ):
-        kept.setValue(name, value)
-        kept.setValue(name + _SUM, _checksum(value))
-    kept.setValue("workspaces", window.workspaces.to_text())
+        store.setValue(name, value)
+        store.setValue(name + _SUM, _checksum(value))
+    store.setValue("workspaces", window.workspaces.to_text())
 
 
 def _table_name(window: MainWindow) -> str:
@@ -406,31 +406,31 @@ def _checksum(value: QByteArray) -> str:
     return hashlib.sha256(value.data()).hexdigest()
 
 
-def _keep_keys(window: MainWindow, kept: Any) -> None:
+def _keep_keys(window: MainWindow, store: Any) -> None:
     """Save the keys at once: the program may crash, and another window closing later must not restore its old keys."""
     keys = window.commands.keymap.save()
-    if keys != kept.value("keys"):
-        kept.setValue("keys", keys)
-        kept.sync()
+    if keys != store.value("keys"):
+        store.setValue("keys", keys)
+        store.sync()
 
 
-def _save(window: MainWindow, kept: Any) -> None:
+def _save(window: MainWindow, store: Any) -> None:
     from gui.language.language import chosen
 
-    kept.setValue("theme", window.commands.appearance.choice)
-    kept.setValue("language", chosen())
-    keep_layout(window, kept)
+    store.setValue("theme", window.commands.appearance.choice)
+    store.setValue("language", chosen())
+    keep_layout(window, store)
     training = window.commands.training
     if training is not None:
-        training.known_runs.remember(kept)
-        training.comparison.remember(kept)
+        training.known_runs.remember(store)
+        training.comparison.remember(store)
 
 
 def unknown_dock(window: MainWindow, names: Sequence[str]) -> str:
     """Return an error sentence for unknown names of docks and their parts; "" when all are known."""
-    known = window.docks.docks
-    wrong = next((name for name in names if window.docks.room_of(name) not in known), None)
-    return "" if wrong is None else f"there is no room {short(wrong)}; there are {', '.join(known)}"
+    rooms = window.docks.docks
+    wrong = next((name for name in names if window.docks.room_of(name) not in rooms), None)
+    return "" if wrong is None else f"there is no room {short(wrong)}; there are {', '.join(rooms)}"
 
 
 def open_docks(window: MainWindow, names: Sequence[str]) -> None:

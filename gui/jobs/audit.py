@@ -117,8 +117,8 @@ def _search(path: Path, audit: Audit, evaluators: list[Any], stale: Stale, repor
     report(audit)
     new: list[Audited] = []
     reported = time.monotonic()
-    for one in carry_on(path, audit, evaluators, stale):
-        new.append(one)
+    for result in carry_on(path, audit, evaluators, stale):
+        new.append(result)
         if (now := time.monotonic()) - reported > REPORT_S:
             report(new)
             new, reported = [], now

@@ -33,7 +33,7 @@ class Explainer(Newest):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.answer: Answer | None = None
-        self._asked: tuple[object, ...] = ()
+        self._question: tuple[object, ...] = ()
         self._simulations = 0
         self.answered.connect(self._take)
 
@@ -41,22 +41,22 @@ class Explainer(Newest):
         """Explain a move of a snapshot; ``present`` has the curves, of which an earlier one takes the beginning."""
         if snapshot is None or present is None:
             self.forget()
-            self._asked = ()
+            self._question = ()
             self._take(None)
             return
         from core.glass.explain import nodes_for
 
-        known = frozenset(nodes_for(snapshot, action)) & snapshot.opened.keys()
+        opened = frozenset(nodes_for(snapshot, action)) & snapshot.opened.keys()
         curves = present.curves
         if curves is not None and (curves.behind or not curves.exact or not curves.simulations.size):
             curves = None
-        asked = (snapshot.position, action, bool(snapshot.now), len(known), curves is None, solution is None)
-        steady = asked == self._asked and not snapshot.now and not snapshot.reason
+        question = (snapshot.position, action, bool(snapshot.now), len(opened), curves is None, solution is None)
+        steady = question == self._question and not snapshot.now and not snapshot.reason
         if steady and snapshot.simulations < GROWTH * self._simulations:
             return
-        if (asked, snapshot.simulations) == (self._asked, self._simulations) or (steady and self.working):
+        if (question, snapshot.simulations) == (self._question, self._simulations) or (steady and self.working):
             return
-        self._asked, self._simulations = asked, snapshot.simulations
+        self._question, self._simulations = question, snapshot.simulations
         self.put(lambda stale, report: explained(snapshot, action, curves, solution))
 
     def _take(self, answer: Answer | None) -> None:

@@ -139,12 +139,12 @@ class GameAnalysis(Job):
         super().__init__(parent)
         self.basis: Basis | EngineBasis | None = None  # of the latest analysis
         self.error = ""  # why it stopped early, in one sentence
-        self._kept: dict[tuple[object, ...], Figures] = {}
+        self._figures: dict[tuple[object, ...], Figures] = {}
         self._debounce = make_timer(self, REPORT_MS, self.changed, once=True)
 
     def figures(self, position: Position) -> Figures | None:
         """Return the result from the latest analysis or from an earlier one on the same basis."""
-        return None if self.basis is None else self._kept.get((position, *self.basis.key))
+        return None if self.basis is None else self._figures.get((position, *self.basis.key))
 
     def start(self, positions: Sequence[Position], basis: Basis | EngineBasis) -> None:
         """Evaluate the positions without a result, in order; a running analysis is stopped first."""
@@ -159,9 +159,9 @@ class GameAnalysis(Job):
 
     def take(self, value: tuple[tuple[object, ...], Figures]) -> None:
         key, figures = value
-        self._kept[key] = figures
-        if len(self._kept) > KEPT:
-            del self._kept[next(iter(self._kept))]
+        self._figures[key] = figures
+        if len(self._figures) > KEPT:
+            del self._figures[next(iter(self._figures))]
         if not self._debounce.isActive():
             self._debounce.start()
 

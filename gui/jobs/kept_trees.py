@@ -41,11 +41,11 @@ class KeepingAnalysis(Analysis):
 
         def copy(search: Search | None) -> None:
             try:
-                kept = None if search is None else saved(search)
+                copy = None if search is None else saved(search)
             except MemoryError:
                 failed(Text("there is not enough memory to copy the tree"))
                 return
-            done(kept)
+            done(copy)
 
         self.visit(copy)
 
@@ -66,10 +66,10 @@ class KeepingAnalysis(Analysis):
             offer.refused(sentence)
 
 
-def _misfit(kept: SavedSearch, search: Search) -> str:
+def _misfit(saved_search: SavedSearch, search: Search) -> str:
     """Return why a saved tree does not match a search; "" when it does."""
-    if kept.settings != search.settings:
+    if saved_search.settings != search.settings:
         return Text("it was searched with other settings")
-    if kept.state.restriction.only != search.only:
+    if saved_search.state.restriction.only != search.only:
         return Text("it was searched with other moves chosen")
     return ""

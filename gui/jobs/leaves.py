@@ -28,9 +28,9 @@ class LeafReader(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._asked: tuple[object, PathOf, int | None] | None = None
+        self._question: tuple[object, PathOf, int | None] | None = None
         self._counted = 0  # simulations when they were last counted
-        self._found: list[LeafValues | None] | None = None  # filled by the thread of the search
+        self._counts: list[LeafValues | None] | None = None  # filled by the thread of the search
         self.values: LeafValues | None = None
         self._polls = make_timer(self, POLL_MS, self._poll)
 
@@ -38,37 +38,37 @@ class LeafReader(QObject):
         """Count below the node at ``path`` of a snapshot; None: nothing is shown."""
         analysis = self._session.analysis
         if snapshot is None or analysis is None or self._session.elsewhere:
-            self._asked = None
+            self._question = None
             self._give(None)
             return
         past = snapshot.simulations if snapshot.now else None
-        asked = snapshot.position, path, past
-        if asked != self._asked:
-            if self._asked is None or asked[:2] != self._asked[:2]:
+        question = snapshot.position, path, past
+        if question != self._question:
+            if self._question is None or question[:2] != self._question[:2]:
                 self._give(None)
-            self._asked, self._counted, self._found = asked, 0, None
+            self._question, self._counted, self._counts = question, 0, None
         now = snapshot.simulations
         grown = now != self._counted if snapshot.reason else now > GROWTH * self._counted
-        if self._found is not None or not grown:
+        if self._counts is not None or not grown:
             return
         self._counted = now
         root = snapshot.position
-        found: list[LeafValues | None] = []
-        self._found = found
+        counts: list[LeafValues | None] = []
+        self._counts = counts
 
         def visit(search: Search | None) -> None:
-            found.append(_count(search, root, path, past))
+            counts.append(_count(search, root, path, past))
 
         analysis.visit(visit)
         self._polls.start()
 
     def _poll(self) -> None:
-        if not self._found:
-            if self._found is None:
+        if not self._counts:
+            if self._counts is None:
                 self._polls.stop()
             return
         self._polls.stop()
-        values, self._found = self._found[0], None
+        values, self._counts = self._counts[0], None
         self._give(values)
 
     def _give(self, values: LeafValues | None) -> None:

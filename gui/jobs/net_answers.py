@@ -216,10 +216,10 @@ class SymmetryReader(Newest):
 
     def ask(self, source: EvaluatorSource, position: Position) -> None:
         """Evaluate a position; replaces an earlier one."""
-        known = self._loaded is not None and self._loaded[0] == (position.game.text, source.label)
+        loaded = self._loaded is not None and self._loaded[0] == (position.game.text, source.label)
         asking, loading = tr("evaluating with {net} under {symmetries} symmetries…"), tr("loading {net}…")
         symmetries = len(position.game.symmetries)
-        words = (asking if known else loading).format(net=source_title(source), symmetries=symmetries)
+        words = (asking if loaded else loading).format(net=source_title(source), symmetries=symmetries)
         self.phase_changed.emit(words)
         self.put(lambda stale, report: self._work(source, position))
 

@@ -82,7 +82,7 @@ class Opener(QObject):
             game = load_game(text)
             return game.initial(), sources.source_for(game, present)
 
-        run_task(self, load, lambda found: self._state.open_position(*found), self._messages.show_error)
+        run_task(self, load, lambda opened: self._state.open_position(*opened), self._messages.show_error)
 
     def new_game(self) -> None:
         """Restart the same game."""
@@ -128,8 +128,8 @@ class Opener(QObject):
             if isinstance(loaded, Beginning):
                 self._ask_recipe(loaded)
                 return
-            found, note = loaded
-            self._take_net(found)
+            net, note = loaded
+            self._take_net(net)
             if note is not None:
                 self._messages.show_notice(note)
 
@@ -184,8 +184,8 @@ class Opener(QObject):
         dialog.accepted.connect(accepted)
         self._show(dialog)
 
-    def _take_net(self, found: tuple[sources.NetSource, GameSpec | None]) -> None:
-        source, game = found
+    def _take_net(self, net: tuple[sources.NetSource, GameSpec | None]) -> None:
+        source, game = net
         self.used.emit(source.path)
         if game is None:
             self._messages.show_error(Text("{net} does not say its game.", net=source.title))
@@ -215,12 +215,12 @@ class Opener(QObject):
         if game.sgf is None:
             self.copy_moves()
             return
-        kept = record.copy()
+        copy = record.copy()
 
         def write() -> str:
             from core.files.sgf import write_sgf
 
-            return write_sgf([kept]).decode("utf-8")
+            return write_sgf([copy]).decode("utf-8")
 
         run_task(self, write, QGuiApplication.clipboard().setText, self._messages.show_error)
 
@@ -352,8 +352,8 @@ def _guessed(
             if recipe.name
             else "{net} does not say what its planes are; read as: {planes}. Check: {check}."
         )
-        planes, said = plane_titles(recipe.planes), core_text(check.words)
-        text = tr(words).format(net=path.name, name=recipe.name, planes=planes, check=said)
+        planes, result = plane_titles(recipe.planes), core_text(check.words)
+        text = tr(words).format(net=path.name, name=recipe.name, planes=planes, check=result)
         if check.convincing:
             return text
         return f"{text} {tr('If they mean something else, correct it: How to read it… in the menu of the net.')}"
@@ -364,14 +364,14 @@ def _guessed(
 def recipe_positions(trial: RecipeTrial, present: Position | None) -> list[tuple[str, Position]]:
     """Return the positions to look at in the dialog of a recipe, with titles: the present one first where it is played
     in, wins in one move, others."""
-    found = []
+    positions = []
     if present is not None and present.game == trial.game and present.moves and not present.is_over:
-        found.append((tr("the position on the board"), present))
-    for number, one in enumerate(trial.questions.won[:3], 1):
-        found.append((tr("a win in one move, {number}").format(number=number), one.position))
+        positions.append((tr("the position on the board"), present))
+    for number, question in enumerate(trial.questions.won[:3], 1):
+        positions.append((tr("a win in one move, {number}").format(number=number), question.position))
     for number, position in enumerate(trial.questions.others[:3], 1):
-        found.append((tr("a random position, {number}").format(number=number), position))
-    return found
+        positions.append((tr("a random position, {number}").format(number=number), position))
+    return positions
 
 
 def _plain(text: str) -> str:

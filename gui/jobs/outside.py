@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LONGEST_S: Final = 24 * 3600.0  # of one analysis
 
 
-class _Held:
+class _Holder:
     """The engine that runs, kept from one position to the next; used by one thread at a time."""
 
     def __init__(self) -> None:
@@ -60,8 +60,8 @@ class OutsideAnalysis(Job):
         self.name = ""  # of the engine asked last
         self._engine: Engine | None = None
         self._last_words: tuple[Line, ...] = ()  # the dialogue with an engine that has ended
-        held = self._held = _Held()
-        self.destroyed.connect(held.end)
+        holder = self._holder = _Holder()
+        self.destroyed.connect(holder.end)
 
     @property
     def dialogue(self) -> tuple[Line, ...]:
@@ -81,14 +81,14 @@ class OutsideAnalysis(Job):
             if position is None or position.is_over:
                 super().stop()
             else:
-                self.run(partial(_analyse, self._held, self.entry, position))
+                self.run(partial(_analyse, self._holder, self.entry, position))
         self.found.emit()
 
     def stop(self) -> None:
         """End the engine."""
         if self.entry is not None:
             self._last_words, self._engine, self.entry = self.dialogue, None, None
-            self.run(partial(_close, self._held))
+            self.run(partial(_close, self._holder))
 
     def take(self, value: object) -> None:
         from models.engines.opinion import Opinion
@@ -107,11 +107,11 @@ class OutsideAnalysis(Job):
         self.note = sentence
 
 
-def _analyse(held: _Held, entry: EngineEntry, position: Position, stale: Stale, report: Report) -> None:
+def _analyse(holder: _Holder, entry: EngineEntry, position: Position, stale: Stale, report: Report) -> None:
     from models.engines.process import EngineError
 
     try:
-        engine = held.engine_for(entry, position.game)
+        engine = holder.engine_for(entry, position.game)
     except EngineError as error:
         report(error.dialogue)
         raise
@@ -121,9 +121,9 @@ def _analyse(held: _Held, entry: EngineEntry, position: Position, stale: Stale, 
             report(opinion)
     except BaseException:
         report(tuple(engine.process.dialogue))
-        held.close()
+        holder.close()
         raise
 
 
-def _close(held: _Held, stale: Stale, report: Report) -> None:
-    held.close()
+def _close(holder: _Holder, stale: Stale, report: Report) -> None:
+    holder.close()

@@ -27,7 +27,7 @@ MOST: Final = 10_000  # simulations, at most as many as the present tree has
 MEMORY_MB: Final = 64
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """A search to be made: as the present one, with other settings."""
 
     position: Position
@@ -50,7 +50,7 @@ class SettingsPreview(QObject):
         super().__init__(parent)
         self._session = session
         self._job = Newest(self)
-        self._next: Asked | None = None
+        self._next: Question | None = None
         self._drawing = False  # the first picture of what was asked last is to come
         self._evaluator: tuple[object, Evaluator | None] = None, None  # with its key; used by the thread alone
         self.on = False
@@ -67,7 +67,9 @@ class SettingsPreview(QObject):
         view = next(iter(session.extras.icicles.values()), None)
         most = max(1, min(MOST, present.simulations))
         self.on = True
-        self._next = Asked(present.position, session.source, settings, session.seed, session.only, most, view, change)
+        self._next = Question(
+            present.position, session.source, settings, session.seed, session.only, most, view, change
+        )
         if not self._drawing:
             self._put()
 
@@ -81,10 +83,10 @@ class SettingsPreview(QObject):
         return ended
 
     def _put(self) -> None:
-        asked, self._next = self._next, None
-        if asked is not None:
+        question, self._next = self._next, None
+        if question is not None:
             self._drawing = True
-            self._job.put(partial(self._search, asked))
+            self._job.put(partial(self._search, question))
 
     def _show(self, drawn: tuple[Icicle, int, Text]) -> None:
         icicle, simulations, change = drawn
@@ -99,25 +101,25 @@ class SettingsPreview(QObject):
 
     # in the thread
 
-    def _search(self, asked: Asked, stale: Stale, report: Report) -> None:
+    def _search(self, question: Question, stale: Stale, report: Report) -> None:
         """Search and report a picture after each slice, until there are newer settings."""
         from core.engine import Search
         from core.glass.icicle import IcicleView, lay_out
         from core.search import Limit
 
-        settings = alone(asked.settings)
-        search = Search(asked.position, self._evaluator_of(asked), settings, asked.seed, asked.only)
+        settings = alone(question.settings)
+        search = Search(question.position, self._evaluator_of(question), settings, question.seed, question.only)
         before = -1
-        while before < search.simulations < asked.most and not stale():
+        while before < search.simulations < question.most and not stale():
             before = search.simulations
-            search.run(Limit(simulations=asked.most, seconds=SLICE_S), stale)
-            pv, view = search.snapshot().pv, asked.view or IcicleView()
+            search.run(Limit(simulations=question.most, seconds=SLICE_S), stale)
+            pv, view = search.snapshot().pv, question.view or IcicleView()
             icicle = lay_out(search.tree, search.root, view, pv, search.numbering, settings.rule.priors)
-            report((icicle, search.simulations, asked.change))
+            report((icicle, search.simulations, question.change))
 
-    def _evaluator_of(self, asked: Asked) -> Any:
+    def _evaluator_of(self, question: Question) -> Any:
         """The evaluator, one of the preview's own, which is kept for the next settings."""
-        game, source = asked.position.game, asked.source
+        game, source = question.position.game, question.source
         key = None if source is None else (game.text, source.label)
         if key != self._evaluator[0]:
             self._evaluator = key, None if source is None else source.load(game)

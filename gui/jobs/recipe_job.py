@@ -38,7 +38,7 @@ def begin_recipe(path: Path, info: NetInfo, game: GameSpec, recipe: Recipe | Non
     from models.netfiles.recipe_reader import RecipeTrial
 
     trial = RecipeTrial(path, info, game)
-    known = [trial.kinds(one) for one in fitting_recipes(info, game)]
+    known = [trial.kinds(fitting) for fitting in fitting_recipes(info, game)]
     return Beginning(trial, recipe or trial.kinds(draft(info, game)), known, reason)
 
 

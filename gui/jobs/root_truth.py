@@ -93,8 +93,8 @@ class RootTruth(QObject):
         self._ask(None)
 
     def _ask(self, position: Position | None) -> None:
-        asked, self._asked = self._asked, (position, self._insisted)
-        if asked != self._asked:  # the reader's answer, also that there is none, comes back here
+        before, self._asked = self._asked, (position, self._insisted)
+        if before != self._asked:  # the reader's answer, also that there is none, comes back here
             self._reader.ask(position, quick=not self._insisted)
         self._session.extras.request_curves(position in self._state.solutions, "truth")
 

@@ -34,11 +34,11 @@ class TruthReader(Newest):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None, kept: Solutions | None = None) -> None:
-        """``kept``: results that are shared with other readers."""
+    def __init__(self, parent: QObject | None = None, solutions: Solutions | None = None) -> None:
+        """``solutions``: results that are shared with other readers."""
         super().__init__(parent)
         self._position: Position | None = None  # asked for
-        self._kept: Solutions = OrderedDict() if kept is None else kept
+        self._solutions: Solutions = OrderedDict() if solutions is None else solutions
         self._solver: Any = None  # touched by the task alone
         self._quick = False  # whether it is given up after a moment
         self._interim: Interim | None = None  # what is known of the newest position while it is solved
@@ -54,8 +54,8 @@ class TruthReader(Newest):
         """The exact results of the newest position, as far as they are known; None while there are none."""
         if self._position is None:
             return None
-        if self._position in self._kept:
-            return self._kept[self._position]
+        if self._position in self._solutions:
+            return self._solutions[self._position]
         return None if self._interim is None else self._interim.solution
 
     def ask(self, position: Position | None, quick: bool = False) -> None:
@@ -64,7 +64,7 @@ class TruthReader(Newest):
         ``quick``: only if it should be solved at once, and without a note where it is not.
         """
         same = (position, quick) == (self._position, self._quick)
-        if same and (position is None or quick or position in self._kept or self.working):
+        if same and (position is None or quick or position in self._solutions or self.working):
             return
         self._position, self._quick, self._interim = position, quick, None
         self.forget()
@@ -73,8 +73,8 @@ class TruthReader(Newest):
             self._set_note("")
         elif position.is_over:
             self._set_note(OVER)
-        elif position in self._kept:
-            self._kept.move_to_end(position)
+        elif position in self._solutions:
+            self._solutions.move_to_end(position)
             self._set_note("")
         else:
             self._later.start()
@@ -118,15 +118,15 @@ class TruthReader(Newest):
             self._set_note(self._progress(short_count(news)))
 
     def _progress(self, nodes: str) -> str:
-        known = self._interim
-        if known is None or self._position is None:
+        interim = self._interim
+        if interim is None or self._position is None:
             return Text("solving… {nodes} positions", nodes=nodes)
-        low, high = signed(known.low, 0), signed(known.high, 0)
-        if known.low == known.high:
+        low, high = signed(interim.low, 0), signed(interim.high, 0)
+        if interim.low == interim.high:
             return Text("{score} discs; solving the other moves… {nodes} positions", score=low, nodes=nodes)
-        if known.best is None:
+        if interim.best is None:
             return Text("{low} to {high} discs; solving… {nodes} positions", low=low, high=high, nodes=nodes)
-        best = self._position.game.action_name(known.best)
+        best = self._position.game.action_name(interim.best)
         return Text(
             "{low} to {high} discs, best so far {best}; solving… {nodes} positions",
             low=low,
@@ -139,9 +139,9 @@ class TruthReader(Newest):
         assert self._position is not None
         if solution is None:
             return
-        self._kept[self._position] = solution
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        self._solutions[self._position] = solution
+        while len(self._solutions) > MOST_KEPT:
+            self._solutions.popitem(last=False)
         self._set_note("")
 
     def _refuse(self, sentence: str) -> None:

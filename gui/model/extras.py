@@ -20,11 +20,11 @@ FAST = 50_000  # simulations per second; reading the record of one takes about 0
 class Extras:
     """The requests, which an analysis is given as soon as there is one."""
 
-    def __init__(self, asked: Callable[[], object], present: Callable[[], Snapshot | None]) -> None:
-        """``asked`` is called when the next snapshot will have something new; ``present`` returns the newest one."""
-        self._asked, self._present = asked, present
+    def __init__(self, renewed: Callable[[], object], present: Callable[[], Snapshot | None]) -> None:
+        """``renewed`` is called when the next snapshot will have something new; ``present`` returns the newest one."""
+        self._renewed, self._present = renewed, present
         self._analysis: Analyst | None = None
-        self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # requester: (position, paths)
+        self._shown: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # requester: (position, paths)
         self._requested: tuple[PathOf, ...] | None = None  # of the running search
         self._nodes = 0  # in the picture of the tree
         self.icicles: dict[str, IcicleView] = {}  # by requester
@@ -44,16 +44,16 @@ class Extras:
 
     def want_nodes(self, position: Position | None, paths: tuple[PathOf, ...], requester: str) -> None:
         """Set the nodes below ``position`` whose children ``requester`` shows; ``request_nodes`` applies it."""
-        self._wanted[requester] = position, tuple(paths)
+        self._shown[requester] = position, tuple(paths)
 
     def request_nodes(self, position: Position | None, selected: PathOf) -> None:
         """Request the nodes wanted below ``position``, the selected one and its parent, which holds its row."""
-        wanted = chain(*(paths for of, paths in self._wanted.values() if of == position))
-        requested = tuple(sorted({*wanted, selected, selected[:-1]} - {()}))
+        paths = chain(*(paths for of, paths in self._shown.values() if of == position))
+        requested = tuple(sorted({*paths, selected, selected[:-1]} - {()}))
         if self._analysis is not None and requested != self._requested:
             self._requested = requested
             self._analysis.request_nodes(requested)
-            self._asked()
+            self._renewed()
 
     def forget_nodes(self) -> None:
         """Request the nodes again next time: the search is another one."""
@@ -64,7 +64,7 @@ class Extras:
         self._nodes = nodes
         if self._analysis is not None:
             self._analysis.request_picture(nodes)
-            self._asked()
+            self._renewed()
 
     def request_icicle(self, view: IcicleView | None, requester: str) -> None:
         """Set what ``requester`` shows of the icicle; None: nothing."""
@@ -74,16 +74,16 @@ class Extras:
         """Set the icicle of another search whose nodes' figures ``requester`` is given; None: none."""
         self._request_icicles(self.twins, of, requester)
 
-    def _request_icicles(self, wanted: dict[str, Any], what: object, requester: str) -> None:
-        if what == wanted.get(requester):
+    def _request_icicles(self, views: dict[str, Any], what: object, requester: str) -> None:
+        if what == views.get(requester):
             return
         if what is None:
-            del wanted[requester]
+            del views[requester]
         else:
-            wanted[requester] = what
+            views[requester] = what
         if self._analysis is not None:
             self._analysis.request_icicles(self.icicles, self.twins)
-            self._asked()
+            self._renewed()
 
     def request_answer(self, question: str, player: int) -> None:
         """Set the question to the tree, "" for none; ``player``: whose values it means, -1: the side that moves."""
@@ -92,14 +92,14 @@ class Extras:
         self._question = question, player
         if self._analysis is not None:
             self._analysis.request_answer(question, player)
-            self._asked()
+            self._renewed()
 
-    def request_curves(self, wanted: bool, requester: str = "charts") -> None:
+    def request_curves(self, shown: bool, requester: str = "charts") -> None:
         """Set whether ``requester`` needs the root's curves in the snapshots; others may.
 
         Only the charts get them while a search is so fast that reading its records would cost too much of its time;
         the others get them when it pauses."""
-        (self.curves.add if wanted else self.curves.discard)(requester)
+        (self.curves.add if shown else self.curves.discard)(requester)
         self.trace()
 
     def trace(self) -> None:
@@ -108,9 +108,9 @@ class Extras:
         fast = present is not None and not present.reason and present.counters.elapsed_s > 0
         if present is not None and fast:
             fast = present.counters.simulations > FAST * present.counters.elapsed_s
-        wanted = bool(self.curves) and ("charts" in self.curves or not fast)
-        if wanted != self._tracing:
-            self._tracing = wanted
+        tracing = bool(self.curves) and ("charts" in self.curves or not fast)
+        if tracing != self._tracing:
+            self._tracing = tracing
             if self._analysis is not None:
-                self._analysis.request_curves(wanted)
-                self._asked()
+                self._analysis.request_curves(tracing)
+                self._renewed()

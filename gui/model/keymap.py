@@ -133,22 +133,22 @@ class KeyMap(QObject):
         """Return the keys that differ from the defaults, as JSON."""
         return json.dumps({name: self.keys(name) for name in self.actions if not self.is_first(name)})
 
-    def restore(self, kept: str) -> None:
+    def restore(self, text: str) -> None:
         """Restore keys from the text of ``save``; entries with unknown commands or conflicts are ignored."""
         try:
-            given = parse_json(kept)
+            values = parse_json(text)
         except ValueError:
             return
-        if not isinstance(given, dict):
+        if not isinstance(values, dict):
             return
-        wanted = {
+        chosen = {
             name: tuple(key for key in keys if isinstance(key, str) and key not in FIXED and shown_key(key))
-            for name, keys in given.items()
+            for name, keys in values.items()
             if name in self.actions and isinstance(keys, list)
         }
-        for name in wanted:
+        for name in chosen:
             self._set(name, ())
-        for name, keys in wanted.items():
+        for name, keys in chosen.items():
             self._set(name, tuple(key for key in keys if not self.owner(key)))
         self.changed.emit()
 

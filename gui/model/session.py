@@ -67,8 +67,8 @@ class Session(QObject):
         self.concealed = False  # whether the search is hidden from all views, while a person plays against an engine
         self._whole: Snapshot | None = None  # the newest one at the last update of the texts
         self._earlier: Snapshot | None = None  # shown instead of that when looking back
-        self._seen = (self.loading, False)
-        self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None  # instead of the state's
+        self._reported = (self.loading, False)
+        self._instead: tuple[EvaluatorSource | None, SearchSettings | None] | None = None  # instead of the state's
         self._pictures = make_timer(self, PICTURE_MS, self._poll)
         self._texts = make_timer(self, TEXT_MS, self._poll_text)
         self._text_of: Snapshot | None = None
@@ -189,12 +189,12 @@ class Session(QObject):
     @property
     def source(self) -> EvaluatorSource | None:
         """The source that evaluates leaves: the state's, or the one passed to ``search_to``."""
-        return self._given[0] if self._given is not None else self.state.source
+        return self._instead[0] if self._instead is not None else self.state.source
 
     @property
     def settings(self) -> SearchSettings | None:
         """The search settings: the state's, or those passed to ``search_to``."""
-        return self._given[1] if self._given is not None else self.state.settings
+        return self._instead[1] if self._instead is not None else self.state.settings
 
     @property
     def _lock(self) -> tuple[Position, PathOf] | None:
@@ -285,18 +285,18 @@ class Session(QObject):
         """
         if self.away:
             self._lock = None
-        before, own = self._given, (self.state.source, self.state.settings)
-        given = (own[0] if source is ... else source, settings or own[1])
-        self._given = given if given != own else None
+        before, usual = self._instead, (self.state.source, self.state.settings)
+        instead = (usual[0] if source is ... else source, settings or usual[1])
+        self._instead = instead if instead != usual else None
         self.limit.mode = BOUNDED
         self._clear()
         self._start(limit)
-        if self._given != before:
+        if self._instead != before:
             self.state_changed.emit()
 
     def search_own(self) -> None:
         """Search with the state's own source and settings again, if ``search_to`` replaced them."""
-        if self._given is not None:
+        if self._instead is not None:
             self._search_changed()
 
     def request_nodes(self, paths: tuple[PathOf, ...], requester: str = "") -> None:
@@ -313,8 +313,8 @@ class Session(QObject):
 
     def past(self) -> Past | None:
         """Return the earlier moment requested, once it is available."""
-        asked = self._analysis is not None and self._request and not self.concealed
-        past: Past | None = self._analysis.past() if self._analysis is not None and asked else None
+        possible = self._analysis is not None and self._request and not self.concealed
+        past: Past | None = self._analysis.past() if self._analysis is not None and possible else None
         return past if past is not None and past.request == self._request else None
 
     def show_earlier(self, snapshot: Snapshot | None) -> None:
@@ -353,7 +353,7 @@ class Session(QObject):
         if self._lock is not None:
             self._look_from_lock(self._lock[1])
             return
-        self._given, self._request = None, 0
+        self._instead, self._request = None, 0
         self.limit.wake()
         self._clear()
         if self.automatic or self.limit.mode == UNBOUNDED:
@@ -363,7 +363,7 @@ class Session(QObject):
 
     def _resume(self, mode: str) -> None:
         """Show the search of a document that was left, and continue it if it was running then."""
-        self._given, self._request = None, 0
+        self._instead, self._request = None, 0
         self._clear()
         limit = self.limit.resume(mode, self.automatic)
         if limit is not None:
@@ -375,7 +375,7 @@ class Session(QObject):
         self.state_changed.emit()
 
     def _search_changed(self) -> None:
-        self._given = None
+        self._instead = None
         if self._analysis is None or self.state.position is None:
             return
         if self._lock is not None and not self.away:
@@ -424,13 +424,13 @@ class Session(QObject):
                 self.snapshot_for_frame.emit(snapshot)
             _log_end(before, snapshot)
             shown, whole = self._whole, snapshot.whole or snapshot
-            made = snapshot.whole is not None and whole is not shown  # the analysis makes them at the texts' rate
-            if made or shown is None or whole.reason or shown.opened.keys() != whole.opened.keys():
+            renewed = snapshot.whole is not None and whole is not shown  # the analysis makes them at the texts' rate
+            if renewed or shown is None or whole.reason or shown.opened.keys() != whole.opened.keys():
                 self._poll_text()
-        seen = (self.phase, self.searching)
-        if seen != self._seen:
-            _log_phase(self._seen[0], seen[0])
-            self._seen = seen
+        reported = (self.phase, self.searching)
+        if reported != self._reported:
+            _log_phase(self._reported[0], reported[0])
+            self._reported = reported
             self.state_changed.emit()
             self._poll_text()
         error = analysis.error

@@ -94,7 +94,11 @@ def outside_sources(game: GameSpec | None) -> list[OutsideSource]:
         engines = read_engines()
     except (ValueError, OSError):
         return []
-    return [OutsideSource(one.name) for one in engines if game is None or not one.games or game.name in one.games]
+    return [
+        OutsideSource(engine.name)
+        for engine in engines
+        if game is None or not engine.games or game.name in engine.games
+    ]
 
 
 UNIFORM: Final = "uniform"

@@ -40,9 +40,9 @@ def version_of(package: str) -> str:
 def versions() -> tuple[tuple[str, str], ...]:
     """The program and what it runs on, by name, with their versions; only what is installed."""
     system = f"{platform.system()} {platform.release()}, {platform.machine()}"
-    found = [("Plyscope", version_of("plyscope")), ("Python", platform.python_version()), ("Qt", qVersion() or "")]
-    found += [(name, version_of(name)) for name in PACKAGES]
-    return tuple((name, number) for name, number in (*found, (Text("System"), system)) if number)
+    rows = [("Plyscope", version_of("plyscope")), ("Python", platform.python_version()), ("Qt", qVersion() or "")]
+    rows += [(name, version_of(name)) for name in PACKAGES]
+    return tuple((name, number) for name, number in (*rows, (Text("System"), system)) if number)
 
 
 class AboutBox(Dialog):

@@ -415,7 +415,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         "rows",
         "Preferences/Moves in the &tables",
         lambda c, name: c.table.set_filter(name),
-        ((one.name, one.title) for one in FILTERS),
+        ((row.name, row.title) for row in FILTERS),
     ),
     Entry("total", "Preferences/Moves in the &tables", "&W, the total value", (), _column(TOTAL), True),
     Entry("sparklines", "Preferences/Moves in the &tables", "&Curves of share and Q", (), _column(CURVE), True),

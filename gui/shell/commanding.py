@@ -82,11 +82,11 @@ def palette_commands(commands: Commands, entries: Sequence[Entry]) -> list[Comma
             listed.append(Command(title_of(action), place, keys, action.trigger, action.isChecked(), others))
     listed += [_setting(commands, field) for group in GROUPS for field in group.fields]
     workspaces = commands.workspaces
-    for name, one in workspaces.all.items():
+    for name, workspace in workspaces.all.items():
         if workspaces.is_own(name):
-            shown = one is workspaces.shown
+            shown = workspace is workspaces.shown
             turn = partial(workspaces.turn_to, name)
-            listed.append(Command(core_text(one.shown_title), place_of(WORKSPACES_MENU), "", turn, shown))
+            listed.append(Command(core_text(workspace.shown_title), place_of(WORKSPACES_MENU), "", turn, shown))
     for title, run in commands.context.opener.usual_games():
         listed.append(Command(title, tr("Game › New"), "", run, others=_to_search("", "Game › New")))
     return listed

@@ -125,11 +125,11 @@ def _connect_settings(commands: Commands, panel: SettingsPanel) -> None:
         context.preview.show(settings, change)
 
     def change(settings: SearchSettings) -> None:
-        before, source, left = state.settings, state.source, context.session.newest
+        before, source, ended = state.settings, state.source, context.session.newest
         state.change_settings(settings)
-        if before is None or left is None or not left.simulations:
+        if before is None or ended is None or not ended.simulations:
             return
-        changed, simulations = change_words(before, settings), left.simulations
+        changed, simulations = change_words(before, settings), ended.simulations
         words: Words = (
             "The search begins again with {change}; it had {simulations}."
             if state.source == source

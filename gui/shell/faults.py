@@ -46,14 +46,14 @@ class Faults(QObject):
         if not issubclass(kind, Exception) or self._is_new(kind, error, trace, "an uncaught exception"):  # Ctrl+C
             self._before[0](kind, error, trace)
 
-    def _unraisable(self, found: Any) -> None:
-        if self._is_new(found.exc_type, found.exc_value, found.exc_traceback, found.err_msg or "an exception ignored"):
-            self._before[1](found)
+    def _unraisable(self, fault: Any) -> None:
+        if self._is_new(fault.exc_type, fault.exc_value, fault.exc_traceback, fault.err_msg or "an exception ignored"):
+            self._before[1](fault)
 
-    def _in_thread(self, found: Any) -> None:
-        where = f"an uncaught exception in the thread {found.thread.name if found.thread else '?'}"
-        if self._is_new(found.exc_type, found.exc_value, found.exc_traceback, where):
-            self._before[2](found)
+    def _in_thread(self, fault: Any) -> None:
+        where = f"an uncaught exception in the thread {fault.thread.name if fault.thread else '?'}"
+        if self._is_new(fault.exc_type, fault.exc_value, fault.exc_traceback, where):
+            self._before[2](fault)
 
     def _is_new(
         self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None, what: str

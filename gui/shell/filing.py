@@ -157,10 +157,10 @@ class Filing(QObject):
         """Show the dialogs to save the session: what to include, when there is a tree, and the file name."""
         choose = partial(self._choose, tr("Save the s&ession…"), SESSION)
         facts = self._trees.facts
-        if not any(one.nodes for one in facts) or not isinstance(self._context.session.analysis, TreeKeeper):
+        if not any(tree.nodes for tree in facts) or not isinstance(self._context.session.analysis, TreeKeeper):
             choose(self.save_session)
             return
-        dialog = SessionDialog(sum(one.memory for one in facts), self._context.window, len(facts))
+        dialog = SessionDialog(sum(tree.memory for tree in facts), self._context.window, len(facts))
         dialog.accepted.connect(lambda: choose(partial(self.save_session, with_trees=dialog.tree.isChecked())))
         dialog.open()
 

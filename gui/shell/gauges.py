@@ -39,10 +39,10 @@ _MEANINGS: Final[dict[str, Words]] = {
 
 def provider_kind(evaluator: str, note: str) -> str:
     """Return the device kind from an evaluator's description; ``note``: why it does not use a faster one."""
-    found = re.findall(r" on (CUDA|GPU|CPU)\b", evaluator)
-    if not found:
+    devices = re.findall(r" on (CUDA|GPU|CPU)\b", evaluator)
+    if not devices:
         return NOTHING
-    if found[-1] != "CPU":
+    if devices[-1] != "CPU":
         return GPU
     return FALLEN if note and not note.startswith(NO_DRIVER) else CPU
 

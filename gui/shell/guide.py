@@ -81,7 +81,7 @@ class Guide(QWidget):
         self.forward = set_texts(ShortButton(self), text="Forward")
         self.back.clicked.connect(lambda: self._turn(-1))
         self.forward.clicked.connect(lambda: self._turn(1))
-        self._seen: list[str] = []  # pages in the order they were read
+        self._history: list[str] = []  # pages in the order they were read
         self._place = -1
         self._lay_out()
         for keys, run in (
@@ -105,8 +105,8 @@ class Guide(QWidget):
     def read(self, name: str = HOME, anchor: str = "") -> None:
         """Show a page, the first one where there is none of that name, from ``anchor`` on."""
         page = find_page(name, _language())
-        if not self._seen or self._seen[self._place] != page.name:
-            self._seen[self._place + 1 :] = [page.name]
+        if not self._history or self._history[self._place] != page.name:
+            self._history[self._place + 1 :] = [page.name]
             self._place += 1
         self._open(page, anchor)
 
@@ -123,7 +123,7 @@ class Guide(QWidget):
         if anchor:
             self.text.scrollToAnchor(anchor)
         self.back.setEnabled(self._place > 0)
-        self.forward.setEnabled(self._place + 1 < len(self._seen))
+        self.forward.setEnabled(self._place + 1 < len(self._history))
         self._mark()
 
     def _show(self) -> None:
@@ -188,9 +188,9 @@ class Guide(QWidget):
             self.text.scrollToAnchor(link.fragment())
 
     def _turn(self, step: int) -> None:
-        if 0 <= self._place + step < len(self._seen):
+        if 0 <= self._place + step < len(self._history):
             self._place += step
-            self._open(find_page(self._seen[self._place], _language()))
+            self._open(find_page(self._history[self._place], _language()))
 
     def _renew(self) -> None:
         """Show the pages in the language in force."""

@@ -69,14 +69,14 @@ def find_page(name: str, language: str) -> Page:
 
 def search(words: str, language: str) -> list[Match]:
     """The pages that contain ``words``, regardless of case; those with the most places first."""
-    wanted = words.strip().casefold()
-    found = []
-    for page in pages(language) if wanted else ():
-        count = page.text.casefold().count(wanted)
+    text = words.strip().casefold()
+    matches = []
+    for page in pages(language) if text else ():
+        count = page.text.casefold().count(text)
         if count:
-            line = next(line for line in page.text.splitlines() if wanted in line.casefold())
-            found.append(Match(page, count, line.strip("#|*-` ")))
-    return sorted(found, key=lambda match: -match.count)
+            line = next(line for line in page.text.splitlines() if text in line.casefold())
+            matches.append(Match(page, count, line.strip("#|*-` ")))
+    return sorted(matches, key=lambda match: -match.count)
 
 
 def anchor(heading: str) -> str:
@@ -87,7 +87,9 @@ def anchor(heading: str) -> str:
 def html(page: Page) -> str:
     """The page as HTML, with an anchor at each heading; the list of pages for Sphinx is left out."""
     parser = _parser()
-    tokens = [one for one in parser.parse(page.text) if not (one.type == "fence" and one.info.startswith(_TREE))]
+    tokens = [
+        token for token in parser.parse(page.text) if not (token.type == "fence" and token.info.startswith(_TREE))
+    ]
     text = str(parser.renderer.render(list(_with_anchors(tokens)), parser.options, {}))
     return text.replace("\n</code>", "</code>").replace("<p><img ", '<p class="picture"><img ')
 

@@ -100,9 +100,9 @@ class KeysEditor(Dialog):
             )
             for name, action in keymap.actions.items()
         ]
-        found = [row for row in rows if all(word in " ".join(row[1:4]).casefold() for word in words)]
-        self.list.show_rows(found)
-        if found:
+        matches = [row for row in rows if all(word in " ".join(row[1:4]).casefold() for word in words)]
+        self.list.show_rows(matches)
+        if matches:
             names = self.shown()
             self.list.choose(names.index(before) if before in names else 0)
         self._choose()

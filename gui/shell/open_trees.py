@@ -103,21 +103,21 @@ class OpenTrees(QObject):
     @property
     def facts(self) -> list[DocumentFacts]:
         """What there is to say of every open document; none before a game is open."""
-        known: list[DocumentFacts] = []
+        rows: list[DocumentFacts] = []
         times: Counter[str] = Counter()
         for document in self.documents:
             facts = self._facts_of(document)
             if facts is not None:
                 times[facts.title] += 1
                 again = times[facts.title]
-                known.append(facts if again == 1 else replace(facts, title=f"{facts.title} ({again})"))
-        return known
+                rows.append(facts if again == 1 else replace(facts, title=f"{facts.title} ({again})"))
+        return rows
 
     @property
     def closed_facts(self) -> list[DocumentFacts]:
         """What there is to say of every document that was closed and can be opened again, the last one first."""
         facts = [self._facts_of(bundle.document) for bundle in reversed(self.closed)]
-        return [replace(one, place=CLOSED) for one in facts if one is not None]
+        return [replace(row, place=CLOSED) for row in facts if row is not None]
 
     def _facts_of(self, document: Document) -> DocumentFacts | None:
         if document.position is None:
@@ -153,13 +153,13 @@ class OpenTrees(QObject):
         shown = self.shown
         assert shown.record is not None
         place = replace(shown.shown, record=shown.record.copy())
-        kept = replace(shown, shown=place, tree=tree, mode=IDLE, left=self._next_left())
+        copy = replace(shown, shown=place, tree=tree, mode=IDLE, left=self._next_left())
         if shown.unsaved:
-            kept.mark_unsaved()
-        self.documents.insert(self.documents.index(shown), kept)
+            copy.mark_unsaved()
+        self.documents.insert(self.documents.index(shown), copy)
         shown.name, shown.pinned = "", False
         self._messages.show_notice(
-            lambda: tr("“{title}” is kept as it is. You go on in a copy.").format(title=self.title(kept))
+            lambda: tr("“{title}” is kept as it is. You go on in a copy.").format(title=self.title(copy))
         )
         self.make_room()
 
@@ -477,7 +477,7 @@ class OpenTrees(QObject):
         if not isinstance(analysis, TreeKeeper) or preparing:
             self._take(copied, None)
         else:
-            analysis.take(lambda kept: self._taken.emit(copied, kept), self._failed.emit)
+            analysis.take(lambda search: self._taken.emit(copied, search), self._failed.emit)
 
     def _take(self, copied: tuple[object, ...], search: SavedSearch | None) -> None:
         from core.files.tree_file import StoredTree
@@ -502,10 +502,10 @@ class OpenTrees(QObject):
 
     def _drop_copy(self) -> None:
         """Forget the copy of the tree shown once the analysis shows the tree itself."""
-        present, kept = self._session.newest, self.shown.tree
-        if kept is None or present is None or present.position != kept.position:
+        present, tree = self._session.newest, self.shown.tree
+        if tree is None or present is None or present.position != tree.position:
             return
-        if present.simulations >= kept.simulations:
+        if present.simulations >= tree.simulations:
             self.shown.tree = None
 
     # memory
@@ -514,8 +514,8 @@ class OpenTrees(QObject):
     def _kept_trees(self) -> list[tuple[Document, StoredTree]]:
         """The trees that are kept of open and closed documents."""
         closed = [document for bundle in self.closed for document in bundle.documents]
-        known = dict.fromkeys((*self.documents, *closed))
-        return [(document, document.tree) for document in known if document.tree is not None]
+        documents = dict.fromkeys((*self.documents, *closed))
+        return [(document, document.tree) for document in documents if document.tree is not None]
 
     @property
     def memory(self) -> int:
@@ -524,10 +524,10 @@ class OpenTrees(QObject):
 
     def make_room(self) -> None:
         """Move trees to files, those left first, until the others fit into memory."""
-        kept, moved = self.memory, []
-        for document, tree in sorted(self._kept_trees, key=lambda one: (one[0].pinned, one[0].left)):
-            if kept > self.most_memory and document is not self.shown and tree.in_memory:
-                kept -= tree.memory
+        memory, moved = self.memory, []
+        for document, tree in sorted(self._kept_trees, key=lambda pair: (pair[0].pinned, pair[0].left)):
+            if memory > self.most_memory and document is not self.shown and tree.in_memory:
+                memory -= tree.memory
                 moved.append(tree)
         if moved:
             run_task(self, partial(_put_away, moved, self.folder), lambda _: self.changed.emit(), self._not_moved)

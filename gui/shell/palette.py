@@ -101,7 +101,7 @@ class Palette(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._window = parent
         self._commands = tuple(commands)
-        self.found: list[Command] = []
+        self.matches: list[Command] = []
         card = make_frame(self, "palette")
         self.line = QLineEdit(card)
         set_texts(
@@ -132,12 +132,12 @@ class Palette(QDialog):
         self.line.setFocus()
 
     def _search(self, text: str) -> None:
-        self.found = ranked(text, self._commands)
-        rows = [(command.title + "  ✓" * command.ticked, command.place, command.keys) for command in self.found]
+        self.matches = ranked(text, self._commands)
+        rows = [(command.title + "  ✓" * command.ticked, command.place, command.keys) for command in self.matches]
         self.list.show_rows([CommandRow(f"{place}: {title}", title, place, keys) for title, place, keys in rows])
-        self.list.setVisible(bool(self.found))
-        self.nothing.setVisible(not self.found)
-        if self.found:
+        self.list.setVisible(bool(self.matches))
+        self.nothing.setVisible(not self.matches)
+        if self.matches:
             self.list.choose(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -153,12 +153,12 @@ class Palette(QDialog):
 
     def _walk(self, key: int) -> None:
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -ROWS, Qt.Key.Key_PageDown: ROWS}[Qt.Key(key)]
-        self.list.choose(max(0, min(len(self.found) - 1, self.list.currentIndex().row() + step)))
+        self.list.choose(max(0, min(len(self.matches) - 1, self.list.currentIndex().row() + step)))
 
     def run(self) -> None:
         """Close the palette and run the selected command."""
-        if not self.found:
+        if not self.matches:
             return
-        command = self.found[self.list.currentIndex().row()]
+        command = self.matches[self.list.currentIndex().row()]
         self.close()
         command.run()

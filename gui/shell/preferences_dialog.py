@@ -29,13 +29,13 @@ class PreferencesDialog(Dialog):
         self.fields: dict[str, QWidget] = {}  # by the name of the group, or of the command
         self._shows: list[Callable[[], None]] = []  # of the fields
         form = Form()
-        shown = [one for one in entries if one.menu.lstrip("-").startswith(f"{PREFERENCES}/") and one.checkable]
+        shown = [other for other in entries if other.menu.lstrip("-").startswith(f"{PREFERENCES}/") and other.checkable]
         titles = set[str]()
         for entry in shown:
             name, submenu = entry.group or entry.name, entry.menu.partition("/")[2]
             if name in self.fields:
                 continue
-            group = [actions[one.name] for one in shown if entry.group and one.group == entry.group]
+            group = [actions[other.name] for other in shown if entry.group and other.group == entry.group]
             field = self.fields[name] = self._choice(group) if group else self._box(actions[entry.name])
             if submenu in titles:
                 form.addRow("", field)

@@ -65,12 +65,12 @@ class RecentFiles(QObject):
         paths = tuple(self.shown)
         run_task(self, lambda: {path: path.is_file() for path in paths}, self._grey, self._messages.show_error)
 
-    def _grey(self, found: dict[Path, bool]) -> None:
+    def _grey(self, exists: dict[Path, bool]) -> None:
         for number, (path, action) in enumerate(self.shown.items(), 1):
-            there = found.get(path, True)
-            action.setEnabled(there)
+            present = exists.get(path, True)
+            action.setEnabled(present)
             missing = tr("&{number}  {path} — no longer there").format(number=number % 10, path=_title(path))
-            action.setText(f"&{number % 10}  {_title(path)}" if there else missing)
+            action.setText(f"&{number % 10}  {_title(path)}" if present else missing)
 
     def _open(self, path: Path, checked: bool = False) -> None:
         self._filing.open_file(path)

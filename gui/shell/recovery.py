@@ -149,7 +149,7 @@ class Recovery(QObject):
 
     def _written(self, removed: Sequence[KeptFile]) -> None:
         self._writing = False
-        self._gone = [kept for kept in self._gone if kept not in removed]
+        self._gone = [file for file in self._gone if file not in removed]
 
     def _not_written(self, sentence: str) -> None:
         self._writing = False
@@ -163,10 +163,10 @@ class Recovery(QObject):
         closed, writes = [bundle for bundle in self._trees.closed if bundle.unsaved], []
         self._gone += [self._closed.pop(bundle) for bundle in [*self._closed] if bundle not in closed]
         for bundle in closed:
-            kept = self._closed.get(bundle) or self._new()
-            if kept is not None and not kept.path.exists():
-                self._closed[bundle] = kept
-                writes.append(kept.version(self._trees.session_bytes(bundle)))
+            file = self._closed.get(bundle) or self._new()
+            if file is not None and not file.path.exists():
+                self._closed[bundle] = file
+                writes.append(file.version(self._trees.session_bytes(bundle)))
         if keep_open:
             self._open = self._open or self._new()
             if self._open is not None:
@@ -177,13 +177,13 @@ class Recovery(QObject):
         return writes, [*self._gone]
 
     def _new(self) -> KeptFile | None:
-        kept = KeptFile(self._folder / f"{uuid.uuid4().hex}{SESSION}")
+        file = KeptFile(self._folder / f"{uuid.uuid4().hex}{SESSION}")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             self._report(text_of(error))
             return None
-        return kept if kept.take() else None
+        return file if file.take() else None
 
     def _report(self, sentence: str) -> None:
         log.warning("the open game is not kept: %s", sentence)
@@ -208,8 +208,8 @@ class Recovery(QObject):
             change.disconnect(self._changed)
         self._later.stop()
         self._left = True
-        for kept in (*self._closed.values(), *self._gone, *([] if self._open is None else [self._open])):
-            kept.leave()
+        for file in (*self._closed.values(), *self._gone, *([] if self._open is None else [self._open])):
+            file.leave()
 
     # recovery at the start
 
@@ -229,8 +229,8 @@ class Recovery(QObject):
         self._reading = False
         bundles, complaints = read
         if self._left:  # closed in the meantime
-            for kept in bundles.values():
-                kept.leave()
+            for file in bundles.values():
+                file.leave()
             return
         for sentence in complaints:
             self._messages.show_error(sentence)
@@ -252,8 +252,8 @@ def _write_all(writes: Sequence[Callable[[], None]], gone: Sequence[KeptFile]) -
             failed = error
     if failed is not None:
         raise failed
-    for kept in gone:
-        kept.remove()
+    for file in gone:
+        file.remove()
     return gone
 
 
@@ -263,23 +263,23 @@ def left_behind(folder: Path) -> list[KeptFile]:
         paths = sorted(folder.glob(f"*{SESSION}"), key=lambda path: path.stat().st_mtime)
     except OSError:
         return []
-    return [kept for kept in map(KeptFile, paths) if kept.take()]
+    return [file for file in map(KeptFile, paths) if file.take()]
 
 
 def sweep(folder: Path) -> None:
     """Remove unfinished files of killed processes and locks without a game."""
     for path in [*folder.glob(f".*{SESSION}.*.tmp"), *folder.glob("*.lock")]:
         whole = path.name[1 : path.name.rindex(SESSION)] if path.suffix == ".tmp" else path.stem
-        kept = KeptFile(folder / f"{whole}{SESSION}")
-        if path.suffix == ".lock" and kept.path.exists():
+        file = KeptFile(folder / f"{whole}{SESSION}")
+        if path.suffix == ".lock" and file.path.exists():
             continue
-        if kept.take():  # no running window holds it
+        if file.take():  # no running window holds it
             try:
                 if path.suffix == ".tmp":
                     path.unlink(missing_ok=True)
             except OSError as error:
                 log.warning("%s", error)
-            kept.leave()
+            file.leave()
 
 
 def _read_all(folder: Path) -> tuple[dict[Bundle, KeptFile], list[TextSource]]:
@@ -287,14 +287,14 @@ def _read_all(folder: Path) -> tuple[dict[Bundle, KeptFile], list[TextSource]]:
     bundles: dict[Bundle, KeptFile] = {}
     complaints: list[TextSource] = []
     sweep(folder)
-    for kept in left_behind(folder):
+    for file in left_behind(folder):
         try:
-            bundle = read_session(kept.path)
+            bundle = read_session(file.path)
             for document in bundle.documents:
                 document.mark_unsaved()
-            bundles[bundle] = kept
+            bundles[bundle] = file
         except (ValueError, OSError) as error:
-            complaints.append(partial(_unreadable, text_of(error), _set_aside(kept)))
+            complaints.append(partial(_unreadable, text_of(error), _set_aside(file)))
     return bundles, complaints
 
 
@@ -304,13 +304,13 @@ def _unreadable(sentence: str, aside: Path) -> str:
     return words.format(sentence=stopped(core_text(sentence)), aside=aside)
 
 
-def _set_aside(kept: KeptFile) -> Path:
+def _set_aside(file: KeptFile) -> Path:
     """Rename an unreadable file, so that the user can still inspect it."""
-    aside = kept.path.with_suffix(_DAMAGED)
+    aside = file.path.with_suffix(_DAMAGED)
     try:
-        kept.path.replace(aside)
+        file.path.replace(aside)
     except OSError as error:
         log.warning("%s", error)
-        aside = kept.path
-    kept.leave()
+        aside = file.path
+    file.leave()
     return aside

@@ -47,28 +47,28 @@ class RateMeter:
     """Measures rates from the counters of the last second of search time."""
 
     def __init__(self) -> None:
-        self._kept: deque[Counters] = deque()
+        self._counters: deque[Counters] = deque()
 
     def clear(self) -> None:
-        self._kept.clear()
+        self._counters.clear()
 
     def take(self, counters: Counters) -> RateText:
         """Add the newest counters and return the current rates, none of a search that another program made.
 
         A new search resets the meter."""
-        kept = self._kept
-        if kept and (
-            counters.elapsed_s < kept[-1].elapsed_s
-            or counters.simulations < kept[-1].simulations
-            or counters.evaluations < kept[-1].evaluations
-            or (counters.simulations == kept[-1].simulations and counters.elapsed_s > kept[-1].elapsed_s)
+        recent = self._counters
+        if recent and (
+            counters.elapsed_s < recent[-1].elapsed_s
+            or counters.simulations < recent[-1].simulations
+            or counters.evaluations < recent[-1].evaluations
+            or (counters.simulations == recent[-1].simulations and counters.elapsed_s > recent[-1].elapsed_s)
         ):
-            kept.clear()
-        if not kept or counters.elapsed_s > kept[-1].elapsed_s:
-            kept.append(counters)
-        while len(kept) > 2 and kept[1].elapsed_s <= counters.elapsed_s - WINDOW_S:
-            kept.popleft()
-        first, last = kept[0], kept[-1]
+            recent.clear()
+        if not recent or counters.elapsed_s > recent[-1].elapsed_s:
+            recent.append(counters)
+        while len(recent) > 2 and recent[1].elapsed_s <= counters.elapsed_s - WINDOW_S:
+            recent.popleft()
+        first, last = recent[0], recent[-1]
         span = last.elapsed_s - first.elapsed_s
         simulations, evaluations = last.simulations - first.simulations, last.evaluations - first.evaluations
         batches, hits = last.batches - first.batches, last.cache_hits - first.cache_hits

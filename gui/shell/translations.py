@@ -128,9 +128,11 @@ class Declared:
         for base in self.bases.get(name, ()):
             yield from self.texts_of_call(call, base)
         for types in self.arguments.get(name, ()):
-            given: list[tuple[ast.expr | None, ast.expr]] = [(types.get(i), value) for i, value in enumerate(call.args)]
-            given += [(types.get(k.arg, types.get("**")), k.value) for k in call.keywords if k.arg]
-            for type_, value in given:
+            values: list[tuple[ast.expr | None, ast.expr]] = [
+                (types.get(i), value) for i, value in enumerate(call.args)
+            ]
+            values += [(types.get(k.arg, types.get("**")), k.value) for k in call.keywords if k.arg]
+            for type_, value in values:
                 if type_ is not None:
                     yield from self.texts_in(value, type_)
 
@@ -232,9 +234,9 @@ def release(source: Path, target: Path) -> None:
     import PySide6
 
     tool = Path(PySide6.__file__).parent / ("lrelease.exe" if os.name == "nt" else "lrelease")
-    made = target.with_name(f"{target.name}.new")
-    subprocess.run([str(tool), "-silent", str(source), "-qm", str(made)], check=True)
-    made.replace(target)
+    compiled = target.with_name(f"{target.name}.new")
+    subprocess.run([str(tool), "-silent", str(source), "-qm", str(compiled)], check=True)
+    compiled.replace(target)
 
 
 def main() -> int:

@@ -35,13 +35,13 @@ class WorkspaceSwitch(QWidget):
         self._titles: dict[str, str] = {}
         self._folded = False
         self.segments: Segments | None = None
-        self.one = MenuButton(self, "The workspace")
-        self.one.hide()
-        self._row = lay_row(self.one, of=self, margins=0)
+        self.folded_button = MenuButton(self, "The workspace")
+        self.folded_button.hide()
+        self._row = lay_row(self.folded_button, of=self, margins=0)
 
     def set_menu(self, menu: QMenu) -> None:
         """Set what the folded switch opens, and the right mouse button on it."""
-        self.one.setMenu(menu)
+        self.folded_button.setMenu(menu)
         self.customContextMenuRequested.connect(lambda at: menu.popup(self.mapToGlobal(at)))
 
     def show_workspaces(self, titles: Mapping[str, str], shown: str) -> None:
@@ -58,18 +58,18 @@ class WorkspaceSwitch(QWidget):
             self.fold(self._folded)
             self.resized.emit()
         self.segments.show_choice(shown)
-        set_texts(self.one, text=titles[shown])
+        set_texts(self.folded_button, text=titles[shown])
 
     def least_width(self, folded: bool) -> int:
         """Return the width it needs."""
         if folded or self.segments is None:
-            return self.one.minimumSizeHint().width()
+            return self.folded_button.minimumSizeHint().width()
         return self.segments.sizeHint().width()
 
     def fold(self, folded: bool) -> None:
         """Show one button with a menu instead of one for each workspace."""
         self._folded = folded
-        self.one.setVisible(folded)
+        self.folded_button.setVisible(folded)
         if self.segments is not None:
             self.segments.setVisible(not folded)
 
@@ -79,25 +79,25 @@ def connect_switch(
 ) -> None:
     """Show the workspaces of the window in the switch and its ``menu``, and turn to the one chosen."""
     group = actions[f"workspace_{workspaces.shown.name}"].actionGroup()
-    own: list[QAction] = []  # of those that the person has added
+    added: list[QAction] = []  # of those that the person has added
 
     def renew() -> None:
         shown = workspaces.shown
-        switch.show_workspaces({name: one.shown_title for name, one in workspaces.all.items()}, shown.name)
-        for action in own:
+        switch.show_workspaces({name: workspace.shown_title for name, workspace in workspaces.all.items()}, shown.name)
+        for action in added:
             action.deleteLater()
-        own.clear()
-        for name, one in workspaces.all.items():
-            known = actions.get(f"workspace_{name}")
-            action = known or QAction(menu)
-            if known is None:
+        added.clear()
+        for name, workspace in workspaces.all.items():
+            existing = actions.get(f"workspace_{name}")
+            action = existing or QAction(menu)
+            if existing is None:
                 action.setCheckable(True)
                 action.triggered.connect(partial(workspaces.turn_to, name))
                 group.addAction(action)
                 menu.insertAction(actions["add_workspace"], action)
-                own.append(action)
-            action.setText(core_text(one.shown_title))
-            action.setChecked(one is shown)
+                added.append(action)
+            action.setText(core_text(workspace.shown_title))
+            action.setChecked(workspace is shown)
         actions["remove_workspace"].setEnabled(workspaces.is_own(shown.name))
 
     switch.set_menu(menu)

@@ -93,9 +93,13 @@ class Workspaces(QObject):
             self.show_board()
             return
         every = [*self.all.values()]
-        here = [one for one in every if room in (*one.now.rooms.get(MIDDLE, ()), *one.first.rooms.get(MIDDLE, ()))]
-        if here:
-            self.turn_to(here[0].name)
+        matches = [
+            workspace
+            for workspace in every
+            if room in (*workspace.now.rooms.get(MIDDLE, ()), *workspace.first.rooms.get(MIDDLE, ()))
+        ]
+        if matches:
+            self.turn_to(matches[0].name)
 
     def give_back(self, name: str, before: Arrangement) -> None:
         """Arrange a workspace as it was before, at once if it is on the desk."""
@@ -138,18 +142,23 @@ class Workspaces(QObject):
         """Return them as JSON, which ``restore`` reads."""
         self._leave()
         rows = [
-            {"name": one.name, "title": one.own_title, "now": one.now.to_json(), "first": one.first.to_json()}
-            for one in self.all.values()
+            {
+                "name": workspace.name,
+                "title": workspace.own_title,
+                "now": workspace.now.to_json(),
+                "first": workspace.first.to_json(),
+            }
+            for workspace in self.all.values()
         ]
         return json.dumps({"shown": self.shown.name, "workspaces": rows})
 
     def restore(self, text: str) -> bool:
         """Show those that were kept; False, and nothing is changed, if the text is none that ``to_text`` wrote."""
         try:
-            kept = parse_json(text)
+            values = parse_json(text)
         except ValueError:
             return False
-        rows = kept.get("workspaces") if isinstance(kept, dict) else None
+        rows = values.get("workspaces") if isinstance(values, dict) else None
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             return False
         self._fill()
@@ -160,6 +169,6 @@ class Workspaces(QObject):
                 self.all[name].now, self.all[name].own_title = now, title
             elif title and name:
                 self.all[name] = Workspace(name, "", first, now, title)
-        shown = str(kept.get("shown"))
+        shown = str(values.get("shown"))
         self._show(shown if shown in self.all else self._begin)
         return True

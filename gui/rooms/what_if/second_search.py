@@ -49,8 +49,8 @@ class SecondState(AppState):
 class SecondOpener(Opener):
     """Opens nets for the second search, only for the game of the first."""
 
-    def _take_net(self, found: tuple[NetSource, GameSpec | None]) -> None:
-        source, game = found
+    def _take_net(self, net: tuple[NetSource, GameSpec | None]) -> None:
+        source, game = net
         if game is not None and game != self._state.game:
             here = self._state.game
             self._messages.show_error(
@@ -59,7 +59,7 @@ class SecondOpener(Opener):
                 )
             )
             return
-        super()._take_net(found)
+        super()._take_net(net)
 
 
 class SecondSearch(QObject):

@@ -74,7 +74,7 @@ def test_an_engine_says_what_it_thinks_of_the_position_shown(qtbot, opened):
         ["f6", "−2.0", "-2", "7", "f6"],
     ]
     assert view(opened).state.text() == "hints: its own figures, for White, who is to move."
-    process = view(opened).job._held.engine.process
+    process = view(opened).job._holder.engine.process
     opened.state.play(OTHELLO.parse_action("f6"))
     qtbot.waitUntil(lambda: any("W[F6]" in line.text for line in view(opened).job.dialogue))
     qtbot.mouseClick(view(opened).ask, Qt.MouseButton.LeftButton)
@@ -151,7 +151,7 @@ def test_without_engines_the_room_says_how_to_add_one(qtbot, analysis):
 
 def test_an_engine_ends_with_the_window(qtbot, opened):
     asked(qtbot, opened)
-    process = view(opened).job._held.engine.process
+    process = view(opened).job._holder.engine.process
     opened.docks.show_dock("game")  # the room is hidden behind it
     assert process.running
     opened.close()
@@ -168,7 +168,7 @@ def test_an_engine_of_another_game_is_started_again(qtbot):
     job.look_at(load_game("gomoku(size=7)").initial())
     qtbot.waitUntil(lambda: (7, 7) in sizes)
     job.stop()
-    qtbot.waitUntil(lambda: job._held.engine is None and not job.running)
+    qtbot.waitUntil(lambda: job._holder.engine is None and not job.running)
 
 
 def test_the_list_is_edited(qtbot):
