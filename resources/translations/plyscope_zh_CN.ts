@@ -9950,6 +9950,10 @@ Not on a GPU: {note}.</source>
       <translation>{address!r} 处的集群要求令牌：请把头节点的 ~/.ray/auth_token 复制到本机的同一位置</translation>
     </message>
     <message>
+      <source>no answer for {seconds:.0f} s</source>
+      <translation>{seconds:.0f} 秒没有应答</translation>
+    </message>
+    <message>
       <source>this program is connected to the cluster {address!r} already</source>
       <translation>本程序已连接到集群 {address!r}</translation>
     </message>
@@ -10026,10 +10030,6 @@ Not on a GPU: {note}.</source>
       <translation>与 {machine} 的连接已中断（{reason}），正在重试</translation>
     </message>
     <message>
-      <source>no answer for {seconds:.0f} s</source>
-      <translation>{seconds:.0f} 秒没有应答</translation>
-    </message>
-    <message>
       <source>sending the net</source>
       <translation>正在发送网络</translation>
     </message>
@@ -10096,6 +10096,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>on CPU, {threads} threads:</source>
       <translation>在 CPU 上，{threads} 个线程：</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; the run in {path!r} has {had!r}</source>
+      <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}</translation>
     </message>
     <message>
       <source>device is 'cuda', but {reason}; use 'auto' or 'cpu'</source>
@@ -10218,16 +10222,16 @@ Not on a GPU: {note}.</source>
       <translation>{game} 不能用 {protocol} 下；需要 {needed}</translation>
     </message>
     <message>
+      <source>the engine {name} ended: {reason}</source>
+      <translation>引擎 {name} 已退出：{reason}</translation>
+    </message>
+    <message>
       <source>{command} is no command; write the program and its options, as in gnugo --mode gtp</source>
       <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
     </message>
     <message>
       <source>the engine {name}, started in the folder {folder}, ended at its start: {reason}</source>
       <translation>引擎 {name}（在文件夹 {folder} 中启动）启动时即已退出：{reason}</translation>
-    </message>
-    <message>
-      <source>the engine {name} ended: {reason}</source>
-      <translation>引擎 {name} 已退出：{reason}</translation>
     </message>
     <message>
       <source>the engine {name} gave no answer for {seconds:g} s</source>
@@ -10362,6 +10366,14 @@ Not on a GPU: {note}.</source>
       <translation>OpenVINO 无法读取此网络：{error}</translation>
     </message>
     <message>
+      <source>{path!r} does not exist; give the path of a net file</source>
+      <translation>{path!r} 不存在；请给出网络文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} is not a file; give the path of a net file</source>
+      <translation>{path!r} 不是文件；请给出网络文件的路径</translation>
+    </message>
+    <message>
       <source>{path!r} is not an ONNX file, or is damaged</source>
       <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
     </message>
@@ -10432,10 +10444,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>onnxruntime did not start it</source>
       <translation>onnxruntime 未能启动它</translation>
-    </message>
-    <message>
-      <source>{path!r} does not exist; give the path of a net file</source>
-      <translation>{path!r} 不存在；请给出网络文件的路径</translation>
     </message>
     <message>
       <source>{path!r} is not a Plyscope checkpoint, or is damaged</source>
@@ -10732,10 +10740,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path!r} already holds a run; resume it or give another folder</source>
       <translation>{path!r} 中已有训练；请继续该训练或另选文件夹</translation>
-    </message>
-    <message>
-      <source>{name} is {value!r}; the run in {path!r} has {had!r}</source>
-      <translation>{name} 为 {value!r}；{path!r} 中的训练为 {had!r}</translation>
     </message>
     <message>
       <source>the loss is no longer a number at step {step}</source>
@@ -11608,10 +11612,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
-    </message>
-    <message>
-      <source>{path!r} is not a file; give the path of a net file</source>
-      <translation>{path!r} 不是文件；请给出网络文件的路径</translation>
     </message>
   </context>
 </TS>
