@@ -46,6 +46,14 @@ class Faults(NamedTuple):
     seed: int
 
 
+class Lock(NamedTuple):
+    """A position that is analysed while others are shown."""
+
+    position: Position
+    only: PathOf  # the moves searched there; () for all
+    node: int  # of the record
+
+
 @dataclass(eq=False)
 class Document:
     """A game and its search.
@@ -63,7 +71,7 @@ class Document:
     pinned: bool = False  # whether its tree goes to a file last
     tree: StoredTree | None = None  # None while the analysis has it, and if nothing was searched
     mode: str = ""  # how the search goes on when it is shown again; "" while it is shown, or was not shown yet
-    lock: tuple[Position, PathOf] | None = None  # the position analysed while others are shown, the moves searched
+    lock: Lock | None = None  # what is analysed while other positions are shown
     faults: Faults | None = None  # of the trace that its tree was read from
     left: int = 0  # when another one was shown instead: how often that had happened before
     saved: int = field(default=_NEVER, init=False)  # the record's revision that lacks no change; see ``unsaved``
@@ -90,7 +98,7 @@ class Document:
     @property
     def simulations(self) -> int:
         """Simulations of the tree kept of the position that is analysed; 0: there is none."""
-        analysed = self.position if self.lock is None else self.lock[0]
+        analysed = self.position if self.lock is None else self.lock.position
         return self.tree.simulations if self.tree is not None and self.tree.position == analysed else 0
 
     @property

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.text import Text, Words
 from gui.language.core_words import lock_words
-from gui.model.document import BOUNDED, IDLE, UNBOUNDED
+from gui.model.document import BOUNDED, IDLE, UNBOUNDED, Lock
 from gui.model.extras import Extras
 from gui.model.garbage import freeze_loaded
 from gui.model.search_limit import SearchLimit
@@ -161,7 +161,7 @@ class Session(QObject):
         if self._analysis is None:
             return self.loading
         if self._lock is not None and self.away:
-            return lock_words(self._lock[0], self.searching)
+            return lock_words(self._lock.position, self.searching)
         phase = self._analysis.phase
         if self.concealed and phase in NOT_LOADING:
             return CONCEALED
@@ -197,27 +197,27 @@ class Session(QObject):
         return self._instead[1] if self._instead is not None else self.state.settings
 
     @property
-    def _lock(self) -> tuple[Position, PathOf] | None:
+    def _lock(self) -> Lock | None:
         return self.state.document.lock
 
     @_lock.setter
-    def _lock(self, lock: tuple[Position, PathOf] | None) -> None:
+    def _lock(self, lock: Lock | None) -> None:
         self.state.document.lock = lock
 
     @property
     def locked(self) -> Position | None:
         """The position analysed while others are shown; None: the search follows the board."""
-        return self._lock[0] if self._lock is not None else None
+        return self._lock.position if self._lock is not None else None
 
     @property
     def only(self) -> PathOf:
         """The moves searched at the analysed position, shown or locked; () for all."""
-        return self._lock[1] if self._lock is not None else self.state.only
+        return self._lock.only if self._lock is not None else self.state.only
 
     @property
     def away(self) -> bool:
         """Whether another position than the locked one is shown; the search's results are then not passed on."""
-        return self._lock is not None and self.state.position != self._lock[0]
+        return self._lock is not None and self.state.position != self._lock.position
 
     @property
     def requested(self) -> bool:
@@ -233,7 +233,7 @@ class Session(QObject):
             if away:
                 self._position_changed()
         elif self.state.position is not None:
-            self._lock = (self.state.position, self.state.only)
+            self._lock = Lock(self.state.position, self.state.only, self.state.node)
         self.state_changed.emit()
 
     def toggle(self) -> None:
@@ -351,7 +351,7 @@ class Session(QObject):
             self._resume(mode)
             return
         if self._lock is not None:
-            self._look_from_lock(self._lock[1])
+            self._look_from_lock(self._lock.only)
             return
         self._instead, self._request = None, 0
         self.limit.wake()
@@ -379,7 +379,7 @@ class Session(QObject):
         if self._analysis is None or self.state.position is None:
             return
         if self._lock is not None and not self.away:
-            self._lock = (self._lock[0], self.state.only)
+            self._lock = self._lock._replace(only=self.state.only)
         self._clear()
         self._request = 0
         if self.automatic or self.searching:
@@ -396,7 +396,7 @@ class Session(QObject):
             self.snapshot_for_text.emit(None)
 
     def _start(self, limit: Limit | None = None) -> None:
-        position, only = self._lock or (self.state.position, self.state.only)
+        position, only = self.locked or self.state.position, self.only
         if self._analysis is None or position is None or self.settings is None:
             return
         self._reported_error = None

@@ -21,7 +21,6 @@ from gui.widgets.theme import set_icon
 from gui.widgets.words import searched_or_left_out
 
 if TYPE_CHECKING:
-    from core.files.record import GameRecord
     from gui.context import Context
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
@@ -198,7 +197,6 @@ class Scope(QObject):
             signal.connect(self.show)
         self._shown: object = None
         on_language(self.strip, self._show_again)
-        self._home: tuple[GameRecord, int] | None = None  # record and node of the locked position
 
     @property
     def _state(self) -> AppState:
@@ -216,7 +214,6 @@ class Scope(QObject):
     def show(self) -> None:
         """Update the strip if something changed."""
         state, session = self._state, self._session
-        self._remember()
         locked, game = session.locked, state.game
         words = ""
         if locked is not None:
@@ -237,25 +234,18 @@ class Scope(QObject):
         """Leave out a searched move, or search one that is left out."""
         change_scope(self.context, "without" if action in self._state.only else "also", action)
 
-    def _remember(self) -> None:
-        """Remember the locked position's place in the record, to return from any variation."""
-        record = self._state.record
-        if self._session.locked is None:
-            self._home = None
-        elif self._home is None and record is not None:
-            self._home = (record, self._state.node)
-
     @property
     def _can_visit(self) -> bool:
-        """Whether the locked position is another one of the open record."""
-        if self._home is None or not self._session.away:
+        """Whether the locked position is another one of the record."""
+        lock, record = self._state.document.lock, self._state.record
+        if lock is None or record is None or not self._session.away:
             return False
-        record, node = self._home
-        return record is self._state.record and node in record and record.position(node) == self._session.locked
+        return lock.node in record and record.position(lock.node) == lock.position
 
     def _visit(self) -> None:
-        if self._can_visit and self._home is not None:
-            self._state.go_to(self._home[1])
+        lock = self._state.document.lock
+        if lock is not None and self._can_visit:
+            self._state.go_to(lock.node)
 
     def open_board_menu(self, board: BoardView, point: QPoint) -> None:
         """Open the menu of the move at a point of the board."""

@@ -17,6 +17,7 @@ from core.search import SearchSettings
 from gui.jobs.kept_trees import KeepingAnalysis
 from gui.model.document import DISK, IDLE, MEMORY, NONE, SHOWN, UNBOUNDED
 from gui.model.sources import UniformSource
+from gui.rooms.board.scope import ScopeStrip
 from gui.shell.open_trees import MOST_OPEN, OpenTrees
 from gui.window import MainWindow
 from tests.core.glass.toy_search import Toy
@@ -185,7 +186,10 @@ def test_a_lock_belongs_to_its_tree(qtbot: QtBot, make: Callable[[], MainWindow]
     qtbot.waitUntil(lambda: session.locked is not None)
     assert session.away
     assert state.cursor == 0
-    state.go(1)
+    visit = window.room.findChild(ScopeStrip).visit
+    assert not visit.isHidden()
+    visit.click()
+    assert state.cursor == 1
     qtbot.waitUntil(lambda: session.snapshot is not None)
     same_figures(first, rested(qtbot, window))
 
