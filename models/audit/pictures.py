@@ -50,9 +50,9 @@ def board_svg(position: Position, marks: Sequence[Mark] = (), width: int = WIDTH
     return "".join([*parts, "</svg>"])
 
 
-def window_svg(window: Window, width: int = 60) -> str:
+def window_svg(window: Window) -> str:
     """The 3 x 3 cells around an overlooked move, which is ringed; the side to move is black."""
-    parts = [f'<svg class="b" viewBox="0 0 3 3" width="{width}" height="{width}" role="img">']
+    parts = ['<svg class="b" viewBox="0 0 3 3" width="60" height="60" role="img">']
     parts.append(
         '<rect class="g" width="3" height="3"/><path class="l" d="M0 .5H3M0 1.5H3M0 2.5H3M.5 0V3M1.5 0V3M2.5 0V3"/>'
     )

@@ -3,7 +3,6 @@
 import csv
 import io
 import math
-from collections.abc import Sequence
 
 from models.audit.answers import Audited
 from models.audit.results import Audit
@@ -77,11 +76,12 @@ def _safe(text: str) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
-def mistake_openings(audit: Audit, done: Sequence[Audited] | None = None) -> list[tuple[int, ...]]:
+def mistake_openings(audit: Audit) -> list[tuple[int, ...]]:
     """The positions with a mistake of any net, as moves; the first position, which every game starts from, is left
     out."""
     nets = range(len(audit.plan.nets))
-    some = audit.done if done is None else done
     return [
-        audited.item.moves for audited in some if audited.item.moves and any(is_mistake(audited, net) for net in nets)
+        audited.item.moves
+        for audited in audit.done
+        if audited.item.moves and any(is_mistake(audited, net) for net in nets)
     ]

@@ -88,9 +88,9 @@ def engines_file() -> Path:
     return data_home() / "plyscope" / "engines.json"
 
 
-def read_engines(path: Path | None = None) -> tuple[EngineEntry, ...]:
+def read_engines() -> tuple[EngineEntry, ...]:
     """The list of engines, empty without a file; BadFile for a file that is none, OSError when it cannot be read."""
-    path = path or engines_file()
+    path = engines_file()
     try:
         data = read_bytes(path, _MOST_BYTES)
     except FileNotFoundError:
@@ -114,7 +114,7 @@ def _read(value: Any) -> EngineEntry:
     return EngineEntry(**needed, **texts, games=tuple(games))
 
 
-def write_engines(engines: Sequence[EngineEntry], path: Path | None = None) -> None:
+def write_engines(engines: Sequence[EngineEntry]) -> None:
     """Write the list; ValueError for too many or two of one name, OSError when it cannot be written."""
     if len(engines) > MOST_ENGINES:
         raise ValueError(f"a list of engines has at most {MOST_ENGINES}")
@@ -124,12 +124,12 @@ def write_engines(engines: Sequence[EngineEntry], path: Path | None = None) -> N
             raise ValueError(Text("there are two engines with the name {name}", name=short(name)))
     value = {"engines": [{**vars(engine), "games": list(engine.games)} for engine in engines]}
     text = json.dumps(value, ensure_ascii=False, indent=1)
-    write_atomically(path or engines_file(), (text + "\n").encode("utf-8"))
+    write_atomically(engines_file(), (text + "\n").encode("utf-8"))
 
 
-def find_engine(name: str, path: Path | None = None) -> EngineEntry:
+def find_engine(name: str) -> EngineEntry:
     """The engine of that name, in any case; ValueError when there is none."""
-    engines = read_engines(path)
+    engines = read_engines()
     for engine in engines:
         if engine.name.casefold() == name.strip().casefold():
             return engine

@@ -17,7 +17,6 @@ from models.netfiles.katago_file import VERSIONS, Scaling
 ROOT_OPTIMISM: Final = 0.2  # KataGo's defaults
 TREE_OPTIMISM: Final = 1.0
 
-_PASS_CAP: Final = 19.0  # times the sum of the other moves
 _SHORT_SCORE: Final = 10.0  # points, in version 9
 
 Array = NDArray[np.float32]
@@ -65,7 +64,6 @@ def answers(
     scaling: Scaling,
     *,
     optimism: float = TREE_OPTIMISM,
-    cap_pass: bool = False,
     no_result: bool = True,
 ) -> Answers:
     """Every answer of a net of its outputs by their names in :mod:`models.netfiles.katago_graph`.
@@ -74,27 +72,24 @@ def answers(
     """
     chances = outcome(outputs["value"], no_result)
     return Answers(
-        policy(outputs["policy"], legal, optimism, cap_pass),
+        policy(outputs["policy"], legal, optimism),
         chances,
         scores(outputs["miscvalue"], scaling, chances[:, 2]),
         np.tanh(outputs["ownership"]) if "ownership" in outputs else None,
     )
 
 
-def policy(logits: Array, legal: NDArray[np.bool_], optimism: float, cap_pass: bool = False) -> Array:
+def policy(logits: Array, legal: NDArray[np.bool_], optimism: float) -> Array:
     """Probabilities float32 [N, A] of the moves, 0 for illegal ones; logits [N, P, A], legal bool [N, A].
 
-    optimism: from 0, the plain policy, to 1, the optimistic one, where a net has both.  cap_pass: the pass gets at
-    most 19 times what all other moves get, as under KataGo's "passing hacks".  Each row needs a legal move.
+    optimism: from 0, the plain policy, to 1, the optimistic one, where a net has both.  Each row needs a
+    legal move.
     """
     mixed = logits[:, 0].astype(np.float64)
     if logits.shape[1] > 1:
         mixed += (logits[:, 1] - mixed) * optimism
     mixed = np.where(legal, mixed, -np.inf)
     chances = np.exp(mixed - mixed.max(axis=1, keepdims=True))
-    if cap_pass:
-        others = chances[:, :-1].sum(axis=1)
-        chances[:, -1] = np.where(others > 0, np.minimum(chances[:, -1], _PASS_CAP * others), chances[:, -1])
     result: Array = (chances / chances.sum(axis=1, keepdims=True)).astype(np.float32)
     return result
 

@@ -78,16 +78,11 @@ class _Running(NamedTuple):
     error: str | None  # why it could not be begun
 
 
-def make_figures() -> Any:
-    """Room for the figures of a server that another process may read."""
-    return CONTEXT.RawArray("d", FIGURES)
-
-
 class InferenceServer:
     """Serves the players at the other ends of ``ends`` until each has closed its own or ``stop`` is called."""
 
-    def __init__(self, net: ServedNet, ends: Sequence[LaneEnd], figures: Any = None) -> None:
-        self.figures: NDArray[np.float64] = np.frombuffer(make_figures() if figures is None else figures, np.float64)
+    def __init__(self, net: ServedNet, ends: Sequence[LaneEnd]) -> None:
+        self.figures: NDArray[np.float64] = np.zeros(FIGURES)
         self._net = net
         self._lanes = [end.lanes() for end in ends]
         self._pipes = {end.pipe: client for client, end in enumerate(ends)}

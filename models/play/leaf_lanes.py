@@ -104,16 +104,9 @@ class LaneEvaluator(Evaluator):
 
     works_elsewhere = True
 
-    def __init__(
-        self,
-        end: LaneEnd,
-        description: str,
-        encoding: Encoding = OWN_ENCODING,
-        preferred_batches: tuple[int, int] | None = None,
-    ) -> None:
-        """``preferred_batches``: leaves at once and batches in flight that suit the device, by default all lanes."""
+    def __init__(self, end: LaneEnd, description: str, encoding: Encoding = OWN_ENCODING) -> None:
         self._description, self.encoding = description, encoding
-        self._preferred = preferred_batches or (end.shape.batch, end.number)
+        self._all = end.shape.batch, end.number
         self._pipe, self._batch, self._lanes = end.pipe, end.shape.batch, end.lanes()
         self._free: SimpleQueue[int] = SimpleQueue()
         for lane in range(end.number):
@@ -127,7 +120,7 @@ class LaneEvaluator(Evaluator):
 
     @property
     def preferred_batches(self) -> tuple[int, int]:
-        return self._preferred
+        return self._all
 
     def renewed(self) -> "LaneEvaluator":
         """Another evaluator through the same lanes, none of which may be in use: for the server's next net."""

@@ -228,7 +228,7 @@ def _fit(
     return x[:n] * ELO_PER_NAT, covariance, math.exp(x[n])
 
 
-def wilson_interval(score: float, games: int, z: float = Z_95) -> tuple[float, float]:
+def wilson_interval(score: float, games: int) -> tuple[float, float]:
     """Interval of a score s over n games (Wilson 1927):
     ``(s + z^2/2n -+ z sqrt(s (1 - s) / n + z^2/4n^2)) / (1 + z^2/n)``.
 
@@ -236,6 +236,7 @@ def wilson_interval(score: float, games: int, z: float = Z_95) -> tuple[float, f
     """
     if games == 0:
         return 0.0, 1.0
+    z = Z_95
     squared = z * z / games
     middle = score + squared / 2.0
     half = z * math.sqrt(max(0.0, score * (1.0 - score)) / games + squared / (4.0 * games))

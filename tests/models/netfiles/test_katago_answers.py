@@ -35,14 +35,11 @@ def test_optimism_mixes_the_logits() -> None:
         np.testing.assert_allclose(policy(logits, legal, optimism)[0], chances / chances.sum(), atol=1e-6)
 
 
-def test_the_pass_gets_at_most_19_times_the_others() -> None:
-    logits = np.log(np.array([[[1.0, 1.0, 998.0]], [[1.0, 1.0, 2.0]]], np.float32))
-    legal = np.array([[True, False, True], [True, True, True]])
-    np.testing.assert_allclose(policy(logits, legal, 0.0, cap_pass=True)[0], [0.05, 0, 0.95], atol=1e-6)
-    np.testing.assert_allclose(policy(logits, legal, 0.0, cap_pass=True)[1], [0.25, 0.25, 0.5], atol=1e-6)
-    np.testing.assert_allclose(policy(logits, legal, 0.0)[0], [1 / 999, 0, 998 / 999], atol=1e-6)
-    alone = policy(logits[:1], np.array([[False, False, True]]), 0.0, cap_pass=True)
-    np.testing.assert_array_equal(alone, [[0, 0, 1]])
+def test_illegal_moves_get_nothing() -> None:
+    logits = np.log(np.array([[[1.0, 1.0, 998.0]]], np.float32))
+    shares = policy(logits, np.array([[True, False, True]]), 0.0)
+    np.testing.assert_allclose(shares[0], [1 / 999, 0, 998 / 999], atol=1e-6)
+    np.testing.assert_array_equal(policy(logits, np.array([[False, False, True]]), 0.0), [[0, 0, 1]])
 
 
 def test_large_logits_do_not_overflow() -> None:
