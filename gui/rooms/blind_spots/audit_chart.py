@@ -43,7 +43,7 @@ class AuditChart(Chart):
         audit, net = self._shown
         rows = []
         for searched, colour, name in ((False, 1, tr("net, mean error")), (True, 0, tr("search, mean error"))):
-            found = calibrate(audit.done, net, searched)
-            bins = [(one.predicted, one.result, one.positions) for one in found.bins]
-            rows.append(Dots(name, colour, bins, found.error))
+            curve = calibrate(audit.done, net, searched)
+            bins = [(one.predicted, one.result, one.positions) for one in curve.bins]
+            rows.append(Dots(name, colour, bins, curve.error))
         self.show_drawing(calibration(rows))

@@ -202,9 +202,9 @@ class Setup:
         from core.games import diagram, written
 
         if is_game_file(text) or not written.is_board(self.game, text):
-            found = position_of(self.game, text)
-            self.load(found.position)
-            return found.note
+            pasted = position_of(self.game, text)
+            self.load(pasted.position)
+            return pasted.note
         board = diagram.read(text, self.game.shape, self.game.rows_from_top)
         last = -1 if board.last is None else self.game.parse_action(board.last)
         self.cells, self.last = board.cells, last

@@ -97,10 +97,10 @@ class GameInfoDialog(Dialog):
 
     def changes(self) -> dict[str, str]:
         """Return the edited fields, by core.files.record.INFO_KEYS; "" for a deleted one."""
-        found = {key: field.text() for key, field in self.fields.items() if field.isModified()}
+        properties = {key: field.text() for key, field in self.fields.items() if field.isModified()}
         if self.comment.document().isModified():
-            found[COMMENT] = self.comment.toPlainText()
-        return found
+            properties[COMMENT] = self.comment.toPlainText()
+        return properties
 
 
 def edit_info(context: Context) -> GameInfoDialog | None:

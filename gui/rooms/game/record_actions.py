@@ -38,15 +38,15 @@ def links_of(node: RecordNode, shape: tuple[int, int]) -> list[Link]:
     """Return the arrows and lines of a node; invalid ones are skipped."""
     from core.files.sgf_meaning import BadPoint, read_point
 
-    found = []
+    links = []
     for ident, values in node.extra:
         for value in values if ident in (ARROW, LINE) else ():
             start, _, end = value.partition(":")
             try:
-                found.append(Link(read_point(start, shape), read_point(end, shape), ident == ARROW))
+                links.append(Link(read_point(start, shape), read_point(end, shape), ident == ARROW))
             except BadPoint:
                 continue
-    return found
+    return links
 
 
 class MarkSheet(QWidget):

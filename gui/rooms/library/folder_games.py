@@ -212,9 +212,9 @@ class FolderGames(QWidget):
         self._rows = [ShownGame(number, listed) for number, listed in enumerate(collection.games)]
         self.show_found(None)
 
-    def show_found(self, found: Sequence[int] | None, position: Position | None = None) -> None:
+    def show_found(self, games: Sequence[int] | None, position: Position | None = None) -> None:
         """Show only these games by number, in which a position was found; None for all."""
-        self._found, self._position = None if found is None else frozenset(found), position
+        self._found, self._position = None if games is None else frozenset(games), position
         self._choose_rows()
 
     def show_work(self, share: float | None) -> None:
@@ -265,9 +265,9 @@ class FolderGames(QWidget):
 
             return find_position(collection.games, position, symmetric, _share(report), stopped)
 
-        def done(found: Any) -> None:
-            self.show_found([one.game for one in found], position)
-            if not found:
+        def done(matches: Any) -> None:
+            self.show_found([one.game for one in matches], position)
+            if not matches:
                 self.notified.emit(Text("No listed game has this position."))
 
         self._run(work, done)

@@ -196,8 +196,8 @@ def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> Run
 
 def _reason(log: list[str], exit_code: int | None) -> str:
     """Return the last line of the log if it is the program's message, else how the process ended and that line."""
-    if said := error_in(log):
-        return in_short(core_text(said))
+    if error := error_in(log):
+        return in_short(core_text(error))
     if exit_code is None:
         how = tr("its process has ended")
     elif exit_code < 0:

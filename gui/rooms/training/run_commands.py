@@ -60,8 +60,8 @@ def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...])
     )
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     if done.returncode:
-        said = error_in(lines) or "".join(lines[-1:])
-        raise ValueError(said or Text("the export ended with {returncode}", returncode=done.returncode))
+        reason = error_in(lines) or "".join(lines[-1:])
+        raise ValueError(reason or Text("the export ended with {returncode}", returncode=done.returncode))
     return with_template(done.stdout.strip(), lines)
 
 

@@ -191,8 +191,8 @@ class RunList(QListWidget):
                 item.setData(RowRole, row)
                 item.setToolTip("\n".join(filter(None, (str(row.path), row.state.words, row.note))))
                 kept = tr("kept in the charts") if row.kept else ""
-                said = ", ".join(filter(None, (row.name, row.game, row.state.words, row.note, kept)))
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+                words = ", ".join(filter(None, (row.name, row.game, row.state.words, row.note, kept)))
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
             if row.path == chosen and self.currentRow() != place:
                 self.setCurrentRow(place)
         if chosen is None or all(row.path != chosen for row in rows):

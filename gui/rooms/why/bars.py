@@ -42,10 +42,10 @@ def interval_chart(view: NodeView, spreads: NDArray[float64] | None, sign: int) 
     The scale holds all of them, as far as values go: an interval that was cut would look like a certain one."""
     from core.glass.intervals import intervals
 
-    found, names = intervals(view, spreads), view.position.game.action_name
+    bounds, names = intervals(view, spreads), view.position.game.action_name
     most, rows, ends = max(1, int(view.visits_of.max())), [], []
     for i in shown_edges(view, (view.best_index,)):
-        q, one, n = sign * float(view.qs[i]), found[i], int(view.visits_of[i])
+        q, one, n = sign * float(view.qs[i]), bounds[i], int(view.visits_of[i])
         if not n and one is None:
             continue
         whisker = None if one is None else (min(sign * one.low, sign * one.high), max(sign * one.low, sign * one.high))

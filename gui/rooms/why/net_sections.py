@@ -195,16 +195,16 @@ def worse_words(view: NodeView, exact: Mapping[int, int] | None) -> str:
     """Return the policy on the moves that the search, or the ``exact`` values, hold to be worse."""
     from core.glass.worse import find_worse
 
-    found = find_worse(view, exact)
-    if found is None:
+    worse = find_worse(view, exact)
+    if worse is None:
         return ""
-    names = [view.position.game.action_name(action) for action in found.actions]
+    names = [view.position.game.action_name(action) for action in worse.actions]
     listed = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
-    words = tr("π {share} on {moves}") if math.isnan(found.prior) else tr("P {prior}, π {share} on {moves}")
-    said = words.format(prior=percent(found.prior), share=percent(found.share), moves=listed) if names else tr("none")
-    if found.unknown > 0:
-        said += tr("; P {prior} on moves without visits").format(prior=percent(found.unknown))
-    return said
+    words = tr("π {share} on {moves}") if math.isnan(worse.prior) else tr("P {prior}, π {share} on {moves}")
+    text = words.format(prior=percent(worse.prior), share=percent(worse.share), moves=listed) if names else tr("none")
+    if worse.unknown > 0:
+        text += tr("; P {prior} on moves without visits").format(prior=percent(worse.unknown))
+    return text
 
 
 class ValueSection(Section):

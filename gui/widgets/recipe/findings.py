@@ -40,7 +40,7 @@ class Findings(QWidget):
         self.board = SmallBoard(self)
         self.board.setFixedSize(150, 140)
         self.verdict = make_label(self, "heading", wrap=True)
-        self.said = make_label(self, "", wrap=True)
+        self.answers = make_label(self, "", wrap=True)
         self.planes = PlaneBoards(self)
         self.area = QScrollArea(self)
         self.area.setWidget(self.planes)
@@ -49,7 +49,7 @@ class Findings(QWidget):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setMinimumSize(200, 60)
         set_texts(self.area, accessibleName="Pictures of the planes")
-        words = lay_column(self.choice, self.verdict, self.said, 1)
+        words = lay_column(self.choice, self.verdict, self.answers, 1)
         top = lay_row(spacing=12)
         top.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(words, 1)
@@ -66,13 +66,13 @@ class Findings(QWidget):
         self.planes.show_position(self.position, planes, words)
         self.board.show_position(self.position, {}, "prior_ramp")
         self.verdict.setText("")
-        self.said.setText(tr("The net is asked…"))
+        self.answers.setText(tr("The net is asked…"))
 
     def show_nothing(self) -> None:
         """Show that the recipe does not fit."""
         self.board.show_position(self.position, {}, "prior_ramp")
         self.verdict.setText("")
-        self.said.setText("")
+        self.answers.setText("")
 
     def show_answer(self, answered: Answered) -> None:
         """Show what the net says when it is read so."""
@@ -87,7 +87,7 @@ class Findings(QWidget):
             self.verdict.setText(tr("Its answers do not bear this reading out."))
         best = max(answered.shares, key=answered.shares.__getitem__)
         words = tr("Check: {check}. Here it prefers {move} ({share}) and values the position {value} for {mover}.")
-        self.said.setText(
+        self.answers.setText(
             words.format(
                 check=core_text(check.words),
                 move=position.game.action_name(best),

@@ -65,7 +65,7 @@ def test_a_recipe_is_written_checked_and_saved_beside_the_net(qtbot: QtBot, tmp_
     choose(dialog, 0, "last", 2)
     until_answered(qtbot, dialog)
     assert dialog.findings.verdict.text() == RIGHT
-    assert "it finds 12 of 12 wins in one move" in dialog.findings.said.text()
+    assert "it finds 12 of 12 wins in one move" in dialog.findings.answers.text()
     assert dialog.findings.planes.names[0] == "last move, 2 moves earlier"
     assert max(dialog.findings.board.shares.values(), default=0) > 0
     with qtbot.waitSignal(job.saved):
