@@ -17,6 +17,7 @@ from core.files.record import ROOT, GameRecord
 from core.files.session import open_session
 from core.files.sgf import read_sgf
 from core.games import load_game
+from gui.model.keymap import title_of
 from gui.rooms.game.record_panel import RecordPanel, node_menu
 from gui.rooms.game.record_tree import RecordLayout
 from gui.widgets.record_paint import node_name, sign_of
@@ -320,7 +321,7 @@ def test_the_menu_of_a_move_acts_on_that_move(qtbot: QtBot, window: MainWindow, 
 
     def run(text: str, node: int = other) -> None:
         menu = node_menu(window.context, node, panel)
-        next(action for action in menu.actions() if action.text() == text).trigger()
+        next(action for action in menu.actions() if title_of(action) == text).trigger()
 
     run("Move the variation up")
     assert children(window, first) == [2, 3, 0]
@@ -332,7 +333,7 @@ def test_the_menu_of_a_move_acts_on_that_move(qtbot: QtBot, window: MainWindow, 
     state.go(0)
     run("Delete from here on")
     assert children(window, first) == [0, 3]
-    enabled = {action.text(): action.isEnabled() for action in node_menu(window.context, ROOT, panel).actions()}
+    enabled = {title_of(action): action.isEnabled() for action in node_menu(window.context, ROOT, panel).actions()}
     assert not any(enabled[text] for text in ("Show this position", "Make it the main line", "Delete from here on"))
 
 
