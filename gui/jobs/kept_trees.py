@@ -39,7 +39,7 @@ class KeepingAnalysis(Analysis):
     def take(self, done: Callable[[SavedSearch | None], object], failed: Failed) -> None:
         """Copy the search between two slices, whether it runs or is paused, and call ``done`` with the copy or None."""
 
-        def copy(search: Search | None) -> None:
+        def visit(search: Search | None) -> None:
             try:
                 copy = None if search is None else saved(search)
             except MemoryError:
@@ -47,7 +47,7 @@ class KeepingAnalysis(Analysis):
                 return
             done(copy)
 
-        self.visit(copy)
+        self.visit(visit)
 
     def prepared(self, request: Request, search: Search) -> None:
         offer = self._offer
