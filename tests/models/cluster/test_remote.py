@@ -17,6 +17,7 @@ import pytest
 from core.engine import Search
 from core.engine.request import Agenda, Request
 from core.games import load_game
+from core.glass.watch import ENTERED, Watch
 from core.search import Limit, SearchSettings
 from models.cluster import remote, server
 from models.cluster.connect import connect
@@ -92,6 +93,18 @@ def test_nodes_pictures_curves_and_the_past_come_when_asked_for(analysis: Remote
     assert past.playout.simulation == 7
     analysis.look_back(None)
     assert analysis.past() is None
+
+
+def test_a_watch_pauses_the_search_there(analysis: RemoteAnalysis) -> None:
+    analysis.pause_when(Watch(ENTERED, (4, 0)))
+    analysis.start(GAME.initial(), None, UCB, seed=3)
+    until(analysis, lambda: not analysis.searching and analysis.latest() is not None)
+    assert analysis.error is None
+    simulations = analysis.latest().simulations
+    assert simulations > 0
+    analysis.pause_when(None)
+    analysis.resume(Limit(simulations=simulations + 100))
+    until(analysis, lambda: not analysis.searching and analysis.latest().simulations == simulations + 100)
 
 
 def test_a_position_further_on_keeps_its_part_of_the_tree(analysis: RemoteAnalysis) -> None:
