@@ -190,7 +190,7 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["train", "tictactoe", "--out", "OUT", "--config", "FILE"], "not a TOML file"),
         (["train", "tictactoe", "--out", "RUN", "--resume", "--set", "net.channels=16"], "has 8"),
         (["train", "connect4", "--out", "RUN", "--resume"], "the command 'connect4'"),
-        (["export", "OUT", "--out", "OUT/net.onnx"], "no such file"),
+        (["export", "OUT", "--out", "OUT/net.onnx"], "No such file"),
         (["eval", "RUN/net.onnx", "--positions", "0"], "positions is 0"),
         (["eval", "RUN/net.onnx", "--simulations", "1"], "simulations is 1"),
         (["eval", "RUN/net.onnx", "--simulations", "8", "--exact-empties", "29"], "exact_empties"),
