@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
@@ -84,6 +84,7 @@ class Toolbar(QFrame):
         self._run_key = ""
         self._shown: object = None  # what the run button shows
         self._compactness = WHOLE
+        self._dressed_anew = False  # its font, style or language has changed since it made room
         self._row = row = lay_row(of=self, margins=(10, 7, 10, 7), spacing=8)
         self.game = set_texts(MenuButton(self, "The game"), text="Connect Four")
         self.game.narrowest = MOST_NAMED
@@ -193,12 +194,15 @@ class Toolbar(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         kinds = QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.LanguageChange
-        if event.type() in kinds and hasattr(self, "theme"):
-            self._give_run_room()
-            self._make_room()
+        if event.type() in kinds and hasattr(self, "theme") and not self._dressed_anew:
+            self._dressed_anew = True  # one change of look brings several of these events
+            QCoreApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:  # something in it has another text
+            if self._dressed_anew:
+                self._dressed_anew = False
+                self._give_run_room()
             self._make_room()
         return super().event(event)
 
