@@ -73,6 +73,7 @@ class AnswerStrip(QWidget):
         lay_column(line, self._below, of=self, margins=(10, 2, 8, 2), spacing=2)
         set_texts(self.sums, accessibleName="Answer")
         on_language(self, self._write)
+        self._write()
         self.hide()
 
     def show_answer(self, answer: Answer | None, root: Position | None, player: int) -> None:

@@ -179,6 +179,7 @@ class WhatIf(QWidget):
         unequal = max(first, second) > EQUAL * min(first, second)
         self.warning.setVisible(unequal)
         self.level.setVisible(can_level)
+        self.unequal.clear()
         if unequal:
             words = tr("{first} simulations against {second}: the differences may come from that alone.")
             self.unequal.setText(words.format(first=count(first), second=count(second)))

@@ -255,7 +255,7 @@ def searched(qtbot: QtBot, window: MainWindow) -> None:
 def without_figures(texts: dict[str, str]) -> dict[str, str]:
     """Times, rates and drawn games differ, the words around them do not; a chart with curves hides why it had none."""
     return {
-        place: re.sub(r"[-+−±]?[0-9][0-9\u202f.,]*k?", "0", text)
+        place: re.sub(r"[-+−±]?[0-9][0-9\u202f.,]*k?|–(?= \S+/)", "0", text)  # a rate may not be known
         for place, text in texts.items()
         if "/Surface 1/QLabel" not in place
     }
