@@ -14,7 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
 from core.games import load_game
+from core.glass.explain import nodes_for
 from core.search import Limit, SearchSettings
+from gui.jobs.explainer import Explainer
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.opponents.play_seats import Seat
@@ -93,6 +95,8 @@ def rooms(qtbot: QtBot, window: MainWindow, with_picture: bool = False) -> dict[
             qtbot.waitUntil(partial(drawn, view))
         if name in ("picture", "icicle") and with_picture:  # they are drawn while they are in sight
             qtbot.waitUntil(partial(has_picture, view))
+        if name == "why" and with_picture:
+            qtbot.waitUntil(partial(explained, window.findChild(Explainer)))
     if window.state.overlay == "exact":
         truth = window.findChild(OverlayLink).truth
         qtbot.waitUntil(lambda: truth.solution is not None or truth.note.startswith("Not solved"))
@@ -103,6 +107,15 @@ def drawn(timeline: object) -> bool:
     """Whether all charts are made and drawn, which they are one after the other."""
     assert isinstance(timeline, Timeline)
     return timeline.page.isHidden() or timeline.ready
+
+
+def explained(explainer: Explainer) -> bool:
+    """Whether the explanation has all nodes that it reads, which come one after the other."""
+    answer = explainer.answer
+    if answer is None:
+        return False
+    wanted = nodes_for(answer.snapshot, answer.explanation.action)
+    return frozenset(wanted) <= answer.snapshot.opened.keys()
 
 
 def has_picture(view: object) -> bool:
