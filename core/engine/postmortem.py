@@ -66,7 +66,7 @@ class Repair(NamedTuple):
     ply: int  # from 0; -1: of every ply, or of none
     before: float  # as it is
     after: float  # as it was made
-    found: int  # -1: not within the simulations
+    right_from: int  # -1: not within the simulations
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class PostMortem:
     line: tuple[int, ...]
     simulations: int
     refutes: bool  # the line refutes the search's own choice, which begins it; else the search should choose its start
-    found: int  # after so many simulations the choice of the search as it is was right for good; -1: it is wrong
+    right_from: int  # after so many simulations the choice of the search as it is was right for good; -1: it is wrong
     plies: tuple[Ply, ...]
     repairs: tuple[Repair, ...]
     blame: str  # POLICY, VALUE, HORIZON, FOUND, UNKNOWN
@@ -164,7 +164,7 @@ class _Runs:
             raise InterruptedError
         return search
 
-    def found(self, search: Search) -> int:
+    def right_from(self, search: Search) -> int:
         """After how many simulations the choice of a search is right for good; -1: it is wrong at the end."""
         if search.best_action() not in self.right:
             return -1
@@ -177,8 +177,8 @@ class _Runs:
         return since
 
     def run(self, *corrections: Correction) -> int:
-        """``found`` of the search with corrections."""
-        return self.found(self.search(corrections, self.simulations))
+        """``right_from`` of the search with corrections."""
+        return self.right_from(self.search(corrections, self.simulations))
 
 
 def post_mortem(
@@ -232,11 +232,13 @@ def _after(position: Position, line: Sequence[int]) -> Position:
 
 def _judge(runs: _Runs, end_value: float | None, progress: Callable[[Repair], None]) -> PostMortem:
     """Measure the line in the search as it is, try every repair, and choose the smallest that helps."""
-    found = runs.found(runs.base)
+    right_from = runs.right_from(runs.base)
     plies = tuple(_plies(runs))
-    if found >= 0:
-        text = Text("The search finds it: its choice is right for good after {found:,} simulations.", found=found)
-        return PostMortem(runs.line, runs.simulations, runs.refutes, found, plies, (), FOUND, None, text)
+    if right_from >= 0:
+        text = Text(
+            "The search finds it: its choice is right for good after {right_from:,} simulations.", right_from=right_from
+        )
+        return PostMortem(runs.line, runs.simulations, runs.refutes, right_from, plies, (), FOUND, None, text)
     repairs: list[Repair] = []
 
     def tried(repair: Repair) -> Repair:
@@ -246,11 +248,13 @@ def _judge(runs: _Runs, end_value: float | None, progress: Callable[[Repair], No
 
     policy = [tried(repair) for repair in _policy_repairs(runs, plies)]
     value = [tried(repair) for repair in _value_repairs(runs, plies, end_value)]
-    if not any(repair.found >= 0 for repair in (*policy, *value)):
+    if not any(repair.right_from >= 0 for repair in (*policy, *value)):
         policy += [tried(repair) for repair in _policy_repairs(runs, plies, HALF)]
-    helping = [_smallest(runs, plies[repair.ply], repair) for repair in policy if repair.found >= 0]
+    helping = [_smallest(runs, plies[repair.ply], repair) for repair in policy if repair.right_from >= 0]
     for smallest in helping:
-        place = next(place for place, other in enumerate(repairs) if other[:2] == smallest[:2] and other.found >= 0)
+        place = next(
+            place for place, other in enumerate(repairs) if other[:2] == smallest[:2] and other.right_from >= 0
+        )
         repairs[place] = smallest
     repair: Repair | None
     together = tried(_all_priors(runs, plies)) if not helping and len(policy) > 1 else None
@@ -258,16 +262,18 @@ def _judge(runs: _Runs, end_value: float | None, progress: Callable[[Repair], No
     tried(_doubled_c(runs))
     if helping:
         repair, blame = min(helping, key=lambda repair: repair.after / repair.before), POLICY
-    elif any(repair.found >= 0 for repair in value):
-        repair, blame = next(repair for repair in value if repair.found >= 0), VALUE
-    elif together is not None and together.found >= 0:
+    elif any(repair.right_from >= 0 for repair in value):
+        repair, blame = next(repair for repair in value if repair.right_from >= 0), VALUE
+    elif together is not None and together.right_from >= 0:
         repair, blame = together, POLICY
-    elif more.found >= 0:
+    elif more.right_from >= 0:
         repair, blame = more, HORIZON
     else:
         repair, blame = None, UNKNOWN
     sentence = _sentence(runs, repair, blame)
-    return PostMortem(runs.line, runs.simulations, runs.refutes, found, plies, tuple(repairs), blame, repair, sentence)
+    return PostMortem(
+        runs.line, runs.simulations, runs.refutes, right_from, plies, tuple(repairs), blame, repair, sentence
+    )
 
 
 def _policy_repairs(runs: _Runs, plies: Sequence[Ply], least: float = 0.0) -> Iterator[Repair]:
@@ -275,8 +281,8 @@ def _policy_repairs(runs: _Runs, plies: Sequence[Ply], least: float = 0.0) -> It
     for number, ply in enumerate(plies):
         prior = max(least, 1.0 / ply.alternatives)
         if ply.prior < prior < 1.0:
-            found = runs.run(PriorAt(ply.path, ply.action, prior))
-            yield Repair(POLICY, number, ply.prior, prior, found)
+            right_from = runs.run(PriorAt(ply.path, ply.action, prior))
+            yield Repair(POLICY, number, ply.prior, prior, right_from)
 
 
 def _smallest(runs: _Runs, ply: Ply, repair: Repair) -> Repair:
@@ -284,9 +290,9 @@ def _smallest(runs: _Runs, ply: Ply, repair: Repair) -> Repair:
     low, best = math.log(max(ply.prior, 1.0 / PRIOR_ONE)), repair
     for _ in range(STEPS):
         prior = math.exp((low + math.log(best.after)) / 2.0)
-        found = runs.run(PriorAt(ply.path, ply.action, prior))
-        if found >= 0:
-            best = best._replace(after=prior, found=found)
+        right_from = runs.run(PriorAt(ply.path, ply.action, prior))
+        if right_from >= 0:
+            best = best._replace(after=prior, right_from=right_from)
         else:
             low = math.log(prior)
     return best
@@ -295,8 +301,8 @@ def _smallest(runs: _Runs, ply: Ply, repair: Repair) -> Repair:
 def _all_priors(runs: _Runs, plies: Sequence[Ply]) -> Repair:
     """Every move of the line is given at least its equal share of the prior."""
     low = [ply for ply in plies if ply.prior < 1.0 / ply.alternatives < 1.0]
-    found = runs.run(*(PriorAt(ply.path, ply.action, 1.0 / ply.alternatives) for ply in low))
-    return Repair(POLICY, -1, min(ply.prior for ply in low), max(1.0 / ply.alternatives for ply in low), found)
+    right_from = runs.run(*(PriorAt(ply.path, ply.action, 1.0 / ply.alternatives) for ply in low))
+    return Repair(POLICY, -1, min(ply.prior for ply in low), max(1.0 / ply.alternatives for ply in low), right_from)
 
 
 def _value_repairs(runs: _Runs, plies: Sequence[Ply], end_value: float | None) -> Iterator[Repair]:
@@ -327,13 +333,13 @@ def _searched_value(runs: _Runs, position: Position) -> float:
 
 def _more_simulations(runs: _Runs) -> Repair:
     most = MORE * runs.simulations
-    return Repair(HORIZON, -1, runs.simulations, most, runs.found(runs.search((), most)))
+    return Repair(HORIZON, -1, runs.simulations, most, runs.right_from(runs.search((), most)))
 
 
 def _doubled_c(runs: _Runs) -> Repair:
     c = runs.settings.c_puct
     doubled = replace(runs.settings, c_puct=min(2.0 * c, LARGEST_C))
-    return Repair(CONSTANT, -1, c, doubled.c_puct, runs.found(runs.search((), runs.simulations, doubled)))
+    return Repair(CONSTANT, -1, c, doubled.c_puct, runs.right_from(runs.search((), runs.simulations, doubled)))
 
 
 def _answer(runs: _Runs, position: Position) -> tuple[dict[int, float], float]:
@@ -429,31 +435,32 @@ def _sentence(runs: _Runs, repair: Repair | None, blame: str) -> Text:
     move = names[runs.line[repair.ply]]
     if blame == HORIZON:
         return Text(
-            "Neither one prior nor one value is to blame: with more simulations the search finds it, after {found:,}.",
-            found=repair.found,
+            "Neither one prior nor one value is to blame: with more simulations the search finds it, after "
+            "{right_from:,}.",
+            right_from=repair.right_from,
         )
     if blame == VALUE:
         return Text(
             "The value is to blame after ply {ply}, {move}: the net says {before:+.2f}, right is {after:+.2f}; with "
-            "that the search finds it after {found:,} simulations.",
+            "that the search finds it after {right_from:,} simulations.",
             ply=repair.ply + 1,
             move=move,
             before=repair.before,
             after=repair.after,
-            found=repair.found,
+            right_from=repair.right_from,
         )
     if repair.ply < 0:
         return Text(
             "The policy is to blame at several plies: with an equal share of the prior for every move of the line the "
-            "search finds it after {found:,} simulations.",
-            found=repair.found,
+            "search finds it after {right_from:,} simulations.",
+            right_from=repair.right_from,
         )
     return Text(
         "The policy is to blame at ply {ply}, {move}: it has {before:.2%} of the prior; with {after:.2%} the search "
-        "finds it after {found:,} simulations.",
+        "finds it after {right_from:,} simulations.",
         ply=repair.ply + 1,
         move=move,
         before=repair.before,
         after=repair.after,
-        found=repair.found,
+        right_from=repair.right_from,
     )

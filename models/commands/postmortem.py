@@ -97,7 +97,7 @@ def as_json(position: Position, report: PostMortem) -> dict[str, Any]:
         "line": [name(action) for action in report.line],
         "simulations": report.simulations,
         "refutes": report.refutes,
-        "found": _number(report.found),
+        "right_from": _number(report.right_from),
         "blame": report.blame,
         "sentence": str(report.sentence),
         "plies": [],
@@ -121,7 +121,7 @@ def _number(value: int) -> int | None:
 
 def _repair_json(repair: Repair) -> dict[str, Any]:
     ply = repair.ply + 1 if repair.ply >= 0 else None
-    return repair._asdict() | {"ply": ply, "found": _number(repair.found)}
+    return repair._asdict() | {"ply": ply, "right_from": _number(repair.right_from)}
 
 
 def lines_of(position: Position, report: PostMortem) -> list[str]:
@@ -170,4 +170,4 @@ def _repair_line(position: Position, report: PostMortem, repair: Repair) -> str:
         what = f"value after ply {repair.ply + 1}{name}: {signed(repair.before)} -> {signed(repair.after)}"
     else:
         what = f"prior {where}{name}: {repair.before:.2%} -> {repair.after:.2%}"
-    return f"{what}: {f'found after {repair.found:,}' if repair.found >= 0 else 'not found'}"
+    return f"{what}: {f'found after {repair.right_from:,}' if repair.right_from >= 0 else 'not found'}"

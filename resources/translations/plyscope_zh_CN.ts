@@ -8482,28 +8482,28 @@ Not on a GPU: {note}.</source>
       <translation>随机对局不给出归属；需要能给出归属的网络</translation>
     </message>
     <message>
-      <source>The policy is to blame at ply {ply}, {move}: it has {before:.2%} of the prior; with {after:.2%} the search finds it after {found:,} simulations.</source>
-      <translation>责任在策略：第 {ply} 手 {move} 只有 {before:.2%} 的先验；提高到 {after:.2%} 后，搜索在 {found:,} 次模拟后找到它。</translation>
+      <source>The policy is to blame at ply {ply}, {move}: it has {before:.2%} of the prior; with {after:.2%} the search finds it after {right_from:,} simulations.</source>
+      <translation>责任在策略：第 {ply} 手 {move} 只有 {before:.2%} 的先验；提高到 {after:.2%} 后，搜索在 {right_from:,} 次模拟后找到它。</translation>
     </message>
     <message>
-      <source>The search finds it: its choice is right for good after {found:,} simulations.</source>
-      <translation>搜索能找到它：{found:,} 次模拟之后，选择一直正确。</translation>
+      <source>The search finds it: its choice is right for good after {right_from:,} simulations.</source>
+      <translation>搜索能找到它：{right_from:,} 次模拟之后，选择一直正确。</translation>
     </message>
     <message>
       <source>Nothing that was tried helps within {most:,} simulations.</source>
       <translation>在 {most:,} 次模拟内，所有尝试都无济于事。</translation>
     </message>
     <message>
-      <source>Neither one prior nor one value is to blame: with more simulations the search finds it, after {found:,}.</source>
-      <translation>责任不在某一个先验或价值：模拟次数更多时，搜索在 {found:,} 次之后找到它。</translation>
+      <source>Neither one prior nor one value is to blame: with more simulations the search finds it, after {right_from:,}.</source>
+      <translation>责任不在某一个先验或价值：模拟次数更多时，搜索在 {right_from:,} 次之后找到它。</translation>
     </message>
     <message>
-      <source>The value is to blame after ply {ply}, {move}: the net says {before:+.2f}, right is {after:+.2f}; with that the search finds it after {found:,} simulations.</source>
-      <translation>责任在价值：第 {ply} 手 {move} 之后网络给出 {before:+.2f}，正确的是 {after:+.2f}；改正后搜索在 {found:,} 次模拟后找到它。</translation>
+      <source>The value is to blame after ply {ply}, {move}: the net says {before:+.2f}, right is {after:+.2f}; with that the search finds it after {right_from:,} simulations.</source>
+      <translation>责任在价值：第 {ply} 手 {move} 之后网络给出 {before:+.2f}，正确的是 {after:+.2f}；改正后搜索在 {right_from:,} 次模拟后找到它。</translation>
     </message>
     <message>
-      <source>The policy is to blame at several plies: with an equal share of the prior for every move of the line the search finds it after {found:,} simulations.</source>
-      <translation>责任在多处策略：若这条变化的每一手都得到平均先验，搜索在 {found:,} 次模拟后找到它。</translation>
+      <source>The policy is to blame at several plies: with an equal share of the prior for every move of the line the search finds it after {right_from:,} simulations.</source>
+      <translation>责任在多处策略：若这条变化的每一手都得到平均先验，搜索在 {right_from:,} 次模拟后找到它。</translation>
     </message>
     <message>
       <source>simulation {simulation!r} is not there to look at; the first one is 0, before any</source>

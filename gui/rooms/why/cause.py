@@ -197,13 +197,13 @@ def repair_chart(position: Position, line: PathOf, simulations: int, repairs: tu
             name, change = f"V {move}", f"{signed(repair.before, 2)} → {signed(repair.after, 2)}"
         else:
             name, change = f"P {move}", f"{percent(repair.before, 2)} → {percent(repair.after, 1)}"
-        found = repair.found >= 0
-        length = repair.found if found else repair.after if repair.kind == HORIZON else simulations
-        span = Span(0.0, math.log1p(length), "good" if found else "line")
-        words = tr("right for good after {found} simulations").format(found=count(repair.found)) if found else ""
-        note = count(repair.found) if found else tr("not found")
+        helps = repair.right_from >= 0
+        length = repair.right_from if helps else repair.after if repair.kind == HORIZON else simulations
+        span = Span(0.0, math.log1p(length), "good" if helps else "line")
+        words = tr("right for good after {found} simulations").format(found=count(repair.right_from)) if helps else ""
+        note = count(repair.right_from) if helps else tr("not found")
         words = words or tr("wrong after {simulations} simulations").format(simulations=count(round(length)))
-        rows.append(BarRow(key, f"{name}  {change}", (span,), words=words, note=note, faint=not found))
+        rows.append(BarRow(key, f"{name}  {change}", (span,), words=words, note=note, faint=not helps))
     return BarChart(tuple(rows), 0.0, math.log1p(most), ends=("1", count(most)))
 
 

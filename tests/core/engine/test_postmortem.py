@@ -158,7 +158,7 @@ def test_a_search_that_finds_the_line_has_nothing_to_blame():
     )
     assert report.blame == FOUND
     assert report.repairs == ()
-    assert 0 <= report.found <= 200
+    assert 0 <= report.right_from <= 200
 
 
 def test_a_damaged_prior_is_blamed_at_its_ply():
@@ -167,7 +167,7 @@ def test_a_damaged_prior_is_blamed_at_its_ply():
     net = Damaged(Flat(position.game.num_actions), only_this(position), right)
     settings_ = SearchSettings(collectors=1, max_batch=1, prove=False, fpu="loss", memory_mb=16)
     report = post_mortem(position, [right], net, settings_, 60, end_value=0.0)
-    assert (report.found, report.blame) == (-1, POLICY)
+    assert (report.right_from, report.blame) == (-1, POLICY)
     assert report.repair.ply == 0
     assert report.plies[0].prior < report.repair.after <= 0.5
     assert report.plies[0].tried == -1

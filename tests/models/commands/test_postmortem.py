@@ -13,11 +13,11 @@ def test_a_missed_line_is_blamed_on_what_repairs_it(capsys: pytest.CaptureFixtur
     code, out, _ = run(capsys, *MISSED, "--line", "b1", "--json")
     report = json.loads(out)
     assert code == 0
-    assert (report["line"], report["found"], report["refutes"]) == (["b1"], None, False)
+    assert (report["line"], report["right_from"], report["refutes"]) == (["b1"], None, False)
     assert [(ply["action"], ply["tried"]) for ply in report["plies"]] == [("b1", None)]
     assert report["repair"] in report["repairs"]
     assert report["blame"] == report["repair"]["kind"]
-    assert 0 <= report["repair"]["found"] <= 8
+    assert 0 <= report["repair"]["right_from"] <= 8
 
 
 def test_the_report_in_words_ends_with_the_blame(capsys: pytest.CaptureFixture[str]) -> None:
