@@ -22,7 +22,7 @@ class Place(NamedTuple):
     leaves: int  # of the batch
 
 
-class Sums(NamedTuple):
+class Counts(NamedTuple):
     """Counts up to each of some numbers of records; NaN where nothing was recorded."""
 
     simulations: NDArray[np.float64]  # [K]
@@ -53,7 +53,7 @@ class Batches(NamedTuple):
         """The most leaves of a batch."""
         return int(self.rows[:, LEAVES].max())
 
-    def sums(self, records: NDArray[np.float64]) -> Sums:
+    def sums(self, records: NDArray[np.float64]) -> Counts:
         """The counts after the first ``records`` [K] of the tree.  Collisions, and cache hits among what needed no
         evaluation, are spread evenly between two batches."""
         at, leaves, hits, collisions = self.rows.T.astype(np.float64)
@@ -71,14 +71,14 @@ class Batches(NamedTuple):
             return values
 
         unknown = records < self.first
-        sums = Sums(
+        sums = Counts(
             simulations=np.minimum(records, self.end[0]) - self.first,
             leaves=between(np.append(evaluated[:1], evaluated[:-1]), evaluated),
             hits=between(hits, hits) - hits[0],
             collisions=np.interp(records, ends, np.append(collisions, self.end[2])) - collisions[0],
             batches=between(np.append(numbers[:1], numbers[:-1]), numbers),
         )
-        return Sums(*(np.where(unknown, np.nan, part) for part in sums))
+        return Counts(*(np.where(unknown, np.nan, part) for part in sums))
 
     def place(self, record: int) -> Place | None:
         """Where the simulation of a record, which needed a value, got it; None where that was not recorded."""

@@ -27,7 +27,7 @@ ALL: Final = 1 << 62
 ENDED: Final = -1  # in ``Log.edges``: the simulation ended at the root
 BEGUN: Final = -2  # BEGUN - e: it began at the child of edge e, and counts for Q of that edge alone
 
-# Indices into Trace.counts.
+# Indices into Tallies.counts.
 KNOWN: Final = 0  # nodes
 DONE: Final = 1  # records
 TAKEN: Final = 2  # samples
@@ -73,7 +73,7 @@ class Curves:
         return self.visits / np.maximum(total, 1.0)[:, None]
 
 
-class Trace(NamedTuple):
+class Tallies(NamedTuple):
     """The nodes, the root's statistics so far, and the samples taken.  Index 0 is the root, 1 + e its edge e."""
 
     edge: NDArray[np.int16]  # [N] the root's edge that leads to the node; ITSELF, NOT_BELOW
@@ -95,11 +95,11 @@ class Trace(NamedTuple):
     counts: NDArray[np.int64]  # [5]
 
 
-def _make_trace(num_actions: int) -> Trace:
+def _make_trace(num_actions: int) -> Tallies:
     places = 1 + num_actions
     counts = np.zeros(5, np.int64)
     counts[STRIDE] = 1
-    return Trace(
+    return Tallies(
         edge=np.zeros(1024, np.int16),
         depth=np.zeros(1024, np.int16),
         proof=np.zeros(1024, np.int8),
@@ -129,7 +129,7 @@ def _grown(array: NDArray[Any], used: int, needed: int) -> NDArray[Any]:
     return larger
 
 
-def _with_room(trace: Trace, nodes: int, records: int) -> Trace:
+def _with_room(trace: Tallies, nodes: int, records: int) -> Tallies:
     """``trace`` with room for so many nodes and records."""
     registered, logged = int(trace.counts[KNOWN]), int(trace.counts[LOGGED])
     return trace._replace(
@@ -139,7 +139,7 @@ def _with_room(trace: Trace, nodes: int, records: int) -> Trace:
 
 
 @jit
-def register_nodes(tree: Tree, trace: Trace, root: int) -> None:
+def register_nodes(tree: Tree, trace: Tallies, root: int) -> None:
     """Register new nodes: root edge and depth of each.  Parents come before their children."""
     for node in range(trace.counts[KNOWN], tree.counts[NODES]):
         parent = tree.parent[node]
@@ -161,7 +161,7 @@ def register_nodes(tree: Tree, trace: Trace, root: int) -> None:
 
 
 @jitable
-def _verdict(tree: Tree, trace: Trace, node: int) -> int:
+def _verdict(tree: Tree, trace: Tallies, node: int) -> int:
     """The proof of ``node`` by its moves, as in core.search.backup.verdict."""
     best = LOSS
     start = tree.child_start[node]
@@ -175,7 +175,7 @@ def _verdict(tree: Tree, trace: Trace, node: int) -> int:
 
 
 @jitable
-def _propagate(tree: Tree, trace: Trace, node: int, top: int) -> None:
+def _propagate(tree: Tree, trace: Tallies, node: int, top: int) -> None:
     """Propagate the proof of ``node`` towards ``top``, as core.search.backup.prove did at the time."""
     while node != top:
         parent = tree.parent[node]
@@ -186,7 +186,7 @@ def _propagate(tree: Tree, trace: Trace, node: int, top: int) -> None:
 
 
 @jit
-def move_root(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
+def move_root(tree: Tree, trace: Tallies, node: int, top: int, new: int) -> None:
     """Update the proofs when the search's root moves from ``node`` to ``new``; ``top`` is their common ancestor, or the
     root of the curves if that is deeper."""
     if trace.edge[node] != NOT_BELOW:
@@ -198,7 +198,7 @@ def move_root(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
 
 
 @jitable
-def _sample(trace: Trace, record: int, places: int) -> None:
+def _sample(trace: Tallies, record: int, places: int) -> None:
     """Take a sample of the statistics, every STRIDE simulations."""
     counts = trace.counts
     if trace.visits[0] % counts[STRIDE] != 0:
@@ -224,7 +224,7 @@ def _sample(trace: Trace, record: int, places: int) -> None:
 
 
 @jit
-def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: int) -> None:
+def follow(tree: Tree, trace: Tallies, root: int, top: int, params: Params, last: int) -> None:
     """Read the records up to ``last``, made from ``top``.
 
     ``top`` is ``root`` for simulations begun at or above it.  Those begun at a node below did not reach the root: they

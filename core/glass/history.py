@@ -38,7 +38,7 @@ class Replica(NamedTuple):
     lazy: bool  # leaves were valued by random games, and got no edges at that moment
 
 
-class Moment(NamedTuple):
+class Checkpoint(NamedTuple):
     """A checkpoint: the statistics of the first M nodes at one moment."""
 
     visits: NDArray[np.int32]  # [M]
@@ -124,12 +124,13 @@ def take_back(replica: Replica, root: int, params: Params, first: int, last: int
 
 
 @jit
-def restore(replica: Replica, nodes: int, at: int, moment: Moment) -> None:
-    """Bring ``replica.past``, of ``nodes`` nodes, to the moment after ``at`` records, with the statistics ``moment``.
+def restore(replica: Replica, nodes: int, at: int, checkpoint: Checkpoint) -> None:
+    """Bring ``replica.past``, of ``nodes`` nodes, to the moment after ``at`` records, with the statistics of a
+    ``checkpoint``.
 
     Its ``begun`` and ``was_root`` must be set already."""
     tree, past, proved_at, lazy = replica
-    visits, total, squares, leads = moment
+    visits, total, squares, leads = checkpoint
     for node in range(nodes):
         slot = past.slot[node]
         existed = node < visits.size
@@ -176,7 +177,7 @@ def _below(tree: Tree, root: int, first: int, last: int, records: NDArray[np.int
 
 
 Replay = Callable[[Replica, int, Params, int, int], None]
-NO_VISITS: Final = Moment(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.zeros((0, 2)))
+NO_VISITS: Final = Checkpoint(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.zeros((0, 2)))
 
 
 class History:
@@ -190,7 +191,7 @@ class History:
         self._changes = list(root_changes)
         self._params = params
         self._at = self._reached = self._nodes_reached = 0
-        self._checkpoints: dict[int, Moment] = {}
+        self._checkpoints: dict[int, Checkpoint] = {}
         self._gap = FIRST_GAP
         self._nodes = self._records = 0
         self.past: Tree  # the whole tree as it was
@@ -355,7 +356,7 @@ class History:
         slots = self.past.slot[: self._nodes_reached]
         squares = self.past.squares[slots] if self.past.squares.size else np.zeros(0)
         leads = self.past.lead_sum[slots] if self.past.lead_sum.size else np.zeros((0, 2))
-        self._checkpoints[self._at] = Moment(self.past.visits[slots], self.past.total[slots], squares, leads)
+        self._checkpoints[self._at] = Checkpoint(self.past.visits[slots], self.past.total[slots], squares, leads)
         while sum(moment.bytes for moment in self._checkpoints.values()) > KEPT_BYTES and self._gap < NOT_PROVED:
             self._gap *= 2
             self._checkpoints = {at: moment for at, moment in self._checkpoints.items() if at % self._gap == 0}

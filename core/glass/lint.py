@@ -19,7 +19,7 @@ from core.glass.lint_choice import (
     SIGN,
     TOLERANCE,
     UNTRIED,
-    Choice,
+    ChoiceMade,
     Edge,
     Untried,
     Variant,
@@ -612,7 +612,7 @@ class _Lint:
                 sentence = Text(words, move=self._name(choice.entered), best=self._name(max(best, 0)), gap=gap)
                 self._find(CHOICE, number, sentence)
 
-    def _choice(self, number: int, node: _Node, below: int) -> Choice:
+    def _choice(self, number: int, node: _Node, below: int) -> ChoiceMade:
         priors, entered = node.priors, self._trace.actions[below]
         equal = 1.0 / max(1, self._legal(number)) if priors is None else 0.0
         clean = node.clean if node.clean is not None else priors
@@ -647,7 +647,7 @@ class _Lint:
 
         n, w = self._expected(node)
         finished = n - self._declared.virtual_visits * node.inflight
-        return Choice(
+        return ChoiceMade(
             edges=edges,
             untried=(untried := left(priors)),
             untried_clean=untried if clean is priors else left(clean),

@@ -37,7 +37,7 @@ class Untried(NamedTuple):
     mass: float  # the sum of their priors
 
 
-class Choice(NamedTuple):
+class ChoiceMade(NamedTuple):
     """A node at which a simulation chose a move."""
 
     edges: Mapping[int, Edge]  # by action
@@ -59,14 +59,14 @@ class Variant:
     kind: str  # a kind of finding
     words: Text | None  # how it differs from what is declared
     declared: Declared
-    q_of: Callable[[Edge, Choice], float] = lambda edge, choice: edge.q
+    q_of: Callable[[Edge, ChoiceMade], float] = lambda edge, choice: edge.q
     clean: bool = False  # priors without noise
     equal: bool = False  # no priors
     more: float = 0.0  # added to sum N
     missed: int = 0
     missed_before: int = 0  # the first against the declared rule
 
-    def gap(self, choice: Choice) -> tuple[float, int]:
+    def gap(self, choice: ChoiceMade) -> tuple[float, int]:
         """(How far the move entered is below the best by this rule, the best; -1 = an untried one)."""
         score, scores = self._score(choice), {}
         for action, edge in choice.edges.items():
@@ -85,17 +85,17 @@ class Variant:
                 taken = score(assumed, Edge(0.0, assumed, 0.0, own, own, 0.0, 0.0))
         return (0.0 if taken == top else top - taken), best
 
-    def _total(self, choice: Choice) -> float:
+    def _total(self, choice: ChoiceMade) -> float:
         if self.declared.total == "node":
             return choice.n + self.more
         return sum(edge.visits for edge in choice.edges.values()) + self.more
 
-    def _prior(self, edge: Edge, choice: Choice) -> float:
+    def _prior(self, edge: Edge, choice: ChoiceMade) -> float:
         if self.equal:
             return 1.0 / (len(choice.edges) + choice.untried.moves)
         return edge.clean if self.clean else edge.prior
 
-    def _assumed(self, choice: Choice) -> float:
+    def _assumed(self, choice: ChoiceMade) -> float:
         """Q of a move without visits."""
         d = self.declared
         if d.rule == GUMBEL:
@@ -108,7 +108,7 @@ class Variant:
         base = choice.q if d.fpu == PARENT else choice.value
         return base - 2.0 / d.width * d.fpu_reduction * math.sqrt(max(0.0, mass))
 
-    def _score(self, choice: Choice) -> Callable[[float, Edge], float]:
+    def _score(self, choice: ChoiceMade) -> Callable[[float, Edge], float]:
         """The score of a move from its Q and its other figures."""
         d, total = self.declared, self._total(choice)
         scale = 2.0 / d.width
@@ -139,7 +139,7 @@ class Variant:
         norm = max(norm + weight(self._mixed(choice), choice.untried.mass), 1e-300)
         return lambda q, edge: weight(q, self._prior(edge, choice)) / norm - edge.visits / (1.0 + total)
 
-    def _mixed(self, choice: Choice) -> float:
+    def _mixed(self, choice: ChoiceMade) -> float:
         edges = choice.edges.values()
         visits, mass = sum(edge.visits for edge in edges), sum(edge.prior for edge in edges)
         return mixed_value(choice.value, visits, mass, sum(edge.prior * edge.q for edge in edges))

@@ -30,7 +30,7 @@ FIRST_CHUNK, LARGEST_CHUNK = 64, 8192  # simulations looked at together
 
 
 @dataclass(frozen=True)
-class Moment:
+class MoveFigures:
     """What the log says of one move at one moment."""
 
     visits: int  # N
@@ -93,10 +93,10 @@ class LogReader:
         """N of an edge after each of ``simulations``."""
         return np.searchsorted(np.flatnonzero(self.edges == edge), simulations)
 
-    def at(self, edge: int, simulation: int) -> Moment:
+    def at(self, edge: int, simulation: int) -> MoveFigures:
         """N and Q of an edge after a simulation."""
         when = np.array([simulation])
-        return Moment(int(self.visits(edge, when)[0]), float(self.qs(edge, when)[0]))
+        return MoveFigures(int(self.visits(edge, when)[0]), float(self.qs(edge, when)[0]))
 
     def replies(self, edge: int, first: int, last: int) -> dict[int, int]:
         """How many of the simulations (first, last] through an edge went to each reply."""
