@@ -2,7 +2,7 @@
 
 import base64
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -12,7 +12,8 @@ from typing import Final
 from core.files.tree_export import SIDES, signed
 from core.games import GameSpec
 from models.audit.answers import Audited, NetAnswer
-from models.audit.pictures import Mark, board_svg, calibration_svg, window_svg
+from models.audit.blame import Blame, blame_line, shares
+from models.audit.pictures import Mark, board_svg, calibration_svg, shares_svg, window_svg
 from models.audit.results import Audit
 from models.audit.shapes import groups_of, is_mistake
 from models.audit.summary import PHASES, ROWS, calibrate, differing, figures_of, phase_of, split
@@ -23,8 +24,9 @@ _MOST_GROUPS: Final = 12
 _FIRST_MOVES: Final = 3
 
 
-def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
+def report_page(audit: Audit, most: int = MOST_ROWS, blames: Sequence[Blame] = ()) -> str:
     """The page; of the positions the ``most`` most serious are listed."""
+    of_row = {(blame.number, blame.net): blame for blame in blames}
     done, plan = audit.done, audit.plan
     page = (files("resources") / "audit.html").read_text("utf-8")
     script = page.partition("<script>")[2].partition("</script>")[0]
@@ -40,13 +42,14 @@ def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
         notes="".join(f'<p class="soft">{escape(note)}</p>' for note in plan.notes),
         summary=_summary(audit),
         phases=_by_phase(audit),
+        blame=_blame(audit, blames),
         calibration=_calibration(audit),
         groups="".join(_groups(audit, net) for net in nets),
         shown=f"{shown} of {len(done)}",
         nets_differ='<option value="d">the nets differ</option>\n' if len(nets) > 1 else "",
         phase_choices="".join(f'<option value="{i}">{escape(name)}</option>' for i, name in enumerate(PHASES)),
         heads=_heads(audit),
-        rows="".join(_row(audit, audited) for audited in listed),
+        rows="".join(_row(audit, audited, of_row) for audited in listed),
     )
 
 
@@ -122,6 +125,18 @@ def _part_row(name: str, some: Sequence[Audited], net: int) -> tuple[str, ...]:
     )
 
 
+def _blame(audit: Audit, blames: Sequence[Blame]) -> str:
+    """For each net a bar of what is to blame for the mistakes of its search, and the sentence; "" where none was
+    examined."""
+    out = []
+    for net in range(len(audit.plan.nets)):
+        some = shares(blames, net)
+        if some:
+            sentence = escape(blame_line(audit, blames, net))
+            out.append(f"{shares_svg([(one.kind, one.mistakes / one.of) for one in some])}<p>{sentence}.</p>")
+    return f"<h2>What is to blame</h2>{''.join(out)}" if out else ""
+
+
 def _calibration(audit: Audit) -> str:
     """Charts of all positions and of each phase, for each net."""
     out = []
@@ -191,7 +206,7 @@ def _heads(audit: Audit) -> str:
     )
 
 
-def _row(audit: Audit, audited: Audited) -> str:
+def _row(audit: Audit, audited: Audited, blames: Mapping[tuple[int, int], Blame]) -> str:
     game, nets = audit.game, range(len(audit.plan.nets))
     data: dict[str, float | str] = {"number": audited.number, "ply": audited.ply, "phase": phase_of(game, audited.ply)}
     for net in nets:
@@ -214,9 +229,10 @@ def _row(audit: Audit, audited: Audited) -> str:
         f'<br><span class="soft">{escape(moves)}<br>{escape(audited.item.source)}</span></td>'
     ]
     for net in nets:
-        answer = audited.nets[net]
+        answer, blame = audited.nets[net], blames.get((audited.number, net))
+        because = "" if blame is None else f'<br><span class="soft">{escape(blame.sentence)}</span>'
         cells.append(
-            f"<td>{_net_cell(game, audited, answer)}</td><td>{_search_cell(game, audited, answer)}</td>"
+            f"<td>{_net_cell(game, audited, answer)}</td><td>{_search_cell(game, audited, answer)}{because}</td>"
             f'<td class="n">{_figure(answer.kl, ".2f")}</td><td class="n">{signed(answer.swing, 2)}</td>'
             f'<td class="n">{_figure(audited.loss(net), ".2f")}</td>'
         )

@@ -145,3 +145,13 @@ def _x(value: float) -> float:
 
 def _y(value: float) -> float:
     return _TOP + (1.0 - value) / 2.0 * _SIDE
+
+
+def shares_svg(shares: Sequence[tuple[str, float]]) -> str:
+    """A bar of parts, each a kind, which the page colours, and its share of the whole."""
+    parts, left = ['<svg class="shares" viewBox="0 0 100 6" preserveAspectRatio="none" role="img">'], 0.0
+    for kind, share in shares:
+        width = 100.0 * share
+        parts.append(f'<rect class="{kind}" x="{left:.2f}" width="{width:.2f}" height="6"/>')
+        left += width
+    return "".join([*parts, "</svg>"])

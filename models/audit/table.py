@@ -3,8 +3,10 @@
 import csv
 import io
 import math
+from collections.abc import Sequence
 
 from models.audit.answers import Audited
+from models.audit.blame import Blame
 from models.audit.results import Audit
 from models.audit.shapes import is_mistake, right_move, shape_of
 from models.audit.summary import PHASES, phase_of
@@ -13,11 +15,13 @@ from models.strength.exams import after
 _OF_NET = (
     *("net_move", "net_prior", "net_value", "search_move", "search_share", "search_value", "proved", "kl", "swing"),
     *("among_three", "loss", "net_wrong", "search_wrong", "worse_prior", "worse_visits", "mistake", "shape"),
+    "blame",
 )
 
 
-def audit_csv(audit: Audit) -> str:
+def audit_csv(audit: Audit, blames: Sequence[Blame] = ()) -> str:
     """A line for each position; the columns of a second net end in ``_2``."""
+    kinds = {(blame.number, blame.net): blame.kind for blame in blames}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     several = [("", "_2")[net] for net in range(len(audit.plan.nets))]
@@ -27,7 +31,11 @@ def audit_csv(audit: Audit) -> str:
         writer.writerow(
             [
                 *_about(audit, audited),
-                *(cell for net in range(len(several)) for cell in _net_cells(audit, audited, net)),
+                *(
+                    cell
+                    for net in range(len(several))
+                    for cell in (*_net_cells(audit, audited, net), kinds.get((audited.number, net), ""))
+                ),
             ]
         )
     return out.getvalue()

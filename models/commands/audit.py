@@ -3,12 +3,14 @@
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from core.files.atomic import write_atomically
 from core.games import GameSpec, load_game
 from core.rng import check_seed
+from models.audit.blame import MOST, Blame, blame_line, find_blames
 from models.audit.page import report_page
 from models.audit.results import SUFFIX, Audit, NetFile, net_file, read_audit
 from models.audit.searching import audit_settings
@@ -56,18 +58,21 @@ def audit(args: argparse.Namespace) -> int:
             audit_state = begin_audit(data, game, nets, gathered, args.simulations, args.solve)
         prepare(game, evaluators[0], audit_settings(game, 1, LEAST_SIMULATIONS))
         _search(data, audit_state, evaluators, came)
-    done = read_audit(data)
+        done = read_audit(data)
+        blames = () if args.blame is None else tuple(find_blames(done, evaluators, args.blame, lambda: bool(came)))
     print("\n".join(summary_lines(done)))
-    _write(done, args)
+    if args.blame is not None:
+        print("", *(blame_line(done, blames, net) for net in range(len(nets))), sep="\n")
+    _write(done, blames, args)
     return report_interrupt() if came else 0
 
 
-def _write(audit: Audit, args: argparse.Namespace) -> None:
+def _write(audit: Audit, blames: Sequence[Blame], args: argparse.Namespace) -> None:
     """Write the report and the files asked for."""
-    write_atomically(args.out, report_page(audit).encode())
+    write_atomically(args.out, report_page(audit, blames=blames).encode())
     print(f"wrote {args.out}")
     if args.csv is not None:
-        write_atomically(args.csv, audit_csv(audit).encode())
+        write_atomically(args.csv, audit_csv(audit, blames).encode())
         print(f"wrote {args.csv}")
     if args.openings is not None:
         openings = mistake_openings(audit)
@@ -82,6 +87,8 @@ def _check(args: argparse.Namespace) -> None:
         raise ValueError(f"--simulations is {args.simulations}; it must be at least {LEAST_SIMULATIONS}")
     if args.limit < 1:
         raise ValueError(f"--limit is {args.limit}; it must be at least 1")
+    if args.blame is not None and args.blame < 1:
+        raise ValueError(f"--blame is {args.blame}; it must be at least 1")
     if not 0.0 <= args.solve <= 1e6:
         raise ValueError(f"--solve is {args.solve:g}; it must be 0 or a number of seconds")
     sources = [name for name in SOURCES if getattr(args, name) is not None]
@@ -157,6 +164,15 @@ def add_audit(commands: Any) -> None:
         default=SOLVE_S,
         metavar="S",
         help=f"at most S seconds for the exact answer to a position (default {SOLVE_S:g}; 0: none)",
+    )
+    parser.add_argument(
+        "--blame",
+        type=int,
+        nargs="?",
+        const=MOST,
+        metavar="N",
+        help="say of up to N mistakes of the search, evenly chosen, what is to blame, as `plyscope postmortem` does "
+        f"(default {MOST})",
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the report, an HTML page")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="also a line for each position")

@@ -2,6 +2,7 @@
 
 import base64
 import csv
+import html
 import io
 import json
 import math
@@ -16,11 +17,14 @@ import numpy as np
 import pytest
 
 from core.engine.evaluator import UniformEvaluator
+from core.engine.postmortem import FOUND
 from core.files.record import GameRecord
 from core.files.sgf import write_sgf
 from core.games import load_game
+from core.solve import Solver
 from models.audit import positions, results
 from models.audit.answers import Audited, Exact, NetAnswer
+from models.audit.blame import blame_line, chosen, find_blames, mistakes, right_line, shares
 from models.audit.page import report_page, serious
 from models.audit.pictures import Mark, board_svg, window_svg
 from models.audit.positions import Item, key_of
@@ -453,6 +457,38 @@ def test_the_csv_has_a_line_for_each_position(audit: Audit) -> None:
     assert row["source"] == "'=cmd()"
 
 
+def test_the_blame_of_each_mistake_is_on_the_page_and_in_the_csv(audit: Audit) -> None:
+    wrong = mistakes(audit, 0)
+    assert len(wrong) > 4
+    blames = list(find_blames(audit, [HashEvaluator(9, 2.0), UniformEvaluator(9)], 4, lambda: False))
+    of_first = [blame for blame in blames if blame.net == 0]
+    assert [blame.number for blame in of_first] == [one.number for one in chosen(wrong, 4)]
+    assert all(blame.kind != FOUND for blame in of_first)  # the post-mortem's own search makes the same mistake
+    assert sum(share.mistakes for share in shares(blames, 0)) == 4
+    text = report_page(audit, blames=blames)
+    Page(text)
+    assert blame_line(audit, blames, 0) in html.unescape(text)
+    assert text.count('class="shares"') == len({blame.net for blame in blames})
+    rows = {int(row["number"]) - 1: row for row in csv.DictReader(io.StringIO(audit_csv(audit, blames)))}
+    assert {number for number, row in rows.items() if row["blame"]} == {blame.number for blame in of_first}
+    assert all(rows[blame.number]["blame"] == blame.kind for blame in of_first)
+
+
+def test_the_line_that_was_missed_keeps_the_exact_value(audit: Audit) -> None:
+    solver = Solver(TTT)
+    for one in mistakes(audit, 0)[:10]:
+        position = after(TTT, one.item.moves)
+        line, end = right_line(one, 0, position, solver, 5.0, lambda: False)
+        assert line[0] not in one.exact.worse
+        for action in line:
+            position = position.play(action)
+        if end is None:
+            assert position.is_over
+            assert position.returns[one.ply % 2] == one.exact.value
+        else:
+            assert end == one.exact.value * (-1) ** len(line)
+
+
 def test_mistakes_become_openings(audit: Audit) -> None:
     openings = mistake_openings(audit)
     assert openings == [one.item.moves for one in audit.done if is_mistake(one, 0) or is_mistake(one, 1)]
@@ -532,9 +568,11 @@ def test_the_command_writes_all_and_resumes(tmp_path: Path, capsys: pytest.Captu
     net = default_net(TTT)
     out, table, openings = tmp_path / "r.html", tmp_path / "r.csv", tmp_path / "r.txt"
     command = ["audit", "tictactoe", str(net), "--random", "20", "--plies", "2-5", "--simulations", "20"]
-    files = ["--out", str(out), "--csv", str(table), "--openings", str(openings)]
+    files = ["--out", str(out), "--csv", str(table), "--openings", str(openings), "--blame", "3"]
     assert program.main([*command, *files]) == 0
-    assert "20 of 20 positions" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "20 of 20 positions" in printed
+    assert "mistakes of the search" in printed or "made no mistake" in printed
     whole, page = (tmp_path / "r.audit").read_bytes(), out.read_text()
     assert len(Page(page).rows) == len(table.read_text().splitlines()) - 1 == 20
     (tmp_path / "r.audit").write_bytes(whole[: -len(whole) // 4])
@@ -544,8 +582,8 @@ def test_the_command_writes_all_and_resumes(tmp_path: Path, capsys: pytest.Captu
     assert sorted((tmp_path / "r.audit").read_bytes().splitlines()) == sorted(whole.splitlines())
     assert out.read_text() == page
     assert len(done.done) == 20
-    if mistakes := [one for one in done.done if is_mistake(one)]:
-        assert len(read_openings(openings, TTT)) == len(mistakes)
+    if wrong := [one for one in done.done if is_mistake(one)]:
+        assert len(read_openings(openings, TTT)) == len(wrong)
     other = tmp_path / "other.onnx"
     data = net.read_bytes()
     other.write_bytes(data)
@@ -566,6 +604,7 @@ def test_the_command_writes_all_and_resumes(tmp_path: Path, capsys: pytest.Captu
         (["--random", "5", "--plies", "9-2"], "plies is '9-2'"),
         (["--random", "5", "--simulations", "1"], "--simulations is 1"),
         (["--random", "5", "--solve", "-1"], "--solve is -1"),
+        (["--random", "5", "--blame", "0"], "--blame is 0"),
         (["--games", "/nowhere/at/all"], "/nowhere/at/all"),
     ],
 )

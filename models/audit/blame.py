@@ -1,0 +1,124 @@
+"""What is to blame for the mistakes of a search: a post-mortem of each, with the move that was right."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from core.engine.evaluator import Evaluator
+from core.engine.postmortem import FOUND, HORIZON, POLICY, UNKNOWN, VALUE, post_mortem
+from core.games import Position
+from core.solve import Solver, refusal
+from core.solve.solution import best_first
+from models.audit.answers import Audited
+from models.audit.positions import Stop
+from models.audit.results import Audit
+from models.audit.searching import audit_settings
+from models.strength.exams import after
+from models.strength.rating import wilson_interval
+
+MOST: Final = 50  # mistakes that are examined where no other number is given
+PLIES: Final = 4  # of the line that the search missed
+WORDS: Final[Mapping[str, str]] = {
+    POLICY: "policy",
+    VALUE: "value",
+    HORIZON: "horizon",
+    FOUND: "chance",
+    UNKNOWN: "not known",
+}
+
+
+class Blame(NamedTuple):
+    """What is to blame for one mistake."""
+
+    number: int  # of the position
+    net: int
+    kind: str  # POLICY, VALUE, HORIZON, UNKNOWN; FOUND: searched alone it finds the right move
+    sentence: str
+
+
+def mistakes(audit: Audit, net: int) -> list[Audited]:
+    """The positions where the search with a net chose a move that loses something for certain."""
+    return [audited for audited in audit.done if audited.search_wrong(net)]
+
+
+def chosen(some: Sequence[Audited], most: int) -> list[Audited]:
+    """At most so many of some positions, evenly spread over them."""
+    return [some[i * len(some) // most] for i in range(most)] if len(some) > most else [*some]
+
+
+def find_blames(audit: Audit, evaluators: Sequence[Evaluator], most: int, should_stop: Stop) -> Iterator[Blame]:
+    """Examine up to ``most`` mistakes of each net; ends early when ``should_stop``."""
+    solver = Solver(audit.game)
+    settings = audit_settings(audit.game, 1, audit.plan.simulations)
+    for net, evaluator in enumerate(evaluators):
+        for audited in chosen(mistakes(audit, net), most):
+            assert audited.exact is not None
+            position = after(audit.game, audited.item.moves)
+            line, end = right_line(audited, net, position, solver, audit.plan.solve_s, should_stop)
+            exact = dict(audited.exact.moves)
+            report = post_mortem(
+                position,
+                line,
+                evaluator,
+                settings,
+                audit.plan.simulations,
+                exact=exact,
+                end_value=end,
+                should_stop=should_stop,
+            )
+            if report is None:
+                return
+            yield Blame(audited.number, net, report.blame, str(report.sentence))
+
+
+def right_line(
+    audited: Audited, net: int, position: Position, solver: Solver, seconds: float, should_stop: Stop
+) -> tuple[list[int], float | None]:
+    """Return the right move that the net likes most, then the best moves of both sides, at most ``PLIES`` in all, and
+    the exact value of the position after them for its side to move: None where the game is over or it is not solved
+    within so many ``seconds``."""
+    assert audited.exact is not None
+    liked = [action for action in audited.nets[net].actions if action not in audited.exact.worse]
+    right = liked or [action for action in audited.exact.moves if action not in audited.exact.worse]
+    line = [right[0]]
+    position = position.play(right[0])
+    while not position.is_over and refusal(position) is None:
+        solution = solver.solve(position, should_stop, seconds=seconds)
+        if solution is None:
+            break
+        if len(line) == PLIES:
+            return line, float(solution.value)
+        move = best_first(solution)[0]
+        if move.value is None:
+            return line, float(solution.value)
+        line.append(move.action)
+        position = position.play(move.action)
+    return line, None
+
+
+class Share(NamedTuple):
+    """How many of the examined mistakes one thing is to blame for."""
+
+    kind: str
+    mistakes: int
+    of: int
+
+    @property
+    def words(self) -> str:
+        """The share with its 95 % interval."""
+        low, high = wilson_interval(self.mistakes / self.of, self.of)
+        return f"{WORDS[self.kind]} {self.mistakes / self.of:.0%} ({low:.0%} to {high:.0%})"
+
+
+def shares(blames: Sequence[Blame], net: int) -> list[Share]:
+    """The shares of all that is to blame for the mistakes of one net, in a fixed order; [] without mistakes."""
+    kinds = [blame.kind for blame in blames if blame.net == net]
+    return [Share(kind, kinds.count(kind), len(kinds)) for kind in WORDS if kind in kinds]
+
+
+def blame_line(audit: Audit, blames: Sequence[Blame], net: int) -> str:
+    """The sum of one net as a sentence."""
+    some, of = shares(blames, net), len(mistakes(audit, net))
+    name = audit.plan.nets[net].name
+    if not some:
+        return f"{name}: the search made no mistake that is known"
+    return f"{name}: to blame for {some[0].of} of {of} mistakes of the search: {', '.join(one.words for one in some)}"
