@@ -257,7 +257,8 @@ def _judge(runs: _Runs, end_value: float | None, progress: Callable[[Repair], No
         )
         repairs[place] = smallest
     repair: Repair | None
-    together = tried(_all_priors(runs, plies)) if not helping and len(policy) > 1 else None
+    low = [ply for ply in plies if ply.prior < 1.0 / ply.alternatives < 1.0]
+    together = tried(_all_priors(runs, low)) if not helping and len(low) > 1 else None
     more = tried(_more_simulations(runs))
     tried(_doubled_c(runs))
     if helping:
@@ -298,9 +299,8 @@ def _smallest(runs: _Runs, ply: Ply, repair: Repair) -> Repair:
     return best
 
 
-def _all_priors(runs: _Runs, plies: Sequence[Ply]) -> Repair:
-    """Every move of the line is given at least its equal share of the prior."""
-    low = [ply for ply in plies if ply.prior < 1.0 / ply.alternatives < 1.0]
+def _all_priors(runs: _Runs, low: Sequence[Ply]) -> Repair:
+    """Every move of the line that has less gets its equal share of the prior."""
     right_from = runs.run(*(PriorAt(ply.path, ply.action, 1.0 / ply.alternatives) for ply in low))
     return Repair(POLICY, -1, min(ply.prior for ply in low), max(1.0 / ply.alternatives for ply in low), right_from)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.engine import Search
 from core.engine.corrections import Corrections, PriorAt, ValueBelow
-from core.engine.postmortem import FOUND, POLICY, VALUE, Remembered, node_log, post_mortem
+from core.engine.postmortem import FOUND, POLICY, UNKNOWN, VALUE, Remembered, node_log, post_mortem
 from core.games import load_game
 from core.games.position import IllegalMove
 from core.glass.first_visit import can_foretell, foretell
@@ -149,6 +149,35 @@ class Flat(HashEvaluator):
 def test_rules_without_priors_are_not_foretold():
     params = {rule: SearchSettings(selection=rule).params(20) for rule in ("puct", "ucb1", "gumbel")}
     assert {rule for rule in params if can_foretell(params[rule])} == {"puct"}
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    plies=st.lists(st.integers(0, 4), max_size=4),
+    moves=st.lists(st.integers(0, 4), min_size=1, max_size=4),
+    scale=st.sampled_from([0.0, 0.3, 1.0, 3.0]),
+    simulations=st.sampled_from([2, 20, 60]),
+    solved=st.booleans(),
+)
+def test_every_line_gets_a_blame_that_its_repair_proves(plies, moves, scale, simulations, solved):
+    position = after(plies)
+    line, end = [], position
+    for move in moves:
+        if not end.is_over:
+            legal = end.legal_actions()
+            line.append(legal[move % len(legal)])
+            end = end.play(line[-1])
+    exact = {action: int(action == line[0]) for action in position.legal_actions()} if solved else None
+    net = HashEvaluator(GAME.num_actions, scale)
+    report = post_mortem(position, line, net, ONE_BY_ONE, simulations, exact=exact)
+    assert len(report.plies) == len(line)
+    assert (report.repair is None) == (report.blame in (FOUND, UNKNOWN))
+    assert (report.right_from >= 0) == (report.blame == FOUND)
+    if report.repair is not None:
+        assert report.repair in report.repairs
+        assert report.repair.kind == report.blame
+        assert report.repair.right_from >= 0
+        assert not report.refutes or len(line) > 1 or solved
 
 
 def test_a_search_that_finds_the_line_has_nothing_to_blame():
