@@ -180,6 +180,15 @@ def test_every_line_gets_a_blame_that_its_repair_proves(plies, moves, scale, sim
         assert not report.refutes or len(line) > 1 or solved
 
 
+@pytest.mark.parametrize(("plies", "line", "scale"), [([1], [3, 4, 2], 0.3), ([2, 2, 3], [3, 2], 1.0)])
+def test_a_line_whose_moves_all_have_their_share_of_the_prior_is_judged(plies, line, scale):
+    position = after(plies)
+    exact = {action: int(action == line[0]) for action in position.legal_actions()}
+    report = post_mortem(position, line, HashEvaluator(GAME.num_actions, scale), ONE_BY_ONE, 20, exact=exact)
+    assert all(ply.prior >= 1.0 / ply.alternatives for ply in report.plies)
+    assert report.blame == UNKNOWN
+
+
 def test_a_search_that_finds_the_line_has_nothing_to_blame():
     position = load_game("tictactoe").position("a1 b2 c1 a2")  # b1 wins at once
     report = post_mortem(
