@@ -141,6 +141,7 @@ WAITS: Final[dict[str, Check | None]] = {
     "run": _number,
     "playout": None,
     "predict": _number,
+    "cause": _move,
 }
 # What can be pointed at -> what stands behind it.
 POINTS: Final[dict[str, Check]] = {

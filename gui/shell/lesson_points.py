@@ -21,6 +21,10 @@ def _timeline(commands: Commands) -> Any:
     return commands.views.docks["timeline"].fill()
 
 
+def _why(commands: Commands) -> Any:
+    return commands.views.docks["why"].fill()
+
+
 RING: Final = 3  # px
 TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "board": lambda c: c.views.room.board,
@@ -32,6 +36,7 @@ TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "overlays": lambda c: c.views.room.overlays,
     "workspaces": lambda c: c.views.toolbar.workspaces,
     "charts": lambda c: _timeline(c).page,
+    "cause": lambda c: _why(c).cause,
     "settings": lambda c: c.views.toolbar.settings,
     "record": lambda c: c.views.room.record,
     "playout": lambda c: c.views.room.navigation["play_on_board"],
@@ -106,5 +111,8 @@ def bring_in_front(commands: Commands, point: Command) -> None:
     if (kind, name) == ("part", "charts"):
         commands.views.docks.show_dock("timeline")
         _timeline(commands).show_charts()
+    elif (kind, name) == ("part", "cause"):
+        commands.views.docks.show_dock("why")
+        _why(commands).show_cause()
     elif kind in ("dock", "row"):
         commands.views.docks.show_dock(name if kind == "dock" else "tree")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from core.files.lesson import ANY, Command
 from core.glass.snapshot import OVER, PROVED
@@ -86,12 +86,26 @@ class LessonTasks:
                 lambda number: commands.time.prediction.right >= int(number),
                 self._predict,
             ),
+            "cause": LessonTask(
+                lambda move: tr("In *What would it take?*, press Find the cause for {rest}.").format(rest=move),
+                lambda move: self._cause.examined[:1] == (self._action(move),),
+                self._find_cause,
+            ),
             "run": LessonTask(
                 self._words_of_run,
                 lambda number: figures.iterations >= int(number),
                 self._start_run,
             ),
         }
+
+    def _find_cause(self, move: str) -> None:
+        self._cause.examine(move)
+
+    @property
+    def _cause(self) -> Any:
+        """The part of the room Why that finds causes."""
+        room: Any = self._commands.views.docks["why"].fill()
+        return room.cause
 
     def words(self, wait: Command) -> str:
         """What is to be done, in words."""

@@ -6268,6 +6268,10 @@
       <translation>把图下方的滑块移到 {rest}。</translation>
     </message>
     <message>
+      <source>In *What would it take?*, press Find the cause for {rest}.</source>
+      <translation>在“需要什么才能找到？”里，为 {rest} 按“查找原因”。</translation>
+    </message>
+    <message>
       <source>Lessons (*.txt);;All files (*)</source>
       <translation>课程 (*.txt);;所有文件 (*)</translation>
     </message>

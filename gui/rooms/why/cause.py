@@ -101,6 +101,18 @@ class CauseSection(Section):
         self.line.setEnabled(not refusal)
         self.button.setEnabled(not refusal)
 
+    @property
+    def examined(self) -> PathOf:
+        """The line of which the cause is shown; () while there is none."""
+        return () if self._job is None or self._job.report is None else self._job.report.line
+
+    def examine(self, words: str) -> None:
+        """Ask for the cause of a line, as if it was entered."""
+        if self._job is None or not self._job.running:
+            self.line.setText(words)
+            self.line.setModified(True)
+            self._press()
+
     def show_job(self, job: PostMortemJob) -> None:
         """Show what a job has found so far."""
         self._job = job

@@ -112,6 +112,10 @@ class WhyRoom(SeenWidget):
         """Open the next choice and scroll to it."""
         self._show(self.choice)
 
+    def show_cause(self) -> None:
+        """Open *What would it take?* and scroll to it."""
+        self._show(self.cause)
+
     def show_truth(self) -> None:
         """Open the comparison with the exact results and scroll to it."""
         self._show(self.truth)

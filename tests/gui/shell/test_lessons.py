@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -301,6 +302,32 @@ def _now_d(lessons: Lessons) -> None:
     assert lessons.stage.figures.figure("best") == "d"
 
 
+def _plays_the_loss_b(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "b"
+    assert [lessons.stage.figures.figure(f"truth {move}") for move in ("b", "e")] == ["loss", "win"]
+    assert lessons.stage.figures.figure("N e") == "0"
+
+
+def _the_policy_is_to_blame(lessons: Lessons) -> None:
+    report = _report(lessons)
+    assert (report.blame, report.repair.ply) == ("policy", 0)
+    assert report.repair.after == pytest.approx(0.017, abs=5e-4)
+    assert report.plies[0].foretold == pytest.approx(1490, abs=10)
+    assert [repair.right_from for repair in report.repairs if repair.kind in ("horizon", "c")] == [-1, -1]
+
+
+def _the_value_is_to_blame(lessons: Lessons) -> None:
+    report = _report(lessons)
+    assert (report.blame, report.repair.ply) == ("value", 0)
+    assert 0 <= report.repair.right_from <= 10
+    assert report.plies[0].prior > 1 / 7
+
+
+def _report(lessons: Lessons) -> Any:
+    room: Any = lessons.stage._commands.views.docks["why"].fill()
+    return room.cause._job.report
+
+
 # What a step says in words: (lesson, number of the step) -> its check.
 CHECKS = {
     ("flat", 6): _flat_misses,
@@ -330,6 +357,9 @@ CHECKS = {
     ("badnet", 6): _g_loses,
     ("badnet", 7): _still_g,
     ("badnet", 9): _now_d,
+    ("blame", 1): _plays_the_loss_b,
+    ("blame", 3): _the_policy_is_to_blame,
+    ("blame", 7): _the_value_is_to_blame,
 }
 
 
