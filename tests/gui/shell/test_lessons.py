@@ -12,9 +12,11 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from pytestqt.qtbot import QtBot
 
-from core.engine import Analysis
+from core.engine import Analysis, Search
+from core.engine.corrections import Corrections, PriorAt
 from core.files.lesson import Words
-from core.games import load_game
+from core.games import Position, load_game
+from core.search import Limit, SearchSettings
 from core.solve import Solver
 from gui.app import welcome
 from gui.language.language import CHINESE, ENGLISH
@@ -40,6 +42,7 @@ from tests.gui.rooms.training.runs import write_run
 from tests.gui.widgets.layout_checks import faults
 
 NAMES = [path.stem for path in own_lessons()]
+E, F = 4, 5  # columns of Connect Four
 QUICK = ("uct", "bandits", "threats")
 MINE = """\
 # Mine
@@ -302,10 +305,32 @@ def _now_d(lessons: Lessons) -> None:
     assert lessons.stage.figures.figure("best") == "d"
 
 
+def _position(lessons: Lessons) -> Position:
+    position = lessons.stage.figures._context.state.position
+    assert position is not None
+    return position
+
+
+def _searched(lessons: Lessons, simulations: int, *corrections: PriorAt, prove: bool = False) -> Search:
+    """The search of the step's position, begun anew."""
+    position = _position(lessons)
+    search = Search(
+        position,
+        OnnxEvaluator(default_net(position.game), position.game),
+        SearchSettings(prove=prove, max_batch=1),
+        corrections=Corrections(corrections),
+    )
+    search.run(Limit(simulations=simulations))
+    return search
+
+
 def _plays_the_loss_b(lessons: Lessons) -> None:
     assert lessons.stage.figures.figure("best") == "b"
     assert [lessons.stage.figures.figure(f"truth {move}") for move in ("b", "e")] == ["loss", "win"]
     assert lessons.stage.figures.figure("N e") == "0"
+    assert lessons.stage.figures.figure("winning") == "e"
+    won = _position(lessons).play(E).winning_cells
+    assert len({cell % 7 for cell in won}) == 1  # on each other
 
 
 def _the_policy_is_to_blame(lessons: Lessons) -> None:
@@ -314,13 +339,23 @@ def _the_policy_is_to_blame(lessons: Lessons) -> None:
     assert report.repair.after == pytest.approx(0.017, abs=5e-4)
     assert report.plies[0].foretold == pytest.approx(1490, abs=10)
     assert [repair.right_from for repair in report.repairs if repair.kind in ("horizon", "c")] == [-1, -1]
+    proving = _searched(lessons, 200, prove=True)
+    assert (proving.best_action(), proving.simulations) == (E, 10)
+
+
+def _only_f_wins_and_looks_bad(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("winning") == "f"
+    assert lessons.stage.figures.figure("best") != "f"
+    assert figures(lessons, "V f")[0] < -0.5
 
 
 def _the_value_is_to_blame(lessons: Lessons) -> None:
     report = _report(lessons)
     assert (report.blame, report.repair.ply) == ("value", 0)
-    assert 0 <= report.repair.right_from <= 10
-    assert report.plies[0].prior > 1 / 7
+    assert report.repair.right_from == 5
+    more = PriorAt((), F, 0.4)
+    assert _searched(lessons, 200, more).best_action() == F
+    assert _searched(lessons, 800, more).best_action() != F
 
 
 def _report(lessons: Lessons) -> Any:
@@ -359,6 +394,7 @@ CHECKS = {
     ("badnet", 9): _now_d,
     ("blame", 1): _plays_the_loss_b,
     ("blame", 3): _the_policy_is_to_blame,
+    ("blame", 6): _only_f_wins_and_looks_bad,
     ("blame", 7): _the_value_is_to_blame,
 }
 
