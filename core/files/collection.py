@@ -74,7 +74,7 @@ def outlines(data: bytes, name: str, hint: GameSpec | None = None, beside: Besid
             return _of_wthor(wthor.read_wtb(data, *names_beside(beside)))
         if kind != ".sgf":
             file = read_games(data, name, hint)
-            return [_of_record(number, record) for number, record in enumerate(file.records, 1)]
+            return [_of_record(number, record) for number, record in zip(file.numbers, file.records, strict=True)]
         text = sgf_text.decode(data, _ERRORS)
         trees = sgf_text.parse(text, _ERRORS)
         return [_of_tree(number, tree, hint) for number, tree in enumerate(trees, 1)] or [_fault("no game")]

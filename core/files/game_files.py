@@ -67,8 +67,10 @@ def kind_of(data: bytes, name: str) -> str:
     return ".wtb" if name.lower().endswith(".wtb") else ".sgf"
 
 
-def read_game_file(path: Path, game: GameSpec | None = None, most: int | None = None) -> SgfFile:
-    """The games of a file on the disk; ValueError or OSError when it cannot be read."""
+def read_game_file(
+    path: Path, game: GameSpec | None = None, most: int | None = None, only: int | None = None
+) -> SgfFile:
+    """The games of a file on the disk, as ``read_games``; ValueError or OSError when it cannot be read."""
 
     def beside(name: str) -> bytes | None:
         named = next((file for file in path.parent.iterdir() if file.name.lower() == name), None)
@@ -77,7 +79,7 @@ def read_game_file(path: Path, game: GameSpec | None = None, most: int | None = 
         except (OSError, ValueError):
             return None
 
-    return read_games(read_bytes(path, MAX_BYTES), path.name, game, most, beside)
+    return read_games(read_bytes(path, MAX_BYTES), path.name, game, most, beside, only)
 
 
 def names_beside(beside: Beside) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -37,6 +37,7 @@ def read_ggf(data: bytes, most: int | None = None, only: int | None = None) -> S
     if not games:
         raise BadFile("there is no game of GGF in it, which begins with '(;GM[Othello]' and ends with ';)'")
     records: list[GameRecord] = []
+    numbers: list[int] = []
     errors: list[str] = []
     for number, properties in enumerate(games, 1):
         if len(records) >= (MOST_GAMES if most is None else most):
@@ -46,13 +47,14 @@ def read_ggf(data: bytes, most: int | None = None, only: int | None = None) -> S
         faults: list[str] = []
         try:
             records.append(_read_game(properties, faults))
+            numbers.append(number)
         except ValueError as error:
             faults.append(text_of(error))
         where = len(games) > 1
         errors += [
             Text("game {number}: {sentence}", number=number, sentence=fault) if where else fault for fault in faults
         ]
-    return SgfFile(tuple(records), tuple(errors[:_MOST_ERRORS]), len(games))
+    return SgfFile(tuple(records), tuple(errors[:_MOST_ERRORS]), len(games), tuple(numbers))
 
 
 def _games(text: str) -> list[list[tuple[str, str]]]:

@@ -75,4 +75,4 @@ def read_psq(data: bytes) -> SgfFile:
         name = game.action_name(cell) if cell >= 0 else "?"
         errors.append(Text("move {number}, {move}, cannot be played", number=len(actions) + 1, move=name))
     played(record, actions)
-    return SgfFile((record,), tuple(errors), 1)
+    return SgfFile((record,), tuple(errors), 1, (1,))

@@ -111,7 +111,7 @@ class _Library:
                     game=game.title,
                 )
             )
-        self.file = SgfFile((self._record,), tuple(self._errors), 1)
+        self.file = SgfFile((self._record,), tuple(self._errors), 1, (1,))
 
     def _read(self) -> None:
         # The moves to the present node; None below what is no move.

@@ -76,14 +76,15 @@ _SKIPPED: Final = -2  # in a node that needs more than its one move
 
 
 class SgfFile(NamedTuple):
-    """The content of an SGF file, with a sentence for each error in it.
+    """The content of a file of games, with a sentence for each error in it.
 
-    ``games``: their number; ``records`` may be only the first ones.
+    ``games``: their number; ``records`` may be only some of them: ``numbers`` says which, from 1.
     """
 
     records: tuple[GameRecord, ...]
     errors: tuple[str, ...]
     games: int = 0
+    numbers: tuple[int, ...] = ()
 
 
 def read_sgf(
@@ -109,6 +110,7 @@ def read_sgf(
     if not trees:
         report(Text("there is no SGF game in it: a game begins with '(;'"))
     records: list[GameRecord] = []
+    numbers: list[int] = []
     for i, tree in enumerate(trees):
         report.where = Text("game {number}", number=i + 1) if len(trees) > 1 else ""
         if most is not None and len(records) >= most:
@@ -117,9 +119,10 @@ def read_sgf(
             continue
         try:
             records.append(_Reading(tree, game, report).record)
+            numbers.append(i + 1)
         except Unreadable as error:
             report(text_of(error))
-    return SgfFile(tuple(records), report.all(), len(trees))
+    return SgfFile(tuple(records), report.all(), len(trees), tuple(numbers))
 
 
 @dataclass

@@ -129,7 +129,8 @@ def read_wthor(
             errors.append(Text("game {number}: {sentence}", number=number, sentence=fault))
     if not records:
         raise BadFile("it has no game")
-    return SgfFile(tuple(records), tuple(errors), count_games(data))
+    numbers = range(1, len(records) + 1) if only is None else (only,)
+    return SgfFile(tuple(records), tuple(errors), count_games(data), tuple(numbers))
 
 
 def _check_size(data: bytes) -> None:

@@ -122,15 +122,15 @@ def _print_progress(done: int, of: int) -> None:
 
 
 def _record(path: Path, game: str | None, number: int) -> GameRecord:
-    """One game of an SGF file, from 1."""
-    file = read_game_file(path, load_game(game) if game else None, most=max(1, number))
-    if not 1 <= number <= len(file.records):
+    """One game of a file, from 1."""
+    file = read_game_file(path, load_game(game) if game else None, only=number)
+    if not file.records:
         raise ValueError(
             f"{path} cannot be used: {file.errors[0]}"
-            if not file.records and file.errors
+            if file.errors and (1 <= number <= file.games or not file.games)
             else f"--number is {number}; {path} has {file.games} games"
         )
-    return file.records[number - 1]
+    return file.records[0]
 
 
 def _lines(game_report: GameReport, record: GameRecord, every: bool) -> list[str]:

@@ -270,6 +270,28 @@ def test_the_formats_are_listed_with_players(tmp_path: Path) -> None:
     assert find_position(collection.games, load_game("othello").position("f5 d6 c3"))[0].ply == 3
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.ggf", GGF.replace(b"BO[8", b"BO[x", 1) + b"\n" + GGF),
+        ("a.sgf", b"(;GM[3])(;GM[4]SZ[9];B[aa];W[bb])(;GM[4]SZ[9];B[cc])"),
+    ],
+)
+def test_a_listed_game_is_the_one_that_opens_where_an_earlier_one_is_damaged(
+    tmp_path: Path, name: str, data: bytes
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    file = read_game_file(tmp_path / name)
+    assert file.numbers == tuple(range(2, file.games + 1))
+    readable = [one for one in list_games([tmp_path]).games if not one.outline.fault]
+    assert [one.outline.number for one in readable] == list(file.numbers)
+    for one, record in zip(readable, file.records, strict=True):
+        opened, _ = open_listed(one)
+        assert opened.path(opened.main_line()[-1]) == record.path(record.main_line()[-1])
+        alone = read_game_file(tmp_path / name, only=one.outline.number)
+        assert alone.numbers == (one.outline.number,)
+
+
 def packed(names: dict[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
