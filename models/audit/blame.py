@@ -119,6 +119,8 @@ def blame_line(audit: Audit, blames: Sequence[Blame], net: int) -> str:
     """The sum of one net as a sentence."""
     some, of = shares(blames, net), len(mistakes(audit, net))
     name = audit.plan.nets[net].name
-    if not some:
+    if not of:
         return f"{name}: the search made no mistake that is known"
+    if not some:
+        return f"{name}: none of {of} mistakes of the search was examined"
     return f"{name}: to blame for {some[0].of} of {of} mistakes of the search: {', '.join(one.words for one in some)}"

@@ -17,11 +17,12 @@ import numpy as np
 import pytest
 
 from core.engine.evaluator import UniformEvaluator
-from core.engine.postmortem import FOUND
+from core.engine.postmortem import FOUND, POLICY, VALUE
 from core.files.record import GameRecord
 from core.files.sgf import write_sgf
 from core.games import load_game
 from core.solve import Solver
+from measure.causes import Damaged, shipped_net
 from models.audit import positions, results
 from models.audit.answers import Audited, Exact, NetAnswer
 from models.audit.blame import blame_line, chosen, find_blames, mistakes, right_line, shares
@@ -472,6 +473,28 @@ def test_the_blame_of_each_mistake_is_on_the_page_and_in_the_csv(audit: Audit) -
     rows = {int(row["number"]) - 1: row for row in csv.DictReader(io.StringIO(audit_csv(audit, blames)))}
     assert {number for number, row in rows.items() if row["blame"]} == {blame.number for blame in of_first}
     assert all(rows[blame.number]["blame"] == blame.kind for blame in of_first)
+
+
+def test_mistakes_that_were_not_examined_are_not_denied(audit: Audit) -> None:
+    blames = list(find_blames(audit, [HashEvaluator(9, 2.0), UniformEvaluator(9)], 4, lambda: True))
+    assert blames == []
+    assert f"none of {len(mistakes(audit, 0))} mistakes" in blame_line(audit, blames, 0)
+
+
+def _loser_by_the_fourth_row(planes: np.ndarray) -> int:
+    """The sign of a value that is wrong: who has more stones in the fourth row seems to lose."""
+    return int(np.sign((planes[1, 3] > 0).sum() - (planes[0, 3] > 0).sum()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "sign", "action"), [(POLICY, lambda planes: 1, 3), (VALUE, _loser_by_the_fourth_row, -1)]
+)
+def test_the_sum_blames_what_was_damaged(kind, sign, action):
+    net = Damaged(shipped_net(), sign, action)
+    damaged = make_audit(C4, [net], positions.random_items(C4, 200, (16, 26), 1).items, 200)
+    parts = shares(list(find_blames(damaged, [net], 20, lambda: False)), 0)
+    assert parts[0].of >= 5
+    assert max(parts, key=lambda share: share.mistakes).kind == kind
 
 
 def test_the_line_that_was_missed_keeps_the_exact_value(audit: Audit) -> None:
