@@ -217,7 +217,7 @@ def test_unplayable_variations_are_reported_and_kept(text: str, sentence: str, m
     record.play(record.main_line()[-1], record.position(record.main_line()[-1]).legal_actions()[-1])
     written = write_sgf([record]).decode()
     assert unread in written
-    assert read_sgf(written) == ((record,), errors, 1)
+    assert read_sgf(written) == ((record,), errors, 1, (1,))
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_larger_boards_are_played_to_their_corners(size: int, rule: str) -> None
 
 
 def only(text: str) -> GameRecord:
-    (record,), errors, _ = read_sgf(text)
+    (record,), errors, *_ = read_sgf(text)
     assert errors == ()
     assert read_sgf(write_sgf([record])).records == (record,)
     return record
