@@ -40,6 +40,7 @@ from gui.widgets.tree_legend import LegendEntry, TreeLegend
 from gui.widgets.words import waiting_text
 
 if TYPE_CHECKING:
+    from core.games import Position
     from core.glass import Snapshot
     from core.glass.ask import Answer
     from gui.context import Context
@@ -148,6 +149,7 @@ class TreeRoom(PartedRoom):
         self._simulation: Simulation | None = None
         self._question = ""  # asked of the tree; "" for none, or while it cannot be read
         self._answer: Answer | None = None
+        self._answer_root: Position | None = None  # the position that the answer's paths start from
         self._mode = "value"
         self._ready = False  # whether the drawn trees can be made: the engine is loaded
         self._wanted = set(context.preferences.tree_parts)
@@ -302,8 +304,10 @@ class TreeRoom(PartedRoom):
             self.players.set_game(snapshot.position.game.name)
         for part in self._drawn.values():
             part.show_snapshot(snapshot, line)
-        answer = None if snapshot is None else snapshot.answer
-        self._show_answer(answer if answer is not None and answer.question == self._question else None)
+        if snapshot is None or snapshot.answer is None or snapshot.answer.question != self._question:
+            self._show_answer(None)
+        else:
+            self._show_answer(snapshot.answer, snapshot.position)
         self.legend.renew()
 
     def mark_simulation(self, simulation: Simulation | None) -> None:
@@ -425,27 +429,27 @@ class TreeRoom(PartedRoom):
         self.box.setText(question_of(move))
         self.answer.turn(True)
 
-    def _show_answer(self, answer: Answer | None) -> None:
-        """Light the nodes of an answer, and show its sums."""
-        self._answer = answer
+    def _show_answer(self, answer: Answer | None, root: Position | None = None) -> None:
+        """Light the nodes of an answer about the tree of a root, and show its sums."""
+        self._answer, self._answer_root = answer, root
         self.table.look_for(frozenset() if answer is None else answer.rows)
         for part in self._drawn.values():
             part.canvas.look_for(answer)
         if self._question:
-            root, player = self._context.state.position, PLAYERS[self._context.preferences.values_for]
+            player = PLAYERS[self._context.preferences.values_for]
             to_move = 0 if root is None else root.to_move
             self.answer.show_answer(answer, root, to_move if player < 0 else player)
         elif self.box.readable:
             self.answer.hide()
 
     def _go_to_match(self, step: int) -> None:
-        """Select the next node found, or the one before (-1)."""
+        """Select the next node of the answer, or the one before (-1)."""
         paths = () if self._answer is None else self._answer.paths
         if not paths:
             return
         here, state = self._context.state.selected, self._context.state
         path = paths[(paths.index(here) + step) % len(paths) if here in paths else 0]
-        state.select(path)
+        state.select(path, self._answer_root)
         for part in self._shown:
             part.canvas.bring_into_view(path)
 

@@ -124,6 +124,17 @@ def test_one_field_finds_moves_in_every_part(qtbot: QtBot, searched: MainWindow)
     assert room.answer.isHidden()
 
 
+def test_the_answer_about_an_earlier_position_selects_nothing(qtbot: QtBot, searched: MainWindow) -> None:
+    room, state = room_of(searched), searched.state
+    move = searched.session.snapshot.pv[0]
+    answer = answered(qtbot, room, f"move == {state.game.action_name(move)}")
+    assert answer.paths[0] == (move,)
+    state.play(move)
+    assert room._answer is answer, "no snapshot of the new position has come"
+    room.box.walked.emit(1)
+    assert state.selected == ()
+
+
 def test_a_question_lights_its_nodes_and_tells_their_sums(qtbot: QtBot, searched: MainWindow) -> None:
     room, state, snapshot = room_of(searched), searched.state, searched.session.snapshot
     answer = answered(qtbot, room, "N > 20 and Q > .1")
