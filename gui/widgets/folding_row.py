@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
@@ -15,8 +17,10 @@ class FoldingRow(QWidget):
     The right part may be a row of its own, which folds when it has no room even below the left one.
     """
 
-    def __init__(self, parent: QWidget | None = None, apart: int = 8) -> None:
+    def __init__(self, parent: QWidget | None = None, apart: int = 8, spare: Callable[[], int] = int) -> None:
+        """``apart``: px between the parts; ``spare``: px that they need side by side beyond their least widths."""
         super().__init__(parent)
+        self._spare = spare
         self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setSpacing(apart)
@@ -48,7 +52,7 @@ class FoldingRow(QWidget):
         return self.left.minimumSize().width(), right
 
     def _unfolded(self) -> int:
-        return sum(self._widths()) + self._lines.spacing()
+        return sum(self._widths()) + self._lines.spacing() + self._spare()
 
     def minimumSizeHint(self) -> QSize:
         left, right = self._widths()

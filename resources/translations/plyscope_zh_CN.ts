@@ -4400,6 +4400,14 @@
       <translation>边框：网络的 V</translation>
     </message>
     <message>
+      <source>Find moves, ask the tree</source>
+      <translation>查找着法，向树提问</translation>
+    </message>
+    <message>
+      <source>Find</source>
+      <translation>查找</translation>
+    </message>
+    <message>
       <source>the search contradicts the net</source>
       <translation>搜索与网络相反</translation>
     </message>
@@ -4422,10 +4430,6 @@
     <message>
       <source>Questions: examples and your own</source>
       <translation>问题：示例和您自己的</translation>
-    </message>
-    <message>
-      <source>Find moves, ask the tree</source>
-      <translation>查找着法，向树提问</translation>
     </message>
     <message>
       <source>Light the nodes that end with these moves (d4 e5), or those of which a question is true (N &gt; 100 and abs(Q - V) &gt; .3); Enter goes to the next, Shift+Enter to the one before</source>

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from core.text import Words
@@ -20,6 +20,10 @@ from gui.widgets.theme import icon, on_theme
 if TYPE_CHECKING:
     from gui.widgets.preferences import Preferences
 
+WHAT: Final[Words] = "Find moves, ask the tree"
+SHORT: Final[Words] = "Find"  # where there is no room for these words
+NARROWEST: Final = 112  # px
+BESIDE: Final = 48  # px of the field beside its words, with the button of the menu
 EXAMPLES: Final[Sequence[tuple[str, Words]]] = (
     ("N > 100 and abs(Q - V) > .3", "the search contradicts the net"),
     ("rank == 1 and P < 5%", "best moves against the prior"),
@@ -47,8 +51,7 @@ class SearchBox(QLineEdit):
         set_texts(self._list, toolTip="Questions: examples and your own")
         set_texts(
             self,
-            placeholderText="Find moves, ask the tree",
-            accessibleName="Find moves, ask the tree",
+            accessibleName=WHAT,
             toolTip="Light the nodes that end with these moves (d4 e5), or those of which a question is true "
             "(N > 100 and abs(Q - V) > .3); Enter goes to the next, Shift+Enter to the one before",
         )
@@ -58,10 +61,26 @@ class SearchBox(QLineEdit):
     def _draw(self) -> None:
         self._list.setIcon(icon("arrow_down", "dim"))
 
+    @property
+    def _usual(self) -> int:
+        """The width in px at which it shows all the words that invite to it."""
+        return self.fontMetrics().horizontalAdvance(tr(WHAT)) + px(BESIDE)
+
+    def lacking(self) -> int:
+        """Return by how many px its least width is too narrow for these words."""
+        return max(0, self._usual - self.minimumWidth())
+
     def _give_room(self) -> None:
-        """Be as wide as the words that invite to it."""
-        self.setMinimumWidth(self.fontMetrics().horizontalAdvance(self.placeholderText()) + px(38))
-        self.setMaximumWidth(max(self.minimumWidth(), px(340)))
+        self.setMinimumWidth(px(NARROWEST))
+        self.setMaximumWidth(max(self._usual, px(340)))
+        self._invite()
+
+    def _invite(self) -> None:
+        set_texts(self, placeholderText=WHAT if self.width() >= self._usual else SHORT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._invite()
 
     def _open_menu(self) -> None:
         self.fill_menu()

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 LATE_MS: Final = 150  # from the first position to the drawn trees: the first figures come before
 MOST_SHARE: Final = 0.45  # of the height, for the table above a drawn tree
+NARROWEST: Final = 322  # px that the fewest columns of the table need
 DRAWN_HEIGHT: Final = 230  # px that the drawn trees keep beside the table, as far as this keeps half of the height
 LEGEND: Final[Words] = "What colours, widths and marks mean"
 PART_TIPS: Final[dict[str, Words]] = {
@@ -109,6 +110,7 @@ class Stack(QSplitter):
         self._table, self._share = table, share
         self.setChildrenCollapsible(False)
         self.setHandleWidth(5)
+        self.setMinimumWidth(px(NARROWEST))
         self.addWidget(table)
         table.height_changed.connect(self.share)
         self.splitterMoved.connect(self._note_share)
@@ -171,14 +173,14 @@ class TreeRoom(PartedRoom):
 
     def _make_toolbar(self) -> None:
         self.parts = segments(self, TREE_PARTS)
-        line = FoldingRow(self)
+        self.box = SearchBox(self._context.preferences, self)
+        line = FoldingRow(self, spare=self.box.lacking)
         self._toolbar = lay_row(line, margins=(8, 2, 8, 4))
         line.left.addLayout(lay_row(*self.parts.values(), spacing=1))
         for name, button in self.parts.items():
             button.group().setExclusive(False)
             set_texts(button, toolTip=PART_TIPS[name])
             button.clicked.connect(lambda shown, part=name: self._turn_part(part, shown))
-        self.box = SearchBox(self._context.preferences, self)
         self.colours = ShortButton(self)
         self.colours.setObjectName("choice")
         self.colours.narrowest = 84

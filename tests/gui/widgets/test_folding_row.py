@@ -37,3 +37,17 @@ def test_parts_move_below_one_another_as_the_width_shrinks(qtbot: QtBot, row, wi
         assert max(rights) < width
 
     qtbot.waitUntil(laid_out)
+
+
+def test_parts_fold_before_the_room_that_they_like_is_gone(qtbot: QtBot) -> None:
+    row = FoldingRow(apart=10, spare=lambda: 30)
+    qtbot.addWidget(row)
+    for part, width in ((row.left, 100), (row.right, 80)):
+        box = QWidget(row)
+        box.setFixedSize(width, 20)
+        part.addWidget(box)
+    row.show()
+    assert row.minimumSizeHint().width() == 100
+    for width, folded in ((220, False), (219, True)):
+        row.resize(width, 60)
+        assert row.folded is folded

@@ -20,6 +20,7 @@ from gui.rooms.tree.legend import MODE_TIPS
 from gui.rooms.tree.search_box import EXAMPLES
 from gui.rooms.tree.tree_room import TreeRoom
 from gui.widgets.figures import COLUMN_INDEX
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.preferences import Preferences
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -88,6 +89,19 @@ def test_the_table_is_as_high_as_its_rows_until_the_user_drags(qtbot: QtBot, sea
     assert table.height() < closed
     table.close_path(searched.session.snapshot.pv[:1])
     assert table.height() < closed, "the user's share stays"
+
+
+def test_the_search_field_has_short_words_where_the_room_is_narrow(qtbot: QtBot, window: MainWindow) -> None:
+    room = room_of(window)
+    window.resize(1600, 900)
+    qtbot.waitUntil(lambda: room.box.placeholderText() == "Find moves, ask the tree")
+    line = room.box.parentWidget()
+    assert isinstance(line, FoldingRow)
+    assert not line.folded
+    line.resize(line.minimumSizeHint().width(), line.height())
+    qtbot.waitUntil(lambda: line.folded)
+    qtbot.waitUntil(lambda: room.box.placeholderText() == "Find")
+    assert room.box.geometry().right() < line.width()
 
 
 def lit(room: TreeRoom) -> list[set[tuple[int, ...]]]:
