@@ -151,6 +151,12 @@ class Chart(QFrame):
         self._side.setFixedWidth(left)
         self.legend.setFixedWidth(max(0, right - BESIDE))
 
+    def set_footed(self, footed: bool) -> None:
+        """Draw the figures of the x axis, or leave them to the chart below."""
+        if footed != self.plot.footed:
+            self.plot.footed = footed
+            self._draw()
+
     def measure(self) -> None:
         """Set heights so that a taller legend makes no taller chart; large text needs an extra line for it."""
         if self._track:

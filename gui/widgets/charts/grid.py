@@ -185,6 +185,7 @@ class ChartGrid(QScrollArea):
             elif wanted:
                 self._stale.append(chart)
             chart.setVisible(wanted)
+        self._share_axis()
         self._passes.start()
         self._drawing.start()
 
@@ -353,7 +354,7 @@ class ChartGrid(QScrollArea):
             self._grid.setContentsMargins(0, 0, 0, 0)
             for place, chart in enumerate(charts):
                 self._grid.addWidget(chart, place, 0)
-                self._grid.setRowStretch(place, 1 if self._is_wanted(chart) else 0)
+            self._share_axis()
             return
         columns = max(1, min(self.viewport().width() // px(self._narrowest), len(self.specs)))
         least = px(self._height + HEAD) + 2 * self.fontMetrics().height()
@@ -379,6 +380,24 @@ class ChartGrid(QScrollArea):
         for row in range(len(self.specs)):
             self._grid.setRowStretch(row, 1 if self.large is not None and charts.index(self.large) == row else 0)
         self._grid.setRowStretch(len(self.specs), 1 if self.large is None else 0)
+
+
+    def _share_axis(self) -> None:
+        """Let only the lowest track with the common x axis have its figures, and where there is room for that, all
+        plots be equally high."""
+        if not self._tracks:
+            return
+        wanted = [chart for chart in self.charts.values() if self._is_wanted(chart)]
+        lowest = next((chart for chart in reversed(wanted) if self.specs[chart.id].zooms), None)
+        feet = dict.fromkeys(self.charts.values(), 0)
+        for chart in wanted:
+            chart.set_footed(chart is lowest or not self.specs[chart.id].zooms)
+            feet[chart] = chart.plot.foot if chart.plot.footed else 0
+        height = (self.viewport().height() - sum(feet.values())) // max(1, len(wanted))
+        roomy = height >= px(self._height)
+        for place, (chart, foot) in enumerate(feet.items()):
+            share = height + foot if roomy else 1
+            self._grid.setRowStretch(place, share if chart in wanted else 0)
 
 
 class ChartTools(QWidget):

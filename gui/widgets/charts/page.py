@@ -132,9 +132,14 @@ class ChartPage(QWidget):
             tools.hide()
         focused = QApplication.focusWidget()
         self.grid.setFocus()  # so that no frame is marked
+        footed = chart is None or chart.plot.footed
         try:
+            if chart is not None:
+                chart.set_footed(True)
             return _picture_of([*self.heads(), self.grid.body if chart is None else chart])
         finally:
+            if chart is not None:
+                chart.set_footed(footed)
             if focused is not None:
                 focused.setFocus()
 

@@ -111,6 +111,7 @@ class Plot(QWidget):
         self.zooms = self.drags = False
         self.by_wheel = False  # zooms also without Ctrl, where the wheel scrolls no page
         self.across, self.up = Axis(), Axis()
+        self.footed = True  # whether the x axis has figures
         self.right: Ticks = ()  # of a second y axis
         self.shapes: Sequence[Shape] = ()
         self.spans: Sequence[Span] = ()  # shaded
@@ -143,9 +144,14 @@ class Plot(QWidget):
         return figure_font(self.font(), 0.82)
 
     @property
+    def foot(self) -> int:
+        """The height in px of the figures of the x axis."""
+        return QFontMetrics(self._font).height() + 1
+
+    @property
     def box(self) -> QRectF:
         """Where the shapes are drawn."""
-        below = TICK if self.is_empty else QFontMetrics(self._font).height() + TICK + 1
+        below = TICK + (self.foot if self.footed and not self.is_empty else 0)
         right = RIGHT if self.right else 1
         return QRectF(LEFT + 1, 1, max(1, self.width() - LEFT - 1 - right), max(1, self.height() - 2 - below))
 
@@ -234,7 +240,7 @@ class Plot(QWidget):
                 at, wide = round(float(frame.across(x))), metrics.horizontalAdvance(text)
                 self._draw_line(painter, frame, x, grid)
                 left = min(max(0.0, at - wide / 2), self.width() - wide)
-                if left >= free:
+                if self.footed and left >= free:
                     painter.setPen(theme.color("dim"))
                     painter.drawText(QRectF(left, box.bottom() + TICK, wide + 1, tall), CENTER, text)
                     free = left + wide + 6

@@ -186,6 +186,29 @@ def test_slider_and_charts_have_one_axis(qtbot: QtBot, searched: MainWindow) -> 
     assert view.stages.isVisible()
 
 
+def test_only_the_lowest_of_the_charts_on_the_common_axis_has_its_figures(
+    qtbot: QtBot, searched: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = opened(qtbot, searched)
+    view = charts(searched)
+    footed = {name for name, chart in shown.items() if chart.plot.footed and chart.isVisible()}
+    common = [name for name, spec in view.page.grid.specs.items() if spec.zooms and shown[name].isVisible()]
+    assert footed == {common[-1], *(name for name, spec in view.page.grid.specs.items() if not spec.zooms)}
+    view.choose_charts(["value", "visits"])
+    value, visits = shown["value"].plot, shown["visits"].plot
+    assert (value.footed, visits.footed) == (False, True)
+    searched.resize(1400, 1200)
+    searched.docks.set_height("timeline", 600)
+    qtbot.waitUntil(lambda: value.height() > 150)
+    qtbot.waitUntil(lambda: abs(value.box.height() - visits.box.height()) <= 2)
+    drawn: list[bool] = []
+    monkeypatch.setattr("gui.widgets.charts.page._picture_of", lambda parts: drawn.append(value.footed))
+    view.page.picture(shown["value"])
+    assert (drawn, value.footed) == ([True], False), "a picture of one chart has them"
+    view.choose_charts(["value"])
+    assert value.footed
+
+
 def test_the_timeline_shows_as_much_as_it_is_high(qtbot: QtBot, searched: MainWindow) -> None:
     opened(qtbot, searched)
     view = Timeline(searched.commands.time)
