@@ -381,7 +381,6 @@ class ChartGrid(QScrollArea):
             self._grid.setRowStretch(row, 1 if self.large is not None and charts.index(self.large) == row else 0)
         self._grid.setRowStretch(len(self.specs), 1 if self.large is None else 0)
 
-
     def _share_axis(self) -> None:
         """Let only the lowest track with the common x axis have its figures, and where there is room for that, all
         plots be equally high."""
