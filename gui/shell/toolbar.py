@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.keymap import key_of, with_key
-from gui.model.sources import source_title
+from gui.model.sources import NETS, source_title
 from gui.shell.workspace_switch import WorkspaceSwitch
 from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.dialogs import ask_number
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 WHOLE, FOLDED, SHORT_RUN, NO_THEME, ONE_SWITCH = range(5)
 MOST_NAMED, LEAST_NAMED = 150, 80  # px kept for the names of game and limit, at most and in the narrowest bar
+LEAST_NET = 76  # px kept for the name of the net
 SHORTEST_RUN = 42  # px of the run button with only its icon
 MOST_SIMULATIONS = 1_000_000_000
 LIMITS = (100, 400, 1_000, 4_000, 10_000, 100_000, 1_000_000)
@@ -85,10 +86,11 @@ class Toolbar(QFrame):
         self._shown: object = None  # what the run button shows
         self._compactness = WHOLE
         self._dressed_anew = False  # its font, style or language has changed since it made room
-        self._row = row = lay_row(of=self, margins=(10, 7, 10, 7), spacing=8)
+        self._row = row = lay_row(of=self, margins=(8, 7, 8, 7), spacing=6)
         self.game = set_texts(MenuButton(self, "The game"), text="Connect Four")
         self.game.narrowest = MOST_NAMED
         self.net = set_texts(MenuButton(self, "What evaluates the positions"), text="loading…")
+        self.net.spare_endings(NETS)
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -166,8 +168,9 @@ class Toolbar(QFrame):
         """Return the minimum width at a level of ``compactness``."""
         margins, gap = self._row.contentsMargins(), self._row.spacing()
         counted = self._counted(compactness)
-        fixed = (self.net, self.settings, *self._rules)
+        fixed = (self.settings, *self._rules)
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
+        widths.append(min(self.net.sizeHint().width(), px(LEAST_NET)))
         for name in (self.game, self.limit):
             widths.append(min(name.sizeHint().width(), px(MOST_NAMED if compactness < NO_THEME else LEAST_NAMED)))
         widths += [
@@ -217,6 +220,7 @@ class Toolbar(QFrame):
             if wanted != button.narrowest:
                 button.narrowest = wanted
                 button.updateGeometry()
+        self._name_net(compactness)
         if compactness != self._compactness:
             self._compactness = compactness
             self.overlays.fold(compactness >= FOLDED)
@@ -227,6 +231,14 @@ class Toolbar(QFrame):
             self._give_run_room()
             self.theme.setVisible(compactness < NO_THEME)
             self.workspaces.fold(compactness >= ONE_SWITCH)
+
+    def _name_net(self, compactness: int) -> None:
+        """Give the net's name the room that is left before the overlays get more than their present names need."""
+        left = self.width() - self._width_at(compactness) + self.overlays.spare_width(compactness >= FOLDED)
+        wanted = LEAST_NET + int(max(0, left) / scale())
+        if wanted != self.net.narrowest:
+            self.net.narrowest = wanted
+            self.net.updateGeometry()
 
     def set_running(self, running: bool, at_limit: bool) -> None:
         """Show what the run button does; ``at_limit``: it searches on beyond the limit."""

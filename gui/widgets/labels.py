@@ -95,6 +95,7 @@ class ShortButton(QToolButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._whole = ""
+        self._endings: tuple[str, ...] = ()
         self.narrowest = 76  # px, at 100 %
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -106,6 +107,16 @@ class ShortButton(QToolButton):
             self._whole = text
             super().setText(text)
             self._shorten()
+
+    def spare_endings(self, endings: tuple[str, ...]) -> None:
+        """Leave out these ends of texts first, such as ".onnx", where there is no room for the whole."""
+        self._endings = endings
+
+    @property
+    def brief(self) -> str:
+        """The text without the end that can be spared."""
+        ending = next((ending for ending in self._endings if self._whole.endswith(ending)), "")
+        return self._whole.removesuffix(ending)
 
     def sizeHint(self) -> QSize:
         """Return the size with the whole text."""
@@ -129,7 +140,7 @@ class ShortButton(QToolButton):
         lacking = max(0, ShortButton.sizeHint(self).width() - self.width())  # a subclass may return a larger hint
         metrics = self.fontMetrics()
         room = max(0, metrics.horizontalAdvance(self._whole) - lacking)
-        shown = metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room) if lacking else self._whole
+        shown = metrics.elidedText(self.brief, Qt.TextElideMode.ElideRight, room) if lacking else self._whole
         if shown != super().text():
             super().setText(shown)
 

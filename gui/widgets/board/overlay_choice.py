@@ -155,6 +155,11 @@ class OverlayChoice(QWidget):
             return self.all.minimumSizeHint().width()
         return sum(button.sizeHint().width() + 1 for button in self.families.values() if button.offered)
 
+    def spare_width(self, folded: bool) -> int:
+        """Return by how many px ``least_width`` exceeds what the names shown need."""
+        shown = () if folded else [button for button in self.families.values() if button.offered]
+        return sum(button.sizeHint().width() - button.minimumSizeHint().width() for button in shown)
+
     def fold(self, folded: bool) -> None:
         """Switch between one menu of all overlays and a button for each family."""
         if folded != self._folded:

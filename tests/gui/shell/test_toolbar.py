@@ -118,6 +118,32 @@ def test_without_the_board_a_search_can_only_be_stopped(window: MainWindow) -> N
     assert bar.limit.isVisible()
 
 
+def test_the_name_of_a_net_loses_its_ending_before_a_letter(window: MainWindow) -> None:
+    net = window.views.toolbar.net
+    net.setText("connect4-4x48.onnx")
+    seen = []
+    for width in range(net.sizeHint().width(), 60, -1):
+        net.resize(width, net.height())
+        seen.append(QToolButton.text(net))
+    assert list(dict.fromkeys(seen))[:2] == ["connect4-4x48.onnx", "connect4-4x48"]
+    assert "…" in seen[-1]
+    assert net.text() == "connect4-4x48.onnx"
+
+
+def test_the_name_of_a_net_has_room_before_the_overlays_get_more_than_they_need(window: MainWindow) -> None:
+    bar = window.views.toolbar
+    bar.net.setText("connect4-4x48.onnx")
+    cut = 0
+    for width in range(1600, 900, -20):
+        window.resize(QSize(width, 700))
+        QApplication.processEvents()
+        shown = [button for button in bar.overlays.families.values() if button.isVisible()]
+        if shown and bar.net.width() < bar.net.sizeHint().width():
+            cut += 1
+            assert all(button.width() <= button.minimumSizeHint().width() + 1 for button in shown), width
+    assert cut
+
+
 @pytest.mark.slow
 def test_a_narrow_toolbar_keeps_whole_numbers_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:
     bar, choice = window.views.toolbar, window.views.toolbar.overlays
