@@ -86,28 +86,39 @@ class PlayoutStrip(QWidget):
         set_icon(self.play, "pause" if machine.playing else "play")
         self.speed.setCurrentIndex(max(0, self.speed.findData(machine.speed)))
         self.speed.setVisible(self.width() >= px(NARROW) and not machine.answering)  # both sums need its room
-        (title, short), words, stage = self._words()
-        self.setAccessibleDescription(f"{title}: {words}" if title else words)
-        widths = (
-            label.fontMetrics().horizontalAdvance(text) for label, text in ((self.title, title), (self.words, words))
-        )
-        fits = sum(widths) < self.width() - self.title.x() - 12
-        self.title.setText(title if fits else short)
-        self.words.setText(words)
+        (title, short), (words, brief), stage = self._words()
+        whole = f"{title}: {words}" if title else words
+        self.setAccessibleDescription(whole)
+        room = self.width() - self.title.x() - 12
+        title = title if self._fits(title, words, room) else short
+        fits = self._fits(title, words, room)
+        self.title.setText(title)
+        self.words.setText(words if fits else brief)
+        self.setToolTip("" if fits else whole)
         style = f"color: {stage_color(stage, current_theme()).name()}"
         if style != self.title.styleSheet():
             self.title.setStyleSheet(style)
 
-    def _words(self) -> tuple[tuple[str, str], str, int]:
-        """Return the title, long and short, the words beside it, and the stage."""
+    def _fits(self, title: str, words: str, room: int) -> bool:
+        texts = (self.title, title), (self.words, words)
+        return sum(label.fontMetrics().horizontalAdvance(text) for label, text in texts) < room
+
+    def _words(self) -> tuple[tuple[str, str], tuple[str, str], int]:
+        """Return the title, long and short, the words beside it, long and short, and the stage."""
         machine, stage = self._machine, self._machine.stage
         score, number = machine.prediction.score, f"{stage + 1}"
         if machine.answering:
-            return score, machine.prediction.answer(machine.path), SELECTION
-        if machine.asking:
-            return score, tr("Which move does the search choose next? Click it."), SELECTION
+            answer = machine.prediction.answer
+            return score, (answer(machine.path), answer(machine.path, brief=True)), SELECTION
         playout, root = machine.playout, machine.root
-        if playout is None or root is None:
-            return ("", ""), "", stage
-        before = machine.past.before if machine.past is not None else None
-        return (f"{number} {tr(STAGES[stage])}", number), part_words(playout, root, before, stage, machine.part), stage
+        if machine.asking:
+            title, words, stage = score, tr("Which move does the search choose next? Click it."), SELECTION
+        elif playout is None or root is None:
+            title, words = ("", ""), ""
+        else:
+            before = machine.past.before if machine.past is not None else None
+            title, words = (
+                (f"{number} {tr(STAGES[stage])}", number),
+                part_words(playout, root, before, stage, machine.part),
+            )
+        return title, (words, words), stage

@@ -66,23 +66,27 @@ class Prediction:
         words = tr("{right} of {count} right").format(right=count(self.right), count=count(self.made))
         return words, f"{self.right}/{self.made}"
 
-    def answer(self, path: tuple[int, ...]) -> str:
-        """Whether the last guess was right, with the sums Q + U of both moves; ``path``: of the simulation shown."""
+    def answer(self, path: tuple[int, ...], brief: bool = False) -> str:
+        """Whether the last guess was right, with the sums Q + U of both moves; ``path``: of the simulation shown.
+
+        ``brief``: without their totals, which stand on the board, too.
+        """
         guessed, chosen = self.guessed, self.chosen
         if guessed is None or chosen is None:
             return ""
         if self.was_right:
-            words = f"{tr('Right.')} {tr('{score}, the highest').format(score=_sum(guessed))}"
+            words = f"{tr('Right.')} {tr('{score}, the highest').format(score=_sum(guessed, brief))}"
         else:
-            words = f"{tr('No:')} {_sum(chosen)} > {_sum(guessed)}"
+            words = f"{tr('No:')} {_sum(chosen, brief)} > {_sum(guessed, brief)}"
         if path and path[0] not in (chosen.action, guessed.action, *chosen.same):
             batch = tr("simulation {number} had begun before, in a batch").format(number=count(self.number))
             words = f"{words} · {batch}"
         return words
 
 
-def _sum(row: MoveRow) -> str:
-    """Return a move's Q + U in short: "e +0.013 + 0.537 = 0.550"."""
+def _sum(row: MoveRow, brief: bool) -> str:
+    """Return a move's Q + U in short: "e +0.013 + 0.537 = 0.550", ``brief`` without the total."""
     if math.isinf(row.u) or math.isnan(row.q) or abs(row.q + row.u - row.score) > ROUNDED:
         return f"{row.name} {plain(row.score)}"
-    return f"{row.name} {signed(row.q)} + {plain(row.u)} = {plain(row.score)}"
+    terms = f"{row.name} {signed(row.q)} + {plain(row.u)}"
+    return terms if brief else f"{terms} = {plain(row.score)}"

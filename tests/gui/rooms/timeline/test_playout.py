@@ -171,6 +171,12 @@ def test_the_move_of_the_next_simulation_is_guessed_before_it_is_shown(qtbot: Qt
         assert sums[0][2] == pytest.approx(best, abs=0.002)
         assert len(sums) == (1 if right else 2)
         assert right or sums[1][2] < sums[0][2]
+        whole, width = strip.words.text(), strip.width()
+        strip.resize(strip.title.x() + 60, strip.height())
+        assert strip.words.text() == re.sub(r" = [0-9.]*[0-9]", "", whole)
+        assert whole in strip.toolTip()
+        strip.resize(width, strip.height())
+        assert strip.words.text() == whole
         highlight = searched.room.board.highlight
         assert highlight is not None
         assert (highlight.guess is None) == right
