@@ -56,12 +56,26 @@ class PostMortemJob(Job):
         session = self._session
         assert session.source is not None
         assert session.settings is not None
-        present = session.present
-        simulations = LEAST if present is None else max(LEAST, min(MOST, present.simulations))
         solution = session.state.solutions.get(position)
-        self.asked = Asked(position, line, session.source, session.settings, session.seed, simulations, solution)
+        self.asked = Asked(
+            position, line, session.source, session.settings, session.seed, self._simulations(), solution
+        )
         self.repairs, self.report = (), None
         self.run(partial(_examined, self.asked))
+
+    def _simulations(self) -> int:
+        present = self._session.present
+        return LEAST if present is None else max(LEAST, min(MOST, present.simulations))
+
+    def is_of_present(self, simulations: bool = True) -> bool:
+        """Whether what was asked, if anything, is of the position shown and of its search as it is set;
+        ``simulations``: and as long as that is now."""
+        asked, session = self.asked, self._session
+        if asked is None:
+            return True
+        present = (session.state.position, session.source, session.settings, session.seed)
+        same = (asked.position, asked.source, asked.settings, asked.seed) == present
+        return same and (not simulations or asked.simulations == self._simulations())
 
     def forget(self) -> None:
         """Stop, and drop what was found."""

@@ -62,6 +62,7 @@ class AppState(RecordState):
     coordinates_changed = Signal(bool)
     numbers_changed = Signal(bool)
     move_asked = Signal(str)  # a move by its name: the tree is asked where it occurs
+    outside_changed = Signal()  # another engine names another line
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +71,7 @@ class AppState(RecordState):
         self.coordinates = True
         self.solutions: Solutions = OrderedDict()  # exact results, as they become known
         self.numbers = False  # whether move numbers are shown on the stones
+        self._outside: tuple[Position, PathOf] | None = None  # what another engine names, and where
         self._changes: list[SettingsChange] = []  # what can be undone, the last one last
         self._undone: list[SettingsChange] = []  # what can be redone, the next one last
 
@@ -241,6 +243,18 @@ class AppState(RecordState):
         if shown != self.numbers:
             self.numbers = shown
             self.numbers_changed.emit(shown)
+
+    @property
+    def outside_line(self) -> PathOf:
+        """The line that another engine names at the position; () while none does."""
+        return () if self._outside is None or self._outside[0] != self.position else self._outside[1]
+
+    def set_outside_line(self, position: Position | None, line: PathOf = ()) -> None:
+        """Set the line that another engine names at a position; None when it names none."""
+        outside = None if position is None else (position, line)
+        if outside != self._outside:
+            self._outside = outside
+            self.outside_changed.emit()
 
     def select(self, path: PathOf, of: Position | None = None) -> None:
         """Select the node at ``path`` below the position; () is the position itself.

@@ -57,6 +57,10 @@ def _choices(
     )
 
 
+def _cause(source: str, commands: Commands) -> None:
+    commands.open_dock("why").show_cause(source)
+
+
 def _overlay(name: str, commands: Commands) -> None:
     commands.context.state.set_overlay(name)
 
@@ -209,6 +213,12 @@ TIME_ENTRIES: Final[tuple[Entry, ...]] = (
 # Other words by which commands are found.
 WRONG: Final = "wrong blunder error bad move 失误 错误"
 HEAT: Final = "heatmap heat map 热图"
+BLAME: Final = "post-mortem postmortem blame missed oversight repair 失误 原因"
+CAUSES: Final[tuple[tuple[str, Words], ...]] = (
+    ("selected", "What would it take?"),
+    ("played", "What would it take: the line as played"),
+    ("outside", "What would it take: the line of the second opinion"),
+)
 
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda c: c.context.opener.new_game()),
@@ -296,6 +306,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("run_what_if", "-Analysis", "&Run the what-if search", ("Ctrl+Shift+I",), _run_what_if),
     Entry("next_choice", "Analysis", "The ne&xt choice", (), lambda c: c.open_dock("why").show_choice()),
     Entry("against_exact", "Analysis", "Against the exact results", (), lambda c: c.open_dock("why").show_truth()),
+    *(Entry(f"cause_{source}", PARTS, text, (), partial(_cause, source), also=BLAME) for source, text in CAUSES),
     Entry(
         "defaults", SETTINGS, "Defaults", (), lambda c: c.open_dock("settings").reset(), also="reset restore standard"
     ),

@@ -4912,6 +4912,14 @@
       <translation>需要什么才能找到？</translation>
     </message>
     <message>
+      <source>The game has no move after this position.</source>
+      <translation>对局在此局面之后没有着法。</translation>
+    </message>
+    <message>
+      <source>No other engine names a line here; ask one in the room Opponents, part Second opinion.</source>
+      <translation>没有别的引擎在此给出变化；请在“对手”一栏的“第二意见”里询问一个。</translation>
+    </message>
+    <message>
       <source>beyond the horizon</source>
       <translation>超出视野</translation>
     </message>
@@ -4938,6 +4946,18 @@
     <message>
       <source>What was tried</source>
       <translation>尝试过的改正</translation>
+    </message>
+    <message>
+      <source>As played</source>
+      <translation>实战</translation>
+    </message>
+    <message>
+      <source>Enter the moves that the game has after this position, at most 8.</source>
+      <translation>填入对局在此局面之后的着法，至多 8 着。</translation>
+    </message>
+    <message>
+      <source>Enter the line that the engine asked for a second opinion likes best, at most 8 moves.</source>
+      <translation>填入第二意见的引擎最看好的变化，至多 8 着。</translation>
     </message>
     <message>
       <source>Find the cause</source>
@@ -5358,6 +5378,14 @@
     <message>
       <source>&amp;About Plyscope…</source>
       <translation>关于 Plyscope(&amp;A)…</translation>
+    </message>
+    <message>
+      <source>What would it take: the line as played</source>
+      <translation>需要什么才能找到：实战的变化</translation>
+    </message>
+    <message>
+      <source>What would it take: the line of the second opinion</source>
+      <translation>需要什么才能找到：第二意见的变化</translation>
     </message>
     <message>
       <source>&amp;Time</source>

@@ -401,6 +401,14 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
         if job.opinion is not None:
             context.play_line((action,), job.opinion.position)
 
+    def share() -> None:
+        opinion = job.opinion
+        ring.show_opinion(opinion if job.entry is not None else None)
+        if opinion is None:
+            state.set_outside_line(None)
+        else:
+            state.set_outside_line(opinion.position, opinion.rows[0].pv)
+
     def edit() -> None:
         dialog = EnginesDialog(context.window)
         dialog.finished.connect(read)
@@ -419,7 +427,7 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
     view.in_sight.connect(show_visible)
     state.position_changed.connect(look)
     for changed in (job.found, job.changed):
-        changed.connect(lambda: ring.show_opinion(job.opinion if job.entry is not None else None))
+        changed.connect(share)
     context.session.concealed_changed.connect(look)
     context.events.escaped.connect(job.stop)
     context.events.closing.connect(job.stop)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -22,16 +23,21 @@ from gui.widgets.sections import FigureGrid, GridRow, Section
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from core.engine.postmortem import Ply, Repair
+    from core.engine.postmortem import Ply, PostMortem, Repair
     from core.games import Position
     from core.glass.explain import Explanation
     from gui.context import Context
     from gui.model.shown import PathOf
+    from gui.model.state import AppState
     from gui.widgets.in_sight import SeenWidget
 
 PLIES: Final = 4  # of the line that is proposed
+LONGEST: Final = 8  # moves of a line that is taken from elsewhere: each may cost three searches
+PLAYED: Final = "played"  # the record's moves after the position
+OUTSIDE: Final = "outside"  # those that another engine names
+SOURCES: Final = (PLAYED, OUTSIDE)
 ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 HEADS: Final[tuple[Words, ...]] = ("Move", "P", "V", "N", "First tried")
 TIPS: Final[tuple[Words, ...]] = (
@@ -75,11 +81,24 @@ class CauseSection(Section):
         self.plies = FigureGrid(self.body, "The line in the search")
         self.plies.set_heads(HEADS, TIPS)
         self.repairs = Bars(self.body, "What was tried")
-        row = QWidget(self.body)
+        played = set_texts(
+            QPushButton(self.body),
+            text="As played",
+            toolTip="Enter the moves that the game has after this position, at most 8.",
+        )
+        outside = set_texts(
+            QPushButton(self.body),
+            text="Second opinion",
+            toolTip="Enter the line that the engine asked for a second opinion likes best, at most 8 moves.",
+        )
+        self._buttons = {PLAYED: played, OUTSIDE: outside}
+        row, self.sources = QWidget(self.body), QWidget(self.body)
         lay_row((self.line, 1), self.button, of=row, margins=0, spacing=6)
-        for widget in (row, self.sentence, self.repairs, self.plies):
+        lay_row(played, outside, 1, of=self.sources, margins=0, spacing=6)
+        for widget in (row, self.sources, self.sentence, self.repairs, self.plies):
             self.add(widget)
         self._position: Position | None = None
+        self._lines: Mapping[str, PathOf] = {}
         self._job: PostMortemJob | None = None
         self._refusal = ""  # why nothing can be asked
         self._error = ""  # what is wrong with the line
@@ -87,7 +106,32 @@ class CauseSection(Section):
         self.line.returnPressed.connect(self._press)
         self.line.textEdited.connect(lambda _: self._show_error(""))
         self.plies.chosen.connect(self._choose)
+        for source, button in self._buttons.items():
+            button.clicked.connect(lambda _=False, source=source: self.enter(source))
         on_language(self, self._renew)
+
+    def offer(self, lines: Mapping[str, PathOf]) -> None:
+        """Set the lines that a click enters, of ``PLAYED`` and ``OUTSIDE``; () where there is none."""
+        self._lines = lines
+        for source, button in self._buttons.items():
+            button.setVisible(bool(lines[source]))
+        self.sources.setVisible(any(lines.values()) and not self._refusal)
+
+    def enter(self, source: str) -> None:
+        """Enter one of the lines offered, or say that there is none."""
+        line = self._lines.get(source, ())[:LONGEST]
+        if self._position is None or self._refusal:
+            return
+        if line:
+            self._write(" ".join(map(self._position.game.action_name, line)))
+            self._show_error("")
+            self.line.setFocus()
+        else:
+            self._show_error(NO_LINE[source])
+
+    def _write(self, words: str) -> None:
+        self.line.setText(words)
+        self.line.setModified(True)
 
     def propose(self, position: Position | None, line: PathOf, refusal: str) -> None:
         """Set the position and, unless a line was entered, the line; ``refusal``: why it cannot be examined."""
@@ -103,14 +147,19 @@ class CauseSection(Section):
 
     @property
     def examined(self) -> PathOf:
-        """The line of which the cause is shown; () while there is none."""
-        return () if self._job is None or self._job.report is None else self._job.report.line
+        """The line of which the cause is shown, if it is that of the search as it is now; else ()."""
+        job = self._job
+        return job.report.line if job is not None and job.report is not None and job.is_of_present() else ()
+
+    @property
+    def report(self) -> PostMortem | None:
+        """The report that is shown; None while there is none."""
+        return None if self._job is None else self._job.report
 
     def examine(self, words: str) -> None:
         """Ask for the cause of a line, as if it was entered."""
         if self._job is None or not self._job.running:
-            self.line.setText(words)
-            self.line.setModified(True)
+            self._write(words)
             self._press()
 
     def show_job(self, job: PostMortemJob) -> None:
@@ -135,13 +184,12 @@ class CauseSection(Section):
                 self.asked.emit((self._position, line))
 
     def _choose(self, ply: int) -> None:
-        if self._job is not None and self._job.report is not None:
-            self.linked.emit(self._job.report.line[: ply + 1])
+        if self.report is not None:
+            self.linked.emit(self.report.line[: ply + 1])
 
     def _renew(self) -> None:
         job = self._job
-        running = job is not None and job.running
-        report = None if job is None else job.report
+        running, report = job is not None and job.running, self.report
         set_texts(self.button, text="Stop" if running else "Find the cause")
         repairs = () if job is None else job.repairs
         words = core_text(self._refusal or self._error)
@@ -162,6 +210,10 @@ class CauseSection(Section):
             self.set_summary(tr(BLAMES[report.blame]))
 
 
+NO_LINE: Final[dict[str, Words]] = {
+    PLAYED: "The game has no move after this position.",
+    OUTSIDE: "No other engine names a line here; ask one in the room Opponents, part Second opinion.",
+}
 BLAMES: Final[dict[str, Words]] = {
     "policy": "Policy",
     "value": "Value",
@@ -219,6 +271,11 @@ def repair_chart(position: Position, line: PathOf, simulations: int, repairs: tu
     return BarChart(tuple(rows), 0.0, math.log1p(most), ends=("1", count(most)))
 
 
+def played(state: AppState) -> PathOf:
+    """The moves of the current line after the position, up to stones that are set up."""
+    return tuple(takewhile(lambda action: action >= 0, state.moves[state.cursor :]))
+
+
 def connect_cause(
     context: Context, room: SeenWidget, section: CauseSection, explained: Callable[[], Explanation | None]
 ) -> None:
@@ -227,7 +284,7 @@ def connect_cause(
     job = PostMortemJob(session, room)
 
     def renew(*_: object) -> None:
-        if job.asked is not None and job.asked.position != state.position:
+        if not job.is_of_present(simulations=False):
             job.forget()
         if not room.isVisible() or not section.opened:
             return
@@ -237,6 +294,7 @@ def connect_cause(
         if len(line) <= 1 and explanation is not None and explanation.line:
             line = explanation.line[min(PLIES, len(explanation.line)) - 1].path
         section.propose(state.position, line, refusal)
+        section.offer({PLAYED: played(state), OUTSIDE: state.outside_line})
 
     def follow(path: PathOf) -> None:
         if state.position is not None:
@@ -251,7 +309,14 @@ def connect_cause(
     section.toggled.connect(renew)
     room.in_sight.connect(renew)
     context.events.closing.connect(job.stop)
-    for signal in (session.snapshot_for_text, state.selection_changed, state.position_changed, state.search_changed):
+    for signal in (
+        session.snapshot_for_text,
+        state.selection_changed,
+        state.position_changed,
+        state.record_changed,
+        state.search_changed,
+        state.outside_changed,
+    ):
         signal.connect(renew)
     section.show_job(job)
     renew()

@@ -13,7 +13,7 @@ from gui.jobs.leaves import LeafReader
 from gui.jobs.root_truth import exact_values
 from gui.language.language import tr
 from gui.rooms.why.arithmetic import Speaker, speaker
-from gui.rooms.why.cause import CauseSection, connect_cause
+from gui.rooms.why.cause import SOURCES, CauseSection, connect_cause
 from gui.rooms.why.choice_section import ChoiceSection
 from gui.rooms.why.net_sections import (
     InputSection,
@@ -112,9 +112,11 @@ class WhyRoom(SeenWidget):
         """Open the next choice and scroll to it."""
         self._show(self.choice)
 
-    def show_cause(self) -> None:
-        """Open *What would it take?* and scroll to it."""
+    def show_cause(self, source: str = "") -> None:
+        """Open *What would it take?* and scroll to it, perhaps with the line of a source."""
         self._show(self.cause)
+        if source in SOURCES:
+            self.cause.enter(source)
 
     def show_truth(self) -> None:
         """Open the comparison with the exact results and scroll to it."""

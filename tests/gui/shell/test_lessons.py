@@ -360,7 +360,7 @@ def _the_value_is_to_blame(lessons: Lessons) -> None:
 
 def _report(lessons: Lessons) -> Any:
     room: Any = lessons.stage._commands.views.docks["why"].fill()
-    return room.cause._job.report
+    return room.cause.report
 
 
 # What a step says in words: (lesson, number of the step) -> its check.

@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 
 from core.engine import Analysis
 from core.games import load_game
-from core.search import SearchSettings
+from core.search import Limit, SearchSettings
 from gui.model.sources import UniformSource
-from gui.rooms.why.cause import line_of
+from gui.rooms.why.cause import OUTSIDE, PLAYED, SOURCES, line_of
 from gui.rooms.why.why import WhyRoom
 from tests.gui.conftest import open_window
 
@@ -64,3 +64,80 @@ def test_random_games_have_nothing_to_blame(qtbot, cause):
     window.state.set_source(None)
     qtbot.waitUntil(lambda: not section.button.isEnabled())
     assert "random rollouts" in section.sentence.text()
+
+
+def test_a_line_is_entered_by_a_click_as_it_was_played(qtbot, cause):
+    window, section = cause
+    section.fold.setChecked(True)
+    for move in ("b1", "a2"):
+        window.state.play(load_game("tictactoe").parse_action(move))
+    window.state.go(3)
+    played, outside = (section._buttons[source] for source in SOURCES)
+    qtbot.waitUntil(played.isVisible)
+    assert outside.isHidden()
+    qtbot.mouseClick(played, Qt.MouseButton.LeftButton)
+    assert section.line.text() == "b1 a2"
+    window.state.select((window.state.position.legal_actions()[0],))
+    assert section.line.text() == "b1 a2"
+    window.state.go(4)
+    assert section.line.text() != "b1 a2"
+    window.state.go(5)
+    qtbot.waitUntil(played.isHidden)
+
+
+def test_the_line_of_a_second_opinion_is_entered_where_it_was_given(qtbot, cause):
+    window, section = cause
+    section.fold.setChecked(True)
+    line = line_of(window.state.position, "b1 a2 c2")
+    outside = section._buttons[OUTSIDE]
+    window.state.set_outside_line(window.state.position, line)
+    qtbot.waitUntil(outside.isVisible)
+    qtbot.mouseClick(outside, Qt.MouseButton.LeftButton)
+    assert section.line.text() == "b1 a2 c2"
+    window.state.play(line[0])
+    qtbot.waitUntil(outside.isHidden)
+    window.state.go(3)
+    qtbot.waitUntil(outside.isVisible)
+    window.state.set_outside_line(None)
+    assert outside.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"), [(PLAYED, "no move after this position"), (OUTSIDE, "No other engine names a line here")]
+)
+def test_the_palette_enters_a_line_or_says_that_there_is_none(qtbot, cause, source, sentence):
+    window, section = cause
+    window.context.actions[f"cause_{source}"].trigger()
+    qtbot.waitUntil(section.line.isVisible)
+    assert sentence in section.sentence.text()
+    line = line_of(window.state.position, "b1 a2")
+    window.state.play_line(line)
+    window.state.go(3)
+    window.state.set_outside_line(window.state.position, line)
+    window.context.actions[f"cause_{source}"].trigger()
+    assert section.line.text() == "b1 a2"
+    assert section.sentence.isHidden()
+
+
+def test_a_cause_is_forgotten_where_the_search_is_set_otherwise(qtbot, cause):
+    window, section = cause
+    section.fold.setChecked(True)
+    qtbot.waitUntil(section.button.isEnabled)
+    section.examine("b1")
+    qtbot.waitUntil(lambda: section.report is not None)
+    assert section.examined == line_of(window.state.position, "b1")
+    window.state.set_settings(SearchSettings(selection="puct", max_batch=1, memory_mb=32, c_puct=3.0))
+    qtbot.waitUntil(lambda: section.report is None)
+    assert section.examined == ()
+
+
+def test_a_cause_found_by_fewer_simulations_is_shown_but_not_that_of_the_present_search(qtbot, cause):
+    window, section = cause
+    window.state.set_settings(SearchSettings(selection="puct", max_batch=1, memory_mb=32, prove=False))
+    section.fold.setChecked(True)
+    qtbot.waitUntil(section.button.isEnabled)
+    section.examine("b1")
+    qtbot.waitUntil(lambda: section.report is not None)
+    window.context.session.search_to(Limit(simulations=300))
+    qtbot.waitUntil(lambda: section.examined == ())
+    assert section.report is not None
