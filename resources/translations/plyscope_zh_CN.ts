@@ -2848,6 +2848,10 @@
       <translation>这是当前。拖动滑块或按“,”回看。</translation>
     </message>
     <message>
+      <source>Triangles mark the hesitations of the search: blue where another move became the best, orange where the best one was refuted, or where the search of another program has a fault. Click one to go there.</source>
+      <translation>三角形标出搜索的犹豫：蓝色处另一着法成为最佳着法，橙色处最佳着法被反驳，或其他程序的搜索有错误。点击即可前往。</translation>
+    </message>
+    <message>
       <source>Hesitations of the search</source>
       <translation>搜索的犹豫</translation>
     </message>

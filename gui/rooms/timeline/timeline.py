@@ -27,7 +27,7 @@ from gui.rooms.timeline.playout_words import stage_tips, stage_words
 from gui.rooms.timeline.search_charts import CHARTS, Colours, SearchedTree, shown_moves, whole_of
 from gui.rooms.timeline.stage_strip import StageStrip
 from gui.rooms.timeline.time_machine import SPEEDS, speed_title
-from gui.rooms.timeline.turn_marks import TurnMarks
+from gui.rooms.timeline.turn_marks import TurnMarks, TurnSign
 from gui.rooms.timeline.watching import BACK, PAUSE, WATCHES
 from gui.widgets.charts.grid import ChartGrid
 from gui.widgets.charts.page import ChartPage
@@ -136,6 +136,7 @@ class Timeline(SeenWidget):
         self.menu = QMenu(self.more)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.more.setMenu(self.menu)
+        self.sign = TurnSign(self)
         self.turn = ShortLabel(self, "dim")
         self.turn.setTextFormat(Qt.TextFormat.PlainText)
         self.stages = StageStrip(self)
@@ -160,8 +161,9 @@ class Timeline(SeenWidget):
             row.addWidget(field)
         column = lay_column(of=self, margins=(10, 2, 10, 2), spacing=4)
         column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # what has no room is hidden
-        for widget in (self.row, self.turn, self.stages):
-            column.addWidget(widget)
+        column.addWidget(self.row)
+        column.addLayout(lay_row(self.sign, (self.turn, 1), spacing=6))
+        column.addWidget(self.stages)
         column.addWidget(self.page, 1)
         column.addStretch()
         self.row.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -235,6 +237,7 @@ class Timeline(SeenWidget):
         lower = room >= self._lower
         self.stages.setVisible(lower)
         self.turn.setVisible(lower)
+        self._show_turn()
         self._show_charts(lower and room - self._lower >= px(TRACK) and bool(self.chosen))
         self._align()
 
@@ -401,6 +404,7 @@ class Timeline(SeenWidget):
         turns, place = self.marks.turns, self._machine.place
         last = next((turn for turn in reversed(turns) if turn.simulation <= place), None)
         turn = self._pointed or last or next(iter(turns), None)
+        self.sign.show_turn(None if self._note or self.turn.isHidden() else turn)
         if self._note:
             self.turn.setText(self._note)
             return

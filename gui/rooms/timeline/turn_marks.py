@@ -8,8 +8,10 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle, QToolTip, QWidget
 
+from core.text import Words
+from gui.language.language import tr
 from gui.widgets.sentences import plain_sentence
-from gui.widgets.text_size import px
+from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
 
@@ -17,7 +19,41 @@ if TYPE_CHECKING:
     from core.glass.turns import Turn
 
 REACH: Final = 7  # px from a mark within which the pointer is on it
+SIZE: Final = 4  # px, half of a mark's width
 COLOURS: Final = {"changed": "accent", "refuted": "warn", "fault": "warn"}
+MEANING: Final[Words] = (
+    "Triangles mark the hesitations of the search: blue where another move became the best, orange where the best one "
+    "was refuted, or where the search of another program has a fault. Click one to go there."
+)
+
+
+def draw_mark(painter: QPainter, kind: str, x: float, size: float) -> None:
+    """Draw the mark of a kind of ``core.glass.turns``, whose tip is at ``x``, 0, and which is 2 ``size`` wide."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(current_theme().color(COLOURS[kind]))
+    painter.drawPolygon(QPolygonF([QPointF(x, 0), QPointF(x - size, 2 * size - 1), QPointF(x + size, 2 * size - 1)]))
+
+
+class TurnSign(QWidget):
+    """The mark of the hesitation that the words beside it are about."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.kind = ""
+        set_texts(self, toolTip=MEANING)
+        by_font(self, lambda: self.setFixedSize(2 * px(SIZE) + 1, 2 * px(SIZE)))
+        self.hide()
+
+    def show_turn(self, turn: Turn | None) -> None:
+        """Show the mark of a hesitation, or none."""
+        self.kind = "" if turn is None else turn.kind
+        self.setVisible(turn is not None)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.kind:
+            draw_mark(QPainter(self), self.kind, self.width() / 2, px(SIZE))
 
 
 class TurnMarks(QWidget):
@@ -35,7 +71,7 @@ class TurnMarks(QWidget):
         self._under: Turn | None = None
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        set_texts(self, accessibleName="Hesitations of the search")
+        set_texts(self, accessibleName="Hesitations of the search", toolTip=self._tip)
 
     def sizeHint(self) -> QSize:
         return QSize(100, px(11))
@@ -73,23 +109,21 @@ class TurnMarks(QWidget):
         if turn is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(turn.simulation)
 
+    def _tip(self) -> str:
+        return tr(MEANING) if self._under is None else plain_sentence(self._under.sentence)
+
     def leaveEvent(self, event: QEvent) -> None:
         self._point(None)
 
     def _point(self, turn: Turn | None) -> None:
         if turn is not self._under:
             self._under = turn
+            set_texts(self, toolTip=self._tip)
             self.setCursor(Qt.CursorShape.ArrowCursor if turn is None else Qt.CursorShape.PointingHandCursor)
             self.pointed.emit(turn)
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
         for turn in self.turns:
-            x, size = self.place(turn.simulation), px(5) if turn is self._under else px(4)
-            painter.setBrush(current_theme().color(COLOURS[turn.kind]))
-            painter.drawPolygon(
-                QPolygonF([QPointF(x, 0), QPointF(x - size, 2 * size - 1), QPointF(x + size, 2 * size - 1)])
-            )
+            draw_mark(painter, turn.kind, self.place(turn.simulation), px(SIZE + (turn is self._under)))

@@ -17,7 +17,10 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
+from core.glass.sentence import Sentence
+from core.glass.turns import Turn
 from core.search import SearchSettings
+from core.text import Text
 from gui.model.session import CONCEALED
 from gui.model.sources import UniformSource
 from gui.rooms.timeline.search_charts import CHARTS, SHOWN, Colours, batch_rates, shown_moves
@@ -207,6 +210,23 @@ def test_only_the_lowest_of_the_charts_on_the_common_axis_has_its_figures(
     assert (drawn, value.footed) == ([True], False), "a picture of one chart has them"
     view.choose_charts(["value"])
     assert value.footed
+
+
+def test_the_marks_below_the_slider_explain_themselves(qtbot: QtBot, searched: MainWindow) -> None:
+    opened(qtbot, searched)
+    view = charts(searched)
+    marks = view.marks
+    turn = Turn("refuted", 400, 400, 0, 1, Sentence(Text("Q of a fell.")))
+    view.show_turns((turn,))
+    assert (view.sign.isVisible(), view.sign.kind) == (True, "refuted"), "the sentence has the mark that it is about"
+    assert marks.toolTip() == view.sign.toolTip()
+    assert "hesitations" in marks.toolTip()
+    QTest.mouseMove(marks, QPoint(round(marks.place(400)), 3))
+    qtbot.waitUntil(lambda: marks.toolTip() == "Q of a fell.")
+    QTest.mouseMove(marks, QPoint(round(marks.place(100)), 3))
+    qtbot.waitUntil(lambda: "hesitations" in marks.toolTip())
+    view.show_turns(())
+    assert not view.sign.isVisible()
 
 
 def test_the_timeline_shows_as_much_as_it_is_high(qtbot: QtBot, searched: MainWindow) -> None:
