@@ -79,7 +79,6 @@ class TableLink(QObject):
         """Show or hide an optional column."""
         self._table.setColumnHidden(column, not self._table.isColumnHidden(column))
         self.check_columns()
-        self.show_now()  # a column of curves has them at once where the search has given them already
 
     def check_columns(self) -> None:
         """Give the columns room, check the actions of the optional ones shown, and request what these need."""
@@ -88,6 +87,7 @@ class TableLink(QObject):
         for name, column in COLUMN_ACTIONS.items():
             actions[name].setChecked(not self._table.isColumnHidden(column))
         self._session.extras.request_curves(actions["sparklines"].isChecked(), "moves")
+        self.show_now()  # a column of curves has them at once where the search has given them already
 
     def _show_player(self, whose: str) -> None:
         """Show the values of one player, or those of the side to move at each node."""

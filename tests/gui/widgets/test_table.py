@@ -132,3 +132,26 @@ def test_total_value_and_curves_are_columns_to_choose(qtbot: QtBot, real_window:
     restore(window, kept)
     assert not table.isColumnHidden(w)
     assert window.context.actions["total"].isChecked()
+
+
+def test_a_column_of_curves_that_is_restored_shows_them_at_once(
+    qtbot: QtBot, real_window: MainWindow, tmp_path: Path
+) -> None:
+    window = real_window
+    window.state.set_limit(300)
+    kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+    window.context.actions["sparklines"].trigger()
+    keep_layout(window, kept)
+    window.context.actions["sparklines"].trigger()
+    window.state.play(0)
+    window.session.extras.request_curves(True)
+
+    def searched() -> bool:
+        snapshot = window.session.present
+        return snapshot is not None and snapshot.position == window.state.position and bool(snapshot.reason)
+
+    nodes = window.views.tree.nodes
+    qtbot.waitUntil(lambda: searched() and window.session.present.curves is not None and bool(nodes.rows))
+    assert nodes.look_at(nodes.index(0, CURVE)).spark is None
+    restore(window, kept)
+    assert nodes.look_at(nodes.index(0, CURVE)).spark is not None
