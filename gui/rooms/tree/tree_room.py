@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QMenu,
@@ -54,6 +54,7 @@ LATE_MS: Final = 150  # from the first position to the drawn trees: the first fi
 MOST_SHARE: Final = 0.45  # of the height, for the table above a drawn tree
 NARROWEST: Final = 322  # px that the fewest columns of the table need
 DRAWN_HEIGHT: Final = 230  # px that the drawn trees keep beside the table, as far as this keeps half of the height
+BETWEEN: Final = " › "  # two parts of a way
 LEGEND: Final[Words] = "What colours, widths and marks mean"
 PART_TIPS: Final[dict[str, Words]] = {
     "table": "The moves with their figures; each unfolds to its replies",
@@ -82,17 +83,25 @@ class Crumbs(QLabel):
 
     def _write(self) -> None:
         whole, names = tr("Whole tree"), self._names
-        first, metrics = 0, self.fontMetrics()
         if not names:
             self.clear()
+            self.setMinimumWidth(0)
             return
-        while first < len(names) - 1 and self.width() < metrics.horizontalAdvance(
-            " › ".join((whole, *(["…"] if first else []), *names[first:]))
-        ):
+        first, last = 0, len(names) - 1
+        while first < last and self._width_from(first) > self.width():
             first += 1
+        self.setMinimumWidth(self._width_from(last))  # both ends stay whole
         links = [f'<a href="0">{whole}</a>', *(["…"] if first else [])]
-        links += [f'<a href="{at + 1}">{names[at]}</a>' for at in range(first, len(names) - 1)]
-        self.setText(" › ".join((*links, f"<b>{names[-1]}</b>")))
+        links += [f'<a href="{at + 1}">{names[at]}</a>' for at in range(first, last)]
+        self.setText(BETWEEN.join((*links, f"<b>{names[-1]}</b>")))
+
+    def _width_from(self, first: int) -> int:
+        """Return the px that the way needs when the moves before the one at ``first`` are left out."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        before = BETWEEN.join((tr("Whole tree"), *(["…"] if first else []), *self._names[first:-1], ""))
+        ends = self.fontMetrics().horizontalAdvance(before) + QFontMetrics(bold).horizontalAdvance(self._names[-1])
+        return ends + 2
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -5,6 +5,7 @@ Does not decide what is shown.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
     QPainterPath,
     QPen,
     QStaticText,
+    QTransform,
 )
 
 from gui.language.language import tr
@@ -49,10 +51,12 @@ class Texts:
 
     def __init__(self, font: QFont) -> None:
         self.font, self.metrics = font, QFontMetricsF(font)
-        self._known: dict[str, tuple[QStaticText, float]] = {}
+        self._known: dict[str, tuple[QStaticText, float, float]] = {}
 
-    def __getitem__(self, text: str) -> tuple[QStaticText, float]:
-        """Return the text as Qt draws it, and its width in px."""
+    def __getitem__(self, text: str) -> tuple[QStaticText, float, float]:
+        """Return the text as Qt draws it, its width, and by how much its base line lies lower than usual, in px.
+
+        Chinese letters are of another font, which makes its line higher."""
         found = self._known.get(text)
         if found is None:
             if len(self._known) >= MOST_KEPT:
@@ -60,7 +64,9 @@ class Texts:
             drawn = QStaticText(text)
             drawn.setTextFormat(Qt.TextFormat.PlainText)
             drawn.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
-            found = self._known[text] = drawn, self.metrics.horizontalAdvance(text)
+            drawn.prepare(QTransform(), self.font)
+            lower = max(0.0, drawn.size().height() - math.ceil(self.metrics.height()))
+            found = self._known[text] = drawn, self.metrics.horizontalAdvance(text), lower
         return found
 
 
@@ -211,9 +217,9 @@ def paint_texts(
                 name = names[icicle.actions[place]] if place else root_text
                 labels = dress.labels[place] = (f"{name}  {visits}  {figure}", f"{name}  {figure}", name)
             for label in labels:
-                drawn, width = texts[label]
+                drawn, width, lower = texts[label]
                 if width <= room:
-                    painter.drawStaticText(QPointF(x, y), drawn)
+                    painter.drawStaticText(QPointF(x, y - lower), drawn)
                     break
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -10,15 +11,18 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis, Search
 from core.glass.icicle import lay_out
 from core.search import Limit, SearchSettings
+from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.tree.icicle_part import REQUESTER, IciclePart
-from gui.rooms.tree.tree_room import TreeRoom
+from gui.rooms.tree.tree_room import Crumbs, TreeRoom
 from gui.widgets.icicle.icicle_canvas import IcicleCanvas
+from gui.widgets.layouts import lay_row
+from gui.widgets.texts import switch_language
 from gui.widgets.tree_canvas import Pointed
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -96,6 +100,47 @@ def test_a_preview_takes_the_trees_place_and_leaves_it_as_a_ghost(searched: Main
     canvas.show_preview(preview, "preview, 200 simulations")
     canvas.show_icicle(None, None, ())
     assert canvas.scene.icicle is canvas.ghost is None, "another position ends it"
+
+
+def test_the_texts_of_proved_nodes_follow_the_language_at_rest(qtbot: QtBot, searched: MainWindow) -> None:
+    canvas = icicle_of(searched).canvas
+
+    def written() -> str:
+        canvas.grab()
+        look = canvas._look(canvas.scene.icicle)
+        return " ".join(labels[0] for labels in look.labels.values())
+
+    assert "win" in written().split()
+    switch_language(CHINESE)
+    try:
+        assert "win" not in written().split()
+        assert "胜" in written().split()
+    finally:
+        switch_language(ENGLISH)
+
+
+def test_a_long_way_leaves_out_its_middle_and_keeps_both_ends_whole(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    crumbs = Crumbs(holder)
+    lay_row((crumbs, 1), (QLabel("x" * 40, holder), 2), of=holder)
+    holder.resize(3600, 60)
+    holder.show()
+    way = tuple(f"c{n}" for n in range(20))
+    crumbs.show_way(way)
+
+    def shown() -> list[str]:
+        return re.sub("<[^>]*>", "", crumbs.text()).split(" › ")
+
+    qtbot.waitUntil(lambda: shown() == ["Whole tree", *way])
+    for width in range(3500, 100, -100):
+        holder.resize(max(width, holder.minimumSizeHint().width()), 60)
+        names = shown()
+        assert (names[0], names[-1]) == ("Whole tree", "c19")
+        assert names[1] in ("c0", "…")
+        assert tuple(names[2:]) == way[len(way) - len(names[2:]) :] or names[1] == "c0"
+        assert crumbs.sizeHint().width() <= crumbs.width()
+    assert shown() == ["Whole tree", "…", "c19"]
 
 
 def test_a_click_selects_and_another_zooms(qtbot: QtBot, searched: MainWindow) -> None:
