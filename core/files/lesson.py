@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from core.checks import short
 from core.files.reading import BadFile, read_bytes
+from core.files.trace_file import SUFFIX, read_trace
 from core.games import GameSpec, load_game
 from core.search.settings import SETTING, SearchSettings
 from core.text import Text, text_of
@@ -31,7 +32,10 @@ from core.text import Text, text_of
 MOST_SIMULATIONS: Final = 1_000_000
 ANY: Final = "any"  # any move
 LEAVES: Final = ("rollouts", "uniform", "net")
+POSITIONS: Final = ("game", "moves", "leaves", "seed")  # what a trace has itself
+LINT: Final = "lint"  # behind the name of a trace: with its faults
 MAX_BYTES: Final = 256 << 10
+MAX_TRACE_BYTES: Final = 256 << 10  # it is read where it is shown, in a moment
 MOST_STEPS: Final = 100
 LONGEST_LINE: Final = 2000
 
@@ -62,6 +66,7 @@ FIGURES: Final = {
     "moment": False,  # the simulation looked at
     "path": False,  # the moves of that simulation
     "iterations": False,  # of the training run
+    "fault": False,  # the first that lint finds in the trace, as a sentence
 }
 PICTURE: Final = "picture"  # {picture NAME}: a figure of the picture in the panel
 FIGURE: Final = re.compile(r"\{([^{}]*)\}")
@@ -250,8 +255,14 @@ def _picture(command: Command, game: GameSpec | None, vocabulary: Vocabulary) ->
     options_from(command)
 
 
+def _trace(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
+    if len(command.words) > 2 or command.words[1:] not in ((), (LINT,)):
+        raise ValueError(f"@trace needs the name of a file beside the lesson after it, and perhaps {LINT}")
+
+
 COMMANDS: Final[dict[str, _Kind]] = {
     "game": _Kind(_opened),
+    "trace": _Kind(_trace),
     "moves": _Kind(_moves),
     "leaves": _Kind(_single(_in(LEAVES))),
     "settings": _Kind(_settings),
@@ -356,17 +367,18 @@ class _Text:
 
 def load_lesson(path: Path, vocabulary: Vocabulary) -> Lesson:
     """Read a lesson's file; BadFile or OSError when it cannot be read."""
-    return read_lesson(read_bytes(path, MAX_BYTES), path.name, vocabulary)
+    return read_lesson(read_bytes(path, MAX_BYTES), path.name, vocabulary, path.parent)
 
 
-def read_lesson(data: bytes, file: str, vocabulary: Vocabulary) -> Lesson:
-    """Read a lesson; ``file`` names it in errors.  BadFile with the line of the first fault."""
+def read_lesson(data: bytes, file: str, vocabulary: Vocabulary, folder: Path | None = None) -> Lesson:
+    """Read a lesson; ``file`` names it in errors, in ``folder`` are its traces.  BadFile with the line of the first
+    fault."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise BadFile(f"{file}, line {line}: it is not UTF-8") from error
-    reader = _Reader(file, vocabulary)
+    reader = _Reader(file, vocabulary, folder)
     try:
         for number, written in enumerate(text.splitlines(), 1):
             reader.line = number
@@ -384,11 +396,35 @@ def short_name(file: str) -> str:
     return file if len(file) <= 60 else short(file)
 
 
+class _Traces:
+    """The traces in the folder of a lesson."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._games: dict[Path, GameSpec] = {}
+
+    def read(self, name: str) -> tuple[Path, GameSpec]:
+        """The file of a trace, and its game; ValueError when it cannot be opened."""
+        if self._folder is None or not re.fullmatch(r"[\w-]{1,60}", name):
+            raise ValueError(
+                f"{short(name)} is no name of a trace: it is that of a file beside the lesson, without {SUFFIX}"
+            )
+        path = self._folder / f"{name}{SUFFIX}"
+        if path not in self._games:
+            try:
+                self._games[path] = read_trace(read_bytes(path, MAX_TRACE_BYTES)).position.game
+            except (OSError, ValueError) as error:
+                why = error.strerror if isinstance(error, OSError) else text_of(error)
+                raise ValueError(Text("{file} cannot be opened: {error}", file=path.name, error=why)) from None
+        return path, self._games[path]
+
+
 class _Reader:
     """Reads line by line; ``line`` is the present one's number."""
 
-    def __init__(self, file: str, vocabulary: Vocabulary) -> None:
+    def __init__(self, file: str, vocabulary: Vocabulary, folder: Path | None) -> None:
         self._file, self._vocabulary = file, vocabulary
+        self._traces = _Traces(folder)
         self.line = 1
         self._title: _Text | None = None
         self._about: list[_Text] = []
@@ -409,7 +445,7 @@ class _Reader:
         if line.startswith("## "):
             self._finish_step()
             self._last = _Text(self.line, line[3:].strip())
-            self._step = _StepReader(self._last, self._game, self._vocabulary)
+            self._step = _StepReader(self._last, self._game, self._vocabulary, self._traces)
         elif line.startswith("# "):
             if self._title is not None:
                 raise ValueError("a lesson has one title; steps begin with ##")
@@ -469,8 +505,8 @@ class _Reader:
 class _StepReader:
     """One step while it is being read."""
 
-    def __init__(self, title: _Text, game: GameSpec | None, vocabulary: Vocabulary) -> None:
-        self._title, self.game, self._vocabulary = title, game, vocabulary
+    def __init__(self, title: _Text, game: GameSpec | None, vocabulary: Vocabulary, traces: _Traces) -> None:
+        self._title, self.game, self._vocabulary, self._traces = title, game, vocabulary, traces
         self.paragraphs: list[_Text] = []
         self.written: list[tuple[int, str]] = []  # line and text of all that may hold figures
         self.picture = ""
@@ -511,6 +547,9 @@ class _StepReader:
             self.game = load_game(_needed(name, rest))
         command = Command(line, name, tuple(rest.split()), rest)
         check_command(command, self.game, self._vocabulary)
+        if name == "trace":
+            path, self.game = self._traces.read(_needed(name, rest).split()[0])
+            command = replace(command, words=(str(path), *command.words[1:]))
         if name == "picture":
             self.picture = command.words[0]
         self._commands.append(command)
@@ -533,6 +572,9 @@ class _StepReader:
     def step(self) -> LessonStep:
         if self._commands and any(command.name == "wait" for command in self._commands) and "ask" in self._texts:
             raise ValueError("a step waits for one thing: it has both @wait and @ask")
+        names = [command.name for command in self._commands]
+        if "trace" in names and (twice := next((name for name in names if name in POSITIONS), None)):
+            raise ValueError(f"a trace has its game and moves: @{twice} cannot stand beside @trace")
         return LessonStep(
             self._title.words(), tuple(p.words() for p in self.paragraphs), tuple(self._commands), self.game,
             self._question(),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -216,8 +216,10 @@ def _read_tree(path: Path) -> Bundle:
     return Bundle((_searched(open_tree(path)),))
 
 
-def _read_trace(path: Path) -> Bundle:
-    """Read the trace of another program's search as its tree, with the faults that its first simulations show."""
+def read_trace(path: Path, linted: bool = True, seed: int = 0) -> Bundle:
+    """Read the trace of another program's search as its tree, which goes on with a seed.
+
+    ``linted``: with the faults that its first simulations show."""
     from core.files.trace_file import open_trace
     from core.files.trace_tree import tree_of
     from core.glass.lint import lint
@@ -225,7 +227,8 @@ def _read_trace(path: Path) -> Bundle:
 
     trace = open_trace(path)
     search, notes = tree_of(trace)
-    findings, document = lint(trace, _LINTED), _searched(search)
+    search = replace(search, seed=seed)
+    findings, document = lint(trace, _LINTED) if linted else (), _searched(search)
     params = search.settings.params(search.position.game.num_cells)
     found = marks(findings, search.state.tree, search.state.root_changes, params)
     document.limit = document.simulations  # what is shown is that search, until it is told to go on
@@ -248,7 +251,7 @@ READERS: Final[dict[str, Callable[[Path, Document, TreeRoom], Bundle]]] = {
     **dict.fromkeys(GAME_SUFFIXES, _read_game),
     SESSION: lambda path, _, room: read_session(path, room),
     TREE: lambda path, *_: _read_tree(path),
-    TRACE: lambda path, *_: _read_trace(path),
+    TRACE: lambda path, *_: read_trace(path),
 }
 
 

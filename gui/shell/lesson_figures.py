@@ -14,6 +14,7 @@ from gui.jobs.truth import TruthReader
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import THIN, count, percent, signed
+from gui.widgets.sentences import plain_sentence
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -77,6 +78,9 @@ class LessonFigures:
             return self._exact(name, rest.strip())
         if name == "iterations":
             return count(self.iterations)
+        if name == "fault":
+            faults = self._context.state.document.marked_faults
+            return plain_sentence(faults[0].sentence) if faults else NONE
         snapshot = self._context.session.snapshot
         if name in _OF_MOVES:
             row = next((r for r in snapshot.moves if r.name == rest.strip()), None) if snapshot is not None else None

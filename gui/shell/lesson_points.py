@@ -102,7 +102,8 @@ def place_of(commands: Commands, point: Command) -> QRect:
 def _in_window(widget: QWidget, box: QRect) -> QRect:
     if not widget.isVisible() or widget.visibleRegion().isEmpty():
         return QRect()
-    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)) + box.topLeft(), box.size())
+    seen = box & widget.visibleRegion().boundingRect()  # a part may be scrolled out of sight
+    return seen.translated(widget.mapTo(widget.window(), QPoint(0, 0)))
 
 
 def bring_in_front(commands: Commands, point: Command) -> None:

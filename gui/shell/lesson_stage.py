@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from core.files.lesson import ANY, Command, LessonStep, settings_from, whole
+from core.text import text_of
 from gui.model import sources
+from gui.shell.document_files import read_trace
 from gui.shell.lesson_figures import LessonFigures
 from gui.shell.lesson_points import bring_in_front
 from gui.shell.lesson_tasks import LessonTasks
@@ -16,9 +19,14 @@ if TYPE_CHECKING:
     from gui.shell.arrangement import Arrangement
     from gui.shell.commands import Commands
 
-LASTING: Final = ("game", "moves", "leaves", "settings", "search", "seed", "docks", "overlay", "workspace")
-OF_SEARCH: Final = ("game", "moves", "leaves", "settings", "search", "seed")
-SEARCHED: Final = ("game", "moves", "leaves", "settings")  # commands after which a picture begins anew
+LASTING: Final = ("game", "trace", "moves", "leaves", "settings", "search", "seed", "docks", "overlay", "workspace")
+OF_SEARCH: Final = ("game", "trace", "moves", "leaves", "settings", "search", "seed")
+_ENDS: Final = {  # command -> those of earlier steps that it ends
+    "game": ("moves", "trace"),
+    "trace": OF_SEARCH,
+    **dict.fromkeys(("moves", "leaves", "seed"), ("trace",)),
+}
+SEARCHED: Final = ("game", "trace", "moves", "leaves", "settings")  # commands after which a picture begins anew
 
 
 class Stage:
@@ -92,7 +100,7 @@ class Stage:
             self._note_docks()
             self._turned = True
             workspaces.turn_to(commands["workspace"].words[0])
-        elif "game" in commands:
+        elif "game" in commands or "trace" in commands:
             workspaces.show_board()
         if any(name in commands for name in OF_SEARCH):
             self._note_settings()
@@ -102,7 +110,9 @@ class Stage:
             position = state.position
             if game is not None and ("game" in commands or "moves" in commands):
                 position = game.position(commands["moves"].rest if "moves" in commands else "")
-            if "leaves" in commands and game is not None:
+            if "trace" in commands:
+                self._open_trace(*commands["trace"].words)
+            elif "leaves" in commands and game is not None:
                 self._open(position, _source(commands["leaves"].words[0], game), seed)
             elif position is not state.position:
                 self._open(position, state.source, seed)
@@ -171,6 +181,22 @@ class Stage:
         self._openings += 1
         self._opened = state.record
 
+    def _open_trace(self, path: str, lint: str = "") -> None:
+        """Open the search of a trace as it was written; ``lint``: with its faults."""
+        commands, state = self._commands, self._context.state
+        try:
+            bundle = read_trace(Path(path), bool(lint), self._openings)
+        except (OSError, ValueError) as error:  # the file has changed since the lesson was read
+            self._context.messages.show_error(text_of(error))
+            return
+        if self._is_here:
+            state.document.mark_saved()
+        commands.time.to_now()
+        commands.trees.open(bundle)
+        self._openings += 1
+        self._opened = state.record
+        self.tasks.search_to(bundle.document.limit)  # those of the trace: shows them, and adds none
+
     def _search(self, command: Command | None) -> None:
         """Search the position to a limit, and each one that follows; 0: only when asked."""
         limit = 0 if command is None else whole(command.words[0])
@@ -188,8 +214,9 @@ def effective(steps: Sequence[LessonStep], number: int) -> dict[str, Command]:
     """The lasting commands in force at a step, and its own."""
     in_force: dict[str, Command] = {}
     for step in steps[: number + 1]:
-        if step.command("game") is not None:
-            in_force.pop("moves", None)
+        for opens, ends in _ENDS.items():
+            if step.command(opens) is not None:
+                in_force = {name: command for name, command in in_force.items() if name not in ends}
         in_force |= {command.name: command for command in step.commands if command.name in LASTING}
     return in_force | {command.name: command for command in steps[number].commands}
 
@@ -198,7 +225,7 @@ def moves_before(steps: Sequence[LessonStep], number: int) -> list[str]:
     """The moves that earlier steps asked for since the game was opened."""
     played: list[str] = []
     for step in steps[: number + 1]:
-        if step.command("game") is not None or step.command("moves") is not None:
+        if any(step.command(name) is not None for name in ("game", "trace", "moves")):
             played = []
         wait = step.command("wait")
         if step is not steps[number] and wait is not None and wait.words[0] == "play" and wait.words[1] != ANY:

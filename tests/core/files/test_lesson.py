@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,39 @@ def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
     large.write_bytes(b"# A\n" * MAX_BYTES)
     with pytest.raises(BadFile, match="too large"):
         load_lesson(large, KNOWN)
+
+
+TRACED = "# A\n## S\n@trace bot lint\n{N b2} of {n}: {fault}\n## T\n{Q a1}\n"
+
+
+def test_a_trace_lies_beside_its_lesson_and_gives_the_game(tmp_path: Path) -> None:
+    path, trace = tmp_path / "mine.txt", tmp_path / "bot.trace"
+    path.write_text(TRACED, encoding="utf-8")
+    trace.write_text('{"format": "plyscope trace", "version": 1, "game": "tictactoe"}\ns 0 - 0\n', encoding="ascii")
+    steps = load_lesson(path, KNOWN).steps
+    assert steps[0].commands[0].words == (str(trace), "lint")
+    assert [step.game.name for step in steps if step.game is not None] == ["tictactoe"] * 2
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("@trace other", "other.trace cannot be opened: No such file"),
+        ("@trace ../bot", "'../bot' is no name of a trace"),
+        ("@trace bot marked", "@trace needs the name of a file beside the lesson after it, and perhaps lint"),
+        ("@trace", "@trace needs something after it"),
+        ("@trace bad", "bad.trace cannot be opened: it is no trace"),
+        ("@game nim\n@trace bot", "@game cannot stand beside @trace"),
+    ],
+)
+def test_a_bad_trace_is_refused_in_one_sentence(tmp_path: Path, written: str, says: str) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(f"# A\n## S\n{written}\n", encoding="utf-8")
+    (tmp_path / "bad.trace").write_text("{}\n", encoding="ascii")
+    good = '{"format": "plyscope trace", "version": 1, "game": "tictactoe"}\n'
+    (tmp_path / "bot.trace").write_text(good, encoding="ascii")
+    with pytest.raises(BadFile, match=re.escape(says)):
+        load_lesson(path, KNOWN)
 
 
 def test_options_of_a_picture_are_numbers_and_lists() -> None:

@@ -5,10 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.files.trace_file import read_trace
 from core.files.trace_tree import tree_of
 from core.glass.lint import lint
 from core.glass.lint_report import marks, sentence_of
 from core.search.tree import Tree
+from tests.core.glass.lesson_traces import BROKEN, broken_search, path_of
 from tests.core.glass.toy_search import Toy
 
 SEARCHES: dict[str, dict[str, Any]] = {
@@ -141,6 +143,15 @@ def test_the_faults_are_marked_in_the_tree_of_their_root() -> None:
     kept = np.flatnonzero(np.isin(state.tree.leaf[:150], below(state.tree, state.root)))
     expected = [int(np.flatnonzero(kept == 4)[0]) + 1] if 4 in kept else []
     assert [turn.simulation for turn in marks(findings, state.tree, state.root_changes, params)] == expected
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_the_traces_of_the_lesson_are_those_of_its_broken_searches(name: str) -> None:
+    written = path_of(name).read_bytes()
+    assert written == broken_search(name).text()
+    assert len(written) <= 40_000
+    assert len(lint(read_trace(written))) == 1
+    assert lint(broken_search(name, repaired=True).trace()) == ()
 
 
 def below(tree: Tree, root: int) -> list[int]:

@@ -58,6 +58,7 @@ class Toy:
     told: tuple[str, ...] = ("N", "W")
     symmetries: bool = False
     rollouts: bool = False
+    even: bool = False  # equal priors
     tells: bool = True
     declares: dict[str, Any] = field(default_factory=dict)  # that its header says otherwise
     fault: str = ""
@@ -95,6 +96,8 @@ class Toy:
         weights = np.mean([rng.exponential(size=position.game.num_actions)[list(legal)] for rng in rngs], axis=0)
         value = float(np.mean([rng.uniform(-0.9, 0.9) for rng in rngs]))
         weights /= weights.sum()
+        if self.even:
+            weights[:] = 1.0 / len(weights)
         if self.fault == "softmax over the batch":
             weights[:] = 1.0
         if self.fault == "priors not renormalised":
@@ -161,7 +164,8 @@ class Toy:
             self.add_noise(node)
         elif node is self.root and (self.noise or "noise" in self.fault):
             self.prepare_root()
-        self.say(node, "p")
+        if self.rule not in ("ucb1", "ucb1_tuned"):
+            self.say(node, "p")
 
     def say(self, node: Node, letter: str) -> None:
         words = " ".join(f"{self.name(action)} {prior:.5f}" for action, prior in node.priors.items())

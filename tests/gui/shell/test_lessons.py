@@ -12,13 +12,16 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from pytestqt.qtbot import QtBot
 
-from core.engine import Analysis, Search
+from core.engine import Search
 from core.engine.corrections import Corrections, PriorAt
 from core.files.lesson import Words
+from core.files.trace_file import open_trace
 from core.games import Position, load_game
+from core.glass.lint import lint
 from core.search import Limit, SearchSettings
 from core.solve import Solver
 from gui.app import welcome
+from gui.jobs.kept_trees import KeepingAnalysis
 from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.lessons.drawing import shown_moves
 from gui.rooms.lessons.experiments import Trials
@@ -36,6 +39,8 @@ from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.shipped import default_net
+from tests.core.glass.lesson_traces import BROKEN, broken_search
+from tests.core.glass.toy_search import Toy
 from tests.gui.conftest import cancel_close, open_window
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
@@ -43,7 +48,7 @@ from tests.gui.widgets.layout_checks import faults
 
 NAMES = [path.stem for path in own_lessons()]
 E, F = 4, 5  # columns of Connect Four
-QUICK = ("uct", "bandits", "threats")
+QUICK = ("uct", "bandits", "threats", "findbug")
 MINE = """\
 # Mine
 About mine.
@@ -74,7 +79,7 @@ def taught(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     home = tmp_path / "runs"
     write_run(home / "first", iterations=6)
     monkeypatch.setattr("gui.window._own_training", lambda state: TrainingTab(state, home))
-    window = open_window(qtbot, Analysis(), "tictactoe")
+    window = open_window(qtbot, KeepingAnalysis(), "tictactoe")
     yield window
     window.close()
     switch_language(ENGLISH)
@@ -95,6 +100,9 @@ def finish(qtbot: QtBot, lessons: Lessons) -> None:
             lessons.do_it()  # the exact result may still be computed; one guess after the other
         assert lessons.done
 
+    session = lessons.stage._context.session
+    if lessons.step is not None and lessons.step.command("trace") is not None:
+        qtbot.waitUntil(lambda: session.present is not None)
     if not lessons.done:
         lessons.do_it()
     qtbot.waitUntil(done)
@@ -358,6 +366,88 @@ def _the_value_is_to_blame(lessons: Lessons) -> None:
     assert _searched(lessons, 800, more).best_action() != F
 
 
+def _seen(name: str, simulations: int, repaired: bool = False) -> dict[str, tuple[int, float]]:
+    """The visits of each move in a search of the lesson on faults, and its Q, as the program has them."""
+    assert BROKEN[name][0] == simulations
+    toy = broken_search(name, repaired)
+    return {toy.name(child.action): (int(child.n), child.w / child.n) for child in toy.root.children.values()}
+
+
+def _first_fault(lessons: Lessons) -> str:
+    """The kind of the first fault of the trace; it is marked where the step says."""
+    document = lessons.stage._context.state.document
+    (fault,) = document.marked_faults
+    assert lessons.wait is not None
+    assert str(fault.simulation) == lessons.wait.words[1]
+    assert lessons.stage.figures.figure("fault") in lessons.panel.step.text.text()
+    trace = lessons.step.command("trace") if lessons.step is not None else None
+    assert trace is not None
+    return lint(open_trace(Path(trace.words[0])))[0].kind
+
+
+def _must_block(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "b1"
+    position = _position(lessons)
+    parse = position.game.parse_action
+    moves = Solver(position.game).solve(position).moves
+    assert [move.action for move in moves if move.value > -1] == [parse("a2")]
+    assert position.play(parse("b1")).play(parse("a2")).is_over
+
+
+def _the_opponent_helps(lessons: Lessons) -> None:
+    toy = broken_search("block")
+    b1 = next(child for child in toy.root.children.values() if toy.name(child.action) == "b1")
+    replies = {toy.name(child.action): (child.n, round(child.w / child.n, 2)) for child in b1.children.values()}
+    assert (b1.n, replies["c3"], replies["a2"][0]) == (138, (125, -0.86), 3)
+    assert max(replies, key=lambda name: replies[name]) == "c3"
+
+
+def _turned_it_blocks(lessons: Lessons) -> None:
+    assert _seen("block", 200, repaired=True)["a2"][0] == 130
+    longer = Toy(fault=BROKEN["block"][1], **BROKEN["block"][2]).run(2000)
+    longer.play()
+    assert longer.lines[-1] == "m b1"
+
+
+def _a_sign_is_wrong(lessons: Lessons) -> None:
+    assert _first_fault(lessons) == "sign"
+
+
+def _does_not_win(lessons: Lessons) -> None:
+    position = _position(lessons)
+    parse = position.game.parse_action
+    assert broken_search("win").lines[-1] == "m b1"
+    assert position.play(parse("a2")).is_over
+    assert position.play(parse("b1")).play(parse("a2")).returns == (-1, 1)
+
+
+def _won_counts_as_lost(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("truth a2") == "win"
+    assert figures(lessons, "Q a2", "N a2") == [-1, _seen("win", 200)["a2"][0]]
+    assert _seen("win", 200, repaired=True)["a2"][0] == 178
+
+
+def _an_end_is_wrong(lessons: Lessons) -> None:
+    assert _first_fault(lessons) == "terminal"
+
+
+def _misses_e(lessons: Lessons) -> None:
+    figure = lessons.stage.figures.figure
+    assert [figure("winning"), figure("best"), figure("truth d")] == ["e", "d", "loss"]
+    assert figures(lessons, "Q e")[0] < -0.5
+    assert _seen("batches", 160, repaired=True)["e"][0] == 124
+
+
+def _twice_the_visits(lessons: Lessons) -> None:
+    visits, q = _seen("batches", 160)["d"]
+    assert (visits, round(q, 2)) == (178, -0.43)
+    assert figures(lessons, "N d", "n") == [visits / 2, 160]
+
+
+def _a_loss_stays(lessons: Lessons) -> None:
+    assert _first_fault(lessons) == "virtual loss"
+
+
 def _report(lessons: Lessons) -> Any:
     room: Any = lessons.stage._commands.views.docks["why"].fill()
     return room.cause.report
@@ -396,6 +486,16 @@ CHECKS = {
     ("blame", 3): _the_policy_is_to_blame,
     ("blame", 6): _only_f_wins_and_looks_bad,
     ("blame", 7): _the_value_is_to_blame,
+    ("findbug", 0): _must_block,
+    ("findbug", 2): _the_opponent_helps,
+    ("findbug", 3): _turned_it_blocks,
+    ("findbug", 4): _a_sign_is_wrong,
+    ("findbug", 5): _does_not_win,
+    ("findbug", 6): _won_counts_as_lost,
+    ("findbug", 7): _an_end_is_wrong,
+    ("findbug", 8): _misses_e,
+    ("findbug", 9): _twice_the_visits,
+    ("findbug", 10): _a_loss_stays,
 }
 
 
@@ -546,6 +646,29 @@ def test_a_position_that_was_left_can_be_put_back(qtbot: QtBot, taught: MainWind
     lessons.turn_to(0)
     assert not lessons.done
     assert page.next.isEnabled()  # it was done before
+
+
+def test_a_trace_is_opened_anew_as_it_was_written(qtbot: QtBot, taught: MainWindow) -> None:
+    lessons = begin(taught, "findbug")
+    session, document = taught.session, lambda: taught.state.document
+
+    def shows(simulations: int) -> None:
+        assert session.present is not None
+        assert session.present.simulations == simulations
+
+    qtbot.waitUntil(partial(shows, 200))
+    assert document().marked_faults == ()  # before the learner has guessed
+    lessons.stage.tasks.search_on(50)
+    qtbot.waitUntil(partial(shows, 250))
+    lessons.turn_to(3)  # a step that goes on with the trace of the first
+    qtbot.waitUntil(partial(shows, 200))
+    lessons.turn_to(10)
+    qtbot.waitUntil(partial(shows, 160))
+    assert len(document().marked_faults) == 1
+    lessons.turn_to(9)
+    qtbot.waitUntil(partial(shows, 160))
+    assert document().marked_faults == ()
+    assert taught.commands.trees.closed == []  # the lesson's games are not kept
 
 
 def test_a_lesson_opens_its_docks_and_gives_back_those_of_before(window: MainWindow) -> None:
