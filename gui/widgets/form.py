@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLayout, QLineEdit, QSlider, QSpinBox, QWidget
 
@@ -29,6 +29,7 @@ class Form(QFormLayout):
     def add(self, title: Words, field: QWidget | QLayout) -> QLabel:
         """Add a row by its English title, whose label is returned."""
         label = set_texts(QLabel(), text=title)
+        label.setContentsMargins(0, 2, 0, 2)  # so high that Qt centres it beside a field of one line
         self.addRow(label, field)
         if isinstance(field, QWidget):
             label.setBuddy(field)
@@ -44,6 +45,7 @@ class ComboBox(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's default takes the focus at a turn of the wheel
         if letters:
             self.setMinimumContentsLength(letters)
+            self.setIconSize(QSize(self.iconSize().width(), 0))  # else Qt makes it higher than others
             self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

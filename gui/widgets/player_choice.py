@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of, stone_color
@@ -53,6 +53,8 @@ class PlayerChoice(Segments):
         self._game = ""
         for button in list(self.buttons.values())[1:]:
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            button.setIconSize(QSize(_SIZE, _SIZE))
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)  # as high as the words beside it
         on_theme(self, self._write)
         on_language(self, self._write)
 

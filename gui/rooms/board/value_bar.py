@@ -315,7 +315,7 @@ class PlayerLabel(QWidget):
         note = "" if self.preview else self.note
         if width_of(note) + width_of(whole) + 16 <= box.width():
             painter.setPen(theme.color("dim"))
-            painter.drawText(box.adjusted(2, 0, 0, 0), middle, note)
+            painter.drawText(box, middle, note)
 
     def _paint_badge(self, painter: QPainter, right: float, tall: float) -> int:
         """Paint the badge as a pill that ends at ``right``; return the width used."""
