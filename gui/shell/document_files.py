@@ -224,6 +224,7 @@ def read_trace(path: Path, linted: bool = True, seed: int = 0) -> Bundle:
     from core.files.trace_tree import tree_of
     from core.glass.lint import lint
     from core.glass.lint_report import marks, sentence_of
+    from core.glass.trace import Simulation
 
     trace = open_trace(path)
     search, notes = tree_of(trace)
@@ -233,7 +234,12 @@ def read_trace(path: Path, linted: bool = True, seed: int = 0) -> Bundle:
     found = marks(findings, search.state.tree, search.state.root_changes, params)
     document.limit = document.simulations  # what is shown is that search, until it is told to go on
     document.faults = Faults(found, search.position, search.settings, search.seed)
-    return Bundle((document,), notes=(*notes, *map(sentence_of, findings[:_NOTED])))
+    notes = (*notes, *map(sentence_of, findings[:_NOTED]))
+    simulations = sum(isinstance(event, Simulation) for event in trace.events)
+    if linted and simulations > _LINTED:
+        words: Words = "the first {count} of {all} simulations are checked for faults; “plyscope lint” checks all"
+        notes = (*notes, Text(words, count=_LINTED, all=simulations))
+    return Bundle((document,), notes=notes)
 
 
 def _searched(search: SavedSearch) -> Document:

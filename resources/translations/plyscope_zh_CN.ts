@@ -5996,6 +5996,10 @@
       <translation>{file}：{error}</translation>
     </message>
     <message>
+      <source>the first {count} of {all} simulations are checked for faults; “plyscope lint” checks all</source>
+      <translation>共 {all} 次模拟，检查了前 {count} 次；“plyscope lint” 检查全部</translation>
+    </message>
+    <message>
       <source>{game}, {moves}: that game is kept.</source>
       <translation>{game}，{moves}：该棋局已保留。</translation>
     </message>

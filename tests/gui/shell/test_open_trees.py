@@ -18,6 +18,7 @@ from gui.jobs.kept_trees import KeepingAnalysis
 from gui.model.document import DISK, IDLE, MEMORY, NONE, SHOWN, UNBOUNDED
 from gui.model.sources import UniformSource
 from gui.rooms.board.scope import ScopeStrip
+from gui.shell.document_files import read_trace
 from gui.shell.open_trees import MOST_OPEN, OpenTrees
 from gui.window import MainWindow
 from tests.core.glass.toy_search import Toy
@@ -369,6 +370,17 @@ def test_a_trace_is_shown_as_its_tree_with_its_faults_on_the_timeline(
     qtbot.waitUntil(lambda: second.session.snapshot is not None and second.session.snapshot.simulations == 90)
     window.session.seed += 1  # another tree
     assert window.state.document.marked_faults == ()
+
+
+def test_a_long_trace_says_how_much_of_it_is_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "bot.trace"
+    path.write_bytes(Toy("tictactoe", moves="b2 a1 c3").run(90).text())
+    assert read_trace(path).notes == ()
+    monkeypatch.setattr("gui.shell.document_files._LINTED", 60)
+    assert list(map(str, read_trace(path).notes)) == [
+        "the first 60 of 90 simulations are checked for faults; “plyscope lint” checks all"
+    ]
+    assert read_trace(path, linted=False).notes == ()
 
 
 def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
