@@ -222,9 +222,17 @@ def _fit_header(header: QHeaderView, made: float) -> None:
     if header.orientation() == Qt.Orientation.Vertical:
         header.setDefaultSectionSize(round(header.defaultSectionSize() * ratio))
         return
-    for i in range(header.count()):
-        if not header.isSectionHidden(i):
-            header.resizeSection(i, round(header.sectionSize(i) * ratio))
+    hidden = [i for i in range(header.count()) if header.isSectionHidden(i)]
+    sizes = [round(header.sectionSize(i) * ratio) for i in range(header.count())]
+    blocked = header.blockSignals(True)
+    for i in hidden:  # only while it is shown does Qt tell how wide it is
+        header.setSectionHidden(i, False)
+        header.resizeSection(i, round(header.sectionSize(i) * ratio))
+        header.setSectionHidden(i, True)
+    header.blockSignals(blocked)
+    for i, size in enumerate(sizes):
+        if i not in hidden:  # another width may show and hide others meanwhile, which keep theirs
+            header.resizeSection(i, size)
 
 
 def _set_icon(widget: QAbstractButton | QAbstractItemView, lengths: tuple[int, ...]) -> None:

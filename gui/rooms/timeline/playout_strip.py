@@ -44,7 +44,8 @@ class PlayoutStrip(QWidget):
             if speed <= STAGED:
                 self.speed.addItem(speed_title(speed), speed)
         set_texts(self.speed, accessibleName="Speed", toolTip="Speed")
-        self.title, self.words = ShortLabel(self), ShortLabel(self)
+        self.title = ShortLabel(self)
+        self.words = ShortLabel(self, elide=Qt.TextElideMode.ElideMiddle)  # a sum keeps its result
         self.title.setFont(figure_font(self.font(), bold=True))
         self.title.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         self.words.setFont(figure_font(self.font()))

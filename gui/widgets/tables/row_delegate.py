@@ -25,6 +25,7 @@ IS_HIGHLIGHTED: Final = 4  # on the path of the simulation looked at
 PAD: Final = 7
 ROW_PAD: Final = 10  # px that a row is higher than its text
 SOLID: Final = 40  # steps of how solid a figure is
+ELLIPSIS: Final = "…"
 
 _SELECTED: Final = QStyle.StateFlag.State_Selected.value
 _POINTED: Final = QStyle.StateFlag.State_MouseOver.value
@@ -111,6 +112,8 @@ class RowDelegate(QStyledItemDelegate):
             painter.drawText(rect.adjusted(PAD - 3, 0, -PAD, 0), _LEFT, "▸")
         if column.elided:
             text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
+        elif column.number and painter.fontMetrics().horizontalAdvance(text) > inner.width() + 1:
+            text = ELLIPSIS  # a part of a number would be another number
         if text:
             painter.drawText(inner, _RIGHT if column.number else _LEFT, text)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from PySide6.QtCore import QPersistentModelIndex, QSettings, Qt
+from PySide6.QtCore import QPersistentModelIndex, QRect, QSettings, Qt
+from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from core.engine import Search, UniformEvaluator
@@ -17,6 +18,7 @@ from gui.app import keep_layout, restore
 from gui.language.language import CHINESE, ENGLISH
 from gui.widgets.figures import COLUMN_INDEX, Column, total
 from gui.widgets.tables.move_look import CURVE
+from gui.widgets.tables.sparks import sparks
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.texts import switch_language
@@ -152,6 +154,26 @@ def test_a_column_of_curves_that_is_restored_shows_them_at_once(
 
     nodes = window.views.tree.nodes
     qtbot.waitUntil(lambda: searched() and window.session.present.curves is not None and bool(nodes.rows))
-    assert nodes.look_at(nodes.index(0, CURVE)).spark is None
+    expected = sparks(window.session.present.curves)[nodes.rows[0].action].shares
+    before = nodes.look_at(nodes.index(0, CURVE)).spark
+    assert before is None or before.shares != expected, "those of the position before"
     restore(window, kept)
-    assert nodes.look_at(nodes.index(0, CURVE)).spark is not None
+    assert nodes.look_at(nodes.index(0, CURVE)).spark.shares == expected
+
+
+def test_a_number_that_does_not_fit_is_left_out_whole(qtbot: QtBot, real_window: MainWindow) -> None:
+    window, table = real_window, real_window.views.tree
+    window.state.set_limit(300)
+    qtbot.waitUntil(lambda: window.session.present is not None and bool(window.session.present.reason))
+    cell = table.nodes.index(0, COLUMN_INDEX["q"])
+
+    def painted(text: str) -> bytes:
+        picture = QImage(60, 30, QImage.Format.Format_RGB32)
+        picture.fill(0)
+        painter = QPainter(picture)
+        look = table.nodes.look_at(cell)._replace(text=text, disc=None)
+        table._delegate.paint_cell(painter, QRect(0, 0, 45, 30), look, cell.column(), table.font())
+        painter.end()
+        return bytes(picture.constBits())
+
+    assert painted("1 234 567.999") == painted("…") != painted("1")

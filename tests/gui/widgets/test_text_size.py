@@ -66,6 +66,29 @@ def test_every_text_size_is_in_the_menu(window: MainWindow) -> None:
         assert text_size.scale() == size / 100
 
 
+def test_columns_keep_their_widths_through_other_text_sizes(window: MainWindow) -> None:
+    header = window.views.tree.header()
+
+    def widths() -> list[int]:
+        """Return the widths of all columns but the last, those that are hidden for want of room, too."""
+        hidden = [i for i in range(header.count()) if header.isSectionHidden(i)]
+        blocked = header.blockSignals(True)
+        for i in hidden:
+            header.setSectionHidden(i, False)
+        found = [header.sectionSize(i) for i in range(header.count() - 1)]
+        for i in hidden:
+            header.setSectionHidden(i, True)
+        header.blockSignals(blocked)
+        return found
+
+    window.resize(1024, 700)
+    before = widths()
+    for size in (150, 100, 130, 85, 100):
+        window.commands.appearance.set_text_size(size)
+        usual = [width * size / 100 for width in before]
+        assert widths() == pytest.approx(usual, abs=4), size
+
+
 def test_sizes_follow_the_text_size_and_back(qtbot: QtBot, window: MainWindow) -> None:
     def figures() -> dict[str, float]:
         heading, moves = window.docks["tree"].heading, window.views.tree
