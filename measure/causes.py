@@ -202,9 +202,9 @@ def judge_damaged(count: int, simulations: int, seed: int = 0) -> Iterator[Judge
         if choice(position, damaged)[0] == best:
             continue
         end = after(position, line)
-        end_value = None if end.is_over else float(max(results(end).values()))
+        values = [None] * (len(line) - 1) + [None if end.is_over else float(max(results(end).values()))]
         began = time.perf_counter()
-        report = post_mortem(position, line, damaged, settings, simulations, exact=exact, end_value=end_value)
+        report = post_mortem(position, line, damaged, settings, simulations, exact=exact, values=values)
         assert report is not None
         yield Judged(kind, ply, report, time.perf_counter() - began)
         count, kind = count - 1, VALUE if kind == POLICY else POLICY

@@ -1,7 +1,8 @@
 """Why a search missed a line: its figures at each ply, and the smallest correction with which it finds the line.
 
-A correction is one prior or one value of the net, changed at one node (core.engine.corrections); the search is run
-again with it from the same seed.  Values are for the side to move at their node.
+Of a line that it plays, and rightly: the smallest correction with which it leaves it, and which moves it misjudges.
+A correction is one prior or one value of the net, changed at one node (core.engine.corrections); the search
+is run again with it from the same seed.  Values are for the side to move at their node.
 """
 
 import math
@@ -27,7 +28,7 @@ from core.glass.turns import LogReader
 from core.search import Limit, SearchSettings
 from core.search.tree import PRIOR_ONE, RECORDS, Tree, backups, node_at, one_node
 from core.solve.solver import refusal, solve
-from core.text import Text
+from core.text import Text, Words
 
 POLICY: Final = "policy"  # one prior is to blame
 VALUE: Final = "value"  # one value is
@@ -39,6 +40,8 @@ MORE: Final = 4  # times the simulations, to see whether the line lies beyond th
 HALF: Final = 0.5  # the prior that is tried where an equal share does not help
 LARGEST_C: Final = 100.0  # that the settings allow
 STEPS: Final = 5  # halvings of the way between a prior and the one that helps
+SURE: Final = 0.5  # a mean value at least so far from 0 takes a move for won or lost
+RESULTS: Final = {1: Text("won"), 0: Text("drawn"), -1: Text("lost")}
 ANSWERS_BYTES: Final = 256 << 20  # of the net, kept for all runs together
 
 
@@ -57,6 +60,13 @@ class Ply:
     foretold: float  # where it was not tried: the simulation that will; NaN unknown, inf hardly ever
     leader: int  # the most visited other move; -1: none
     alternatives: int  # moves of the node
+    held: float  # value of the move in the search, or to the net where it was not tried
+    exact: float  # right value of the move; NaN: not known
+
+    @property
+    def misjudged(self) -> bool:
+        """Whether the move is taken for won or lost and is not."""
+        return abs(self.held) >= SURE and not math.isnan(self.exact) and self.exact * self.held <= 0.0
 
 
 class Repair(NamedTuple):
@@ -67,11 +77,16 @@ class Repair(NamedTuple):
     before: float  # as it is
     after: float  # as it was made
     right_from: int  # -1: not within the simulations
+    keeps: bool = False  # the choice was right before, and this may make the search leave it
 
 
 @dataclass(frozen=True)
 class PostMortem:
-    """What the search is like along a line, what repairs it, and what is to blame."""
+    """What the search is like along a line, what repairs it, and what is to blame.
+
+    Where the search rightly plays the line's first move, the repairs are what may make it leave that: each takes away
+    one thing that speaks for the move.
+    """
 
     line: tuple[int, ...]
     simulations: int
@@ -80,8 +95,14 @@ class PostMortem:
     plies: tuple[Ply, ...]
     repairs: tuple[Repair, ...]
     blame: str  # POLICY, VALUE, HORIZON, FOUND, UNKNOWN
-    repair: Repair | None  # the smallest that helps
+    repair: Repair | None  # the smallest that helps, or with which a right choice is left
     sentence: Text
+    reason: str = ""  # POLICY, VALUE, HORIZON, CONSTANT: the kind with which a right choice is left; "": none is known
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the repairs were tried to make the search leave a right choice."""
+        return self.blame == FOUND and bool(self.repairs)
 
 
 class Remembered(Evaluator):
@@ -130,6 +151,7 @@ class _Runs:
         seed: int,
         simulations: int,
         exact: Mapping[int, int] | None,
+        values: Sequence[float | None],
         should_stop: Stop,
     ) -> None:
         self.position, self.line = position, tuple(line)
@@ -137,6 +159,7 @@ class _Runs:
         self.settings = replace(settings, collectors=1, threads=1)  # the same simulations every time
         self.seed, self.simulations = seed, simulations
         self.should_stop = should_stop
+        self.values = (*values, *[None] * (len(self.line) - len(values)))
         self.base = self.search((), self.simulations)
         best, first = self.base.best_action(), self.line[0]
         self.refutes = best == first and len(self.line) > 1
@@ -189,15 +212,16 @@ def post_mortem(
     simulations: int,
     seed: int = 0,
     exact: Mapping[int, int] | None = None,
-    end_value: float | None = None,
+    values: Sequence[float | None] = (),
     should_stop: Stop = never,
     progress: Callable[[Repair], None] | None = None,
 ) -> PostMortem | None:
     """Find out why a search of ``position`` misses ``line``, a list of actions; None when ``should_stop`` ended it.
 
     ``exact``: the results of all moves of the position, -1, 0 or +1 for the side to move, where they are known: a right
-    choice is then one of the best.  ``end_value``: the right value of the position after the line, for the side to move
-    there; None takes what a search from there says.  ``progress`` is called with each repair as it was tried.
+    choice is then one of the best.  ``values``: the right values of the positions after each move of the line, for the
+    side to move there, None where it is not known; that of the end is then what a search from there says.  ``progress``
+    is called with each repair as it was tried.
     ValueError for an empty line, a move that is not legal, or a finished game; what the evaluator raises.
     """
     if not line:
@@ -206,8 +230,8 @@ def post_mortem(
         raise ValueError(f"the simulations are {simulations}; they must be at least 1")
     _after(position, line)  # raises
     try:
-        runs = _Runs(position, line, evaluator, settings, seed, simulations, exact, should_stop)
-        return _judge(runs, end_value, progress or (lambda repair: None))
+        runs = _Runs(position, line, evaluator, settings, seed, simulations, exact, values, should_stop)
+        return _judge(runs, progress or (lambda repair: None))
     except InterruptedError:
         return None
 
@@ -224,21 +248,35 @@ def exact_results(position: Position, seconds: float, should_stop: Stop = never)
     return results if len(results) == len(solution.moves) else None
 
 
+def exact_values(
+    position: Position, line: Sequence[int], seconds: float, should_stop: Stop = never
+) -> list[float | None]:
+    """The exact value of the position after each move of a line, for the side to move there; None for one that is not
+    solved in so many ``seconds``, and for those before it."""
+    positions = [_after(position, line[: place + 1]) for place in range(len(line))]
+    values: list[float | None] = [None] * len(line)
+    for place, at in reversed([*enumerate(positions)]):
+        if at.is_over:
+            values[place] = float(at.returns[at.to_move])
+        elif results := exact_results(at, seconds, should_stop):
+            values[place] = float(max(results.values()))
+        else:
+            break
+    return values
+
+
 def _after(position: Position, line: Sequence[int]) -> Position:
     for action in line:
         position = position.play(action)
     return position
 
 
-def _judge(runs: _Runs, end_value: float | None, progress: Callable[[Repair], None]) -> PostMortem:
+def _judge(runs: _Runs, progress: Callable[[Repair], None]) -> PostMortem:
     """Measure the line in the search as it is, try every repair, and choose the smallest that helps."""
     right_from = runs.right_from(runs.base)
     plies = tuple(_plies(runs))
     if right_from >= 0:
-        text = Text(
-            "The search finds it: its choice is right for good after {right_from:,} simulations.", right_from=right_from
-        )
-        return PostMortem(runs.line, runs.simulations, runs.refutes, right_from, plies, (), FOUND, None, text)
+        return _reason(runs, plies, right_from, progress)
     repairs: list[Repair] = []
 
     def tried(repair: Repair) -> Repair:
@@ -247,15 +285,11 @@ def _judge(runs: _Runs, end_value: float | None, progress: Callable[[Repair], No
         return repair
 
     policy = [tried(repair) for repair in _policy_repairs(runs, plies)]
-    value = [tried(repair) for repair in _value_repairs(runs, plies, end_value)]
+    value = [tried(repair) for repair in _value_repairs(runs, plies)]
     if not any(repair.right_from >= 0 for repair in (*policy, *value)):
         policy += [tried(repair) for repair in _policy_repairs(runs, plies, HALF)]
     helping = [_smallest(runs, plies[repair.ply], repair) for repair in policy if repair.right_from >= 0]
-    for smallest in helping:
-        place = next(
-            place for place, other in enumerate(repairs) if other[:2] == smallest[:2] and other.right_from >= 0
-        )
-        repairs[place] = smallest
+    _replace(repairs, helping)
     repair: Repair | None
     low = [ply for ply in plies if ply.prior < 1.0 / ply.alternatives < 1.0]
     together = tried(_all_priors(runs, low)) if not helping and len(low) > 1 else None
@@ -277,6 +311,57 @@ def _judge(runs: _Runs, end_value: float | None, progress: Callable[[Repair], No
     )
 
 
+def _reason(runs: _Runs, plies: tuple[Ply, ...], right_from: int, progress: Callable[[Repair], None]) -> PostMortem:
+    """Find what makes a search that is right leave the first move of the line, if it plays that."""
+    repairs: list[Repair] = []
+    repair: Repair | None = None
+    if runs.base.best_action() == runs.line[0]:
+        for taking in _takings(runs, plies):
+            tried = taking._replace(keeps=True)
+            repairs.append(tried)
+            progress(tried)
+        leaving = [tried for tried in repairs if tried.right_from < 0]
+        smallest = [_smallest(runs, plies[tried.ply], tried) for tried in leaving if tried.kind == POLICY]
+        _replace(repairs, smallest)
+        first = (tried for tried in leaving if tried.kind != POLICY)
+        repair = min(smallest, key=lambda tried: abs(math.log(tried.after / tried.before)), default=next(first, None))
+    return PostMortem(
+        line=runs.line,
+        simulations=runs.simulations,
+        refutes=runs.refutes,
+        right_from=right_from,
+        plies=plies,
+        repairs=tuple(repairs),
+        blame=FOUND,
+        repair=repair,
+        sentence=_reason_sentence(runs, plies, right_from, repair, bool(repairs)),
+        reason="" if repair is None else repair.kind,
+    )
+
+
+def _takings(runs: _Runs, plies: Sequence[Ply]) -> Iterator[Repair]:
+    """What speaks for the first move is taken away: a prior of ours above the equal share, and one of a reply below it;
+    then values set right, more simulations and a larger c."""
+    for number, ply in enumerate(plies):
+        prior = 1.0 / ply.alternatives
+        if prior < ply.prior if number % 2 == 0 else ply.prior < prior < 1.0:
+            yield Repair(POLICY, number, ply.prior, prior, runs.run(PriorAt(ply.path, ply.action, prior)))
+    yield from _value_repairs(runs, plies)
+    yield _more_simulations(runs)
+    yield _doubled_c(runs)
+
+
+def _replace(repairs: list[Repair], smallest: Sequence[Repair]) -> None:
+    """Put the smallest priors in the places of those from which they were found."""
+    for new in smallest:
+        same = [
+            place
+            for place, old in enumerate(repairs)
+            if old[:2] == new[:2] and (old.right_from < 0) == (new.right_from < 0)
+        ]
+        repairs[same[0]] = new
+
+
 def _policy_repairs(runs: _Runs, plies: Sequence[Ply], least: float = 0.0) -> Iterator[Repair]:
     """At each ply whose move has less than its equal share of the prior, or than ``least``: that prior."""
     for number, ply in enumerate(plies):
@@ -287,12 +372,13 @@ def _policy_repairs(runs: _Runs, plies: Sequence[Ply], least: float = 0.0) -> It
 
 
 def _smallest(runs: _Runs, ply: Ply, repair: Repair) -> Repair:
-    """Return the repair with the smallest prior that helps, to a factor: the way there is halved ``STEPS`` times."""
+    """Return the repair with the smallest change of a prior that does the same, to a factor: the way there is halved
+    ``STEPS`` times."""
     low, best = math.log(max(ply.prior, 1.0 / PRIOR_ONE)), repair
     for _ in range(STEPS):
         prior = math.exp((low + math.log(best.after)) / 2.0)
         right_from = runs.run(PriorAt(ply.path, ply.action, prior))
-        if right_from >= 0:
+        if (right_from >= 0) == (repair.right_from >= 0):
             best = best._replace(after=prior, right_from=right_from)
         else:
             low = math.log(prior)
@@ -305,17 +391,19 @@ def _all_priors(runs: _Runs, low: Sequence[Ply]) -> Repair:
     return Repair(POLICY, -1, min(ply.prior for ply in low), max(1.0 / ply.alternatives for ply in low), right_from)
 
 
-def _value_repairs(runs: _Runs, plies: Sequence[Ply], end_value: float | None) -> Iterator[Repair]:
+def _value_repairs(runs: _Runs, plies: Sequence[Ply]) -> Iterator[Repair]:
     """After each move of the line, from the last one up: the right value there and below."""
-    end = _after(runs.position, runs.line)
+    end_value = runs.values[-1]
     if end_value is None:
-        end_value = _searched_value(runs, end)
+        end_value = _searched_value(runs, _after(runs.position, runs.line))
     for number in reversed(range(len(runs.line))):
         path = runs.line[: number + 1]
         position = _after(runs.position, path)
         if position.is_over:
             continue
-        right = end_value if (len(runs.line) - len(path)) % 2 == 0 else -end_value
+        right = runs.values[number]
+        if right is None:
+            right = end_value if (len(runs.line) - len(path)) % 2 == 0 else -end_value
         before = plies[number + 1].value if number + 1 < len(plies) else _answer(runs, position)[1]
         yield Repair(VALUE, number, before, right, runs.run(ValueBelow(path, right)))
 
@@ -357,15 +445,23 @@ def _plies(runs: _Runs) -> Iterator[Ply]:
     for number, action in enumerate(runs.line):
         path = runs.line[:number]
         node = node_at(tree, search.root, path)
+        after, right = position.play(action), runs.values[number]
+        exact = math.nan if right is None else 0.0 - right
         if node >= 0 and tree.num_edges[node] > 0:
-            yield _ply(search, node, path, action)
+            ply = _ply(search, node, path, action, exact)
         else:
             priors, value = _answer(runs, position)
-            yield Ply(path, action, priors[action], value, 0, math.nan, 0, -1, math.nan, -1, len(priors))
-        position = position.play(action)
+            ply = Ply(
+                path, action, priors[action], value, 0, math.nan, 0, -1, math.nan, -1, len(priors), math.nan, exact
+            )
+        if math.isnan(ply.q):
+            held = -float(after.returns[after.to_move]) if after.is_over else -_answer(runs, after)[1]
+            ply = replace(ply, held=held)
+        yield ply
+        position = after
 
 
-def _ply(search: Search, node: int, path: Path, action: int) -> Ply:
+def _ply(search: Search, node: int, path: Path, action: int, exact: float) -> Ply:
     """The figures of a move at a node that has moves."""
     tree, params = search.tree, search.params
     actions, log = node_log(search, node)
@@ -379,18 +475,21 @@ def _ply(search: Search, node: int, path: Path, action: int) -> Ply:
     first = math.nan
     if not known and can_foretell(params):
         first = _as_simulations(search, node, foretell(log, place, float(log.priors[place]), params))
+    q = float(total / known) if known else math.nan
     return Ply(
         path=path,
         action=action,
         prior=float(log.priors[place]),
         value=log.value,
         visits=int(visits[place]),
-        q=float(total / known) if known else math.nan,
+        q=q,
         rank=1 + int((visits > visits[place]).sum()) if visits[place] else 0,
         tried=first_record(tree, int(tree.child[start + place])) if known else -1,
         foretold=first,
         leader=int(actions[leader]) if leader >= 0 and visits[leader] else -1,
         alternatives=len(actions),
+        held=q,
+        exact=exact,
     )
 
 
@@ -464,3 +563,49 @@ def _sentence(runs: _Runs, repair: Repair | None, blame: str) -> Text:
         after=repair.after,
         right_from=repair.right_from,
     )
+
+
+def _reason_sentence(runs: _Runs, plies: Sequence[Ply], right_from: int, repair: Repair | None, tried: bool) -> Text:
+    """What keeps a right choice, and the worst misjudgement of the line."""
+    names = runs.position.game.action_names
+    found = Text(
+        "The search finds it: its choice is right for good after {right_from:,} simulations.", right_from=right_from
+    )
+    if repair is None:
+        why = Text("Nothing that was tried makes it leave the move.")
+    elif repair.kind == POLICY:
+        words: Words = (
+            "It does so because of the policy at ply {ply}, {move}: with {after:.2%} of the prior instead of "
+            "{before:.2%} it leaves the move."
+            if repair.ply % 2 == 0
+            else "It does so because it hardly looks at ply {ply}, {move}: with {after:.2%} of the prior instead of "
+            "{before:.2%} it leaves the move."
+        )
+        move = names[runs.line[repair.ply]]
+        why = Text(words, ply=repair.ply + 1, move=move, before=repair.before, after=repair.after)
+    elif repair.kind == VALUE:
+        why = Text(
+            "It does so because of a wrong value after ply {ply}, {move}: the net says {before:+.2f}, right is "
+            "{after:+.2f}; with that it leaves the move.",
+            ply=repair.ply + 1,
+            move=names[runs.line[repair.ply]],
+            before=repair.before,
+            after=repair.after,
+        )
+    elif repair.kind == HORIZON:
+        why = Text("With {most:,} simulations it leaves the move again.", most=round(repair.after))
+    else:
+        why = Text("With c = {c:.2f} it leaves the move.", c=repair.after)
+    sentence = Text("{found} {why}", found=found, why=why) if tried else found
+    wrong = max((ply for ply in plies if ply.misjudged), key=lambda ply: abs(ply.held - ply.exact), default=None)
+    if not tried or wrong is None:
+        return sentence
+    held = Text(
+        "It plays the right move although it takes ply {ply}, {move}, for {held} ({value:+.2f}), which is {exact}.",
+        ply=len(wrong.path) + 1,
+        move=names[wrong.action],
+        held=RESULTS[1 if wrong.held > 0 else -1],
+        value=wrong.held,
+        exact=RESULTS[round(wrong.exact)],
+    )
+    return Text("{sentence} {held}", sentence=sentence, held=held)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LEAST: Final = 200  # simulations of each run, at least
 MOST: Final = 20_000  # and at most
-SOLVE_S: Final = 5.0  # for the position, and for the end of the line
+SOLVE_S: Final = 5.0  # for the position, and for each one of the line
 
 
 class Asked(NamedTuple):
@@ -94,18 +94,14 @@ class PostMortemJob(Job):
 
 
 def _examined(asked: Asked, stale: Stale, report: Callable[[Repair], None] | Report) -> PostMortem | None:
-    from core.engine.postmortem import exact_results, post_mortem
+    from core.engine.postmortem import exact_results, exact_values, post_mortem
 
-    position, end = asked.position, asked.position
-    for action in asked.line:
-        end = end.play(action)
-    exact = None
+    position, exact = asked.position, None
     if asked.solution is not None:
         known = {move.action: move.value for move in asked.solution.moves if move.value is not None}
         exact = known if len(known) == len(asked.solution.moves) else None
     if exact is None:
         exact = exact_results(position, SOLVE_S, stale)
-    ended = exact_results(end, SOLVE_S, stale)
     return post_mortem(
         position,
         asked.line,
@@ -114,7 +110,7 @@ def _examined(asked: Asked, stale: Stale, report: Callable[[Repair], None] | Rep
         asked.simulations,
         asked.seed,
         exact,
-        None if ended is None else float(max(ended.values())),
+        exact_values(position, asked.line, SOLVE_S, stale),
         stale,
         report,
     )

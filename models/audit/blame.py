@@ -53,7 +53,7 @@ def find_blames(audit: Audit, evaluators: Sequence[Evaluator], most: int, should
         for audited in chosen(mistakes(audit, net), most):
             assert audited.exact is not None
             position = after(audit.game, audited.item.moves)
-            line, end = right_line(audited, net, position, solver, audit.plan.solve_s, should_stop)
+            line, values = right_line(audited, net, position, solver, audit.plan.solve_s, should_stop)
             exact = dict(audited.exact.moves)
             report = post_mortem(
                 position,
@@ -62,7 +62,7 @@ def find_blames(audit: Audit, evaluators: Sequence[Evaluator], most: int, should
                 settings,
                 audit.plan.simulations,
                 exact=exact,
-                end_value=end,
+                values=values,
                 should_stop=should_stop,
             )
             if report is None:
@@ -72,27 +72,28 @@ def find_blames(audit: Audit, evaluators: Sequence[Evaluator], most: int, should
 
 def right_line(
     audited: Audited, net: int, position: Position, solver: Solver, seconds: float, should_stop: Stop
-) -> tuple[list[int], float | None]:
+) -> tuple[list[int], list[float]]:
     """Return the right move that the net likes most, then the best moves of both sides, at most ``PLIES`` in all, and
-    the exact value of the position after them for its side to move: None where the game is over or it is not solved
-    within so many ``seconds``."""
+    the exact values of the positions after each, for the side to move there, as far as they are solved within so many
+    ``seconds``."""
     assert audited.exact is not None
     liked = [action for action in audited.nets[net].actions if action not in audited.exact.worse]
     right = liked or [action for action in audited.exact.moves if action not in audited.exact.worse]
-    line = [right[0]]
+    line, values = [right[0]], list[float]()
     position = position.play(right[0])
     while not position.is_over and refusal(position) is None:
         solution = solver.solve(position, should_stop, seconds=seconds)
         if solution is None:
             break
-        if len(line) == PLIES:
-            return line, float(solution.value)
+        values.append(float(solution.value))
         move = best_first(solution)[0]
-        if move.value is None:
-            return line, float(solution.value)
+        if len(line) == PLIES or move.value is None:
+            break
         line.append(move.action)
         position = position.play(move.action)
-    return line, None
+    if position.is_over:
+        values.append(float(position.returns[position.to_move]))
+    return line, values
 
 
 class Share(NamedTuple):

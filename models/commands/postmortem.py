@@ -6,7 +6,18 @@ import math
 from dataclasses import asdict
 from typing import Any, Final
 
-from core.engine.postmortem import CONSTANT, HORIZON, VALUE, PostMortem, Repair, exact_results, post_mortem
+from core.engine.postmortem import (
+    CONSTANT,
+    HORIZON,
+    RESULTS,
+    VALUE,
+    Ply,
+    PostMortem,
+    Repair,
+    exact_results,
+    exact_values,
+    post_mortem,
+)
 from core.games import Position
 from core.search import SearchSettings
 from models.commands.analyze import (
@@ -66,10 +77,8 @@ def postmortem(args: argparse.Namespace) -> int:
             raise ValueError("random games have no priors or values to blame; name a net with --net")
         settings = settings_for(evaluator, given)
         prepare(game, evaluator, settings)
-        end = position
-        for action in line:
-            end = end.play(action)
-        exact, ended = (exact_results(at, args.exact, lambda: bool(came)) for at in (position, end))
+        exact = exact_results(position, args.exact, lambda: bool(came))
+        values = exact_values(position, line, args.exact, lambda: bool(came))
         report = post_mortem(
             position,
             line,
@@ -78,7 +87,7 @@ def postmortem(args: argparse.Namespace) -> int:
             limit.simulations or 0,
             seed=args.seed,
             exact=exact,
-            end_value=None if ended is None else float(max(ended.values())),
+            values=values,
             should_stop=lambda: bool(came),
         )
     if report is None:
@@ -99,6 +108,8 @@ def as_json(position: Position, report: PostMortem) -> dict[str, Any]:
         "refutes": report.refutes,
         "right_from": _number(report.right_from),
         "blame": report.blame,
+        "reason": report.reason or None,
+        "misjudged": [number for number, ply in enumerate(report.plies, 1) if ply.misjudged],
         "sentence": str(report.sentence),
         "plies": [],
         "repairs": [_repair_json(repair) for repair in report.repairs],
@@ -127,7 +138,7 @@ def _repair_json(repair: Repair) -> dict[str, Any]:
 def lines_of(position: Position, report: PostMortem) -> list[str]:
     """The report as lines of text: the moves, the repairs, and what is to blame."""
     name = position.game.action_name
-    rows = [("ply", "move", "P", "V", "N", "rank", "Q", "first tried", "instead")]
+    rows = [("ply", "move", "P", "V", "N", "rank", "Q", "exact", "first tried", "instead")]
     for number, ply in enumerate(report.plies, 1):
         rows.append(
             (
@@ -138,6 +149,7 @@ def lines_of(position: Position, report: PostMortem) -> list[str]:
                 f"{ply.visits:,}",
                 str(ply.rank or "-"),
                 signed(ply.q),
+                _exact(ply),
                 f"{ply.tried:,}" if ply.tried >= 0 else _foretold(ply.foretold),
                 name(ply.leader) if ply.leader >= 0 else "-",
             )
@@ -151,6 +163,13 @@ def lines_of(position: Position, report: PostMortem) -> list[str]:
         "",
         str(report.sentence),
     ]
+
+
+def _exact(ply: Ply) -> str:
+    """The exact result of a move; "!" where the search holds the contrary."""
+    if math.isnan(ply.exact):
+        return "-"
+    return f"{'! ' if ply.misjudged else ''}{RESULTS[round(ply.exact)]}"
 
 
 def _foretold(simulation: float) -> str:
@@ -170,4 +189,6 @@ def _repair_line(position: Position, report: PostMortem, repair: Repair) -> str:
         what = f"value after ply {repair.ply + 1}{name}: {signed(repair.before)} -> {signed(repair.after)}"
     else:
         what = f"prior {where}{name}: {repair.before:.2%} -> {repair.after:.2%}"
+    if repair.keeps:
+        return f"{what}: {'still right' if repair.right_from >= 0 else 'left'}"
     return f"{what}: {f'found after {repair.right_from:,}' if repair.right_from >= 0 else 'not found'}"

@@ -4908,6 +4908,14 @@
       <translation>该着法的访问次数。</translation>
     </message>
     <message>
+      <source>The mean value of the move, for the side that plays it.</source>
+      <translation>这一着的平均价值，对走这一着的一方而言。</translation>
+    </message>
+    <message>
+      <source>The exact result of the move, for the side that plays it, where it is known; !: the search takes the move for won or lost, and it is not.</source>
+      <translation>这一着的精确结果（若已知），对走这一着的一方而言；!：搜索认为这一着胜或负，其实不是。</translation>
+    </message>
+    <message>
       <source>The simulation that took the move first; ≈: foretold by the rule of selection, if nothing else changes.</source>
       <translation>首次走到该着法的模拟；≈：若其他不变，由选择规则预测。</translation>
     </message>
@@ -4934,6 +4942,26 @@
     <message>
       <source>not known</source>
       <translation>未知</translation>
+    </message>
+    <message>
+      <source>right by the policy</source>
+      <translation>因策略而正确</translation>
+    </message>
+    <message>
+      <source>right by a wrong value</source>
+      <translation>因错误的价值而正确</translation>
+    </message>
+    <message>
+      <source>right for the moment</source>
+      <translation>暂时正确</translation>
+    </message>
+    <message>
+      <source>right with this c</source>
+      <translation>在这个 c 下正确</translation>
+    </message>
+    <message>
+      <source>right, but misjudged</source>
+      <translation>正确，但判断有误</translation>
     </message>
     <message>
       <source>The line that it misses</source>
@@ -4970,6 +4998,10 @@
     <message>
       <source>the line has no move; it must have at least one</source>
       <translation>变化中没有着法；至少要有一手</translation>
+    </message>
+    <message>
+      <source>left</source>
+      <translation>放弃此着</translation>
     </message>
     <message>
       <source>not found</source>
@@ -8534,6 +8566,14 @@ Not on a GPU: {note}.</source>
       <translation>搜索能找到它：{right_from:,} 次模拟之后，选择一直正确。</translation>
     </message>
     <message>
+      <source>It plays the right move although it takes ply {ply}, {move}, for {held} ({value:+.2f}), which is {exact}.</source>
+      <translation>它走出了正确的着法，却把第 {ply} 步 {move} 看作{held}（{value:+.2f}），其实是{exact}。</translation>
+    </message>
+    <message>
+      <source>{sentence} {held}</source>
+      <translation>{sentence}{held}</translation>
+    </message>
+    <message>
       <source>Nothing that was tried helps within {most:,} simulations.</source>
       <translation>在 {most:,} 次模拟内，所有尝试都无济于事。</translation>
     </message>
@@ -8548,6 +8588,34 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The policy is to blame at several plies: with an equal share of the prior for every move of the line the search finds it after {right_from:,} simulations.</source>
       <translation>责任在多处策略：若这条变化的每一手都得到平均先验，搜索在 {right_from:,} 次模拟后找到它。</translation>
+    </message>
+    <message>
+      <source>Nothing that was tried makes it leave the move.</source>
+      <translation>所试的改动都不能使它放弃这一着。</translation>
+    </message>
+    <message>
+      <source>It does so because of the policy at ply {ply}, {move}: with {after:.2%} of the prior instead of {before:.2%} it leaves the move.</source>
+      <translation>原因在第 {ply} 步 {move} 的策略：先验若是 {after:.2%} 而不是 {before:.2%}，它就放弃这一着。</translation>
+    </message>
+    <message>
+      <source>It does so because it hardly looks at ply {ply}, {move}: with {after:.2%} of the prior instead of {before:.2%} it leaves the move.</source>
+      <translation>原因是它几乎不看第 {ply} 步 {move}：先验若是 {after:.2%} 而不是 {before:.2%}，它就放弃这一着。</translation>
+    </message>
+    <message>
+      <source>{found} {why}</source>
+      <translation>{found}{why}</translation>
+    </message>
+    <message>
+      <source>It does so because of a wrong value after ply {ply}, {move}: the net says {before:+.2f}, right is {after:+.2f}; with that it leaves the move.</source>
+      <translation>原因是第 {ply} 步 {move} 之后价值有误：网络给出 {before:+.2f}，正确的是 {after:+.2f}；改正后它就放弃这一着。</translation>
+    </message>
+    <message>
+      <source>With {most:,} simulations it leaves the move again.</source>
+      <translation>模拟 {most:,} 次时，它又放弃这一着。</translation>
+    </message>
+    <message>
+      <source>With c = {c:.2f} it leaves the move.</source>
+      <translation>c = {c:.2f} 时，它就放弃这一着。</translation>
     </message>
     <message>
       <source>simulation {simulation!r} is not there to look at; the first one is 0, before any</source>

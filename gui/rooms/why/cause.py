@@ -39,12 +39,15 @@ PLAYED: Final = "played"  # the record's moves after the position
 OUTSIDE: Final = "outside"  # those that another engine names
 SOURCES: Final = (PLAYED, OUTSIDE)
 ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-HEADS: Final[tuple[Words, ...]] = ("Move", "P", "V", "N", "First tried")
+HEADS: Final[tuple[Words, ...]] = ("Move", "P", "V", "N", "Q", "Exact", "First tried")
 TIPS: Final[tuple[Words, ...]] = (
     "The moves of the line, in turn; a click selects the position after one.",
     "The net's prior of the move.",
     "The net's own value before the move, for the side to move there.",
     "Visits of the move.",
+    "The mean value of the move, for the side that plays it.",
+    "The exact result of the move, for the side that plays it, where it is known; !: the search takes the move for won "
+    "or lost, and it is not.",
     "The simulation that took the move first; ≈: foretold by the rule of selection, if nothing else changes.",
 )
 
@@ -207,7 +210,7 @@ class CauseSection(Section):
         if report is not None and job is not None and job.asked is not None:
             names = job.asked.position.game.action_name
             self.plies.show_rows([_ply_row(number, names(ply.action), ply) for number, ply in enumerate(report.plies)])
-            self.set_summary(tr(BLAMES[report.blame]))
+            self.set_summary(tr(_summary(report)))
 
 
 NO_LINE: Final[dict[str, Words]] = {
@@ -221,6 +224,23 @@ BLAMES: Final[dict[str, Words]] = {
     "found": "it is found",
     "unknown": "not known",
 }
+RESULTS: Final[dict[int, Words]] = {1: "won", 0: "drawn", -1: "lost"}
+REASONS: Final[dict[str, Words]] = {  # why a right move is played
+    "policy": "right by the policy",
+    "value": "right by a wrong value",
+    "horizon": "right for the moment",
+    "c": "right with this c",
+    "": "it is found",
+}
+MISJUDGED: Final[Words] = "right, but misjudged"
+
+
+def _summary(report: PostMortem) -> Words:
+    """What is to blame, or why a right move is played, in a few words."""
+    if not report.keeps:
+        return BLAMES[report.blame]
+    misjudged = any(ply.misjudged for ply in report.plies)
+    return MISJUDGED if misjudged and not report.reason else REASONS[report.reason]
 
 
 def line_of(position: Position, words: str) -> PathOf:
@@ -239,14 +259,16 @@ def _ply_row(number: int, name: str, ply: Ply) -> GridRow:
     tried = count(ply.tried) if ply.tried >= 0 else NONE
     if ply.tried < 0 and math.isfinite(ply.foretold):
         tried = f"≈ {count(round(ply.foretold))}"
-    return GridRow(
-        number, (f"{number + 1}. {name}", percent(ply.prior, 2), signed(ply.value), count(ply.visits), tried)
-    )
+    exact = NONE
+    if not math.isnan(ply.exact):
+        exact = f"{'! ' if ply.misjudged else ''}{tr(RESULTS[round(ply.exact)])}"
+    texts = (percent(ply.prior, 2), signed(ply.value), count(ply.visits), signed(ply.q), exact, tried)
+    return GridRow(number, (f"{number + 1}. {name}", *texts))
 
 
 def repair_chart(position: Position, line: PathOf, simulations: int, repairs: tuple[Repair, ...]) -> BarChart:
     """The repairs that were tried: a bar up to the simulation, on a logarithmic scale, from which the choice is right
-    for good; a faint one as long as the search where it is wrong at its end."""
+    for good; one as long as the search where it is wrong at its end, faint unless a right choice is left."""
     from core.engine.postmortem import CONSTANT, HORIZON, VALUE
 
     most = max([simulations, *(int(repair.after) for repair in repairs if repair.kind == HORIZON)])
@@ -261,13 +283,13 @@ def repair_chart(position: Position, line: PathOf, simulations: int, repairs: tu
             name, change = f"V {move}", f"{signed(repair.before, 2)} → {signed(repair.after, 2)}"
         else:
             name, change = f"P {move}", f"{percent(repair.before, 2)} → {percent(repair.after, 1)}"
-        helps = repair.right_from >= 0
+        helps, left = repair.right_from >= 0, repair.keeps and repair.right_from < 0
         length = repair.right_from if helps else repair.after if repair.kind == HORIZON else simulations
-        span = Span(0.0, math.log1p(length), "good" if helps else "line")
+        span = Span(0.0, math.log1p(length), "good" if helps else "warn" if left else "line")
         words = tr("right for good after {found} simulations").format(found=count(repair.right_from)) if helps else ""
-        note = count(repair.right_from) if helps else tr("not found")
+        note = count(repair.right_from) if helps else tr("left") if left else tr("not found")
         words = words or tr("wrong after {simulations} simulations").format(simulations=count(round(length)))
-        rows.append(BarRow(key, f"{name}  {change}", (span,), words=words, note=note, faint=not helps))
+        rows.append(BarRow(key, f"{name}  {change}", (span,), words=words, note=note, faint=not helps and not left))
     return BarChart(tuple(rows), 0.0, math.log1p(most), ends=("1", count(most)))
 
 

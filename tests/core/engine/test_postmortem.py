@@ -9,13 +9,23 @@ from hypothesis import strategies as st
 
 from core.engine import Search
 from core.engine.corrections import Corrections, PriorAt, ValueBelow
-from core.engine.postmortem import FOUND, POLICY, UNKNOWN, VALUE, Remembered, node_log, post_mortem
+from core.engine.postmortem import (
+    FOUND,
+    POLICY,
+    UNKNOWN,
+    VALUE,
+    Remembered,
+    exact_results,
+    exact_values,
+    node_log,
+    post_mortem,
+)
 from core.games import load_game
 from core.games.position import IllegalMove
 from core.glass.first_visit import can_foretell, foretell
 from core.search import Limit, SearchSettings
 from core.search.tree import NODES, node_at
-from measure.causes import Damaged, errors_of, foretell_edits, judge_damaged, only_this
+from measure.causes import FAR, Damaged, errors_of, foretell_edits, judge_damaged, only_this, with_stones_of
 from tests.core.search.fakes import HashEvaluator
 
 GAME = load_game("connect4(rows=4, cols=5, k=3)")
@@ -171,9 +181,12 @@ def test_every_line_gets_a_blame_that_its_repair_proves(plies, moves, scale, sim
     net = HashEvaluator(GAME.num_actions, scale)
     report = post_mortem(position, line, net, ONE_BY_ONE, simulations, exact=exact)
     assert len(report.plies) == len(line)
-    assert (report.repair is None) == (report.blame in (FOUND, UNKNOWN))
     assert (report.right_from >= 0) == (report.blame == FOUND)
-    if report.repair is not None:
+    assert (report.repair is None) == (report.blame == UNKNOWN or (report.blame == FOUND and not report.reason))
+    if report.blame == FOUND:
+        assert all(repair.right_from >= 0 for repair in report.repairs) == (report.repair is None)
+        assert report.repair is None or (report.repair in report.repairs and report.repair.kind == report.reason)
+    elif report.repair is not None:
         assert report.repair in report.repairs
         assert report.repair.kind == report.blame
         assert report.repair.right_from >= 0
@@ -195,7 +208,8 @@ def test_a_search_that_finds_the_line_has_nothing_to_blame():
         position, [position.game.parse_action("b1")], HashEvaluator(position.game.num_actions), ONE_BY_ONE, 200
     )
     assert report.blame == FOUND
-    assert report.repairs == ()
+    assert report.keeps
+    assert report.reason == ""
     assert 0 <= report.right_from <= 200
 
 
@@ -204,12 +218,100 @@ def test_a_damaged_prior_is_blamed_at_its_ply():
     right = position.game.parse_action("d")
     net = Damaged(Flat(position.game.num_actions), only_this(position), right)
     settings_ = SearchSettings(collectors=1, max_batch=1, prove=False, fpu="loss", memory_mb=16)
-    report = post_mortem(position, [right], net, settings_, 60, end_value=0.0)
+    report = post_mortem(position, [right], net, settings_, 60, values=[0.0])
     assert (report.right_from, report.blame) == (-1, POLICY)
     assert report.repair.ply == 0
     assert report.plies[0].prior < report.repair.after <= 0.5
     assert report.plies[0].tried == -1
     assert report.plies[0].foretold > 60
+
+
+TICTACTOE = load_game("tictactoe")
+NO_PROOF = SearchSettings(collectors=1, max_batch=1, prove=False, memory_mb=16)
+
+
+def line_of(position, words):
+    return [position.game.parse_action(word) for word in words.split()]
+
+
+def examined(position, words, net, simulations):
+    """The post-mortem of a line, with all exact results."""
+    line, exact = line_of(position, words), exact_results(position, 20.0)
+    return post_mortem(
+        position, line, net, NO_PROOF, simulations, exact=exact, values=exact_values(position, line, 20.0)
+    )
+
+
+class Preferring(Damaged):
+    """A net that has much prior for one action in the positions of a sign."""
+
+    def evaluate(self, planes, features=None):
+        logits, values = super().evaluate(planes)
+        return np.where(logits < logits.max(axis=1, keepdims=True) - 1.0, logits + 2 * FAR, logits), values
+
+
+def opposite(sign):
+    return lambda planes: -sign(planes)
+
+
+def test_a_right_move_that_only_the_policy_likes_is_played_because_of_that():
+    position = TICTACTOE.position("a1")  # the middle alone is no loss
+    middle = TICTACTOE.parse_action("b2")
+    net = Preferring(Flat(TICTACTOE.num_actions), only_this(position), middle)
+    report = examined(position, "b2", net, 10)
+    assert (report.blame, report.reason, report.repair.ply) == (FOUND, POLICY, 0)
+    assert 1 / 8 <= report.repair.after < report.plies[0].prior
+    assert "because of the policy at ply 1, b2" in report.sentence
+    assert report.plies[0].exact == 0
+    with_less = PriorAt((), middle, report.repair.after)
+    left = Search(position, net, NO_PROOF, corrections=Corrections([with_less]))
+    left.run(Limit(simulations=10))
+    assert left.best_action() != middle
+
+
+def test_a_win_played_without_a_look_at_the_reply_that_it_takes_for_lost():
+    position = TICTACTOE.position("a1 a2")
+    first, second = (line_of(position, words) for words in ("b2", "b2 c3"))
+    one, two = (with_stones_of(after_line(position, line)) for line in (first, second))
+    right = Damaged(Flat(TICTACTOE.num_actions), opposite(one))  # knows that the move wins
+    wrong = Damaged(right, opposite(two))  # but not after the best reply
+    blind = Damaged(wrong, only_this(after_line(position, first)), second[-1])  # which it does not see
+    report = examined(position, "b2 c3", blind, 24)
+    assert (report.blame, report.reason, report.repair.ply) == (FOUND, POLICY, 1)
+    assert "hardly looks at ply 2, c3" in report.sentence
+    assert [ply.misjudged for ply in report.plies] == [False, True]
+    assert "although it takes ply 2, c3, for won" in report.sentence
+    assert report.sentence.endswith("which is lost.")
+    seeing = examined(position, "b2 c3", right, 24)
+    assert (seeing.blame, seeing.reason) == (FOUND, "")
+    assert not any(ply.misjudged for ply in seeing.plies)
+
+
+def test_a_draw_played_because_it_is_taken_for_won_is_left_with_the_right_value():
+    position = TICTACTOE.position("a1")
+    middle, edge = (with_stones_of(after_line(position, line_of(position, words))) for words in ("b2", "a2"))
+    liking_both = Half(Flat(TICTACTOE.num_actions), opposite(edge))
+    net = Damaged(liking_both, opposite(middle))
+    report = examined(position, "b2", net, 40)
+    assert (report.blame, report.reason, report.repair.ply) == (FOUND, VALUE, 0)
+    assert (report.repair.before, report.repair.after) == (pytest.approx(-0.95), 0.0)
+    assert "because of a wrong value after ply 1, b2" in report.sentence
+    assert "for won" in report.sentence
+    assert report.sentence.endswith("which is drawn.")
+
+
+class Half(Damaged):
+    """Half as wrong."""
+
+    def evaluate(self, planes, features=None):
+        logits, values = super().evaluate(planes)
+        return logits, values / 2
+
+
+def after_line(position, line):
+    for action in line:
+        position = position.play(action)
+    return position
 
 
 @pytest.mark.parametrize(("line", "error"), [([], ValueError), ([99], IllegalMove)])

@@ -501,15 +501,9 @@ def test_the_line_that_was_missed_keeps_the_exact_value(audit: Audit) -> None:
     solver = Solver(TTT)
     for one in mistakes(audit, 0)[:10]:
         position = after(TTT, one.item.moves)
-        line, end = right_line(one, 0, position, solver, 5.0, lambda: False)
+        line, values = right_line(one, 0, position, solver, 5.0, lambda: False)
         assert line[0] not in one.exact.worse
-        for action in line:
-            position = position.play(action)
-        if end is None:
-            assert position.is_over
-            assert position.returns[one.ply % 2] == one.exact.value
-        else:
-            assert end == one.exact.value * (-1) ** len(line)
+        assert values == [one.exact.value * (-1) ** ply for ply in range(1, len(line) + 1)]
 
 
 def test_mistakes_become_openings(audit: Audit) -> None:

@@ -46,3 +46,19 @@ def test_what_cannot_be_examined_is_refused(
     assert code == 2
     assert sentence in error
     assert error.count("\n") == 1
+
+
+def test_a_right_move_is_examined_for_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    found = ("postmortem", "tictactoe", "a1 b2 c1", "--net", "uniform", "--simulations", "200", "--line", "b1")
+    code, out, _ = run(capsys, *found, "--json")
+    report = json.loads(out)
+    assert code == 0
+    assert (report["blame"], report["misjudged"], report["plies"][0]["exact"]) == ("found", [], 0.0)
+    assert report["repairs"]
+    assert all(repair["keeps"] for repair in report["repairs"])
+    assert report["reason"] == (None if report["repair"] is None else report["repair"]["kind"])
+    code, out, _ = run(capsys, *found)
+    assert code == 0
+    assert "still right" in out
+    assert out.splitlines()[0].split()[-4:] == ["exact", "first", "tried", "instead"]
+    assert out.splitlines()[-1].startswith("The search finds it")

@@ -141,3 +141,18 @@ def test_a_cause_found_by_fewer_simulations_is_shown_but_not_that_of_the_present
     window.context.session.search_to(Limit(simulations=300))
     qtbot.waitUntil(lambda: section.examined == ())
     assert section.report is not None
+
+
+def test_a_right_move_is_examined_for_what_makes_the_search_leave_it(qtbot, cause):
+    window, section = cause
+    window.state.set_limit(300)
+    section.fold.setChecked(True)
+    qtbot.waitUntil(section.button.isEnabled)
+    section.examine("b1")
+    qtbot.waitUntil(lambda: section.report is not None)
+    assert section.report.keeps
+    assert section.sentence.text().startswith("The search finds it")
+    assert {row.texts[5] for row in section.plies.rows} == {"drawn"}
+    notes = [row.note for row in section.repairs.chart.rows]
+    assert len(notes) == len(section.report.repairs)
+    assert notes == ["left" if repair.right_from < 0 else str(repair.right_from) for repair in section.report.repairs]
