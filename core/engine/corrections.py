@@ -61,15 +61,15 @@ class Corrections:
         return answer
 
 
-def _with_prior(logits: NDArray[np.float32], legal: NDArray[np.int16], wanted: PriorAt) -> NDArray[np.float32]:
+def _with_prior(logits: NDArray[np.float32], legal: NDArray[np.int16], correction: PriorAt) -> NDArray[np.float32]:
     """Return ``logits`` [A] whose softmax over the ``legal`` actions gives one of them the prior of ``wanted``."""
-    if wanted.action not in legal or len(legal) < 2:
+    if correction.action not in legal or len(legal) < 2:
         return logits
-    others = legal[legal != wanted.action]
+    others = legal[legal != correction.action]
     most = logits[others].max()
     rest = most + math.log(np.exp((logits[others] - most).astype(np.float64)).sum())
     corrected = logits.copy()
-    corrected[wanted.action] = rest + math.log(wanted.prior) - math.log1p(-wanted.prior)
+    corrected[correction.action] = rest + math.log(correction.prior) - math.log1p(-correction.prior)
     return corrected
 
 

@@ -127,8 +127,8 @@ class LookBack:
         ValueError where the records are not complete."""
         self._check_records()
         records = watcher_of(self._search, watch).records(self._history)
-        own = np.concatenate([self._earlier, np.arange(self._first, len(self._history))])
-        return np.unique(np.searchsorted(own, records, side="right"))
+        own_records = np.concatenate([self._earlier, np.arange(self._first, len(self._history))])
+        return np.unique(np.searchsorted(own_records, records, side="right"))
 
     def _check_records(self) -> None:
         if len(self) != self._search.simulations:

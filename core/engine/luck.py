@@ -50,7 +50,7 @@ def run_with_seed(
 def spreads(runs: Sequence[Run]) -> tuple[Spread, ...]:
     """The moves of the runs, those played most often first, of equal ones those with the most visits."""
     actions = {action for run in runs for action in run.moves}
-    found = [
+    moves = [
         Spread(
             action,
             sum(run.best == action for run in runs),
@@ -59,7 +59,7 @@ def spreads(runs: Sequence[Run]) -> tuple[Spread, ...]:
         )
         for action in actions
     ]
-    return tuple(sorted(found, key=lambda one: (-one.played, -sum(one.shares), one.action)))
+    return tuple(sorted(moves, key=lambda move: (-move.played, -sum(move.shares), move.action)))
 
 
 def is_certain(runs: Sequence[Run]) -> bool:

@@ -469,13 +469,13 @@ def _ply(search: Search, node: int, path: Path, action: int, exact: float) -> Pl
     start, children = int(tree.child_start[node]), int(tree.num_children[node])
     visits = np.zeros(len(actions), np.int64)
     visits[:children] = tree.visits[start : start + children]
-    known, total = backups(tree, start + place) if place < children else 0, tree.total[start + place]
+    count, total = backups(tree, start + place) if place < children else 0, tree.total[start + place]
     others = np.delete(np.arange(len(actions)), place)
     leader = others[visits[others].argmax()] if len(others) else -1
     first = math.nan
-    if not known and can_foretell(params):
+    if not count and can_foretell(params):
         first = _as_simulations(search, node, foretell(log, place, float(log.priors[place]), params))
-    q = float(total / known) if known else math.nan
+    q = float(total / count) if count else math.nan
     return Ply(
         path=path,
         action=action,
@@ -484,7 +484,7 @@ def _ply(search: Search, node: int, path: Path, action: int, exact: float) -> Pl
         visits=int(visits[place]),
         q=q,
         rank=1 + int((visits > visits[place]).sum()) if visits[place] else 0,
-        tried=first_record(tree, int(tree.child[start + place])) if known else -1,
+        tried=first_record(tree, int(tree.child[start + place])) if count else -1,
         foretold=first,
         leader=int(actions[leader]) if leader >= 0 and visits[leader] else -1,
         alternatives=len(actions),

@@ -42,7 +42,7 @@ def in_short(sentence: str) -> str:
 
     A :class:`Text` keeps its template, unless its end was cut.
     """
-    line = _QUOTATION.sub(lambda found: _cut(found[0]), " ".join(sentence.split()))
+    line = _QUOTATION.sub(lambda match: _cut(match[0]), " ".join(sentence.split()))
     line = line if len(line) <= _SENTENCE else f"{line[:_SENTENCE].rstrip()}…"
     if line == sentence or not isinstance(sentence, Text):
         return sentence if line == sentence else line

@@ -253,7 +253,7 @@ def write_tree(tree: SgfTree, top: int = 0) -> str:
 def unescape(raw: str, *, one_line: bool = False) -> str:
     """The text of a raw value (Text; SimpleText when ``one_line``)."""
     text = raw.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")
-    text = _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], text)
+    text = _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], text)
     return " ".join(text.split()) if one_line else text
 
 

@@ -31,9 +31,9 @@ from core.glass.trace import (
     Event,
     Played,
     Priors,
+    Reported,
     RootMove,
     Simulation,
-    Told,
     Trace,
 )
 from core.text import Text, text_of
@@ -47,7 +47,7 @@ MOST_NODES: Final = 2_000_000  # and of records: each takes some 300 bytes of me
 _MAX_HEADER_BYTES: Final = 1 << 20
 _FPU_WORDS: Final = (TRIED_FIRST, PARENT, NET_VALUE)
 _NOTHING: Final = "-"
-_LARGEST: Final = 1e12  # of any number told
+_LARGEST: Final = 1e12  # of any number reported
 
 
 def open_trace(path: Path) -> Trace:
@@ -104,12 +104,13 @@ def read_trace(data: bytes) -> Trace:
 def _declared(about: Fields) -> Declared:
     rule = about.choice("rule", RULES, OTHER)
     values = about.list("values", [-1.0, 1.0])
-    if len(values) != 2 or not all(isinstance(one, int | float) and abs(one) <= 1e6 for one in values):
+    if len(values) != 2 or not all(isinstance(number, int | float) and abs(number) <= 1e6 for number in values):
         raise BadFile("values is the value of a loss and that of a win, as in [-1, 1]")
     if not values[0] < values[1]:
         raise BadFile("in values the value of a loss must be below that of a win")
-    told = about.list("told", ["N", "W"])
-    if not told or len(set(map(str, told))) < len(told) or not set(map(str, told)) <= set(COLUMNS) or told[0] != "N":
+    columns = about.list("told", ["N", "W"])
+    names = set(map(str, columns))
+    if not columns or len(names) < len(columns) or not names <= set(COLUMNS) or columns[0] != "N":
         raise BadFile("told begins with N, and W or Q or both follow")
     fpu = about.values.get("fpu", TRIED_FIRST if rule in ("ucb1", "ucb1_tuned") else 0.0)
     if fpu not in _FPU_WORDS and not (isinstance(fpu, int | float) and not isinstance(fpu, bool) and abs(fpu) <= 1e6):
@@ -135,7 +136,7 @@ def _declared(about: Fields) -> Declared:
         w_for=about.choice("w_for", VIEWS, MOVED),
         values=(float(values[0]), float(values[1])),
         final=about.choice("final", FINALS, "visits"),
-        told=tuple(told),
+        columns=tuple(columns),
     )
 
 
@@ -168,10 +169,10 @@ class _Records:
         self._take = {
             "s": self._simulation,
             "d": self._descent,
-            "n": self._told,
+            "n": self._reported,
             "p": self._priors,
             "e": self._priors,
-            "c": self._told_children,
+            "c": self._reported_children,
             "r": self._root_move,
             "m": self._played,
         }
@@ -229,24 +230,24 @@ class _Records:
         _, start, moves = words
         self.events.append(Descent(self._leaf(start, moves), ()))
 
-    def _told(self, words: list[str]) -> None:
+    def _reported(self, words: list[str]) -> None:
         last = self.events[-1] if self.events else None
-        if not isinstance(last, Simulation | Descent) or last.told:
+        if not isinstance(last, Simulation | Descent) or last.reported:
             raise BadFile("what the program says of a path follows the simulation or the descent that took it")
-        told = self._rows(words[1:])
+        reported = self._rows(words[1:])
         nodes = self._depth_below_root(last.leaf) + 1
-        if len(told) != nodes:
-            raise BadFile(f"it is of {len(told)} nodes, and the path has {nodes}")
-        self.events[-1] = last._replace(told=tuple(told))
+        if len(reported) != nodes:
+            raise BadFile(f"it is of {len(reported)} nodes, and the path has {nodes}")
+        self.events[-1] = last._replace(reported=tuple(reported))
 
-    def _rows(self, words: list[str]) -> list[Told]:
-        columns = self.trace.declared.told
+    def _rows(self, words: list[str]) -> list[Reported]:
+        columns = self.trace.declared.columns
         if len(words) % len(columns):
             raise BadFile(f"it has {len(words)} numbers, and of each node are told {' '.join(columns)}")
         numbers = [math.nan if word == _NOTHING else _number(word) for word in words]
         size = len(columns)
         rows = (dict(zip(columns, numbers[i : i + size], strict=True)) for i in range(0, len(numbers), size))
-        return [Told(*(row.get(name, math.nan) for name in COLUMNS)) for row in rows]
+        return [Reported(*(row.get(name, math.nan) for name in COLUMNS)) for row in rows]
 
     def _priors(self, words: list[str]) -> None:
         actions = [self._moves[name] for name in words[2::2]]
@@ -255,12 +256,12 @@ class _Records:
         priors = dict(zip(actions, map(_number, words[3::2]), strict=True))
         self.events.append(Priors(self._node(words[1]), priors, words[0] == "e"))
 
-    def _told_children(self, words: list[str]) -> None:
-        size = 1 + len(self.trace.declared.told)
-        told = {}
+    def _reported_children(self, words: list[str]) -> None:
+        size = 1 + len(self.trace.declared.columns)
+        moves = {}
         for place in range(2, len(words), size):
-            (told[self._moves[words[place]]],) = self._rows(words[place + 1 : place + size])
-        self.events.append(Children(self._node(words[1]), told))
+            (moves[self._moves[words[place]]],) = self._rows(words[place + 1 : place + size])
+        self.events.append(Children(self._node(words[1]), moves))
 
     def _root_move(self, words: list[str]) -> None:
         _, node = words
@@ -273,7 +274,7 @@ class _Records:
 
 
 def _number(word: str) -> float:
-    """A number; infinite and undefined ones are told by programs with faults."""
+    """A number; infinite and undefined ones come from programs with faults."""
     if "_" in word:
         raise ValueError(word)
     number = float(word)

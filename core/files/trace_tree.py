@@ -217,11 +217,11 @@ class _Maker:
             tree.parent[node], tree.action[node] = self._trace.parents[node], self._trace.actions[node]
             tree.child_start[node], tree.num_children[node] = starts[node], len(below)
             tree.value[node] = self._values[node]
-            tree.edge_start[node], own = used, edges[node]
-            tree.num_edges[node] = len(own) or -1
-            tree.edge_action[used : used + len(own)] = [action for action, _ in own]
-            tree.edge_prior[used : used + len(own)] = [prior for _, prior in own]
-            used += len(own)
+            tree.edge_start[node], moves = used, edges[node]
+            tree.num_edges[node] = len(moves) or -1
+            tree.edge_action[used : used + len(moves)] = [action for action, _ in moves]
+            tree.edge_prior[used : used + len(moves)] = [prior for _, prior in moves]
+            used += len(moves)
             for place, child in enumerate(below):
                 tree.slot[child], tree.child[starts[node] + place] = starts[node] + place, child
         for node, position in self._over.items():
@@ -244,10 +244,10 @@ class _Maker:
         assert position is not None
         legal = position.legal_actions()
         given = self._priors.get(node)
-        known = dict.fromkeys(legal, 1.0 / len(legal)) if given is None else given
+        priors = dict.fromkeys(legal, 1.0 / len(legal)) if given is None else given
         entered = [self._trace.actions[child] for child in below]
-        rest = sorted(set(legal).difference(entered), key=lambda action: (-_sound(known.get(action, 0.0)), action))
-        return [(action, _in_16_bits(known.get(action, 0.0))) for action in (*entered, *rest)]
+        rest = sorted(set(legal).difference(entered), key=lambda action: (-_sound(priors.get(action, 0.0)), action))
+        return [(action, _in_16_bits(priors.get(action, 0.0))) for action in (*entered, *rest)]
 
     def _net_priors(self, tree: Tree, root: int) -> Any:
         clean, count = self._clean.get(root), max(0, int(tree.num_edges[root]))

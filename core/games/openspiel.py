@@ -182,7 +182,7 @@ def _words(text: str, state: Moves) -> str:
 
 def _board_of_ranks(ranks: str) -> list[str]:
     """The rows of a board as FEN writes it, a dot for each empty cell."""
-    rows = [re.sub("[0-9]+", lambda found: "." * int(found[0]), rank) for rank in ranks.split("/")]
+    rows = [re.sub("[0-9]+", lambda match: "." * int(match[0]), rank) for rank in ranks.split("/")]
     return [" ".join(re.findall(r"\+?[^~]~?", row)) for row in rows]
 
 

@@ -272,12 +272,12 @@ def answer(
         fits = figures.follow(question.line)
     else:
         fits = np.ascontiguousarray(np.broadcast_to(question.formula.of(figures), nodes.ids.shape))
-    found = np.flatnonzero(fits)
+    fitting = np.flatnonzero(fits)
     sides, before, after = _groups(3), _groups(1 + position.game.num_actions), _groups(position.game.num_actions)
     _add_up(nodes, fits, np.zeros(fits.size, np.int8), sides, before, after)
     chosen = max(1, int(nodes.visits[nodes.parents < 0].sum()))
-    of_second = int((nodes.depths[found] % 2 == 0).sum())
-    lines = _most_visited(figures, found, node_at(tree, root, question.line) if question.line else -1)
+    of_second = int((nodes.depths[fitting] % 2 == 0).sum())
+    lines = _most_visited(figures, fitting, node_at(tree, root, question.line) if question.line else -1)
     return Answer(
         question.text,
         player,
@@ -285,20 +285,20 @@ def answer(
         nodes.ids[lines],
         tuple(_path_of(nodes, int(place)) for place in lines[:MOST_PATHS]),
         frozenset(child for path in ((), *shown) for child in _lit_below(tree, root, path, figures.places, fits)),
-        _sums(sides, 2, found.size, chosen),
-        (_sums(sides, 0, found.size - of_second, chosen), _sums(sides, 1, of_second, chosen)),
+        _sums(sides, 2, fitting.size, chosen),
+        (_sums(sides, 0, fitting.size - of_second, chosen), _sums(sides, 1, of_second, chosen)),
         _beside(before, -1),
         _beside(after, 0),
     )
 
 
-def _most_visited(figures: NodeFigures, found: NDArray[np.int64], first: int) -> NDArray[np.int64]:
+def _most_visited(figures: NodeFigures, fitting: NDArray[np.int64], first: int) -> NDArray[np.int64]:
     """The places of the most visited nodes ``found``, the node ``first`` of the tree before all others."""
-    visits = figures.nodes.visits[found]
-    if found.size > MOST_LIT:
+    visits = figures.nodes.visits[fitting]
+    if fitting.size > MOST_LIT:
         kept = np.argpartition(-visits, MOST_LIT)[:MOST_LIT]
-        found, visits = found[kept], visits[kept]
-    return found[np.lexsort((found, -visits, figures.nodes.ids[found] != first))]
+        fitting, visits = fitting[kept], visits[kept]
+    return fitting[np.lexsort((fitting, -visits, figures.nodes.ids[fitting] != first))]
 
 
 def _lit_below(tree: Tree, root: int, path: Path, places: NDArray[np.int32], fits: NDArray[np.bool_]) -> Iterable[Path]:

@@ -49,14 +49,14 @@ def foretell(log: NodeLog, move: int, prior: float, params: Params) -> float:
     counts = np.bincount(log.moves, minlength=len(priors))
     starts = np.concatenate([[0], np.cumsum(counts)])
     values = [log.values[by_move[starts[place] : starts[place + 1]]] for place in order]
-    bounds = np.concatenate([[0], np.cumsum([len(some) for some in values])]).astype(np.int64)
+    bounds = np.concatenate([[0], np.cumsum([len(child_values) for child_values in values])]).astype(np.int64)
     lost = log.node.proof[1 : 1 + len(priors)][order] == LOSS
-    wanted = int(np.flatnonzero(order == move)[0])
+    edge = int(np.flatnonzero(order == move)[0])
     flat = np.concatenate([*values, np.zeros(0)])
-    taken = run_to_first_visit(tree, wanted, bounds, flat, lost, params, STEPS)
+    taken = run_to_first_visit(tree, edge, bounds, flat, lost, params, STEPS)
     if taken >= 0:
         return float(taken)
-    return _beyond(tree, priors[order], log.value, wanted, params)
+    return _beyond(tree, priors[order], log.value, edge, params)
 
 
 def _unvisited(log: NodeLog, priors: NDArray[np.float64], order: NDArray[np.int64]) -> Tree:

@@ -82,8 +82,8 @@ def _children(tree: Tree, nodes: NDArray[np.int32]) -> _Children:
     first = tree.child_start[nodes] - (np.cumsum(counts) - counts)
     slots = np.arange(owners.size) + np.repeat(first, counts)
     visits = tree.visits[slots]
-    some = visits > 0
-    return _Children(owners[some], slots[some], visits[some])
+    visited = visits > 0
+    return _Children(owners[visited], slots[visited], visits[visited])
 
 
 def _line(tree: Tree, root: int, path: Path) -> list[int]:
@@ -170,15 +170,15 @@ def _add_strips(
     total = np.bincount(owners, visits, n)
     worth = np.bincount(owners, tree.total[slots], n)
     backups = np.bincount(owners, backups_of(tree, slots), n)
-    some = np.flatnonzero(counts)
+    filled = np.flatnonzero(counts)
     strips.append(
         Strips(
-            places[some].astype(np.int32),
-            lefts[some],
-            total[some] * shares[some],
-            counts[some].astype(np.int32),
-            total[some].astype(np.int64),
-            (worth[some] / np.maximum(backups[some], 1)).astype(np.float32),
+            places[filled].astype(np.int32),
+            lefts[filled],
+            total[filled] * shares[filled],
+            counts[filled].astype(np.int32),
+            total[filled].astype(np.int64),
+            (worth[filled] / np.maximum(backups[filled], 1)).astype(np.float32),
         )
     )
 

@@ -37,11 +37,11 @@ from core.glass.trace import (
     Played,
     Positions,
     Priors,
+    Reported,
     RootMove,
     Simulation,
-    Told,
     Trace,
-    is_told,
+    is_reported,
     result_for,
 )
 from core.text import Text, Words
@@ -81,7 +81,7 @@ _ORDER: Final = {kind: place for place, kind in enumerate(KINDS)}
 _EXPLAINED: Final = 10_000  # choices by which other rules are tried
 _TELLING: Final = 3  # choices against the rule that it takes to name another
 _ALL: Final = 1 << 31
-_NONE_LEFT: Final = Untried(0, 0.0, 0.0)
+_NO_MOVES: Final = Untried(0, 0.0, 0.0)
 _PRIOR_SLACK: Final = 5e-3  # of a sum of priors: programs print few digits
 
 
@@ -107,10 +107,10 @@ def lint(trace: Trace, most: int = _ALL) -> tuple[Finding, ...]:
     first = _Lint(trace, variants(trace.declared, False)[:1])
     first.run(most)
     if CHOICE in first.findings:
-        others = variants(trace.declared, first.tells)
+        others = variants(trace.declared, first.reports_sums)
         _Lint(trace, others, first.findings[CHOICE].simulation).run(most)
         first.explain(others)
-    return tuple(sorted(first.findings.values(), key=lambda one: (one.simulation, _ORDER[one.kind])))
+    return tuple(sorted(first.findings.values(), key=lambda finding: (finding.simulation, _ORDER[finding.kind])))
 
 
 @dataclass(slots=True)
@@ -136,7 +136,7 @@ class _Node:
     inflight: int = 0
     off_n: float = 0.0  # what the program says less the sums
     off_w: float = 0.0
-    told: bool = False
+    has_base: bool = False
     proof: float = math.nan  # its exact value for the side to move
     was_root: bool = False
     noisy: bool = False
@@ -158,7 +158,7 @@ class _Lint:
         self._noises: list[tuple[float, ...]] = []  # of the roots so far
         self._root_noise_due = trace.declared.noise > 0
         self._root_offset: float | None = None
-        self.tells = False
+        self.reports_sums = False
         self.findings: dict[str, Finding] = {}
         self._add(0, -1)
         self._node(0).was_root = True
@@ -166,24 +166,24 @@ class _Lint:
     # Findings.
 
     def _find(self, kind: str, node: int, sentence: str) -> None:
-        known = self.findings.get(kind)
-        if known is not None:
-            self.findings[kind] = replace(known, count=known.count + 1)
+        earlier = self.findings.get(kind)
+        if earlier is not None:
+            self.findings[kind] = replace(earlier, count=earlier.count + 1)
             return
         self.findings[kind] = Finding(kind, self._simulation, node, self._trace.names(node), sentence)
 
     def explain(self, rules: list[Variant]) -> None:
         """Say which other rule explains the moves entered, where one does."""
-        found = self.findings.pop(CHOICE)
+        finding = self.findings.pop(CHOICE)
         best = min(rules[1:], key=lambda variant: (variant.missed, variant.missed_before))
         if best.missed > rules[0].missed // 50 or rules[0].missed < _TELLING or best.words is None:
-            self.findings[CHOICE] = found
+            self.findings[CHOICE] = finding
             return
         sentence = Text(
-            "{sentence}; from here on all moves entered agree if {cause}", sentence=found.sentence, cause=best.words
+            "{sentence}; from here on all moves entered agree if {cause}", sentence=finding.sentence, cause=best.words
         )
-        if best.kind not in self.findings or self.findings[best.kind].simulation > found.simulation:
-            self.findings[best.kind] = replace(found, kind=best.kind, sentence=sentence)
+        if best.kind not in self.findings or self.findings[best.kind].simulation > finding.simulation:
+            self.findings[best.kind] = replace(finding, kind=best.kind, sentence=sentence)
 
     # Nodes.
 
@@ -273,7 +273,7 @@ class _Lint:
             self._check_choices(path)
             self._fly(path, 1)
             self._waiting[event.leaf] = self._waiting.get(event.leaf, 0) + 1
-            self._compare(path, event.told, 0.0, lands=False)
+            self._compare(path, event.reported, 0.0, lands=False)
         self._simulation -= 1
 
     def _fly(self, path: list[int], times: int) -> None:
@@ -306,26 +306,26 @@ class _Lint:
             node.unturned += value
             node.ends += v if leaf.over else 0.0
         if not exact or self._declared.solver != EXACT:
-            self._compare(path, event.told, value, lands=True)
+            self._compare(path, event.reported, value, lands=True)
         else:
-            self._compare(path, tuple(Told(told.n, math.nan, math.nan) for told in event.told), value, lands=True)
-            for number, told in zip(path, event.told, strict=False):
-                self._base(self._nodes[number], *self._own_figures(self._nodes[number], told))
+            self._compare(path, tuple(Reported(row.n, math.nan, math.nan) for row in event.reported), value, lands=True)
+            for number, row in zip(path, event.reported, strict=False):
+                self._base(self._nodes[number], *self._reported_figures(self._nodes[number], row))
 
-    def _leaf_value(self, number: int, leaf: _Node, told: float) -> float:
+    def _leaf_value(self, number: int, leaf: _Node, stated: float) -> float:
         """The value of a simulation for the owner of its leaf, by the program."""
         low, high = self._declared.values
-        if math.isnan(told):
+        if math.isnan(stated):
             self._find(RANGE, number, Text("its value is no number"))
             return 0.0
         slack = 1e-3 * (high - low)
-        if not low - slack <= told <= high + slack:
+        if not low - slack <= stated <= high + slack:
             self._find(
                 RANGE,
                 number,
-                Text("its value is {value:g}, and allowed are {low:g} to {high:g}", value=told, low=low, high=high),
+                Text("its value is {value:g}, and allowed are {low:g} to {high:g}", value=stated, low=low, high=high),
             )
-        value = self._sign(self._declared.value_for, leaf) * self._declared.even(told)
+        value = self._sign(self._declared.value_for, leaf) * self._declared.even(stated)
         if leaf.over:
             position = self._positions[number]
             assert position is not None
@@ -364,35 +364,35 @@ class _Lint:
     def _base(self, node: _Node, n: float, w: float) -> None:
         """Take what the program says as the base of what follows."""
         expected_n, expected_w = self._expected(node)
-        node.off_n += n - expected_n if is_told(n) else 0.0
-        node.off_w += w - expected_w if is_told(w) else 0.0
-        node.told = True
+        node.off_n += n - expected_n if is_reported(n) else 0.0
+        node.off_w += w - expected_w if is_reported(w) else 0.0
+        node.has_base = True
 
-    def _own_figures(self, node: _Node, told: Told) -> tuple[float, float]:
+    def _reported_figures(self, node: _Node, row: Reported) -> tuple[float, float]:
         """N, and W for the owner in [-1, +1] per simulation, as the program says them; NaN where it does not."""
-        n = told.n
-        if is_told(told.w):
+        n = row.n
+        if is_reported(row.w):
             middle, scale = sum(self._declared.values) / 2.0, 2.0 / self._declared.width
-            w = (told.w - (n if is_told(n) else node.n) * middle) * scale
-        elif is_told(told.q):
-            w = self._declared.even(told.q) * (n if is_told(n) else node.n)
+            w = (row.w - (n if is_reported(n) else node.n) * middle) * scale
+        elif is_reported(row.q):
+            w = self._declared.even(row.q) * (n if is_reported(n) else node.n)
         else:
             return n, math.nan
         return n, self._sign(self._declared.w_for, node) * w
 
-    def _compare(self, path: list[int], told: tuple[Told, ...], value: float, lands: bool) -> None:
+    def _compare(self, path: list[int], rows: tuple[Reported, ...], value: float, lands: bool) -> None:
         """Compare what the program says of the nodes of a path with what it should have become."""
-        if not told or len(told) != len(path):
+        if not rows or len(rows) != len(path):
             return
-        self.tells = True
+        self.reports_sums = True
         wrong_signs = []
-        rows = [(number, self._nodes[number], row) for number, row in zip(path, told, strict=True)]
-        for number, node, row in rows:
-            n, w = self._own_figures(node, row)
+        compared = [(number, self._nodes[number], row) for number, row in zip(path, rows, strict=True)]
+        for number, node, row in compared:
+            n, w = self._reported_figures(node, row)
             self._check_mean(number, row)
             expected_n, expected_w = self._expected(node)
-            excess, extra = n - expected_n if is_told(n) else 0.0, w - expected_w if is_told(w) else 0.0
-            if number == self._root and self._root_offset is None and is_told(n):
+            excess, extra = n - expected_n if is_reported(n) else 0.0, w - expected_w if is_reported(w) else 0.0
+            if number == self._root and self._root_offset is None and is_reported(n):
                 self._root_offset = excess
                 if excess in (0.0, 1.0):  # programs count the root's own evaluation or not
                     excess = 0.0
@@ -400,14 +400,14 @@ class _Lint:
             slack = 2e-3 + 1e-5 * node.n
             if abs(excess) > 0.5 or abs(extra) > slack:
                 change = self._change(path, number, value) if lands else 0.0
-                kind = self._kind_of(node, excess, extra, change, slack, lands, is_told(row.w))
+                kind = self._kind_of(node, excess, extra, change, slack, lands, is_reported(row.w))
                 if kind == SIGN:
                     wrong_signs.append(number)
                 else:
                     self._find(kind, number, self._sum_words(kind, row, node, expected_n, expected_w))
             self._base(node, n, w)
         if wrong_signs:
-            every = len(wrong_signs) == len([1 for _, _, row in rows if is_told(row.w) or is_told(row.q)])
+            every = len(wrong_signs) == len([1 for _, _, row in compared if is_reported(row.w) or is_reported(row.q)])
             words: Words = (
                 "W grows by the value for the other side at every ply"
                 if every
@@ -420,7 +420,7 @@ class _Lint:
         return value if node.owner == leaf.owner else -value
 
     def _kind_of(
-        self, node: _Node, excess: float, extra: float, change: float, slack: float, lands: bool, tells_w: bool
+        self, node: _Node, excess: float, extra: float, change: float, slack: float, lands: bool, reports_w: bool
     ) -> str:
         """What kind of fault it is that N is too large by ``excess`` and W by ``extra`` after W should have changed by
         ``change``."""
@@ -433,12 +433,12 @@ class _Lint:
             return SIGN
         if loss and min(abs(abs(extra) - times * loss) for times in (1, 2)) <= slack:
             return LOSS
-        if not tells_w:
+        if not reports_w:
             return MEAN
         return SUM
 
-    def _sum_words(self, kind: str, row: Told, node: _Node, expected_n: float, expected_w: float) -> Text:
-        n, w = self._own_figures(node, row)
+    def _sum_words(self, kind: str, row: Reported, node: _Node, expected_n: float, expected_w: float) -> Text:
+        n, w = self._reported_figures(node, row)
         if kind == LOSS:
             return Text(
                 "N is {n:g} and W {w:+.3f}; with those in flight as declared they are {right_n:g} and {right_w:+.3f}",
@@ -454,8 +454,8 @@ class _Lint:
             return Text("Q is {q:+.4f}, and the mean of the values is {mean:+.4f}", q=w / max(1.0, n), mean=mean)
         return Text("W is {w:+.4f}, and the values sum to {right:+.4f}", w=w, right=expected_w)
 
-    def _check_mean(self, number: int, row: Told) -> None:
-        if is_told(row.w) and is_told(row.q) and row.n > 0 and is_told(row.n):
+    def _check_mean(self, number: int, row: Reported) -> None:
+        if is_reported(row.w) and is_reported(row.q) and row.n > 0 and is_reported(row.n):
             mean = row.w / row.n
             if abs(mean - row.q) > 1e-3 * self._declared.width + 1e-5 * abs(mean):
                 self._find(MEAN, number, Text("Q is {q:+.4f}, and W / N is {mean:+.4f}", q=row.q, mean=mean))
@@ -464,11 +464,11 @@ class _Lint:
         node = self._nodes.get(event.node)
         if node is None:
             return
-        known = {self._nodes[child].action: child for child in node.children}
+        children = {self._nodes[child].action: child for child in node.children}
         total = 0.0
-        for action, row in event.told.items():
-            total += row.n if is_told(row.n) else 0.0
-            child = known.get(action)
+        for action, row in event.moves.items():
+            total += row.n if is_reported(row.n) else 0.0
+            child = children.get(action)
             if child is not None:
                 self._compare([child], (row,), 0.0, lands=True)
             elif row.n > 0.5:
@@ -477,12 +477,12 @@ class _Lint:
                     event.node,
                     Text("N of {move} is {n:g}, and no simulation entered it", move=self._name(action), n=row.n),
                 )
-            elif is_told(row.w) and abs(row.w) > 1e-6:
+            elif is_reported(row.w) and abs(row.w) > 1e-6:
                 self._find(
                     UNTRIED, event.node, Text("W of {move} is {w:g} without a visit", move=self._name(action), w=row.w)
                 )
         ended = node.n + node.off_n - sum(self._nodes[child].n for child in node.children)
-        if node.told and abs(total + ended - (node.n + node.off_n)) > 1.5:
+        if node.has_base and abs(total + ended - (node.n + node.off_n)) > 1.5:
             self._find(
                 VISITS,
                 event.node,
@@ -617,7 +617,7 @@ class _Lint:
         equal = 1.0 / max(1, self._legal(number)) if priors is None else 0.0
         clean = node.clean if node.clean is not None else priors
         edges = {}
-        for child in (self._nodes[one] for one in node.children):
+        for child in (self._nodes[number] for number in node.children):
             n, w = self._expected(child)
             if n <= 0.0:
                 continue
@@ -636,12 +636,12 @@ class _Lint:
                 (child.w - 2.0 * child.ends) / count,
             )
 
-        def left(shares: dict[int, float] | None) -> Untried:
+        def untried_moves(shares: dict[int, float] | None) -> Untried:
             if shares is None:
                 count = self._legal(number) - len(edges)
                 return Untried(count, equal, count * equal)
             if len(edges) == len(shares):
-                return _NONE_LEFT
+                return _NO_MOVES
             rest = [prior for action, prior in shares.items() if action not in edges]
             return Untried(len(rest), max(rest, default=0.0), sum(rest))
 
@@ -649,8 +649,8 @@ class _Lint:
         finished = n - self._declared.virtual_visits * node.inflight
         return ChoiceMade(
             edges=edges,
-            untried=(untried := left(priors)),
-            untried_clean=untried if clean is priors else left(clean),
+            untried=(untried := untried_moves(priors)),
+            untried_clean=untried if clean is priors else untried_moves(clean),
             entered=entered,
             entered_prior=equal if priors is None else priors.get(entered, 0.0),
             entered_clean=equal if clean is None else clean.get(entered, 0.0),

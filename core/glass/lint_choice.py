@@ -76,13 +76,13 @@ class Variant:
         top, taken = scores.get(best, -math.inf), scores.get(choice.entered, -math.inf)
         untried = choice.untried_clean if self.clean else choice.untried
         if untried.moves:
-            first, own = untried.best, choice.entered_clean if self.clean else choice.entered_prior
+            first, entered_prior = untried.best, choice.entered_clean if self.clean else choice.entered_prior
             assumed = self._assumed(choice)
             score_of_first = score(assumed, Edge(0.0, assumed, 0.0, first, first, 0.0, 0.0))
             if score_of_first > top:
                 top, best = score_of_first, -1
             if choice.entered not in scores:
-                taken = score(assumed, Edge(0.0, assumed, 0.0, own, own, 0.0, 0.0))
+                taken = score(assumed, Edge(0.0, assumed, 0.0, entered_prior, entered_prior, 0.0, 0.0))
         return (0.0 if taken == top else top - taken), best
 
     def _total(self, choice: ChoiceMade) -> float:
@@ -163,15 +163,15 @@ _UNTRIED: Final[Sequence[tuple[float | str, Words]]] = (
 )
 
 
-def variants(declared: Declared, told: bool) -> list[Variant]:
-    """The declared rule, and others that a faulty program may follow, none where it is not known; ``told``: the
+def variants(declared: Declared, reported: bool) -> list[Variant]:
+    """The declared rule, and others that a faulty program may follow, none where it is not known; ``reported``: the
     program's own figures are."""
     if declared.rule == OTHER:
         return []
-    found = [Variant(CHOICE, None, declared)]
+    rules = [Variant(CHOICE, None, declared)]
 
     def add(kind: str, words: Words, **given: object) -> None:
-        found.append(Variant(kind, Text(words), **{"declared": declared, **given}))  # type: ignore[arg-type]
+        rules.append(Variant(kind, Text(words), **{"declared": declared, **given}))  # type: ignore[arg-type]
 
     add(
         SIGN,
@@ -179,12 +179,12 @@ def variants(declared: Declared, told: bool) -> list[Variant]:
         q_of=lambda edge, choice: edge.q if choice.for_root else -edge.q,
     )
     add(SIGN, "moves are chosen by the value of the other side", q_of=lambda edge, _: -edge.q)
-    if not told:
+    if not reported:
         add(SIGN, "values are added up without a change of sign from ply to ply", q_of=lambda edge, _: edge.q_unturned)
         add(SIGN, "values are added up without a change of sign from ply to ply", q_of=lambda edge, _: -edge.q_unturned)
         add(ENDS, "finished games are counted for the other side", q_of=lambda edge, _: edge.q_ends)
     for kind, words in _UNTRIED:
-        fpu = kind if isinstance(kind, str) else declared.own(kind)
+        fpu = kind if isinstance(kind, str) else declared.scaled(kind)
         if fpu != declared.fpu and declared.rule != GUMBEL:
             add(UNTRIED, words, declared=replace(declared, fpu=fpu, fpu_reduction=0.0))
     if declared.fpu_reduction:
@@ -202,4 +202,4 @@ def variants(declared: Declared, told: bool) -> list[Variant]:
         add(CHOICE, "the constant is twice as large", declared=replace(declared, c=2.0 * declared.c))
         add(CHOICE, "the constant is half as large", declared=replace(declared, c=declared.c / 2.0))
         add(CHOICE, "the move of greatest Q is entered, without any bonus", declared=replace(declared, c=0.0))
-    return found
+    return rules

@@ -35,15 +35,15 @@ def to_json(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
     """The findings as JSON values."""
     return [
         {
-            "kind": one.kind,
-            "title": one.title,
-            "simulation": one.simulation,
-            "node": one.node,
-            "moves": list(one.path),
-            "sentence": one.sentence,
-            "count": one.count,
+            "kind": finding.kind,
+            "title": finding.title,
+            "simulation": finding.simulation,
+            "node": finding.node,
+            "moves": list(finding.path),
+            "sentence": finding.sentence,
+            "count": finding.count,
         }
-        for one in findings
+        for finding in findings
     ]
 
 

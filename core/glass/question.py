@@ -136,10 +136,10 @@ class _Reader:
         token = _TOKEN.match(self._text, self._at)
         return token[0] if token else ""
 
-    def _take(self, *wanted: str) -> str:
+    def _take(self, *words: str) -> str:
         """Read what comes next if it is one of these."""
         token = self._next
-        if not token or token not in wanted:
+        if not token or token not in words:
             return ""
         self._skip(len(token))
         return token

@@ -53,7 +53,7 @@ class Declared:
     w_for: str = MOVED
     values: tuple[float, float] = (-1.0, 1.0)  # of a loss and of a win
     final: str = "visits"  # what the move played is chosen by
-    told: tuple[str, ...] = ("N", "W")  # what the program says of a node
+    columns: tuple[str, ...] = ("N", "W")  # what the program says of a node
 
     @property
     def width(self) -> float:
@@ -64,12 +64,12 @@ class Declared:
         """A value on the scale from -1 to +1."""
         return 2.0 * (value - self.values[0]) / self.width - 1.0
 
-    def own(self, value: float) -> float:
+    def scaled(self, value: float) -> float:
         """Inverse of :meth:`even`."""
         return self.values[0] + (value + 1.0) * self.width / 2.0
 
 
-class Told(NamedTuple):
+class Reported(NamedTuple):
     """What the program says of one node: N, W and Q, NaN where it does not say it."""
 
     n: float
@@ -82,14 +82,14 @@ class Simulation(NamedTuple):
 
     leaf: int
     value: float  # as the program says it
-    told: tuple[Told, ...]  # of each node from the root to the leaf, afterwards; () where it does not say it
+    reported: tuple[Reported, ...]  # of each node from the root to the leaf, afterwards; () where it does not say it
 
 
 class Descent(NamedTuple):
     """A simulation went to ``leaf`` and waits there for its value."""
 
     leaf: int
-    told: tuple[Told, ...]  # afterwards
+    reported: tuple[Reported, ...]  # afterwards
 
 
 class Priors(NamedTuple):
@@ -104,7 +104,7 @@ class Children(NamedTuple):
     """What the program says of the moves of a node."""
 
     node: int
-    told: dict[int, Told]
+    moves: dict[int, Reported]
 
 
 class RootMove(NamedTuple):
@@ -179,6 +179,6 @@ def result_for(position: Position, side: int) -> float:
     return float(position.returns[side])
 
 
-def is_told(number: float) -> bool:
+def is_reported(number: float) -> bool:
     """Whether the program says this number."""
     return not math.isnan(number)
