@@ -40,27 +40,27 @@ def guard_overrides() -> None:
 
 def subclasses(base: type) -> list[type]:
     """Return all direct and indirect subclasses of ``base``."""
-    found: dict[type, None] = {}
+    derived_from: dict[type, None] = {}
     waiting = [base]
     while waiting:
         derived: list[type] = type.__subclasses__(waiting.pop())
-        fresh = [one for one in derived if one not in found]
-        found.update(dict.fromkeys(fresh))
+        fresh = [cls for cls in derived if cls not in derived_from]
+        derived_from.update(dict.fromkeys(fresh))
         waiting.extend(fresh)
-    return list(found)
+    return list(derived_from)
 
 
 def overrides(cls: type) -> dict[str, tuple[Any, Callable[..., Any]]]:
     """Return the Qt methods overridden by ``cls`` or its non-Qt mixins: name -> (override, Qt's method)."""
-    found: dict[str, tuple[Any, Callable[..., Any]]] = {}
+    methods: dict[str, tuple[Any, Callable[..., Any]]] = {}
     if _is_of(cls, QT):
-        return found
-    for own in (cls, *(base for base in cls.__mro__[1:-1] if not issubclass(base, Shiboken.Object))):
-        for name, method in vars(own).items():
-            of_qt = None if name.startswith("__") or name in found else _of_qt(cls, name)
+        return methods
+    for origin in (cls, *(origin for origin in cls.__mro__[1:-1] if not issubclass(origin, Shiboken.Object))):
+        for name, method in vars(origin).items():
+            of_qt = None if name.startswith("__") or name in methods else _of_qt(cls, name)
             if of_qt is not None and callable(method):
-                found[name] = (method, of_qt)
-    return found
+                methods[name] = (method, of_qt)
+    return methods
 
 
 def is_guarded(method: object) -> bool:

@@ -113,7 +113,7 @@ class MainWindow(QMainWindow):
         self.views.tabs.follow(commands)
         room.board.scrolled.connect(commands.step)
         commands.table.pointed.connect(room.board.show_line)
-        commands.table.menu_wanted.connect(room.menu_wanted)
+        commands.table.menu_requested.connect(room.menu_requested)
         time.count_changed.connect(self._show_moment)
         self.docks.dock_toggled.connect(commands.mark_dock)
 

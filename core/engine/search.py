@@ -208,7 +208,7 @@ class Search:
         """
         if state.top.game != self.game:
             raise ValueError(
-                Text("the search is of {found}, and this one of {game}", found=state.top.game.text, game=self.game.text)
+                Text("the search is of {other}, and this one of {game}", other=state.top.game.text, game=self.game.text)
             )
         self._drain()
         source = tree_for(state, self._tree)

@@ -185,9 +185,9 @@ def load_session(data: bytes, room: TreeRoom = TreeRoom()) -> LoadedSession:
     if index.get("version") != VERSION:
         raise BadFile(
             Text(
-                "it is of format {found}, and this program reads format {known}",
-                found=short(index.get("version")),
-                known=VERSION,
+                "it is of format {version}, and this program reads format {readable}",
+                version=short(index.get("version")),
+                readable=VERSION,
             )
         )
     games: list[SavedGame] = []

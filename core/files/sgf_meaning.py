@@ -383,13 +383,13 @@ def find_game(tree: SgfTree, hint: GameSpec | None, report: Report) -> GameSpec:
     if number not in readers:
         name = _NAMES.get(number, Text("another game"))
         choices = (Text("{title} (GM[{number}])", number=n, title=Text(title)) for n, (title, _) in readers.items())
-        known = joined(choices, " and ")
+        games = joined(choices, " and ")
         raise Unreadable(
             Text(
-                "it is of {name} (GM[{number}]); of SGF's games {known} are known",
+                "it is of {name} (GM[{number}]); of SGF's games {games} are known",
                 name=name,
                 number=number,
-                known=known,
+                games=games,
             )
         )
     reader = readers[number][1]

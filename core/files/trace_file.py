@@ -70,7 +70,9 @@ def read_trace(data: bytes) -> Trace:
     version = about.whole("version", 0, 1 << 31)
     if version != VERSION:
         raise BadFile(
-            Text("it is of format {found}, and this program reads format {known}", found=version, known=VERSION)
+            Text(
+                "it is of format {version}, and this program reads format {readable}", version=version, readable=VERSION
+            )
         )
     try:
         position = start_from(about)

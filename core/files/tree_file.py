@@ -307,9 +307,9 @@ def load_tree(data: bytes, within: Unpacked | None = None) -> SavedSearch:
     if version != VERSION:
         raise BadFile(
             Text(
-                "it is of format {found}, and this program reads format {known}",
-                found=version,
-                known=VERSION,
+                "it is of format {version}, and this program reads format {readable}",
+                version=version,
+                readable=VERSION,
             )
         )
     try:

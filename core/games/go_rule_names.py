@@ -37,8 +37,8 @@ def _named(name: str) -> Parameters:
     """The parameters of the rules that a word names; ValueError for another."""
     word = name.lower().replace("_", "-").replace(" ", "-")
     if word not in RULES and word not in _OTHER_NAMES:
-        known = joined((*RULES, *_OTHER_NAMES))
-        raise ValueError(Text("the rules {name!r} are not known; there are {known}", name=name[:40], known=known))
+        names = joined((*RULES, *_OTHER_NAMES))
+        raise ValueError(Text("the rules {name!r} are not known; there are {names}", name=name[:40], names=names))
     return {**_USUAL, **_OTHER_NAMES.get(word, {"rules": word})}
 
 
@@ -67,8 +67,8 @@ def _with_fields(fields: Mapping[str, Any]) -> Parameters:
     """The parameters for KataGo's fields; missing ones are as Tromp and Taylor have them."""
     for name, value in fields.items():
         if name not in _VALUES:
-            known = joined(_VALUES)
-            raise ValueError(Text("rules have no field {name!r}; they have {known}", name=name[:40], known=known))
+            allowed = joined(_VALUES)
+            raise ValueError(Text("rules have no field {name!r}; they have {fields}", name=name[:40], fields=allowed))
         if not any(value is flag or (value == flag and isinstance(value, str)) for flag in _VALUES[name]):
             words = ", ".join(str(word).lower() if isinstance(word, bool) else word for word in _VALUES[name])
             raise ValueError(

@@ -26,7 +26,7 @@ def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
 def _from_sgf(rows: int, cols: int, sgf: SgfRules) -> str:
     if (sgf.rules.isdigit() and sgf.rules not in _GOMOCUP) or "caro" in sgf.rules:
         raise ValueError(
-            Text("its rules {rules!r} are none of {known}", rules=sgf.rules, known="freestyle, standard, renju")
+            Text("its rules {rules!r} are none of {names}", rules=sgf.rules, names="freestyle, standard, renju")
         )
     if rows != cols or rows < 5:
         return f"connectn(rows={rows}, cols={cols}, k={min(5, max(rows, cols))})"

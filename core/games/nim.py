@@ -68,12 +68,12 @@ def _legal(state: NimState, out: NDArray[np.int16]) -> int:
 def _encode(state: NimState, out: NDArray[np.float32]) -> None:
     info, most = state.info, state.dims[0]
     for h in range(len(state.heaps)):
-        left = state.heaps[h]
+        chips = state.heaps[h]
         taken = info[LAST] % most + 1 if info[LAST] >= 0 and info[LAST] // most == h else 0
         for col in range(out.shape[2]):
-            out[0, h, col] = 1.0 if col < left else 0.0
-            out[1, h, col] = 1.0 if left <= col < state.starts[h] else 0.0
-            out[2, h, col] = 1.0 if left <= col < left + taken else 0.0
+            out[0, h, col] = 1.0 if col < chips else 0.0
+            out[1, h, col] = 1.0 if chips <= col < state.starts[h] else 0.0
+            out[2, h, col] = 1.0 if chips <= col < chips + taken else 0.0
             out[3, h, col] = 1.0 if info[PLY] & 1 == 0 else 0.0
 
 
@@ -136,18 +136,23 @@ def _from_cells(start: NimState, cells: NDArray[np.int8], stated: int | None, la
     state = _new_state(heaps, most, misere == 1)
     state.heaps[:] = (cells != 0).sum(axis=1)
     for h, size in enumerate(heaps):
-        left = int(state.heaps[h])
-        if (cells[h, :left] != 1).any():
+        chips = int(state.heaps[h])
+        if (cells[h, :chips] != 1).any():
             raise ValueError(Text("heap {heap} is not a row of X from the left", heap=h + 1))
-        if left > size:
+        if chips > size:
             raise ValueError(
-                Text("heap {heap} has {left} chips and the game begins with {start}", heap=h + 1, left=left, start=size)
+                Text(
+                    "heap {heap} has {chips} chips and the game begins with {start}",
+                    heap=h + 1,
+                    chips=chips,
+                    start=size,
+                )
             )
     if stated is None:
         raise ValueError(
             Text("it does not say whose turn it is; as the chips do not show it, its last line must: 'X to move'")
         )
-    gone = [size - int(left) for size, left in zip(heaps, state.heaps, strict=True)]
+    gone = [size - int(chips) for size, chips in zip(heaps, state.heaps, strict=True)]
     with_last = 0
     if last >= 0:
         with_last = 1
@@ -179,13 +184,13 @@ def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
 
 def _refusal(state: NimState, action: int) -> str:
     heap = action // int(state.dims[0])
-    left = int(state.heaps[heap])
-    if not left:
+    chips = int(state.heaps[heap])
+    if not chips:
         return Text("heap {heap} is empty", heap=heap + 1)
     return Text(
-        "heap {heap} has {left} chip left" if left == 1 else "heap {heap} has {left} chips left",
+        "heap {heap} has {chips} chip left" if chips == 1 else "heap {heap} has {chips} chips left",
         heap=heap + 1,
-        left=left,
+        chips=chips,
     )
 
 

@@ -166,12 +166,12 @@ def _described(reader: LogReader, wrong: _Wrong, values: Mapping[int, int], name
     visits, of = early.get(reply, 0), sum(early.values())
     unseen = ended and reply >= 0 and of and visits <= UNSEEN * of and late[reply] >= SEEN * sum(late.values())
     if unseen:
-        figures |= {"reply": names[reply], "seen": visits, "of": of, "middle": middle}
+        figures |= {"reply": names[reply], "visits": visits, "of": of, "middle": middle}
         figures |= {"now": visits + late[reply], "of_now": of + sum(late.values())}
         links |= {"reply": (action, reply), "middle": middle, "now": (action, reply)}
     text = Text(
         "Wrong from {first:,} to {end:,} simulations, longest with {move}, a {result}: it had hardly looked at the "
-        "reply {reply}, which had {seen:,} of {of:,} visits after {middle:,} simulations and has {now:,} of "
+        "reply {reply}, which had {visits:,} of {of:,} visits after {middle:,} simulations and has {now:,} of "
         "{of_now:,} now."
         if unseen
         else "Wrong from {first:,} to {end:,} simulations, longest with {move}, a {result}: its Q went from "

@@ -170,7 +170,7 @@ class Opener(QObject):
         trial, position = beginning.trial, self._state.position
         job = RecipeJob(trial)
         positions = recipe_positions(trial, position)
-        dialog = RecipeDialog(job, beginning.recipe, beginning.known, positions, beginning.reason, self._window)
+        dialog = RecipeDialog(job, beginning.recipe, beginning.recipes, positions, beginning.reason, self._window)
         saved: list[tuple[Path, Recipe]] = []
         job.saved.connect(lambda path, recipe: saved.append((path, recipe)))
 

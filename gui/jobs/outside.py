@@ -50,7 +50,7 @@ class _Holder:
 class OutsideAnalysis(Job):
     """Asks one engine at a time, which goes on from position to position; ``found`` for another opinion."""
 
-    found = Signal()
+    reported = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -82,7 +82,7 @@ class OutsideAnalysis(Job):
                 super().stop()
             else:
                 self.run(partial(_analyse, self._holder, self.entry, position))
-        self.found.emit()
+        self.reported.emit()
 
     def stop(self) -> None:
         """End the engine."""
@@ -95,7 +95,7 @@ class OutsideAnalysis(Job):
 
         if isinstance(value, Opinion):
             self.opinion = value
-            self.found.emit()
+            self.reported.emit()
         elif isinstance(value, tuple):
             self._last_words = value
         elif value is not self._engine:

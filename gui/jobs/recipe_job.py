@@ -26,7 +26,7 @@ class Beginning:
 
     trial: RecipeTrial
     recipe: Recipe
-    known: list[Recipe]  # that fit its inputs and outputs
+    recipes: list[Recipe]  # that fit its inputs and outputs
     reason: str = ""  # why it could not be guessed
 
 
@@ -38,8 +38,8 @@ def begin_recipe(path: Path, info: NetInfo, game: GameSpec, recipe: Recipe | Non
     from models.netfiles.recipe_reader import RecipeTrial
 
     trial = RecipeTrial(path, info, game)
-    known = [trial.kinds(fitting) for fitting in fitting_recipes(info, game)]
-    return Beginning(trial, recipe or trial.kinds(draft(info, game)), known, reason)
+    recipes = [trial.kinds(fitting) for fitting in fitting_recipes(info, game)]
+    return Beginning(trial, recipe or trial.kinds(draft(info, game)), recipes, reason)
 
 
 class RecipeJob(Newest):

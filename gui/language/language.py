@@ -79,8 +79,8 @@ def set_language(choice: str) -> None:
     _installed.clear()
     _choice[0] = choice
     language = language_of(choice)
-    own = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)  # Qt's own dialogs and buttons
-    for path in (Path(own) / f"qtbase_{language}.qm", translations() / f"plyscope_{language}.qm"):
+    qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)  # Qt's own dialogs and buttons
+    for path in (Path(qt_folder) / f"qtbase_{language}.qm", translations() / f"plyscope_{language}.qm"):
         translator = QTranslator()
         if translator.load(str(path)):
             QCoreApplication.installTranslator(translator)

@@ -64,10 +64,10 @@ class Shown:
 
 def positions_along(position: Position, path: Iterable[int]) -> list[Position]:
     """Return the position and those after each move of a path.  ``IllegalMove`` when a move cannot be played."""
-    found = [position]
+    positions = [position]
     for action in path:
-        found.append(found[-1].play(action))
-    return found
+        positions.append(positions[-1].play(action))
+    return positions
 
 
 def position_at(position: Position, path: Iterable[int]) -> Position:

@@ -106,5 +106,5 @@ class Appearance(QObject):
 
 def _child(event: QChildEvent | QEvent) -> QObject | None:
     child = getattr(event, "child", None)
-    found = child() if child is not None else None
-    return found if isinstance(found, QObject) else None
+    owner = child() if child is not None else None
+    return owner if isinstance(owner, QObject) else None

@@ -57,11 +57,11 @@ class RoomTabs(QTabBar):
             return
         if was_outside:
             self.dragged.emit(QPoint())
-        here, there = self.currentIndex(), self.tabAt(at)
-        if there >= 0 and there != here:
-            middle = self.tabRect(there).center().x()
-            if (at.x() > middle) if there > here else (at.x() < middle):
-                self.moveTab(here, there)
+        shown, place = self.currentIndex(), self.tabAt(at)
+        if place >= 0 and place != shown:
+            middle = self.tabRect(place).center().x()
+            if (at.x() > middle) if place > shown else (at.x() < middle):
+                self.moveTab(shown, place)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
@@ -75,9 +75,9 @@ class Area(QWidget):
     """Rooms of which one is in front; hidden while there is none."""
 
     changed = Signal()  # another room is in front, or it wants another size
-    float_wanted = Signal(str)  # the name of a room
-    hide_wanted = Signal(str)
-    menu_wanted = Signal(str, QPoint)
+    float_requested = Signal(str)  # the name of a room
+    hide_requested = Signal(str)
+    menu_requested = Signal(str, QPoint)
     dragged = Signal(QPoint)
     dropped = Signal(str, QPoint)
 
@@ -85,23 +85,23 @@ class Area(QWidget):
         super().__init__(parent)
         self.docks: list[Dock] = []
         self.front: Dock | None = None
-        self._wanted = QSize()
+        self._natural_size = QSize()
         self.head = QFrame(self)
         self.head.setProperty("look", "dock_title")
         self.head.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tabs = RoomTabs(self.head)
         self._line = lay_row(self.tabs, of=self.head, margins=(6, 4, 5, 1), spacing=2)
-        self.float_button = self._button("float", "In a window of its own", self.float_wanted.emit)
-        self.close_button = self._button("close", "Hide the room", self.hide_wanted.emit)
+        self.float_button = self._button("float", "In a window of its own", self.float_requested.emit)
+        self.close_button = self._button("close", "Hide the room", self.hide_requested.emit)
         self._column = lay_column(self.head, of=self, margins=0, spacing=0)
         self.tabs.currentChanged.connect(self._turn)
-        self.tabs.tabMoved.connect(lambda here, there: self.docks.insert(there, self.docks.pop(here)))
-        self.tabs.tabBarDoubleClicked.connect(lambda place: self.float_wanted.emit(self._name(place)))
+        self.tabs.tabMoved.connect(lambda old, new: self.docks.insert(new, self.docks.pop(old)))
+        self.tabs.tabBarDoubleClicked.connect(lambda place: self.float_requested.emit(self._name(place)))
         self.tabs.customContextMenuRequested.connect(self._ask_menu_of_tab)
         self.tabs.dragged.connect(self.dragged)
         self.tabs.dropped.connect(lambda at: self.dropped.emit(self._name(), at))
         self.head.customContextMenuRequested.connect(
-            lambda at: self.menu_wanted.emit(self._name(), self.head.mapToGlobal(at))
+            lambda at: self.menu_requested.emit(self._name(), self.head.mapToGlobal(at))
         )
         on_language(self, self._name_tabs)
         self.hide()
@@ -126,7 +126,7 @@ class Area(QWidget):
             self.tabs.setTabText(place, core_text(dock.row.title))
 
     def _ask_menu_of_tab(self, at: QPoint) -> None:
-        self.menu_wanted.emit(self._name(self.tabs.tabAt(at)), self.tabs.mapToGlobal(at))
+        self.menu_requested.emit(self._name(self.tabs.tabAt(at)), self.tabs.mapToGlobal(at))
 
     # rooms
 
@@ -197,15 +197,19 @@ class Area(QWidget):
     # sizes
 
     @property
-    def wanted(self) -> QSize:
+    def natural_size(self) -> QSize:
         """The smallest size at which nothing of the room in front has to scroll."""
-        size = QSize(0, 0) if self.front is None else self.front.wanted
+        size = QSize(0, 0) if self.front is None else self.front.natural_size
         return QSize(size.width(), size.height() + self.head.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest and self.front is not None and self.wanted != self._wanted:
-            self._wanted = self.wanted
+        if (
+            event.type() == QEvent.Type.LayoutRequest
+            and self.front is not None
+            and self.natural_size != self._natural_size
+        ):
+            self._natural_size = self.natural_size
             self.changed.emit()
         return handled
 

@@ -42,12 +42,12 @@ class Arrangement:
         tables = (
             {name: table for name, table in kept.items() if isinstance(table, dict)} if isinstance(kept, dict) else {}
         )
-        seen: set[str] = set()
+        names_seen: set[str] = set()
 
         def fresh(name: object) -> bool:
             """Whether it is a room that stands nowhere yet."""
-            good = isinstance(name, str) and name in names and name not in seen
-            seen.update([name] if isinstance(name, str) else ())
+            good = isinstance(name, str) and name in names and name not in names_seen
+            names_seen.update([name] if isinstance(name, str) else ())
             return good
 
         listed = tables.get("rooms", {})

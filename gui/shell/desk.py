@@ -81,9 +81,9 @@ class Desk(QWidget):
         self._mark = DropMark(self)
 
     def _listen(self, area: Area) -> None:
-        area.float_wanted.connect(self.float_dock)
-        area.hide_wanted.connect(self.hide_dock)
-        area.menu_wanted.connect(self._show_menu)
+        area.float_requested.connect(self.float_dock)
+        area.hide_requested.connect(self.hide_dock)
+        area.menu_requested.connect(self._show_menu)
         area.dragged.connect(lambda at: self._mark.put(QRect() if at.isNull() else self._target(at)[1]))
         area.dropped.connect(self._drop)
 
@@ -98,7 +98,7 @@ class Desk(QWidget):
     def room_of(self, part: str) -> str:
         """Return the name of the room that has a part of this name; else the name itself."""
         rows = self._rows.values()
-        return next((row.name for row in rows if any(one.name == part for one in row.parts)), part)
+        return next((row.name for row in rows if any(choice.name == part for choice in row.parts)), part)
 
     def place(self, rows: Sequence[Row], make_room: MakeRoom) -> None:
         """Make a card for every row; none is open until they are arranged."""
@@ -121,8 +121,8 @@ class Desk(QWidget):
 
     def place_of(self, name: str) -> str:
         """Return the area where a room is open or opens."""
-        here = next((area for area, one in self.areas.items() if self.docks[name] in one.docks), "")
-        return here or self._places[name]
+        area_name = next((area for area, card in self.areas.items() if self.docks[name] in card.docks), "")
+        return area_name or self._places[name]
 
     def toggle(self, name: str) -> None:
         """Show the room in front, or hide it if it is there."""
@@ -167,7 +167,7 @@ class Desk(QWidget):
             return
         if box is None:
             corner = (dock if dock.isVisible() else self.middle).mapToGlobal(QPoint(0, 0))
-            size = dock.size().expandedTo(dock.wanted) if dock.isVisible() else dock.sizeHint()
+            size = dock.size().expandedTo(dock.natural_size) if dock.isVisible() else dock.sizeHint()
             box = (corner.x() + 3 * GAP, corner.y() + 3 * GAP, size.width(), size.height())
         self._take(dock)
         window = self.windows[name] = RoomWindow(self.window())
@@ -239,12 +239,12 @@ class Desk(QWidget):
 
     def _target(self, at: QPoint) -> tuple[str, QRect]:
         """Return the area where a tab dropped at a point of the screen goes, and its place; "": none."""
-        here = self.mapFromGlobal(at)
+        point = self.mapFromGlobal(at)
         for name, area in self.areas.items():
             box = QRect(area.mapTo(self, QPoint(0, 0)), area.size())
-            if area.isVisible() and box.contains(here):
+            if area.isVisible() and box.contains(point):
                 return name, box
-        if not self.rect().contains(here):
+        if not self.rect().contains(point):
             return "", QRect()
         width, height = round(self.width() * EDGE), round(self.height() * EDGE)
         edges = {
@@ -252,7 +252,7 @@ class Desk(QWidget):
             RIGHT: QRect(self.width() - width, 0, width, self.height()),
             BOTTOM: QRect(0, self.height() - height, self.width(), height),
         }
-        return next(((name, box) for name, box in edges.items() if box.contains(here)), ("", QRect()))
+        return next(((name, box) for name, box in edges.items() if box.contains(point)), ("", QRect()))
 
     def _drop(self, name: str, at: QPoint) -> None:
         """Move a room whose tab was dropped at a point of the screen; outside the window it gets one of its own."""
@@ -283,9 +283,9 @@ class Desk(QWidget):
             share, most = BOARD_WIDTH
             kept = max(self.middle.minimumSizeHint().width(), min(px(most), round(share * self.width())))
             room = self.width() - gap * len(sides) - kept
-            wanted = {name: area.wanted.width() for name, area in sides.items()}
-            room += max(0, min(sum(wanted.values()) - room, round(BOARD_GIVES * kept)))
-            widths = _shrunk({name: max(wanted[name], self._length(name)) for name in sides}, wanted, room)
+            natural = {name: area.natural_size.width() for name, area in sides.items()}
+            room += max(0, min(sum(natural.values()) - room, round(BOARD_GIVES * kept)))
+            widths = _shrunk({name: max(natural[name], self._length(name)) for name in sides}, natural, room)
             widths = _shrunk(widths, {name: area.minimumSizeHint().width() for name, area in sides.items()}, room)
             left, right, drawer = (widths.get(name, 0) for name in (LEFT, RIGHT, DRAWER))
             rest = self.width() - left - drawer - gap * sum(name in sides for name in (LEFT, DRAWER))
@@ -294,7 +294,7 @@ class Desk(QWidget):
             if BOTTOM in open_areas:
                 area = open_areas[BOTTOM]
                 kept = max(self.middle.minimumSizeHint().height(), min(px(BOARD_HEIGHT), round(0.6 * self.height())))
-                height = max(area.wanted.height(), self._length(BOTTOM))
+                height = max(area.natural_size.height(), self._length(BOTTOM))
                 height = max(min(height, self.height() - gap - kept), area.minimumSizeHint().height())
                 self._column.setSizes([self.height() - gap - height, height])
             spare = 0 if BOTTOM in open_areas else px(LOWEST) + gap
@@ -312,12 +312,12 @@ class Desk(QWidget):
         """Keep the sizes that the user gave the areas of a splitter; one as small as its room needs goes by that."""
         for name, area in self.areas.items():
             if area.parentWidget() is splitter and area.docks:
-                whole, length, wanted = (
-                    (self.height(), area.height(), area.wanted.height())
+                whole, length, natural = (
+                    (self.height(), area.height(), area.natural_size.height())
                     if name == BOTTOM
-                    else (self.width(), area.width(), area.wanted.width())
+                    else (self.width(), area.width(), area.natural_size.width())
                 )
-                self._shares[name] = length / whole if length > wanted else 0.0
+                self._shares[name] = length / whole if length > natural else 0.0
 
     def set_height(self, name: str, height: int) -> None:
         """Set the height in px of the contents of a room that is below the middle."""
@@ -346,29 +346,29 @@ class Desk(QWidget):
             parts={name: self.docks[name].part for name in self.shown if self.docks[name].part},
         )
 
-    def arrange(self, wanted: Arrangement) -> None:
+    def arrange(self, arrangement: Arrangement) -> None:
         """Open, close and move rooms as an arrangement says; those that are where it wants them stay."""
         self.setUpdatesEnabled(False)
         try:
-            self._arrange(wanted)
+            self._arrange(arrangement)
         finally:
             self.setUpdatesEnabled(True)
 
-    def _arrange(self, wanted: Arrangement) -> None:
+    def _arrange(self, arrangement: Arrangement) -> None:
         self._fitting = True  # at the end, once
-        self._places = {name: wanted.places.get(name, row.area) for name, row in self._rows.items()}
-        self._shares = {name: wanted.shares.get(name, 0.0) for name in AREAS}
-        for name, part in wanted.parts.items():
-            if any(one.name == part for one in self._rows[name].parts):
+        self._places = {name: arrangement.places.get(name, row.area) for name, row in self._rows.items()}
+        self._shares = {name: arrangement.shares.get(name, 0.0) for name in AREAS}
+        for name, part in arrangement.parts.items():
+            if any(choice.name == part for choice in self._rows[name].parts):
                 self.docks[name].show_part(part)
         stays = {name for name in self.shown if self._rows[name].stays}
         for name in self.shown:
-            if name not in wanted.open and name not in stays:
+            if name not in arrangement.open and name not in stays:
                 self.hide_dock(name)
         for name in list(self.windows):
-            if name not in wanted.windows and name not in stays:
+            if name not in arrangement.windows and name not in stays:
                 self._take(self.docks[name])
-        for area_name, names in wanted.rooms.items():
+        for area_name, names in arrangement.rooms.items():
             area = self.areas[area_name]
             for name in names:
                 dock = self.docks[name]
@@ -378,9 +378,9 @@ class Desk(QWidget):
             area.put_in_order([self.docks[name] for name in names])
         for area_name, area in self.areas.items():
             if area.docks:
-                front = wanted.front.get(area_name, area.docks[0].row.name)
+                front = arrangement.front.get(area_name, area.docks[0].row.name)
                 area.bring_forward(next((dock for dock in area.docks if dock.row.name in stays), self.docks[front]))
-        for name, box in wanted.windows.items():
+        for name, box in arrangement.windows.items():
             if name in self.windows:
                 self.windows[name].setGeometry(QRect(*box))
             else:

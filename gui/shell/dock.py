@@ -70,7 +70,7 @@ class Dock(QFrame):
     """The card of one room; an Area (gui.shell.area) shows its title, its heading and its buttons above it."""
 
     filling = Signal()  # its contents are about to be made
-    picture_wanted = Signal()  # the user wants to save a picture of it
+    picture_requested = Signal()  # the user wants to save a picture of it
 
     def __init__(self, row: Row, make_room: MakeRoom, parent: QWidget) -> None:
         super().__init__(parent)
@@ -119,7 +119,7 @@ class Dock(QFrame):
         menu.addAction(tr("Copy a picture")).triggered.connect(
             lambda: QGuiApplication.clipboard().setPixmap(self.picture())
         )
-        menu.addAction(tr("Save a picture…")).triggered.connect(self.picture_wanted)
+        menu.addAction(tr("Save a picture…")).triggered.connect(self.picture_requested)
 
     def picture(self) -> QPixmap:
         """The contents as a picture."""
@@ -154,7 +154,7 @@ class Dock(QFrame):
         return QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
     @property
-    def wanted(self) -> QSize:
+    def natural_size(self) -> QSize:
         """The smallest size at which nothing has to scroll."""
         if isinstance(self._held, Room):
             return self._held.unscrolled().expandedTo(QSize(px(self.row.width), 0)) + self.around
@@ -168,7 +168,7 @@ class Dock(QFrame):
 def connect_pictures(context: Context, docks: Iterable[Dock]) -> None:
     """Let the headings of a window's docks save pictures."""
     for dock in docks:
-        dock.picture_wanted.connect(partial(_choose_picture, context, dock))
+        dock.picture_requested.connect(partial(_choose_picture, context, dock))
 
 
 def _choose_picture(context: Context, dock: Dock) -> None:

@@ -231,9 +231,9 @@ def read_trace(path: Path, linted: bool = True, seed: int = 0) -> Bundle:
     search = replace(search, seed=seed)
     findings, document = lint(trace, _LINTED) if linted else (), _searched(search)
     params = search.settings.params(search.position.game.num_cells)
-    found = marks(findings, search.state.tree, search.state.root_changes, params)
+    turns = marks(findings, search.state.tree, search.state.root_changes, params)
     document.limit = document.simulations  # what is shown is that search, until it is told to go on
-    document.faults = Faults(found, search.position, search.settings, search.seed)
+    document.faults = Faults(turns, search.position, search.settings, search.seed)
     notes = (*notes, *map(sentence_of, findings[:_NOTED]))
     simulations = sum(isinstance(event, Simulation) for event in trace.events)
     if linted and simulations > _LINTED:

@@ -109,7 +109,7 @@ class LogView(QWidget):
         self.copy = set_texts(QPushButton(self), text="Copy")
         self.copy.clicked.connect(self._copy)
         self.text = LogText(KEPT, self)
-        self.text.wanted.connect(self.look)
+        self.text.lines_due.connect(self.look)
         set_texts(self.text, accessibleName="Log", placeholderText="The log is empty.")
         top = lay_row(self.level, (self.state, 1), self.copy, margins=(10, 2, 8, 4))
         lay_column(top, (self.text, 1), of=self, margins=0, spacing=2)

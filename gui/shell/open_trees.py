@@ -328,8 +328,8 @@ class OpenTrees(QObject):
         for number, document in enumerate(others[:room]):
             self.documents.insert(place + number + (number >= bundle.current), document)
         if rest := tuple(others[room:]):
-            words: Words = "At most {most} trees are open at a time: {left} of the file are left out."
-            self._messages.show_error(Text(words, most=MOST_OPEN, left=len(rest)))
+            words: Words = "At most {most} trees are open at a time: {rest} of the file are left out."
+            self._messages.show_error(Text(words, most=MOST_OPEN, rest=len(rest)))
             self._keep_closed(Bundle(rest))
 
     def _replace(self, document: Document, oldest: bool = False) -> None:

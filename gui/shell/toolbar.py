@@ -216,9 +216,9 @@ class Toolbar(QFrame):
         self.simulations.setMinimumWidth(self._counted(compactness))
         spare = max(0, self.width() - self._width_at(max(NO_THEME, compactness)))  # before the net's name gets more
         for button in (self.game, self.limit):
-            wanted = MOST_NAMED if compactness < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
-            if wanted != button.narrowest:
-                button.narrowest = wanted
+            letters = MOST_NAMED if compactness < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
+            if letters != button.narrowest:
+                button.narrowest = letters
                 button.updateGeometry()
         self._name_net(compactness)
         if compactness != self._compactness:

@@ -298,8 +298,8 @@ class Histogram(QWidget):
 
 def scale_of(values: Sequence[float], with_zero: bool = True) -> tuple[float, float]:
     """Return a scale that holds all finite ``values`` with a little room, and zero."""
-    known = [value for value in values if math.isfinite(value)] + ([0.0] if with_zero else [])
-    low, high = min(known, default=0.0), max(known, default=1.0)
+    finite = [value for value in values if math.isfinite(value)] + ([0.0] if with_zero else [])
+    low, high = min(finite, default=0.0), max(finite, default=1.0)
     pad = 0.03 * (high - low) or 0.01
     return (low - pad if low < 0 or not with_zero else low), high + pad
 

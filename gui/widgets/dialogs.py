@@ -225,11 +225,11 @@ class GameDialog(Dialog):
         form = Form(page)
         form.setContentsMargins(0, 4, 0, 0)
         inputs: dict[str, Any] = {}
-        known = game is not None and game.name.partition(":")[0] == family.name
+        same_game = game is not None and game.name.partition(":")[0] == family.name
         # What the text leaves out follows from the other choices.
-        stated = dict(re.findall(r"(\w+)=([^,)]+)", game.text)) if game is not None and known else {}
+        stated = dict(re.findall(r"(\w+)=([^,)]+)", game.text)) if game is not None and same_game else {}
         for parameter in family.parameters:
-            now = game.params.get(parameter.name) if game is not None and known else None
+            now = game.params.get(parameter.name) if game is not None and same_game else None
             if hasattr(parameter, "choices"):
                 box = ComboBox(page)
                 box.addItems(parameter.choices)
@@ -339,9 +339,9 @@ class KeysDialog(Dialog):
         scroll.setWidget(page)
 
         def measure() -> None:
-            wanted = page.sizeHint()
+            hint = page.sizeHint()
             room = room_on_screen(self) - QSize(px(60), px(110))  # the dialog's margins and buttons
-            scroll.setMinimumSize(QSize(wanted.width() + px(14), min(wanted.height(), TALLEST)).boundedTo(room))
+            scroll.setMinimumSize(QSize(hint.width() + px(14), min(hint.height(), TALLEST)).boundedTo(room))
 
         by_font(scroll, measure)
         self.lay_out(scroll)

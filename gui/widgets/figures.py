@@ -305,10 +305,10 @@ _NO_PRIORS: Final[Words] = "None: this selection rule uses no priors."
 
 def column_words(column: int, rule: str) -> tuple[str, str]:
     """Return the title and meaning of a column under a selection rule."""
-    own = COLUMNS[column]
-    if own.id == "p" and not NAMED[rule].priors:
+    entry = COLUMNS[column]
+    if entry.id == "p" and not NAMED[rule].priors:
         return tr("P"), tr(_NO_PRIORS)
-    title, meaning = NAMED[rule].columns.get(own.id, (own.title, own.meaning))
+    title, meaning = NAMED[rule].columns.get(entry.id, (entry.title, entry.meaning))
     return core_text(title), core_text(meaning)
 
 
@@ -318,9 +318,9 @@ COLUMN_INDEX: Final = {column.id: i for i, column in enumerate(COLUMNS)}
 def in_order(rows: Iterable[Row], key: Callable[[Row], Any], descending: bool) -> list[Row]:
     """The rows in the order of ``key``; ties keep the order they came in, those whose key is NaN are always last."""
     keyed = [(key(row), row) for row in rows]
-    known = [pair for pair in keyed if pair[0] == pair[0]]
-    known.sort(key=lambda pair: pair[0], reverse=descending)
-    return [row for _, row in known] + [row for value, row in keyed if value != value]
+    sortable = [pair for pair in keyed if pair[0] == pair[0]]
+    sortable.sort(key=lambda pair: pair[0], reverse=descending)
+    return [row for _, row in sortable] + [row for value, row in keyed if value != value]
 
 
 def sort_rows(rows: Iterable[MoveRow], column: int, descending: bool) -> list[MoveRow]:

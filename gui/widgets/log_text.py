@@ -17,7 +17,7 @@ LOOK_MS: Final = 300
 class LogText(QPlainTextEdit):
     """The last ``most`` lines; asks for new ones only while it is visible."""
 
-    wanted = Signal()
+    lines_due = Signal()
 
     def __init__(self, most: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,12 +26,12 @@ class LogText(QPlainTextEdit):
         self.setMaximumBlockCount(most)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFont(fixed_font())
-        self._looking = make_timer(self, LOOK_MS, self.wanted)
+        self._looking = make_timer(self, LOOK_MS, self.lines_due)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._looking.start()
-        self.wanted.emit()
+        self.lines_due.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

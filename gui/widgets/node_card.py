@@ -41,7 +41,7 @@ def facts(nodes: TreeNodes, place: int, sign: int = 1) -> list[tuple[str, str]]:
         share = percent(visits / max(1, int(nodes.backups[above])))
         shown = tr("{visits} · {share} of its parent").format(visits=shown, share=share)
     if nodes.backups[place] > visits:
-        shown = tr("{visits} · Q of {seen}").format(visits=shown, seen=count(int(nodes.backups[place])))
+        shown = tr("{visits} · Q of {backups}").format(visits=shown, backups=count(int(nodes.backups[place])))
     result = [
         (tr("visits N"), shown),
         (tr("searched Q"), signed(sign * float(nodes.qs[place]))),

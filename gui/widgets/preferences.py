@@ -85,10 +85,10 @@ def _share(text: str) -> float:
 def _questions(text: str) -> tuple[str, ...]:
     """The questions kept, of which none is long."""
     try:
-        found = parse_json(text or "[]")
+        value = parse_json(text or "[]")
     except ValueError:
         return ()
-    lines = found if isinstance(found, list) else []
+    lines = value if isinstance(value, list) else []
     return tuple(line for line in lines if isinstance(line, str) and 0 < len(line) <= LONGEST)[:MOST_QUESTIONS]
 
 
@@ -171,17 +171,17 @@ class Preferences(QObject):
 
 def _paths(text: str) -> tuple[Path, ...]:
     try:
-        found = parse_json(text or "[]")
+        value = parse_json(text or "[]")
     except ValueError:
         return ()
-    names = [name for name in found if isinstance(name, str) and name] if isinstance(found, list) else []
+    names = [name for name in value if isinstance(name, str) and name] if isinstance(value, list) else []
     return tuple(dict.fromkeys(map(Path, names)))[:MOST_RECENT]
 
 
 def _counts(text: str) -> dict[str, int]:
     try:
-        found = parse_json(text or "{}")
+        value = parse_json(text or "{}")
     except ValueError:
         return {}
-    counts = found.items() if isinstance(found, dict) else ()
+    counts = value.items() if isinstance(value, dict) else ()
     return {name: number for name, number in counts if type(number) is int and number >= 0}

@@ -26,8 +26,8 @@ SIGN_TOKENS: Final = {"!": "good", "!!": "good", "!?": "accent"}  # theme colour
 
 def step_name(record: GameRecord, node: int) -> str:
     """Return the name of a node's move, or "set up" where stones are."""
-    here = record.node(node)
-    return record.game.action_name(here.action) if here.setup is None else tr("set up")
+    record_node = record.node(node)
+    return record.game.action_name(record_node.action) if record_node.setup is None else tr("set up")
 
 
 def node_name(record: GameRecord, node: int) -> str:

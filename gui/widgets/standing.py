@@ -47,7 +47,7 @@ def standing_words(score: tuple[int, int, int], games: int) -> str:
         "{wins} won, {draws} drawn, {losses} lost of {games} · "
         "score {share} (95 %: {low} to {high}) · Elo {elo} ({elo_low} to {elo_high})"
     )
-    elo = [_elo_text(elo_difference(one)) for one in (share, low, high)]
+    elo = [_elo_text(elo_difference(value)) for value in (share, low, high)]
     return words.format(
         wins=wins,
         draws=draws,

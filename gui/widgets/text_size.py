@@ -74,10 +74,10 @@ def with_chinese(font: QFont) -> QFont:
 
     The actual family is named too, because Qt skips aliases such as "Sans Serif" when several families are given.
     """
-    own = [name for name in font.families() if name not in CHINESE_FONTS]
+    families = [name for name in font.families() if name not in CHINESE_FONTS]
     result = QFont(font)
-    result.setFamilies(own)
-    result.setFamilies(list(dict.fromkeys([*own, QFontInfo(result).family(), *CHINESE_FONTS])))
+    result.setFamilies(families)
+    result.setFamilies(list(dict.fromkeys([*families, QFontInfo(result).family(), *CHINESE_FONTS])))
     return result
 
 
@@ -134,11 +134,11 @@ def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> No
     for window in windows:
         app.sendEvent(window, QEvent(QEvent.Type.ApplicationFontChange))  # Qt's own event may come later
     dress()
-    for widget, points in sorted(pinned, key=lambda found: _depth(found[0])):
-        own = widget.font()
-        if points > 0 and abs(own.pointSizeF() - points) < 1e-6:  # it did not follow the application's font
-            own.setPointSizeF(points * size / before)
-            widget.setFont(own)
+    for widget, points in sorted(pinned, key=lambda entry: _depth(entry[0])):
+        widget_font = widget.font()
+        if points > 0 and abs(widget_font.pointSizeF() - points) < 1e-6:  # it did not follow the application's font
+            widget_font.setPointSizeF(points * size / before)
+            widget.setFont(widget_font)
     for window in windows:
         fit(window, before / 100)
 
@@ -186,13 +186,13 @@ def fit(top: QWidget, made: float | None = None) -> None:
 
 def _fitted_now(top: QWidget, made: float) -> list[QWidget]:
     """Return ``top`` and its widgets except those of waiting parts, which record their scale."""
-    found = [top]
+    widgets = [top]
     for part in top.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if not may_wait(part):
-            found += _fitted_now(part, made)
+            widgets += _fitted_now(part, made)
         elif part.property(_LEFT) is None:
             part.setProperty(_LEFT, made)
-    return found
+    return widgets
 
 
 def fit_late(part: QWidget) -> None:
@@ -249,7 +249,7 @@ def _renew(thing: QObject, name: str, now: tuple[int, ...], give: Callable[[tupl
         return  # independent of the text size
     kept: dict[str, Any] = dict(thing.property(_KEPT) or {})
     plain = tuple(
-        old if given == found else found for old, given, found in zip(*kept.get(name, (now, now)), now, strict=True)
+        old if given == size else size for old, given, size in zip(*kept.get(name, (now, now)), now, strict=True)
     )
     given = tuple(length if length >= _UNBOUNDED else px(length) for length in plain)
     if given != now:

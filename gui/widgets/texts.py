@@ -122,16 +122,16 @@ def set_texts(thing: Thing, **texts: TextSource) -> Thing:
         assert owner is not None
         _Texts(owner, thing).give(texts)
         return thing
-    found = thing.findChild(_Texts, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    (found or _Texts(thing, thing)).give(texts)
+    holder = thing.findChild(_Texts, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    (holder or _Texts(thing, thing)).give(texts)
     return thing
 
 
 def name_of(widget: QWidget) -> Text:
     """Return the accessible name that ``set_texts`` gave a widget, for a sentence in any language."""
-    found = widget.findChild(_Texts, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    assert found is not None
-    name = found.sources["accessibleName"]
+    holder = widget.findChild(_Texts, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert holder is not None
+    name = holder.sources["accessibleName"]
     assert isinstance(name, str)
     return name if isinstance(name, Text) else Text(name)
 

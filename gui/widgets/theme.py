@@ -215,15 +215,15 @@ def set_icon(button: QAbstractButton, name: str, token: str = "text") -> None:
     def write() -> None:
         button.setIcon(icon(name, token))
 
-    found = button.findChild(_Icon, options=Qt.FindChildOption.FindDirectChildrenOnly) or _Icon(button, write)
-    found.run = write
+    listener = button.findChild(_Icon, options=Qt.FindChildOption.FindDirectChildrenOnly) or _Icon(button, write)
+    listener.run = write
     write()
 
 
 def recolour(top: QWidget) -> None:
     """Run what ``on_theme`` registered for a widget and all widgets in it."""
-    for found in top.findChildren(_OnTheme):
-        found.run()
+    for listener in top.findChildren(_OnTheme):
+        listener.run()
 
 
 def style_sheet(theme: Theme) -> str:

@@ -68,7 +68,7 @@ class TreeCanvas(QWidget):
         self._simulation: Simulation | None = None
         self._player = -1
         self._answer: Answer | None = None
-        self.found = np.zeros(0, np.int64)  # places of the nodes that the search field finds
+        self.matches = np.zeros(0, np.int64)  # places of the nodes that the search field finds
         self._message = ""
         self._image = QImage()
         self._pixels = np.zeros((1, 1), np.uint32)  # the image's memory
@@ -196,9 +196,9 @@ class TreeCanvas(QWidget):
     def _change_look(self) -> None:
         """Find again what is looked for, and paint anew."""
         nodes, answer = self.nodes, self._answer
-        self.found = np.zeros(0, np.int64)
+        self.matches = np.zeros(0, np.int64)
         if nodes is not None and answer is not None and nodes.tree == answer.tree:
-            self.found = np.flatnonzero(np.isin(nodes.ids, answer.ids))
+            self.matches = np.flatnonzero(np.isin(nodes.ids, answer.ids))
         self.update()
 
     def mark_simulation(self, simulation: Simulation | None) -> None:

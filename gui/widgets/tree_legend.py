@@ -87,16 +87,16 @@ class TreeLegend(QWidget):
 
     def lines(self) -> list[list[LegendEntry]]:
         """Return the entries of each line, for the present width."""
-        found: list[list[LegendEntry]] = [[]]
+        rows: list[list[LegendEntry]] = [[]]
         x = float(LEFT)
         for entry in self._entries():
             width = self._width(entry)
-            if found[-1] and x + width > self.width() - LEFT:
-                found.append([])
+            if rows[-1] and x + width > self.width() - LEFT:
+                rows.append([])
                 x = float(LEFT)
-            found[-1].append(entry)
+            rows[-1].append(entry)
             x += width + BETWEEN
-        return found
+        return rows
 
     def _measure(self) -> None:
         self.setFixedHeight(len(self.lines()) * self._line_height + 4)

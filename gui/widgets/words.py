@@ -89,10 +89,10 @@ def moves_detail(position: Position | None, snapshot: Snapshot | None, player: i
     ``player``: the one chosen; -1: the side to move."""
     if position is None or position.is_over:
         return ""
-    own = player in (-1, position.to_move)
-    who = kind_of(position.game.name).players[position.to_move if own else player]
+    is_mover = player in (-1, position.to_move)
+    who = kind_of(position.game.name).players[position.to_move if is_mover else player]
     only = only_words(snapshot)
-    if own:
+    if is_mover:
         title = tr("values for {mover}, who is to move")
         if only:
             title = tr("{only} · values for {mover}, who is to move")
@@ -101,7 +101,7 @@ def moves_detail(position: Position | None, snapshot: Snapshot | None, player: i
     title = title.format(only=only, mover=who)
     if snapshot is None or math.isnan(snapshot.root.value):
         return title
-    value = snapshot.root.value if own else -snapshot.root.value
+    value = snapshot.root.value if is_mover else -snapshot.root.value
     return tr("{title} · the net says {value}").format(title=title, value=signed(value, 2))
 
 

@@ -116,10 +116,10 @@ def session_info(session: Any, path: Path) -> NetInfo:
     if file_format != FORMAT:
         raise BadNet(
             Text(
-                "{file} has net format {found}; this version of the program reads format {known!r} alone",
+                "{file} has net format {format}; this version of the program reads format {readable!r} alone",
                 file=path.name,
-                found=short(file_format),
-                known=FORMAT,
+                format=short(file_format),
+                readable=FORMAT,
             )
         )
     step = metadata.get(METADATA_PREFIX + "step", "0")
@@ -163,10 +163,10 @@ def check_metadata(info: NetInfo, game: "GameSpec") -> None:
     if encoding is None:
         raise BadNet(
             Text(
-                "{name} takes planes encoded as {found}; this program encodes them as {known}",
+                "{name} takes planes encoded as {encoding}; this program encodes them as {usual}",
                 name=name,
-                found=short(info.encoding),
-                known=" or ".join(repr(candidate.name) for candidate in game.encodings),
+                encoding=short(info.encoding),
+                usual=" or ".join(repr(candidate.name) for candidate in game.encodings),
             )
         )
 

@@ -54,9 +54,9 @@ class Check:
         if self.positions < _ENOUGH:
             return Text("{legal:.0%} of its policy lies on legal moves", legal=self.legal)
         return Text(
-            "it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {legal:.0%} of its "
+            "it finds {wins} of {positions} wins in one move, with a value above 0 in {glad}; {legal:.0%} of its "
             "policy lies on legal moves, and {alike:.0%} stays under the board's symmetries",
-            found=self.wins,
+            wins=self.wins,
             positions=self.positions,
             glad=self.glad,
             legal=self.legal,

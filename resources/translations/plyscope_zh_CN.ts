@@ -764,12 +764,12 @@
       <translation>次模拟</translation>
     </message>
     <message>
-      <source>{known} of {total} positions · {how}</source>
-      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
+      <source>{judged} of {total} positions · {how}</source>
+      <translation>{total} 个局面中的 {judged} 个 · {how}</translation>
     </message>
     <message>
-      <source>solved: {known}; net wrong {net}, search wrong {search}</source>
-      <translation>已解出：{known}；网络错 {net}，搜索错 {search}</translation>
+      <source>solved: {solved}; net wrong {net}, search wrong {search}</source>
+      <translation>已解出：{solved}；网络错 {net}，搜索错 {search}</translation>
     </message>
     <message>
       <source>on moves that lose something: prior {prior}, visits {visits}</source>
@@ -896,6 +896,14 @@
       <translation>搜索锁定在另一局面；解锁后才能在此选择着法。</translation>
     </message>
     <message>
+      <source>and {count} more</source>
+      <translation>及另外 {count} 个</translation>
+    </message>
+    <message>
+      <source>{count} moves</source>
+      <translation>{count} 个着法</translation>
+    </message>
+    <message>
       <source>Search all moves</source>
       <translation>搜索所有着法</translation>
     </message>
@@ -934,14 +942,6 @@
     <message>
       <source>Where {name} occurs in the tree</source>
       <translation>{name} 在树中的各处</translation>
-    </message>
-    <message>
-      <source>and {left} more</source>
-      <translation>及另外 {left} 个</translation>
-    </message>
-    <message>
-      <source>{left} moves</source>
-      <translation>{left} 个着法</translation>
     </message>
     <message>
       <source>The search is locked on another position</source>
@@ -2320,8 +2320,8 @@
       <translation>{title}，每个局面 {simulations}</translation>
     </message>
     <message>
-      <source>{known} of {total} positions · {how} · continue for the rest</source>
-      <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
+      <source>{judged} of {total} positions · {how} · continue for the rest</source>
+      <translation>{total} 个局面中的 {judged} 个 · {how} · 其余可继续</translation>
     </message>
     <message>
       <source>{total} positions · {how}</source>
@@ -4532,8 +4532,8 @@
       <translation>两者均预期 {shared}；第二次搜索看得更远：{more}。</translation>
     </message>
     <message>
-      <source>Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.</source>
-      <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+      <source>Both expect {shared}; then the first plays {first_move} and the second {second_move}, for {mover}.</source>
+      <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {first_move}，第二次走 {second_move}。</translation>
     </message>
     <message>
       <source>on</source>
@@ -4556,8 +4556,8 @@
       <translation>第二次搜索</translation>
     </message>
     <message>
-      <source>The first plays {one} and the second {other}, for {mover}.</source>
-      <translation>第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+      <source>The first plays {first_move} and the second {second_move}, for {mover}.</source>
+      <translation>第一次搜索为{mover}走 {first_move}，第二次走 {second_move}。</translation>
     </message>
     <message>
       <source>{words}: the same.</source>
@@ -4648,8 +4648,8 @@
       <translation>{text}：其搜索树</translation>
     </message>
     <message>
-      <source>{title} is a net for {title_2}; the second search is of {here}.</source>
-      <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
+      <source>{title} is a net for {title_2}; the second search is of {current}.</source>
+      <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{current}。</translation>
     </message>
     <message>
       <source>no game</source>
@@ -6464,8 +6464,8 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
       <translation>重新打开</translation>
     </message>
     <message>
-      <source>At most {most} trees are open at a time: {left} of the file are left out.</source>
-      <translation>最多同时打开 {most} 棵树：文件中有 {left} 棵未打开。</translation>
+      <source>At most {most} trees are open at a time: {rest} of the file are left out.</source>
+      <translation>最多同时打开 {most} 棵树：文件中有 {rest} 棵未打开。</translation>
     </message>
     <message>
       <source>It is the only tree: another one has to be open to close it.</source>
@@ -6842,8 +6842,8 @@ Not on a GPU: {note}.</source>
       <translation>，损失 {lost} 目</translation>
     </message>
     <message>
-      <source>{q} of {seen}</source>
-      <translation>{q}（{seen} 次）</translation>
+      <source>{q} of {backups}</source>
+      <translation>{q}（{backups} 次）</translation>
     </message>
     <message>
       <source>Exact result of each move and its distance</source>
@@ -7686,8 +7686,8 @@ Not on a GPU: {note}.</source>
       <translation>{line} · {picture}：{figures}</translation>
     </message>
     <message>
-      <source>{visits} · Q of {seen}</source>
-      <translation>{visits} · Q 取自 {seen} 次</translation>
+      <source>{visits} · Q of {backups}</source>
+      <translation>{visits} · Q 取自 {backups} 次</translation>
     </message>
     <message>
       <source>prior P</source>
@@ -8626,8 +8626,8 @@ Not on a GPU: {note}.</source>
       <translation>selection 为 'flat'，即下随机对局；使用网络时须选另一种</translation>
     </message>
     <message>
-      <source>the search is of {found}, and this one of {game}</source>
-      <translation>该搜索的棋类是 {found}，而此处为 {game}</translation>
+      <source>the search is of {other}, and this one of {game}</source>
+      <translation>该搜索的棋类是 {other}，而此处为 {game}</translation>
     </message>
     <message>
       <source>The tree of {simulations} simulations was too large to be kept beside a new one. Save a tree of that size before you leave it.</source>
@@ -8758,8 +8758,8 @@ Not on a GPU: {note}.</source>
       <translation>它需要 {size} MB 内存，超出可用空间</translation>
     </message>
     <message>
-      <source>it is of format {found}, and this program reads format {known}</source>
-      <translation>其格式为 {found}，本程序读取格式 {known}</translation>
+      <source>it is of format {version}, and this program reads format {readable}</source>
+      <translation>其格式为 {version}，本程序读取格式 {readable}</translation>
     </message>
     <message>
       <source>it has {games} games, of which the first {most} are read</source>
@@ -8882,8 +8882,8 @@ Not on a GPU: {note}.</source>
       <translation>{title}（GM[{number}]）</translation>
     </message>
     <message>
-      <source>it is of {name} (GM[{number}]); of SGF's games {known} are known</source>
-      <translation>其棋类是 {name}（GM[{number}]）；SGF 的棋类中只支持{known}</translation>
+      <source>it is of {name} (GM[{number}]); of SGF's games {games} are known</source>
+      <translation>其棋类是 {name}（GM[{number}]）；SGF 的棋类中只支持{games}</translation>
     </message>
     <message>
       <source>it proposes fifth moves ({name}) and was read as renju</source>
@@ -9078,16 +9078,16 @@ Not on a GPU: {note}.</source>
       <translation>棋头</translation>
     </message>
     <message>
-      <source>the rules {name!r} are not known; there are {known}</source>
-      <translation>没有名为 {name!r} 的规则；可用的有：{known}</translation>
+      <source>the rules {name!r} are not known; there are {names}</source>
+      <translation>没有名为 {name!r} 的规则；可用的有：{names}</translation>
     </message>
     <message>
       <source>no rules here have {handicap} {bonus} with {scoring} {area} and {friendly} {value}</source>
       <translation>没有同时为 {handicap} {bonus}、{scoring} {area} 与 {friendly} {value} 的规则</translation>
     </message>
     <message>
-      <source>rules have no field {name!r}; they have {known}</source>
-      <translation>规则没有 {name!r} 这一项；有：{known}</translation>
+      <source>rules have no field {name!r}; they have {fields}</source>
+      <translation>规则没有 {name!r} 这一项；有：{fields}</translation>
     </message>
     <message>
       <source>{name} is {value!r}; it must be one of {words}</source>
@@ -9098,8 +9098,8 @@ Not on a GPU: {note}.</source>
       <translation>连珠 {size}×{size}</translation>
     </message>
     <message>
-      <source>its rules {rules!r} are none of {known}</source>
-      <translation>它的规则 {rules!r} 不在 {known} 之中</translation>
+      <source>its rules {rules!r} are none of {names}</source>
+      <translation>它的规则 {rules!r} 不在 {names} 之中</translation>
     </message>
     <message>
       <source>{player} has {k} in a row without the last move, so the game was over before it</source>
@@ -9126,12 +9126,12 @@ Not on a GPU: {note}.</source>
       <translation>{game} 没有可显示给网络的目数</translation>
     </message>
     <message>
-      <source>heap {heap} has {left} chip left</source>
-      <translation>第 {heap} 堆只剩 {left} 枚筹码</translation>
+      <source>heap {heap} has {chips} chip left</source>
+      <translation>第 {heap} 堆只剩 {chips} 枚筹码</translation>
     </message>
     <message>
-      <source>heap {heap} has {left} chips left</source>
-      <translation>第 {heap} 堆剩 {left} 枚筹码</translation>
+      <source>heap {heap} has {chips} chips left</source>
+      <translation>第 {heap} 堆剩 {chips} 枚筹码</translation>
     </message>
     <message>
       <source>1 to {heaps} heaps of 1 to {chips} chips as in 3-4-5</source>
@@ -9158,8 +9158,8 @@ Not on a GPU: {note}.</source>
       <translation>第 {heap} 堆不是从左边起连续的 X</translation>
     </message>
     <message>
-      <source>heap {heap} has {left} chips and the game begins with {start}</source>
-      <translation>第 {heap} 堆有 {left} 枚筹码，而开局时为 {start} 枚</translation>
+      <source>heap {heap} has {chips} chips and the game begins with {start}</source>
+      <translation>第 {heap} 堆有 {chips} 枚筹码，而开局时为 {start} 枚</translation>
     </message>
     <message>
       <source>its last move took {taken} from heap {heap}, more than is gone</source>
@@ -9774,8 +9774,8 @@ Not on a GPU: {note}.</source>
       <translation>损失目数的界限为 {steps}；请写五个数，每个都小于前一个，例如 {example}</translation>
     </message>
     <message>
-      <source>Wrong from {first:,} to {end:,} simulations, longest with {move}, a {result}: it had hardly looked at the reply {reply}, which had {seen:,} of {of:,} visits after {middle:,} simulations and has {now:,} of {of_now:,} now.</source>
-      <translation>第 {first:,} 至 {end:,} 次模拟所选是错的，最久的是 {move}（结果为{result}）：搜索几乎没有看应手 {reply}，它在第 {middle:,} 次模拟后只有 {of:,} 次访问中的 {seen:,} 次，现在有 {of_now:,} 次中的 {now:,} 次。</translation>
+      <source>Wrong from {first:,} to {end:,} simulations, longest with {move}, a {result}: it had hardly looked at the reply {reply}, which had {visits:,} of {of:,} visits after {middle:,} simulations and has {now:,} of {of_now:,} now.</source>
+      <translation>第 {first:,} 至 {end:,} 次模拟所选是错的，最久的是 {move}（结果为{result}）：搜索几乎没有看应手 {reply}，它在第 {middle:,} 次模拟后只有 {of:,} 次访问中的 {visits:,} 次，现在有 {of_now:,} 次中的 {now:,} 次。</translation>
     </message>
     <message>
       <source>Wrong from {first:,} to {end:,} simulations, longest with {move}, a {result}: its Q went from {q_before:+.3f} after {since:,} to {q:+.3f}.</source>
@@ -10442,16 +10442,16 @@ Not on a GPU: {note}.</source>
       <translation>{name} 是用于 {game} 的网络；此处的棋类为 {here!r}</translation>
     </message>
     <message>
-      <source>{file} has net format {found}; this version of the program reads format {known!r} alone</source>
-      <translation>{file} 的网络格式为 {found}；本程序的此版本只读取格式 {known!r}</translation>
+      <source>{file} has net format {format}; this version of the program reads format {readable!r} alone</source>
+      <translation>{file} 的网络格式为 {format}；本程序的此版本只读取格式 {readable!r}</translation>
     </message>
     <message>
       <source>{name} is not a Plyscope net: it does not say its game or what its planes are; give a recipe by plyscope import {name} --recipe FILE --out x.onnx, or lay it beside the net as {beside}</source>
       <translation>{name} 不是 Plyscope 的网络：它没有说明用于哪种棋，也没有说明各平面的含义；请用 plyscope import {name} --recipe FILE --out x.onnx 给出配方，或把配方放在网络旁边，命名为 {beside}</translation>
     </message>
     <message>
-      <source>{name} takes planes encoded as {found}; this program encodes them as {known}</source>
-      <translation>{name} 的输入平面编码为 {found}；本程序的编码为 {known}</translation>
+      <source>{name} takes planes encoded as {encoding}; this program encodes them as {usual}</source>
+      <translation>{name} 的输入平面编码为 {encoding}；本程序的编码为 {usual}</translation>
     </message>
     <message>
       <source>{path!r} is no net file of KataGo or Leela Zero</source>
@@ -10506,8 +10506,8 @@ Not on a GPU: {note}.</source>
       <translation>{file} 的元数据已损坏：其配方：{error}</translation>
     </message>
     <message>
-      <source>it finds {found} of {positions} wins in one move, with a value above 0 in {glad}; {legal:.0%} of its policy lies on legal moves, and {alike:.0%} stays under the board's symmetries</source>
-      <translation>它找到 {positions} 个一步取胜中的 {found} 个，其中价值大于 0 的有 {glad} 个；策略有 {legal:.0%} 落在合法着法上，在棋盘的对称下有 {alike:.0%} 不变</translation>
+      <source>it finds {wins} of {positions} wins in one move, with a value above 0 in {glad}; {legal:.0%} of its policy lies on legal moves, and {alike:.0%} stays under the board's symmetries</source>
+      <translation>它找到 {positions} 个一步取胜中的 {wins} 个，其中价值大于 0 的有 {glad} 个；策略有 {legal:.0%} 落在合法着法上，在棋盘的对称下有 {alike:.0%} 不变</translation>
     </message>
     <message>
       <source>{legal:.0%} of its policy lies on legal moves</source>

@@ -44,6 +44,6 @@ class AuditChart(Chart):
         rows = []
         for searched, colour, name in ((False, 1, tr("net, mean error")), (True, 0, tr("search, mean error"))):
             curve = calibrate(audit.done, net, searched)
-            bins = [(one.predicted, one.result, one.positions) for one in curve.bins]
+            bins = [(entry.predicted, entry.result, entry.positions) for entry in curve.bins]
             rows.append(Dots(name, colour, bins, curve.error))
         self.show_drawing(calibration(rows))

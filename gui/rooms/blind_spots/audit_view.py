@@ -87,7 +87,9 @@ class AuditForm(QWidget):
         self.anew.clicked.connect(lambda _=False: self.begun_anew.emit())
         row = FoldingRow(self)
         inner = row.fold_right()
-        words = [set_texts(QLabel(self), text=one) for one in (Text("positions"), Text("plies"), Text("simulations"))]
+        words = [
+            set_texts(QLabel(self), text=label) for label in (Text("positions"), Text("plies"), Text("simulations"))
+        ]
         for part, widgets in (
             (row.left, (self.kind, self.number, words[0], self.plies, words[1])),
             (inner.left, (self.simulations, words[2], self.other)),
@@ -309,8 +311,8 @@ class AuditView(QWidget):
         audit = self._audit
         words = tr("gathering the positions…") if running else ""
         if audit is not None:
-            words = tr("{known} of {total} positions · {how}").format(
-                known=len(audit.done), total=len(audit.items), how=core_text(audit.plan.source)
+            words = tr("{judged} of {total} positions · {how}").format(
+                judged=len(audit.done), total=len(audit.items), how=core_text(audit.plan.source)
             )
         elif not running and not possible:
             words = tr("Choose a net first: random games have no blind spots.")
@@ -340,12 +342,12 @@ class AuditView(QWidget):
         from models.audit.shapes import grouped, is_mistake, mistake_shape
 
         net, mistakes = self._net, []
-        for one in audit.done:
-            if is_mistake(one, net):
-                key = one.number, net
+        for position in audit.done:
+            if is_mistake(position, net):
+                key = position.number, net
                 if key not in self._shapes:
-                    self._shapes[key] = mistake_shape(audit.game, one, net)
-                mistakes.append((self._shapes[key], one))
+                    self._shapes[key] = mistake_shape(audit.game, position, net)
+                mistakes.append((self._shapes[key], position))
         chosen = self.shape.currentData()
         self.shape.clear()
         self.shape.addItem(tr("any shape"), None)
@@ -365,7 +367,7 @@ class AuditView(QWidget):
         if audit is None:
             return
         kind, shape = self.filter.currentData(), self.shape.currentData()
-        rows = [ShownPosition(audit.game, one, net) for one in audit.done]
+        rows = [ShownPosition(audit.game, position, net) for position in audit.done]
         if kind == MISTAKES or shape is not None:
             rows = [row for row in rows if is_mistake(row.audited, net)]
         if kind == NET_WRONG:
@@ -409,8 +411,8 @@ def _figures(audit: Audit, net: int) -> str:
     ]
     if f.solved:
         lines += [
-            tr("solved: {known}; net wrong {net}, search wrong {search}").format(
-                known=f.solved, net=percent(f.net_wrong / f.solved), search=percent(f.search_wrong / f.solved)
+            tr("solved: {solved}; net wrong {net}, search wrong {search}").format(
+                solved=f.solved, net=percent(f.net_wrong / f.solved), search=percent(f.search_wrong / f.solved)
             ),
             tr("on moves that lose something: prior {prior}, visits {visits}").format(
                 prior=percent(f.worse_prior), visits=percent(f.worse_visits)
@@ -421,7 +423,7 @@ def _figures(audit: Audit, net: int) -> str:
 
 def _window_words(window: tuple[int, ...]) -> str:
     """The cells around a move in signs: the mover's stones, the opponent's, empty, outside."""
-    rows = ["".join("·●○ "[one] for one in window[start : start + 3]) for start in (0, 3, 6)]
+    rows = ["".join("·●○ "[cell] for cell in window[start : start + 3]) for start in (0, 3, 6)]
     return "/".join(rows)
 
 

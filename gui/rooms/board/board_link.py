@@ -49,7 +49,7 @@ def connect_board(context: Context, view: BoardRoom) -> None:
     board.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
     board.customContextMenuRequested.connect(partial(scope.open_board_menu, board))
     view.player.exact_clicked.connect(context.actions["against_exact"].trigger)
-    view.menu_wanted.connect(scope.open_menu)
+    view.menu_requested.connect(scope.open_menu)
     state.coordinates_changed.connect(show_coordinates)
     view.record.chosen.connect(state.go)
     for name, button in view.navigation.items():

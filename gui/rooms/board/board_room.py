@@ -38,7 +38,7 @@ WIDE: Final = 430  # px, from which the playout's button has its name
 class BoardRoom(QFrame):
     """The board's card.  ``overlays``, the choice of the overlay, is laid out by who has a place for it."""
 
-    menu_wanted = Signal(int, QPoint)  # the menu of a move at a point of the screen, also from a table
+    menu_requested = Signal(int, QPoint)  # the menu of a move at a point of the screen, also from a table
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

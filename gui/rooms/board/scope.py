@@ -176,9 +176,10 @@ class ScopeStrip(QFrame):
             room -= chip.sizeHint().width() + 4
             chip.setVisible(room >= 0)
             shown += room >= 0
-        left = self._names - shown
-        self.more.setText(tr("and {left} more").format(left=left) if shown else tr("{left} moves").format(left=left))
-        self.more.setVisible(left > 0)
+        others = self._names - shown
+        words = tr("and {count} more") if shown else tr("{count} moves")
+        self.more.setText(words.format(count=others))
+        self.more.setVisible(others > 0)
 
 
 class Scope(QObject):

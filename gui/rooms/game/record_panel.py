@@ -133,8 +133,8 @@ class RecordPanel(QWidget):
     def show_cursor(self, record: GameRecord, node: int, line: tuple[int, ...]) -> None:
         """Show the move on the board, its place among the variations, and its comment."""
         self.tree.set_cursor(node, line)
-        here = record.node(node)
-        beside = record.node(here.parent).children if here.parent >= 0 else (node,)
+        record_node = record.node(node)
+        beside = record.node(record_node.parent).children if record_node.parent >= 0 else (node,)
         name = node_name(record, node)
         self.title.setText(tr("Comment on {name}").format(name=name))
         moves = len(record) - 1
@@ -143,8 +143,8 @@ class RecordPanel(QWidget):
         if len(beside) > 1:
             place = tr("variation {number} of {all}").format(number=beside.index(node) + 1, all=len(beside)) + " · "
         self.count.setText(place + words)
-        self.comment.show_text(here.comment)
-        self.tree.setAccessibleDescription(f"{name}, {place}{words}. {here.comment}")
+        self.comment.show_text(record_node.comment)
+        self.tree.setAccessibleDescription(f"{name}, {place}{words}. {record_node.comment}")
 
     def show_about(self, words: str) -> None:
         """Show the line about players, event and date; "" if there is none."""
@@ -197,7 +197,7 @@ def connect_record(context: Context, leave: Callable[[], object], widget: QWidge
     state.position_changed.connect(show_cursor)
     state.comment_changed.connect(show_cursor)
     panel.tree.chosen.connect(state.go_to)
-    panel.tree.menu_wanted.connect(show_menu)
+    panel.tree.menu_requested.connect(show_menu)
     panel.edit_about.clicked.connect(context.actions["about_game"].trigger)
     panel.comment.written.connect(state.set_comment)
     panel.comment.left.connect(leave)

@@ -123,8 +123,8 @@ def _chain(
     """Return the nodes from ``node`` on by first children, and at each fork (plies after ``node``, player, other
     children)."""
     nodes, others = [node], []
-    while children := (here := record.node(node)).children:
-        player = next_player(here, player)
+    while children := (record_node := record.node(node)).children:
+        player = next_player(record_node, player)
         node = children[0]
         if len(children) > 1:
             others.append((len(nodes), player, children[1:]))
@@ -141,7 +141,7 @@ class RecordTree(QAbstractScrollArea):
     """The widget of one record; a click on a move emits ``chosen``."""
 
     chosen = Signal(int)  # node
-    menu_wanted = Signal(int, QPoint)  # node, where on the screen
+    menu_requested = Signal(int, QPoint)  # node, where on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -337,7 +337,7 @@ class RecordTree(QAbstractScrollArea):
         else:
             node, where = self.node_at(QPointF(event.pos())), event.globalPos()
         if node is not None and self._record is not None:
-            self.menu_wanted.emit(node, where)
+            self.menu_requested.emit(node, where)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
@@ -422,19 +422,19 @@ class RecordTree(QAbstractScrollArea):
             player = next_player(record.node(node), player)
 
     def _paint_node(self, painter: QPainter, record: GameRecord, node: int, player: int, box: QRectF) -> None:
-        theme, here = current_theme(), record.node(node)
+        theme, record_node = current_theme(), record.node(node)
         if node == self._node:
             ring = box.adjusted(-3.5, -3.5, 3.5, 3.5)
             painter.setPen(QPen(theme.color("accent"), 2.4))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
-        action = here.action if here.setup is None else SET_UP
+        action = record_node.action if record_node.setup is None else SET_UP
         stamp = self._stamp(record, action, player, node in self._line)
         painter.drawPixmap(box.topLeft() - QPointF(1, 1), stamp)
         sign = self._signs.get(node) or sign_of(record, node)
         if sign:
             paint_badge(painter, box.topRight(), sign, theme)
-        if here.comment:
+        if record_node.comment:
             paint_badge(painter, box.bottomRight(), "", theme)
 
     def _stamp(self, record: GameRecord, action: int, player: int, on_line: bool) -> QPixmap:

@@ -184,7 +184,7 @@ class FolderGames(QWidget):
         self.folder.clicked.connect(self._ask_folder)
         self.archive.clicked.connect(self._ask_archive)
         self.search.clicked.connect(self._find_position)
-        self.all.clicked.connect(lambda: self.show_found(None))
+        self.all.clicked.connect(lambda: self.show_matches(None))
         self.cancel.clicked.connect(self.job.stop)
         self.job.changed.connect(self._show_job)
         self.job.progressed.connect(self.show_work)
@@ -210,9 +210,9 @@ class FolderGames(QWidget):
         """List the games of a collection."""
         self._collection = collection
         self._rows = [ShownGame(number, listed) for number, listed in enumerate(collection.games)]
-        self.show_found(None)
+        self.show_matches(None)
 
-    def show_found(self, games: Sequence[int] | None, position: Position | None = None) -> None:
+    def show_matches(self, games: Sequence[int] | None, position: Position | None = None) -> None:
         """Show only these games by number, in which a position was found; None for all."""
         self._found, self._position = None if games is None else frozenset(games), position
         self._choose_rows()
@@ -266,7 +266,7 @@ class FolderGames(QWidget):
             return find_position(collection.games, position, symmetric, _share(report), stopped)
 
         def done(matches: Any) -> None:
-            self.show_found([one.game for one in matches], position)
+            self.show_matches([match.game for match in matches], position)
             if not matches:
                 self.notified.emit(Text("No listed game has this position."))
 

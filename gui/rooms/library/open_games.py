@@ -134,7 +134,7 @@ class OpenGames(SeenWidget):
             self.table.selectRow(next((place for place, row in enumerate(rows) if row.place == SHOWN), 0))
         words = tr("Kept trees: {memory} of {most} in memory, {on_disk} on disk")
         memory, most = size(documents.memory), size(documents.most_memory)
-        on_disk = sum(one.place == DISK for one in facts)
+        on_disk = sum(row.place == DISK for row in facts)
         self.memory.setText(words.format(memory=memory, most=most, on_disk=on_disk))
 
 

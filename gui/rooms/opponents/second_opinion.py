@@ -49,7 +49,7 @@ class DialogueView(LogText):
         super().__init__(KEPT, parent)
         self._read = read
         self._last: Line | None = None
-        self.wanted.connect(self.look)
+        self.lines_due.connect(self.look)
         set_texts(self, accessibleName="Dialogue with the engine", placeholderText="Nothing was said yet.")
 
     def look(self) -> None:
@@ -311,7 +311,7 @@ class EnginesView(SeenWidget):
         words = lay_column(self.state, self.legend, self.note, margins=(12, 2, 10, 2))
         lay_column(top, words, (self.table, 1), 0, self.dialogue_fold, of=self, margins=0, spacing=4)
         self.job.changed.connect(self.renew)
-        self.job.found.connect(self.renew)
+        self.job.reported.connect(self.renew)
         on_language(self, self.renew)
         set_texts(self, accessibleName="Second opinion")
         self.renew()
@@ -426,7 +426,7 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
     view.table.played.connect(play)
     view.in_sight.connect(show_visible)
     state.position_changed.connect(look)
-    for changed in (job.found, job.changed):
+    for changed in (job.reported, job.changed):
         changed.connect(share)
     context.session.concealed_changed.connect(look)
     context.events.escaped.connect(job.stop)

@@ -426,7 +426,7 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
     view.chosen.connect(review.show_mistake)
     view.amount_changed.connect(take_amount)
     view.judge_chosen.connect(review.choose_engine)
-    view.in_sight.connect(lambda seen: offer() if seen else None)
+    view.in_sight.connect(lambda visible: offer() if visible else None)
     view.returned.connect(offer)
     view.exported.connect(review.export)
     view.grading_changed.connect(take_grading)

@@ -78,7 +78,7 @@ class GameReview(QObject):
     def offer_engines(self) -> None:
         """Read which engines of the list may judge the game."""
         game = self.offered_for = self._state.game
-        self.engines = [] if game is None else [one.name for one in outside_sources(game)]
+        self.engines = [] if game is None else [engine.name for engine in outside_sources(game)]
         if self.engine not in self.engines:
             self.engine = ""
 
@@ -157,16 +157,16 @@ class GameReview(QObject):
             return core_text(analysis.error)
         if analysis.basis is None or (self.report is None and not analysis.running):
             return ""
-        known = 0 if self.report is None else self.report.judged
+        judged = 0 if self.report is None else self.report.judged
         how = tr("{title}, {simulations} each").format(title=analysis.basis.title, simulations=analysis.basis.each)
-        if known == total:
+        if judged == total:
             return tr("{total} positions · {how}").format(total=total, how=how)
         if analysis.running and self._elsewhere:
             return tr("Another line is being analysed · {how}").format(how=how)
         if analysis.running:
-            return tr("{known} of {total} positions · {how}").format(known=known, total=total, how=how)
-        return tr("{known} of {total} positions · {how} · continue for the rest").format(
-            known=known, total=total, how=how
+            return tr("{judged} of {total} positions · {how}").format(judged=judged, total=total, how=how)
+        return tr("{judged} of {total} positions · {how} · continue for the rest").format(
+            judged=judged, total=total, how=how
         )
 
     @property

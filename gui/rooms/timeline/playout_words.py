@@ -166,11 +166,11 @@ def mean_words(playout: Playout, root: Position, place: int) -> str:
     if not step.path:  # the root's are for the side to move
         before, q, value = -before, -q, -value
     name = names_of(root, step.path[-1:]) or tr("the root")
-    n, known = step.visits_before, 0.0 if math.isnan(before) else before
-    if not n or step.visits != n + 1 or abs((n * known + value) / (n + 1) - q) > ROUNDED:
+    n, q_before = step.visits_before, 0.0 if math.isnan(before) else before
+    if not n or step.visits != n + 1 or abs((n * q_before + value) / (n + 1) - q) > ROUNDED:
         return f"{name}: N {count(n)} {ARROW} {count(step.visits)}, Q {signed(before)} {ARROW} {signed(q)}"
     sign = "+" if value >= 0 else MINUS
-    return f"{name}: Q = ({count(n)} · {signed(known)} {sign} {plain(abs(value))}) / {count(n + 1)} = {signed(q)}"
+    return f"{name}: Q = ({count(n)} · {signed(q_before)} {sign} {plain(abs(value))}) / {count(n + 1)} = {signed(q)}"
 
 
 def _step_for(step: BackupStep, root: Position, player: int) -> BackupStep:

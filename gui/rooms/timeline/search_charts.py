@@ -143,11 +143,11 @@ def _value(searched: SearchedTree, view: View) -> Drawing:
         now = signed(qs.get(row.name, math.nan)) if earlier is not None else None
         y = curves.qs[:, edge].astype(float)
         lines.append(Line(row.name, x, y, colour, text=signed, now=now, width=WIDE if colour == "accent" else USUAL))
-    seen = [curves.q, *(curves.qs[:, edge] for row, edge, _ in searched.moves if row.share >= FEW)]
+    values = [curves.q, *(curves.qs[:, edge] for row, edge, _ in searched.moves if row.share >= FEW)]
     position = snapshot.position
     mover = kind_of(position.game.name).players[position.to_move]
     words = tr("Q for {mover}, who is to move").format(mover=mover)
-    return _over_simulations(searched, lines, words, value_range(curves, seen))
+    return _over_simulations(searched, lines, words, value_range(curves, values))
 
 
 def value_range(curves: Curves, lines: list[NDArray[np.float32]]) -> Span:
@@ -264,7 +264,7 @@ def _prior(searched: SearchedTree, view: View) -> Drawing:
     if not total:
         return Drawing(nothing=tr("no move had been visited yet") if searched.earlier is not None else "")
     floor = 0.5 / total  # moves without visits are drawn below one visit
-    seen, unseen = [row for row in rows if row.visits], [row for row in rows if not row.visits]
+    visited, unseen = [row for row in rows if row.visits], [row for row in rows if not row.visits]
 
     def points(rows: list[MoveRow], name: str, **look: Any) -> Line:
         def read(place: int, large: bool) -> tuple[str, str]:
@@ -275,8 +275,8 @@ def _prior(searched: SearchedTree, view: View) -> Drawing:
         sizes = [9.0 if row.action in searched.colours else 6.0 for row in rows]
         return Line(name, x, y, form=POINTS, read=read, now=count(len(rows)), sizes=sizes, **look)
 
-    roles = [move_colour(searched.colours[row.action]) if row.action in searched.colours else "dim" for row in seen]
-    lines = [points(seen, "", colours=roles)]
+    roles = [move_colour(searched.colours[row.action]) if row.action in searched.colours else "dim" for row in visited]
+    lines = [points(visited, "", colours=roles)]
     if unseen:
         lines.append(points(unseen, tr("not visited"), colour="faint", symbols="t" * len(unseen), hollow=True))
     at = np.log10(np.concatenate([[line.x, line.y] for line in lines], axis=1))
@@ -336,7 +336,7 @@ def _worse(searched: SearchedTree, view: View) -> Drawing:
     curves = searched.curves
     if curves is None:
         return Drawing()
-    found = worse_curves(curves, net_priors(searched.snapshot.root))
+    worse = worse_curves(curves, net_priors(searched.snapshot.root))
     present = _worse_now(searched.snapshot)
     past = _worse_now(searched.earlier) if searched.earlier is not None else None
     lines = [
@@ -348,7 +348,7 @@ def _worse(searched: SearchedTree, view: View) -> Drawing:
             text=_part,
             now=_part(WHOLE * past[name]) if past is not None else None,
         )
-        for place, (name, y) in enumerate((("P", found.prior), ("π", found.share)))
+        for place, (name, y) in enumerate((("P", worse.prior), ("π", worse.share)))
         if not math.isnan(present[name])
     ]
     high = max((float(np.nanmax(line.y)) for line in lines), default=0.0)
@@ -359,8 +359,8 @@ def _worse(searched: SearchedTree, view: View) -> Drawing:
 def _worse_now(snapshot: Snapshot) -> dict[str, float]:
     from core.glass.worse import find_worse
 
-    found = find_worse(snapshot.root)
-    return {"P": math.nan, "π": 0.0} if found is None else {"P": found.prior, "π": found.share}
+    worse = find_worse(snapshot.root)
+    return {"P": math.nan, "π": 0.0} if worse is None else {"P": worse.prior, "π": worse.share}
 
 
 # batches
@@ -378,8 +378,8 @@ def batch_rates(curves: Curves) -> Rates:
     """Return what the net's batches were like up to each sample; NaN where nothing was recorded."""
     ends = curves.records.astype(np.float64)
     sums = [curves.batches.sums(at) for at in (ends, np.maximum(ends - RECENT * ends[-1], curves.batches.first))]
-    found = [now - before for now, before in zip(*sums, strict=True)]
-    simulations, leaves, hits, collisions, batches = found
+    recent = [now - before for now, before in zip(*sums, strict=True)]
+    simulations, leaves, hits, collisions, batches = recent
     with np.errstate(invalid="ignore", divide="ignore"):
         return Rates(hits / simulations, collisions / simulations, leaves / np.where(batches > 1e-9, batches, np.nan))
 

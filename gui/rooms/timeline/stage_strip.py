@@ -85,11 +85,11 @@ class StageStrip(QWidget):
             widths = [
                 title + max(0.0, room - sum(least)) * share / total for title, share in zip(least, WIDTHS, strict=True)
             ]
-        found, left = [], 0.0
+        boxes, left = [], 0.0
         for width in widths:
-            found.append(QRectF(left, 0, width, self.height()).adjusted(0, 0.5, 0, -0.5))
+            boxes.append(QRectF(left, 0, width, self.height()).adjusted(0, 0.5, 0, -0.5))
             left += width + gap
-        return found
+        return boxes
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -298,10 +298,10 @@ class TimeMachine(QObject):
             self.show_stage(SELECTION, 0)
             self._play(single=True)
             return
-        wanted = self.now + 1
+        simulations = self.now + 1
         self._leave_past()
-        self._context.session.search_to(Limit(simulations=wanted))
-        self._awaited = wanted
+        self._context.session.search_to(Limit(simulations=simulations))
+        self._awaited = simulations
 
     def step_part(self) -> None:
         """Pause, and show the next part of the simulation: a move, a stone, a node, a stage; after it the next one."""
@@ -494,12 +494,12 @@ class TimeMachine(QObject):
     def _follow(self, path: PathOf) -> None:
         """Open the tree along a path, and close what was opened for the previous one."""
         tree = self._tree
-        wanted = [path[:i] for i in range(1, len(path))] if self.following else []
-        for old in reversed([old for old in self._opened if old not in wanted]):
+        paths = [path[:i] for i in range(1, len(path))] if self.following else []
+        for old in reversed([old for old in self._opened if old not in paths]):
             self._opened.remove(old)
             tree.close_path(old, self._opened_below)
         self._opened_below = tree.line
-        new = [node for node in wanted if not tree.is_open(node)]
+        new = [node for node in paths if not tree.is_open(node)]
         if new:
             self._opened += new
             tree.open_path(new[-1])

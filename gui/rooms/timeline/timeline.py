@@ -88,7 +88,7 @@ class NumberBox(SpinBox):
 class Timeline(SeenWidget):
     """The simulations of a search from left to right: slider, stages of the one looked at, charts."""
 
-    height_wanted = Signal(int)  # px, for the charts to be seen
+    height_changed = Signal(int)  # px, for the charts to be seen
     charts_in_sight = Signal(bool)
     charts_chosen = Signal(str)  # the ids of the charts shown, with spaces between
     failed = Signal(object)
@@ -267,13 +267,13 @@ class Timeline(SeenWidget):
         if self.page.isHidden():
             self.show_charts()
         else:
-            self.height_wanted.emit(self._least + self._lower)
+            self.height_changed.emit(self._least + self._lower)
 
     def show_charts(self) -> None:
         """Be high enough for the charts chosen."""
         if not self.chosen:
             self.choose_charts(USUAL.split())
-        self.height_wanted.emit(self._least + self._lower + len(self.chosen) * px(TRACK + 30))
+        self.height_changed.emit(self._least + self._lower + len(self.chosen) * px(TRACK + 30))
 
     def choose_charts(self, ids: list[str]) -> None:
         """Show these charts, where the room is high enough."""
@@ -345,10 +345,10 @@ class Timeline(SeenWidget):
         self._tell_charts()
 
     def _tell_charts(self) -> None:
-        seen = self._in_sight and not self.page.isHidden()
-        if seen:
+        visible = self._in_sight and not self.page.isHidden()
+        if visible:
             self._draw()
-        self.charts_in_sight.emit(seen)
+        self.charts_in_sight.emit(visible)
 
     # the menu
 
@@ -414,7 +414,7 @@ class Timeline(SeenWidget):
         if turn.kind == "fault":
             self.turn.setText(plain_sentence(turn.sentence))
             return
-        turns = tuple(one for one in turns if one.kind != "fault")
+        turns = tuple(turn for turn in turns if turn.kind != "fault")
         words = tr("Hesitation {number} of {count}: {sentence}")
         if turn.simulation > place:
             words = tr("Hesitation {number} of {count}, still to come: {sentence}")
@@ -487,8 +487,8 @@ def connect_timeline(context: Context, machine: TimeMachine, view: Timeline) -> 
 
     def read(*_: object) -> None:
         """Ask for the curves, of which the hesitations are made: where one can be read, or once the search rests."""
-        wanted = view.isVisible() and (view.stages.isVisible() or not session.searching)
-        session.extras.request_curves(wanted, "time")
+        visible = view.isVisible() and (view.stages.isVisible() or not session.searching)
+        session.extras.request_curves(visible, "time")
 
     def wait() -> None:
         read()
@@ -500,7 +500,7 @@ def connect_timeline(context: Context, machine: TimeMachine, view: Timeline) -> 
     for title, what in ((BACK, "back"), (PAUSE, "pause")):
         view.watches[title] = [context.actions[f"{what}_{kind}"] for kind in WATCHES]
     view.charts_chosen.connect(lambda ids: setattr(preferences, "search_charts", ids or NONE))
-    view.height_wanted.connect(lambda height: context.docks.set_height("timeline", height))
+    view.height_changed.connect(lambda height: context.docks.set_height("timeline", height))
     view.failed.connect(context.messages.show_error)
     view.notified.connect(context.messages.show_notice)
     preferences.values_for_changed.connect(lambda whose: view.show_player(PLAYERS[whose]))

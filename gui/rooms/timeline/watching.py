@@ -44,7 +44,7 @@ class Watching(QObject):
         self._context, self._machine = context, machine
         self._watch: Watch | None = None  # what pauses the search
         self._searching, self._from = False, 0  # whether it ran, and its simulations when it began to
-        self._found: list[list[int] | str] | None = None  # filled by the thread of the search: moments or an error
+        self._results: list[list[int] | str] | None = None  # filled by the thread of the search: moments or an error
         self._then: Callable[[list[int]], object] = len
         self._polls = make_timer(self, POLL_MS, self._poll)
         context.session.state_changed.connect(self._see_rest)
@@ -115,20 +115,20 @@ class Watching(QObject):
             words: Words = "Earlier moments of a search on another machine cannot be looked for."
             self._context.messages.show_notice(words if session.elsewhere else lambda: self._machine.why_none)
             return
-        found: list[list[int] | str] = []
-        self._found, self._then = found, then
+        results: list[list[int] | str] = []
+        self._results, self._then = results, then
 
         def visit(search: Search | None) -> None:
-            found.append(_moments(search, root, watch))
+            results.append(_moments(search, root, watch))
 
         analysis.visit(visit)
         self._polls.start()
 
     def _poll(self) -> None:
-        if not self._found:
+        if not self._results:
             return
         self._polls.stop()
-        moments, self._found = self._found[0], None
+        moments, self._results = self._results[0], None
         if isinstance(moments, str):
             self._context.messages.show_error(moments)
         else:

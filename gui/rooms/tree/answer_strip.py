@@ -129,12 +129,12 @@ class AnswerStrip(QWidget):
         ]
         self.sides.setText("\n".join(lines))
         for table, moves in zip(self.tables, (answer.before, answer.after), strict=True):
-            every = max(1, sum(one.visits for one in moves))
-            names = [root.game.action_name(one.action) if one.action >= 0 else tr(_AT_ROOT) for one in moves]
+            every = max(1, sum(move.visits for move in moves))
+            names = [root.game.action_name(move.action) if move.action >= 0 else tr(_AT_ROOT) for move in moves]
             table.listed.show(
                 [
-                    (name, one.nodes, one.visits, one.visits / every, self._sign() * one.q)
-                    for name, one in zip(names, moves, strict=True)
+                    (name, move.nodes, move.visits, move.visits / every, self._sign() * move.q)
+                    for name, move in zip(names, moves, strict=True)
                 ]
             )
             table.fit_columns()

@@ -53,7 +53,7 @@ class IciclePart(DrawnTree):
     def __init__(self, extras: Extras, parent: QWidget | None = None) -> None:
         super().__init__(IcicleCanvas, parent)
         self._extras = extras
-        self.canvas.wanted.connect(self._want)
+        self.canvas.view_asked.connect(self._want)
 
     def entries(self, mode: str) -> tuple[LegendEntry, ...]:
         return (

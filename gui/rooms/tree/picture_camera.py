@@ -98,6 +98,6 @@ class Camera:
         x, y = self.spot(scene, v)
         if 0 <= x < self.width and 0 <= y < self.height:
             return v
-        placed, seen = place(scene, self.lens), self._in_sight(scene)
+        placed, visible = place(scene, self.lens), self._in_sight(scene)
         far = np.hypot(placed.xs - self.width / 2, placed.ys - self.height / 2)
-        return int(np.argmin(np.where(seen, far, np.inf) if seen.any() else far))
+        return int(np.argmin(np.where(visible, far, np.inf) if visible.any() else far))

@@ -182,8 +182,8 @@ class PictureCanvas(TreeCanvas):
         look.paint_texts(painter, area, scene, placed, lens.row, game, self.font(), theme, tints)
         chosen, whole = scene.nearest_to(self._path), scene.index_of(self._path) >= 0
         pointed = scene.index_of(self._pointed.path) if self._pointed is not None else -1
-        found = scene.places_here(self.found)
-        look.paint_rings(painter, scene, placed, chosen, whole, pointed, found, theme)
+        matches = scene.drawn_places(self.matches)
+        look.paint_rings(painter, scene, placed, chosen, whole, pointed, matches, theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.camera.width, self.camera.height = self.width(), self.height()

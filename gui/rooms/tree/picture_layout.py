@@ -216,9 +216,9 @@ def _extents(xs: Floats, radii: Floats, depths: NDArray[np.int64], tops: NDArray
     away = xs[hung] - xs[tops[hung]]
     lows = np.minimum.reduceat(away - radii[hung], starts).tolist()
     highs = np.maximum.reduceat(away + radii[hung], starts).tolist()
-    found: dict[int, Extent] = {}
+    extents: dict[int, Extent] = {}
     for top, low, high in zip(tops[hung[starts]].tolist(), lows, highs, strict=True):
-        of = found.setdefault(top, ([], []))
+        of = extents.setdefault(top, ([], []))
         of[0].append(low)
         of[1].append(high)
-    return found
+    return extents

@@ -177,18 +177,18 @@ def paint_texts(
     picture = scene.picture
     assert picture is not None
     large = placed.radii >= NAME_RADIUS
-    seen = (placed.xs > area.left() - 40) & (placed.xs < area.right() + 40)
-    seen &= (placed.ys > area.top() - 60) & (placed.ys < area.bottom() + 40)
+    visible = (placed.xs > area.left() - 40) & (placed.xs < area.right() + 40)
+    visible &= (placed.ys > area.top() - 60) & (placed.ys < area.bottom() + 40)
     best = scene.order[::-1]
     names = game.action_names
     centre = Qt.AlignmentFlag.AlignCenter
     small = figure_font(font, 0.8)
     metrics = QFontMetricsF(small)
     height = metrics.height()
-    named = seen & ~large & (scene.on_line | (picture.depths[scene.places] == 1))
+    named = visible & ~large & (scene.on_line | (picture.depths[scene.places] == 1))
     _name_small_nodes(painter, scene, placed, best[named[best]][:MOST_TEXTS].tolist(), names, small, theme)
-    seen &= large
-    for v in best[seen[best]][:MOST_TEXTS].tolist():
+    visible &= large
+    for v in best[visible[best]][:MOST_TEXTS].tolist():
         p = int(scene.places[v])
         x, y, r = float(placed.xs[v]), float(placed.ys[v]), float(placed.radii[v])
         action = int(picture.actions[p])
@@ -255,7 +255,7 @@ def paint_rings(
     selected: int,
     whole: bool,
     pointed: int,
-    found: Sequence[int],
+    matches: Sequence[int],
     theme: Theme,
 ) -> None:
     """Paint rings around the selected and the pointed node and those found, and a plus below folded ones.
@@ -263,7 +263,7 @@ def paint_rings(
     The ring of a selected node that is hidden is dashed, around its nearest shown ancestor.
     """
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for v in found:
+    for v in matches:
         for colour, width in ((theme.color("panel"), 5.0), (theme.color("text"), 2.2)):
             painter.setPen(QPen(colour, width))
             radius = max(3.0, float(placed.radii[v])) + 2.0

@@ -152,10 +152,10 @@ class PicturePart(DrawnTree):
 
     def _show_number(self) -> None:
         """Show how many nodes are drawn, of those wanted."""
-        picture, wanted = self.canvas.nodes, tr("{n} nodes", self._nodes).format(n=count(self._nodes))
+        picture, tip = self.canvas.nodes, tr("{n} nodes", self._nodes).format(n=count(self._nodes))
         fewer = picture is not None and len(picture) < self._nodes
         self.number.setText(count(len(picture) if fewer and picture is not None else self._nodes))
-        self.number.setToolTip(wanted)
+        self.number.setToolTip(tip)
 
     # requests
 

@@ -136,11 +136,11 @@ def warm_up() -> None:
     """Compile both kernels and the layout on a tree of two nodes; takes seconds on a new machine."""
     from gui.rooms.tree.picture_layout import tidy
 
-    one = np.ones(2, np.float32)
+    ones = np.ones(2, np.float32)
     pixels = np.zeros((4, 4), np.uint32)
     order, parents = np.arange(2, dtype=np.int32), np.array([-1, 0], np.int32)
     tints, colours = np.zeros(2, np.uint8), np.zeros(1, np.uint32)
-    edges = Edges(parents, one, np.array([0, 3], np.float32), one, one, tints)
-    paint_edges(pixels, order, edges, colours, one.copy())
-    paint_nodes(pixels, order, Nodes(one, one, one, one, tints, tints, np.zeros(2, np.bool_)), colours)
+    edges = Edges(parents, ones, np.array([0, 3], np.float32), ones, ones, tints)
+    paint_edges(pixels, order, edges, colours, ones.copy())
+    paint_nodes(pixels, order, Nodes(ones, ones, ones, ones, tints, tints, np.zeros(2, np.bool_)), colours)
     tidy(parents, np.ones(2), 1.0)

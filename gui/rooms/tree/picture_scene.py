@@ -75,10 +75,10 @@ class Scene:
         to_x = straightened(to_x, radii, parents, picture.depths[places].astype(np.int64), drawn.tolist(), GAP)
         old = self._earlier(before, picture, places, parents, line)
         x, y = to_x.copy(), to_y.copy()
-        known = old >= 0
-        x[known], y[known] = self.x[old[known]], self.y[old[known]]
-        if known.any():
-            fresh = np.flatnonzero(~known)
+        kept = old >= 0
+        x[kept], y[kept] = self.x[old[kept]], self.y[old[kept]]
+        if kept.any():
+            fresh = np.flatnonzero(~kept)
             for depth in np.unique(picture.depths[places[fresh]]).tolist():
                 level = fresh[picture.depths[places[fresh]] == depth]
                 level = level[parents[level] >= 0]
@@ -128,9 +128,9 @@ class Scene:
             return old
         if before.tree == picture.tree:
             ids = picture.ids[places]
-            found = np.minimum(np.searchsorted(self.ids, ids), self.ids.size - 1)
-            same = self.ids[found] == ids
-            old[same] = found[same]
+            nearest = np.minimum(np.searchsorted(self.ids, ids), self.ids.size - 1)
+            same = self.ids[nearest] == ids
+            old[same] = nearest[same]
             return old
         if line[: len(self.line)] != self.line:
             return old
@@ -147,14 +147,14 @@ class Scene:
         for i, parent in enumerate(parents.tolist()):
             if i and was[parent] >= 0:
                 was[i] = below.get((int(was[parent]), actions[i]), -1)
-        known = was >= 0
-        old[known] = self._at[was[known]]
+        kept = was >= 0
+        old[kept] = self._at[was[kept]]
         return old
 
-    def places_here(self, places: NDArray[np.int64]) -> list[int]:
+    def drawn_places(self, places: NDArray[np.int64]) -> list[int]:
         """Return the nodes shown of these places in the picture."""
-        here = self._at[places]
-        return [int(v) for v in here[here >= 0]]
+        drawn = self._at[places]
+        return [int(v) for v in drawn[drawn >= 0]]
 
     # animation
 
@@ -224,18 +224,18 @@ class Scene:
 
     def walk(self, path: PathOf, step: str) -> PathOf:
         """Return the path one step "up", "down" (PV, else most visited child), "left", "right" (siblings) or "home"."""
-        here = self.nearest_to(path)
-        if here < 0 or step == "home":
+        node = self.nearest_to(path)
+        if node < 0 or step == "home":
             return ()
         if step == "up":
             return path[:-1]
         if step == "down":
-            children = self.children_of(here)
+            children = self.children_of(node)
             if not children.size:
-                return self.path_of(here)
+                return self.path_of(node)
             on_line = children[self.on_line[children]]
             best = on_line[0] if on_line.size else children[np.argmin(self.places[children])]
             return self.path_of(int(best))
-        siblings = self.children_of(int(self.parents[here])).tolist() if self.parents[here] >= 0 else [here]
-        i = siblings.index(here) + (1 if step == "right" else -1)
+        siblings = self.children_of(int(self.parents[node])).tolist() if self.parents[node] >= 0 else [node]
+        i = siblings.index(node) + (1 if step == "right" else -1)
         return self.path_of(siblings[max(0, min(len(siblings) - 1, i))])

@@ -88,21 +88,23 @@ class SearchBox(QLineEdit):
 
     def fill_menu(self) -> None:
         """List the examples, the user's own questions, and what can be done with the one in the field."""
-        own, text = self._preferences.questions, self.text().strip()
+        kept, text = self._preferences.questions, self.text().strip()
         self.menu.clear()
         for question, meaning in EXAMPLES:
             self.menu.addAction(f"{question}\t{tr(meaning)}", partial(self.setText, question))
         self.menu.addSeparator()
-        for question in own:
+        for question in kept:
             self.menu.addAction(question.replace("&", "&&"), partial(self.setText, question))
-        known = text in own
-        title = tr("Forget this question") if known else tr("Keep this question")
-        self.menu.addAction(title, self._turn_kept).setEnabled(bool(text) and (known or self.readable))
+        is_kept = text in kept
+        title = tr("Forget this question") if is_kept else tr("Keep this question")
+        self.menu.addAction(title, self._turn_kept).setEnabled(bool(text) and (is_kept or self.readable))
 
     def _turn_kept(self) -> None:
         """Keep the question in the field among the user's own, or forget it."""
-        own, text = self._preferences.questions, self.text().strip()
-        self._preferences.questions = tuple(one for one in own if one != text) if text in own else (text, *own)
+        kept, text = self._preferences.questions, self.text().strip()
+        self._preferences.questions = (
+            tuple(question for question in kept if question != text) if text in kept else (text, *kept)
+        )
 
     def event(self, event: QEvent) -> bool:
         """Reserve Enter, and Escape where there is a text, whatever their shortcuts elsewhere."""

@@ -34,7 +34,7 @@ class TableLink(QObject):
     """
 
     pointed = Signal(object)  # the principal variation of the move under the pointer, () for none
-    menu_wanted = Signal(int, QPoint)  # a move and the point of the screen at which its menu is wanted
+    menu_requested = Signal(int, QPoint)  # a move and the point of the screen at which its menu is wanted
 
     def __init__(self, context: Context, table: TreeView) -> None:
         super().__init__(table)
@@ -100,7 +100,7 @@ class TableLink(QObject):
 
     def _position_changed(self) -> None:
         self._table.set_line(self._state.line)
-        self._session.request_nodes(self._table.wanted())
+        self._session.request_nodes(self._table.open_paths())
 
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
         """Show a snapshot: after 30 ms of rest, at least every 250 ms, while the user steps quickly; else at once.
@@ -172,4 +172,4 @@ class TableLink(QObject):
     def _want_menu(self, point: QPoint) -> None:
         path = self._nodes.item(self._table.indexAt(point)).path
         if len(path) == 1:
-            self.menu_wanted.emit(path[0], self._table.viewport().mapToGlobal(point))
+            self.menu_requested.emit(path[0], self._table.viewport().mapToGlobal(point))

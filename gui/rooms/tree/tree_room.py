@@ -134,7 +134,7 @@ class Stack(QSplitter):
         most = min(total * MOST_SHARE, max(total / 2, total - px(DRAWN_HEIGHT)))
         table = round(total * self._share) if self._share else self._table.height_within(most)
         now = self.sizes()[1:]
-        weights = [(size or max(now) or 1) if seen else 0 for size, seen in zip(now, shown[1:], strict=True)]
+        weights = [(size or max(now) or 1) if visible else 0 for size, visible in zip(now, shown[1:], strict=True)]
         self.setSizes([table, *(round((total - table) * weight / sum(weights)) for weight in weights)])
 
     def _note_share(self) -> None:
@@ -163,7 +163,7 @@ class TreeRoom(PartedRoom):
         self._answer_root: Position | None = None  # the position that the answer's paths start from
         self._mode = "value"
         self._ready = False  # whether the drawn trees can be made: the engine is loaded
-        self._wanted = set(context.preferences.tree_parts)
+        self._open_parts = set(context.preferences.tree_parts)
         self._make_toolbar()
         self._make_footer()
         preferences = context.preferences
@@ -226,7 +226,7 @@ class TreeRoom(PartedRoom):
     # the parts
 
     def part_shown(self, name: str) -> bool:
-        return name in self._wanted
+        return name in self._open_parts
 
     def show_part(self, name: str) -> QWidget:
         self._turn_part(name, True)
@@ -237,25 +237,25 @@ class TreeRoom(PartedRoom):
 
     def hide_part(self, name: str) -> bool:
         self._turn_part(name, False)
-        return name not in self._wanted
+        return name not in self._open_parts
 
     def _turn_part(self, name: str, shown: bool) -> None:
         """Turn a part on or off; one is always on."""
-        if shown == (name in self._wanted):
+        if shown == (name in self._open_parts):
             return
-        wanted = self._wanted | {name} if shown else self._wanted - {name}
-        self._wanted = wanted or self._wanted
-        self._context.preferences.tree_parts = tuple(part for part in TREE_PARTS if part in self._wanted)
+        parts = self._open_parts | {name} if shown else self._open_parts - {name}
+        self._open_parts = parts or self._open_parts
+        self._context.preferences.tree_parts = tuple(part for part in TREE_PARTS if part in self._open_parts)
         self._show_parts()
 
     def _show_parts(self) -> None:
         if self._ready:
             self._make_drawn()
         for name, button in self.parts.items():
-            button.setChecked(name in self._wanted)
-        self.table.setVisible("table" in self._wanted)
+            button.setChecked(name in self._open_parts)
+        self.table.setVisible("table" in self._open_parts)
         for name, part in self._drawn.items():
-            part.setVisible(name in self._wanted)
+            part.setVisible(name in self._open_parts)
         self.stack.share()
         self._renew()
 
@@ -263,7 +263,7 @@ class TreeRoom(PartedRoom):
         """Make the drawn trees that are wanted and not there."""
         self._ready = True
         for name in TREE_PARTS:
-            if name in self._wanted and name not in ("table", *self._drawn):
+            if name in self._open_parts and name not in ("table", *self._drawn):
                 self._connect(name, self._make(name))
         self.stack.share()
         self._renew()
@@ -291,7 +291,9 @@ class TreeRoom(PartedRoom):
         state, session, preferences = self._context.state, self._context.session, self._context.preferences
         self._drawn[name] = part
         part.setObjectName(name)
-        self.stack.insertWidget(sum(TREE_PARTS.index(one) < TREE_PARTS.index(name) for one in self._drawn) + 1, part)
+        self.stack.insertWidget(
+            sum(TREE_PARTS.index(part_name) < TREE_PARTS.index(name) for part_name in self._drawn) + 1, part
+        )
         canvas = part.canvas
         canvas.selected.connect(lambda path: state.select(path, canvas.root))
         canvas.described.connect(lambda _: self._show_reading())
@@ -358,7 +360,7 @@ class TreeRoom(PartedRoom):
     @property
     def _shown(self) -> list[DrawnTree]:
         """The drawn trees that are on."""
-        return [self._drawn[name] for name in TREE_PARTS if name in self._wanted and name in self._drawn]
+        return [self._drawn[name] for name in TREE_PARTS if name in self._open_parts and name in self._drawn]
 
     def _renew(self) -> None:
         """Show only the controls that have something to act on."""
@@ -368,7 +370,7 @@ class TreeRoom(PartedRoom):
             widget.setVisible(bool(drawn))
         self.legend.setVisible(bool(drawn) and self.wants_legend.isChecked())
         if self._controls is not None:
-            self._controls.setVisible("picture" in self._wanted)
+            self._controls.setVisible("picture" in self._open_parts)
         if self._icicle is not None:
             self._show_way(self._icicle.focus)
         self._show_reading()
@@ -408,7 +410,7 @@ class TreeRoom(PartedRoom):
     # the way back
 
     def _show_way(self, path: PathOf) -> None:
-        root = self._icicle.root if self._icicle is not None and "icicle" in self._wanted else None
+        root = self._icicle.root if self._icicle is not None and "icicle" in self._open_parts else None
         self.crumbs.show_way(tuple(root.game.action_name(action) for action in path) if root is not None else ())
 
     def _follow_crumb(self, link: str) -> None:
@@ -458,8 +460,8 @@ class TreeRoom(PartedRoom):
         paths = () if self._answer is None else self._answer.paths
         if not paths:
             return
-        here, state = self._context.state.selected, self._context.state
-        path = paths[(paths.index(here) + step) % len(paths) if here in paths else 0]
+        selected, state = self._context.state.selected, self._context.state
+        path = paths[(paths.index(selected) + step) % len(paths) if selected in paths else 0]
         state.select(path, self._answer_root)
         for part in self._shown:
             part.canvas.bring_into_view(path)

@@ -138,17 +138,17 @@ def divergence_words(first: Snapshot, second: Snapshot, player: int = -1) -> str
         return words.format(shared=shared, more=" ".join(_names(game, rest[0] or rest[1])))
     whose = position_at(first.position, path).to_move if player < 0 else player
     mover = kind_of(game.name).players[whose]
-    one, other = (
+    first_move, second_move = (
         game.action_name(line[0]) + _figures(snapshot, path, line[0], whose)
         for snapshot, line in zip((first, second), rest, strict=True)
     )
     if not path:
-        return tr("The first plays {one} and the second {other}, for {mover}.").format(
-            one=one, other=other, mover=mover
+        return tr("The first plays {first_move} and the second {second_move}, for {mover}.").format(
+            first_move=first_move, second_move=second_move, mover=mover
         )
-    return tr("Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.").format(
-        shared=shared, one=one, other=other, mover=mover
-    )
+    return tr(
+        "Both expect {shared}; then the first plays {first_move} and the second {second_move}, for {mover}."
+    ).format(shared=shared, first_move=first_move, second_move=second_move, mover=mover)
 
 
 def _names(game: Any, line: PathOf) -> list[str]:
@@ -365,9 +365,9 @@ class Groups(QWidget):
         painter = QPainter(self)
         painter.setFont(figure_font(self.font(), bold=True))
         for side, title in enumerate(self.titles):
-            own = [i for i, head in enumerate(HEADS) if head.side == side]
-            left = self._header.sectionViewportPosition(own[0])
-            right = self._header.sectionViewportPosition(own[-1]) + self._header.sectionSize(own[-1])
+            sections = [i for i, head in enumerate(HEADS) if head.side == side]
+            left = self._header.sectionViewportPosition(sections[0])
+            right = self._header.sectionViewportPosition(sections[-1]) + self._header.sectionSize(sections[-1])
             colour = QColor(current_theme().series[side])
             painter.fillRect(QRectF(left + 4, self.height() - 2, right - left - 8, 2), colour)
             room = right - left - 2 * PAD

@@ -84,15 +84,17 @@ class LuckPage(QWidget):
             self.bars.show_chart(BarChart((), 0.0, 1.0))
             return
         both = [spreads(runs) for runs in job.runs]
-        lines = [_said(tr(name), of, len(runs), game) for name, of, runs in zip(NAMES, both, job.runs, strict=True)]
+        lines = [
+            _played_words(tr(name), of, len(runs), game) for name, of, runs in zip(NAMES, both, job.runs, strict=True)
+        ]
         if not job.running and any(map(is_certain, job.runs)):
             lines.append(tr("Where all runs are the same, nothing in the search depends on the seed: add noise."))
         self.words.setText("\n".join(lines))
         self.bars.show_chart(_chart(both, job.runs, game))
 
 
-def _said(name: str, moves: Sequence[Spread], runs: int, game: GameSpec) -> str:
-    played = ", ".join(f"{game.action_name(one.action)} {one.played}" for one in moves if one.played)
+def _played_words(name: str, moves: Sequence[Spread], runs: int, game: GameSpec) -> str:
+    played = ", ".join(f"{game.action_name(move.action)} {move.played}" for move in moves if move.played)
     return tr("{search}: best move under {n} seeds: {moves}", runs).format(search=name, n=runs, moves=played)
 
 
@@ -100,13 +102,13 @@ def _chart(both: Sequence[Sequence[Spread]], runs: Sequence[Sequence[Run]], game
     """A row for each of the moves played or visited most, of each search."""
     weights: dict[int, float] = {}
     for moves in both:
-        for one in moves:
-            weights[one.action] = weights.get(one.action, 0.0) + one.played + sum(one.shares)
+        for move in moves:
+            weights[move.action] = weights.get(move.action, 0.0) + move.played + sum(move.shares)
     actions = sorted(weights, key=lambda action: -weights[action])[:MOVES]
     rows: list[BarRow] = []
     for action in actions:
         for side, moves in enumerate(both):
-            of = next((one for one in moves if one.action == action), None)
+            of = next((move for move in moves if move.action == action), None)
             if of is None:
                 continue
             mean = sum(of.shares) / len(of.shares)

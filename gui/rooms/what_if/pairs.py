@@ -42,8 +42,8 @@ class IciclePair(QWidget):
     """The icicle of one search, coloured by the difference to the other."""
 
     selected = Signal(object, object)  # path, and the Position it starts from
-    view_wanted = Signal(int, object)  # the search whose widths are shown, and its IcicleView; None: nothing
-    twin_wanted = Signal(int, object)  # the other search, and the Icicle whose nodes are to be found there
+    view_requested = Signal(int, object)  # the search whose widths are shown, and its IcicleView; None: nothing
+    twin_requested = Signal(int, object)  # the other search, and the Icicle whose nodes are to be found there
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class IciclePair(QWidget):
         row.left.addStretch(1)
         lay_column(row, (self.canvas, 1), self.legend, of=self, margins=0, spacing=0)
         self.sides.chosen.connect(self._choose_side)
-        self.canvas.wanted.connect(self._want)
+        self.canvas.view_asked.connect(self._want)
         self.canvas.selected.connect(lambda path: self.selected.emit(path, self.canvas.root))
         self.canvas.set_mode("share")
         on_language(self, self.legend.renew)
@@ -100,7 +100,7 @@ class IciclePair(QWidget):
         icicle, twin = base.icicles.get(REQUESTER), other.twins.get(REQUESTER)
         if icicle is not None and icicle is not self._asked:
             self._asked = icicle
-            self.twin_wanted.emit(1 - self.side, icicle)
+            self.twin_requested.emit(1 - self.side, icicle)
         if twin is not None and (twin.of is icicle or twin.of.tree == getattr(icicle, "tree", -1)):
             self.canvas.show_icicle(twin.of, base.position, self._line, twin)
 
@@ -113,13 +113,13 @@ class IciclePair(QWidget):
 
     def _want(self, view: IcicleView) -> None:
         if self.isVisible():
-            self.view_wanted.emit(self.side, view)
+            self.view_requested.emit(self.side, view)
 
     def _stop_asking(self) -> None:
         self._asked = None
         for side in (0, 1):
-            self.view_wanted.emit(side, None)
-            self.twin_wanted.emit(side, None)
+            self.view_requested.emit(side, None)
+            self.twin_requested.emit(side, None)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -138,7 +138,7 @@ Index = QModelIndex | QPersistentModelIndex
 class TreePair(QSplitter):
     """Two trees of one position; opening or closing a node in one does the same in the other."""
 
-    wanted = Signal(object)  # paths
+    opened = Signal(object)  # paths
     selected = Signal(object, object)  # path, and the Position it starts from
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -161,12 +161,12 @@ class TreePair(QSplitter):
             tree.header().resizeSection(COLUMN_INDEX["move"], MOVE_WIDTH)
             tree.expanded.connect(lambda index, a=tree, b=other: b.expand(self._twin(a, b, index)))
             tree.collapsed.connect(lambda index, a=tree, b=other: b.collapse(self._twin(a, b, index)))
-            tree.opened.connect(self.wanted)
+            tree.opened.connect(self.opened)
             tree.selected.connect(lambda path, tree=tree: self.selected.emit(path, tree.nodes.position))
         self.setChildrenCollapsible(False)
 
-    def _twin(self, one: TreeView, other: TreeView, index: Index) -> QModelIndex:
-        return other.nodes.index_of(one.nodes.item(index).path)
+    def _twin(self, tree: TreeView, other_tree: TreeView, index: Index) -> QModelIndex:
+        return other_tree.nodes.index_of(tree.nodes.item(index).path)
 
     def set_titles(self, titles: Sequence[str]) -> None:
         """Show the names of the two searches."""

@@ -52,10 +52,12 @@ class SecondOpener(Opener):
     def _take_net(self, net: tuple[NetSource, GameSpec | None]) -> None:
         source, game = net
         if game is not None and game != self._state.game:
-            here = self._state.game
+            current = self._state.game
             self._messages.show_error(
-                lambda: tr("{title} is a net for {title_2}; the second search is of {here}.").format(
-                    title=source.title, title_2=game_title(game), here=game_title(here) if here else tr("no game")
+                lambda: tr("{title} is a net for {title_2}; the second search is of {current}.").format(
+                    title=source.title,
+                    title_2=game_title(game),
+                    current=game_title(current) if current else tr("no game"),
                 )
             )
             return

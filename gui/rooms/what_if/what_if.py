@@ -67,8 +67,8 @@ class WhatIf(QWidget):
     """The room: the second search's settings, and below them both searches compared on one of several pages."""
 
     selected = Signal(object, object)  # path, and the Position it starts from
-    wanted = Signal(object)  # paths
-    seen = Signal()  # it became visible
+    opened = Signal(object)  # paths
+    became_visible = Signal()  # it became visible
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -112,7 +112,7 @@ class WhatIf(QWidget):
         self.settings.form.changed.connect(self._fit_settings)
         self.table.selected.connect(lambda action: self.selected.emit((action,), self._compared))
         self.trees.selected.connect(self.selected)
-        self.trees.wanted.connect(self.wanted)
+        self.trees.opened.connect(self.opened)
         self.icicle.selected.connect(self.selected)
         self.luck.selected.connect(lambda action: self.selected.emit((action,), self._compared))
         self.set_running(False)
@@ -208,7 +208,7 @@ class WhatIf(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.seen.emit()
+        self.became_visible.emit()
 
 
 class WhatIfSearches:
@@ -236,11 +236,11 @@ class WhatIfSearches:
         state.game_changed.connect(view.trees.forget)
         state.selection_changed.connect(lambda _: self._show_selection())
         view.selected.connect(self._select)
-        view.wanted.connect(lambda _: self._want())
+        view.opened.connect(lambda _: self._want())
         view.pages.chosen.connect(lambda _: self.renew())
         sessions = session, second.session
-        view.icicle.view_wanted.connect(lambda side, what: sessions[side].extras.request_icicle(what, REQUESTER))
-        view.icicle.twin_wanted.connect(lambda side, of: sessions[side].extras.request_twin(of, REQUESTER))
+        view.icicle.view_requested.connect(lambda side, what: sessions[side].extras.request_icicle(what, REQUESTER))
+        view.icicle.twin_requested.connect(lambda side, of: sessions[side].extras.request_twin(of, REQUESTER))
         view.run.clicked.connect(self.toggle)
         view.level.clicked.connect(self._level)
         view.same.clicked.connect(lambda _=False: second.take_over() if second.ready else None)
@@ -249,7 +249,7 @@ class WhatIfSearches:
         view.settings.limit_changed.connect(second.state.set_limit)
         menu = view.net.menu()
         menu.aboutToShow.connect(lambda: second.opener.fill_net_menu(menu, self._other_net(menu)))
-        view.seen.connect(self.renew)
+        view.became_visible.connect(self.renew)
         on_language(view, self.renew_choices)
         on_language(view, self.renew)
         context.docks.dock_toggled.connect(self._turned)
@@ -281,7 +281,11 @@ class WhatIfSearches:
         """Run the search with fewer simulations to the number of the other."""
         from core.search import Limit
 
-        shown = [(one.snapshot.simulations, one) for one in (self.context.session, self.second.session) if one.snapshot]
+        shown = [
+            (session.snapshot.simulations, session)
+            for session in (self.context.session, self.second.session)
+            if session.snapshot
+        ]
         (_, shorter), (most, _) = sorted(shown, key=lambda pair: pair[0])
         shorter.search_to(Limit(simulations=most))
         self.renew()
@@ -315,7 +319,7 @@ class WhatIfSearches:
 
     def _want(self) -> None:
         """Request both trees' opened nodes, and the one where the PVs diverge."""
-        opened = {path for tree in self.view.trees.trees for path in tree.wanted()}
+        opened = {path for tree in self.view.trees.trees for path in tree.open_paths()}
         paths = tuple(sorted({*opened, self._common_moves} - {()}))
         self.context.session.request_nodes(paths, REQUESTER)
         self.second.session.request_nodes(paths, REQUESTER)
@@ -359,7 +363,7 @@ class WhatIfSearches:
             self._look_at(common_moves(ours, theirs))
             player = view.player
             divergence, values = divergence_words(ours, theirs, player), value_words(ours, theirs, player)
-            shorter = min(ours, theirs, key=lambda one: one.simulations)
+            shorter = min(ours, theirs, key=lambda snapshot: snapshot.simulations)
             if not searching and not shorter.root.proof:
                 numbers = ours.simulations, theirs.simulations
                 can_level = shorter is not ours or ours is self.context.session.present

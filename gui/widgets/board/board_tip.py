@@ -83,7 +83,7 @@ def mark_tip(node: NodeView, action: int) -> str:
         if row.action == action:
             q = f"Q {signed(row.q)}"
             if row.backups > row.visits:
-                q = tr("{q} of {seen}").format(q=q, seen=count(row.backups))
+                q = tr("{q} of {backups}").format(q=q, backups=count(row.backups))
             return (
                 f"{row.name}: N {count(row.visits)} ({percent(row.share)}), P {percent(row.prior)}, "
                 f"{q}, V {signed(row.value)}{_points(node, action)}"

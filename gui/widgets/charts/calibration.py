@@ -39,18 +39,18 @@ def calibration(rows: Sequence[Dots], unit: str = "") -> Drawing:
 def _line(row: Dots, alone: bool) -> Line:
     from models.audit.summary import result_interval
 
-    bins = [one for one in row.bins if one[2] > 0]
-    most = max((one[2] for one in bins), default=1)
-    ends = np.array([result_interval(one[1], one[2]) for one in bins]).reshape(-1, 2)
+    bins = [entry for entry in row.bins if entry[2] > 0]
+    most = max((entry[2] for entry in bins), default=1)
+    ends = np.array([result_interval(entry[1], entry[2]) for entry in bins]).reshape(-1, 2)
     return Line(
         row.name,
-        np.array([one[0] for one in bins]),
-        np.array([one[1] for one in bins]),
+        np.array([entry[0] for entry in bins]),
+        np.array([entry[1] for entry in bins]),
         row.colour,
         form=CURVE if alone else POINTS,
         now=plain(row.error),
         owner=row.owner,
         low=ends[:, 0],
         high=ends[:, 1],
-        sizes=[4 + 9 * math.sqrt(one[2] / most) for one in bins],
+        sizes=[4 + 9 * math.sqrt(entry[2] / most) for entry in bins],
     )

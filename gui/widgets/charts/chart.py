@@ -260,10 +260,10 @@ class Chart(QFrame):
             behind.append(Shape(*thin, CURVE, [with_alpha(colour, BEHIND)], depth=-5))
         if ends is None and len(sizes) < 2:  # else each point has its own
             x, y = thinned(x, y, *span, pixels)
-            seen = line.x[inside(line.x, *span)]
-            wide = len(seen) < 2 or (seen[-1] - seen[0]) / (span[1] - span[0]) * self.plot.box.width() >= APART * len(
-                seen
-            )
+            shown = line.x[inside(line.x, *span)]
+            wide = len(shown) < 2 or (shown[-1] - shown[0]) / (
+                span[1] - span[0]
+            ) * self.plot.box.width() >= APART * len(shown)
             sizes = sizes if sizes[0] and wide and line.raw is None else ()
         x, y = self._scaled(x, y)
         area = mix(current_theme().color("panel"), colour, FILL) if self.is_stacked else None
@@ -280,7 +280,7 @@ class Chart(QFrame):
         elif drawing.up is not None and whole and not self.log:
             low, high = drawing.up
         else:
-            low, high = self._range_of(self._seen(left, right))
+            low, high = self._range_of(self._values_within(left, right))
         tags: list[Tag] = []
         if drawing.levels:
             right, high = self._name_levels(left, right, low, high, tags)
@@ -293,22 +293,22 @@ class Chart(QFrame):
         self.plot.up = Axis(y, self._logs[1], text=up, fixed=drawing.left)
         self.plot.tags = [*tags, *self._labels()]
 
-    def _seen(self, left: float, right: float) -> Floats:
+    def _values_within(self, left: float, right: float) -> Floats:
         """Return the values within the x range that set the y range; those of lines for comparison only if alone."""
         lines = [line for line in self.drawing.lines if not line.beside] or self.drawing.lines
         values = [np.array([level.y for level in self.drawing.levels])]
         for line in lines:
             part = inside(line.x, left, right)
             values += [ys[part] for ys in (line.y, line.low, line.high) if ys is not None]
-        seen: Floats = np.concatenate(values)
-        return seen[np.isfinite(seen)]
+        figures: Floats = np.concatenate(values)
+        return figures[np.isfinite(figures)]
 
-    def _range_of(self, seen: Floats) -> Span:
+    def _range_of(self, values: Floats) -> Span:
         """Return the range of the y axis for these values; of logarithms on a logarithmic one."""
         drawing = self.drawing
-        if not seen.size:
+        if not values.size:
             return 0.0, 1.0
-        low, high = float(seen.min()), float(seen.max())
+        low, high = float(values.min()), float(values.max())
         if self.log:
             low, high = math.log10(low), math.log10(high)
             pad = 0.06 * (high - low) or 0.1

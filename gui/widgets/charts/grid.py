@@ -94,8 +94,8 @@ class ChartGrid(QScrollArea):
     @property
     def ready(self) -> bool:
         """Whether all charts are made and those in sight are drawn."""
-        seen = [chart for chart in self._stale if not chart.visibleRegion().isEmpty()]
-        return len(self.charts) == len(self.specs) and not seen
+        visible = [chart for chart in self._stale if not chart.visibleRegion().isEmpty()]
+        return len(self.charts) == len(self.specs) and not visible
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -179,12 +179,12 @@ class ChartGrid(QScrollArea):
         self._waiting = False
         self._stale = []
         for chart in self.charts.values():
-            wanted = self._is_wanted(chart)
-            if wanted and chart.isHidden() and self.specs[chart.id].optional is not None:
+            shown = self._is_wanted(chart)
+            if shown and chart.isHidden() and self.specs[chart.id].optional is not None:
                 self._draw_chart(chart)  # one that appears is not seen empty
-            elif wanted:
+            elif shown:
                 self._stale.append(chart)
-            chart.setVisible(wanted)
+            chart.setVisible(shown)
         self._share_axis()
         self._passes.start()
         self._drawing.start()
@@ -264,9 +264,9 @@ class ChartGrid(QScrollArea):
         """Let one chart fill the page; None for all charts."""
         if chart is self.large:
             return
-        for one, large in ((self.large, False), (chart, True)):
-            if one is not None:
-                one.set_large(large)
+        for resized, large in ((self.large, False), (chart, True)):
+            if resized is not None:
+                resized.set_large(large)
         before, self.large = self.large, chart
         self._begin_pass()
         self._arrange()
@@ -295,8 +295,8 @@ class ChartGrid(QScrollArea):
         at = next((line.x for line in chart.drawing.lines if line.name and len(line.x)), None)
         if at is None:
             return
-        here = nearest(at, self._hover) + by if math.isfinite(self._hover) else len(at) - 1
-        x = float(at[max(0, min(len(at) - 1, here))])
+        place = nearest(at, self._hover) + by if math.isfinite(self._hover) else len(at) - 1
+        x = float(at[max(0, min(len(at) - 1, place))])
         zoom = self.view.zoom
         if zoom is not None and not zoom[0] <= x <= zoom[1]:
             half = (zoom[1] - zoom[0]) / 2

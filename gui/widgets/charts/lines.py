@@ -107,9 +107,9 @@ class Drawing:
     @property
     def can_be_log(self) -> bool:
         """Whether all figures are positive, so that a logarithmic axis can show them."""
-        known = [line.y[np.isfinite(line.y)] for line in self.lines]
+        finite = [line.y[np.isfinite(line.y)] for line in self.lines]
         plain_lines = self.reads == ACROSS and not any(line.low is not None for line in self.lines)
-        return plain_lines and any(y.size for y in known) and all((y > 0).all() for y in known)
+        return plain_lines and any(y.size for y in finite) and all((y > 0).all() for y in finite)
 
 
 @dataclass(frozen=True)
@@ -158,11 +158,11 @@ def abscissae(end: float) -> Span:
 
 def inside(x: Floats, left: float, right: float) -> slice:
     """Return the part of ascending places within a range, and one place more at each side."""
-    found = np.flatnonzero((x >= left) & (x <= right))
-    if not found.size:  # the range lies between two places, or beside all
+    places = np.flatnonzero((x >= left) & (x <= right))
+    if not places.size:  # the range lies between two places, or beside all
         after = int(np.searchsorted(x, left))
         return slice(max(0, after - 1), after + 1)
-    return slice(max(0, int(found[0]) - 1), int(found[-1]) + 2)
+    return slice(max(0, int(places[0]) - 1), int(places[-1]) + 2)
 
 
 def thinned(x: Floats, y: Floats, left: float, right: float, pixels: int) -> tuple[Floats, Floats]:
@@ -189,8 +189,8 @@ def nearest(at: Sequence[float] | Floats, x: float) -> int:
 
 def stacked(lines: Sequence[Line]) -> list[Line]:
     """Return the lines, each added to those before it."""
-    below, found = 0.0 * lines[0].y, []
+    below, sums = 0.0 * lines[0].y, []
     for line in lines:
         below = below + np.nan_to_num(line.y)
-        found.append(replace(line, y=below))
-    return found
+        sums.append(replace(line, y=below))
+    return sums

@@ -117,11 +117,11 @@ class ChartPage(QWidget):
 
     def figures(self, chart: Chart | None) -> bytes:
         """Return the figures of a chart, None for all shown, as CSV."""
-        shown = [one for one in self.grid.charts.values() if not one.isHidden()] if chart is None else [chart]
+        shown = [entry for entry in self.grid.charts.values() if not entry.isHidden()] if chart is None else [chart]
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
-        for place, one in enumerate(shown if self.grid.model is not None else []):
-            head, rows = self.grid.specs[one.id].table(self.grid.model, self.grid.view)
+        for place, entry in enumerate(shown if self.grid.model is not None else []):
+            head, rows = self.grid.specs[entry.id].table(self.grid.model, self.grid.view)
             writer.writerows(rows if place else [head, *rows])
         return stream.getvalue().encode()
 

@@ -103,11 +103,11 @@ class Shape:
 
 def _runs(x: Floats, y: Floats) -> list[slice]:
     """Return the parts of a line without a gap."""
-    known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
-    if not known.size:
+    finite = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+    if not finite.size:
         return []
-    breaks = np.flatnonzero(np.diff(known) > 1)
-    firsts, lasts = known[np.append(0, breaks + 1)], known[np.append(breaks, -1)]
+    breaks = np.flatnonzero(np.diff(finite) > 1)
+    firsts, lasts = finite[np.append(0, breaks + 1)], finite[np.append(breaks, -1)]
     return [slice(first, last + 1) for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True)]
 
 

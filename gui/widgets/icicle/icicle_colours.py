@@ -80,11 +80,11 @@ def figures_of(icicle: Icicle, mode: str, to_move: int, player: int) -> Figures:
 def differences(twin: Twin, flipped: bool) -> Figures:
     """Return by how much the share of the simulations that chose a move is larger in the other search, if ``flipped``
     smaller: for the root's moves the change of ``MoveRow.share``."""
-    here, there = max(1, twin.of.chosen), max(1, twin.chosen)
+    total, twin_total = max(1, twin.of.chosen), max(1, twin.chosen)
     sign = -1 if flipped else 1
-    shares = sign * (twin.visits / there - twin.of.visits / here)
+    shares = sign * (twin.visits / twin_total - twin.of.visits / total)
     shares[0] = 0.0
     return Figures(
         shares.astype(np.float32),
-        (sign * (twin.strips / there - twin.of.strips.visits / here)).astype(np.float32),
+        (sign * (twin.strips / twin_total - twin.of.strips.visits / total)).astype(np.float32),
     )

@@ -51,23 +51,23 @@ class Texts:
 
     def __init__(self, font: QFont) -> None:
         self.font, self.metrics = font, QFontMetricsF(font)
-        self._known: dict[str, tuple[QStaticText, float, float]] = {}
+        self._entries: dict[str, tuple[QStaticText, float, float]] = {}
 
     def __getitem__(self, text: str) -> tuple[QStaticText, float, float]:
         """Return the text as Qt draws it, its width, and by how much its base line lies lower than usual, in px.
 
         Chinese letters are of another font, which makes its line higher."""
-        found = self._known.get(text)
-        if found is None:
-            if len(self._known) >= MOST_KEPT:
-                self._known.clear()
+        entry = self._entries.get(text)
+        if entry is None:
+            if len(self._entries) >= MOST_KEPT:
+                self._entries.clear()
             drawn = QStaticText(text)
             drawn.setTextFormat(Qt.TextFormat.PlainText)
             drawn.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
             drawn.prepare(QTransform(), self.font)
             lower = max(0.0, drawn.size().height() - math.ceil(self.metrics.height()))
-            found = self._known[text] = drawn, self.metrics.horizontalAdvance(text), lower
-        return found
+            entry = self._entries[text] = drawn, self.metrics.horizontalAdvance(text), lower
+        return entry
 
 
 @dataclass
@@ -197,16 +197,16 @@ def paint_texts(
     lefts = np.maximum(0.0, (scene.lefts - now.low) * scale)
     rights = np.minimum(camera.pixels, (scene.lefts + scene.widths - now.low) * scale)
     ys = icicle.depths * row - now.top
-    seen = np.flatnonzero((rights - lefts >= LEAST_NAMED) & (ys > -row) & (ys < high))
+    visible = np.flatnonzero((rights - lefts >= LEAST_NAMED) & (ys > -row) & (ys < high))
     if dress.lit is not None:
-        seen = seen[dress.lit[seen]]
-    if seen.size > MOST_TEXTS:
-        seen = np.sort(seen[np.argsort(lefts[seen] - rights[seen])[:MOST_TEXTS]])
+        visible = visible[dress.lit[visible]]
+    if visible.size > MOST_TEXTS:
+        visible = np.sort(visible[np.argsort(lefts[visible] - rights[visible])[:MOST_TEXTS]])
     painter.setFont(texts.font)
     top = (row - texts.metrics.ascent() - texts.metrics.descent()) / 2 - 0.5
     names = game.action_names
-    dark = palette.dark_inks[dress.nodes[seen]]
-    for pen, places in ((QColor("#f7f9fb"), seen[~dark]), (QColor("#101418"), seen[dark])):
+    dark = palette.dark_inks[dress.nodes[visible]]
+    for pen, places in ((QColor("#f7f9fb"), visible[~dark]), (QColor("#101418"), visible[dark])):
         painter.setPen(pen)
         rooms = rights[places] - lefts[places] - 2 * MARGIN + 2
         columns = places, lefts[places] + MARGIN, ys[places] + top, rooms
@@ -274,8 +274,10 @@ def paint_ghost(painter: QPainter, ghost: Icicle, camera: IcicleCamera, row: flo
     scale, now = camera.pixels / camera.now.width, camera.now
     lefts, wides = (ghost.lefts - now.low) * scale, ghost.widths * scale
     ys = ghost.depths * row - now.top
-    seen = np.flatnonzero((wides >= GHOST) & (lefts < camera.pixels) & (lefts + wides > 0) & (ys > -row) & (ys < high))
-    boxes = [QRectF(lefts[at] + 1, ys[at] + 1, wides[at] - 2, row - 3) for at in seen[:MOST_TEXTS].tolist()]
+    visible = np.flatnonzero(
+        (wides >= GHOST) & (lefts < camera.pixels) & (lefts + wides > 0) & (ys > -row) & (ys < high)
+    )
+    boxes = [QRectF(lefts[at] + 1, ys[at] + 1, wides[at] - 2, row - 3) for at in visible[:MOST_TEXTS].tolist()]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for colour, width, opacity in ((theme.color("panel"), 3.0, 0.5), (theme.color("text"), 1.2, 0.6)):
@@ -337,7 +339,7 @@ def paint_new(
     _outline(painter, spot, camera)
     painter.setPen(theme.color("text"))
     metrics = painter.fontMetrics()
-    shown = next((one for one in text if metrics.horizontalAdvance(one) <= spot.width() - 2 * MARGIN), "")
+    shown = next((words for words in text if metrics.horizontalAdvance(words) <= spot.width() - 2 * MARGIN), "")
     painter.drawText(spot.adjusted(MARGIN, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, shown)
 
 

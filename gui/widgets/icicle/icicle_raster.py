@@ -31,8 +31,8 @@ def mixed(colours: Colours, other: int, share: float) -> Colours:
     """Return the colours mixed with another, of which they get ``share``."""
     result = np.full(colours.shape, 0xFF000000, np.uint32)
     for shift in (0, 8, 16):
-        own = (colours >> shift) & 0xFF
-        part = own + share * (((other >> shift) & 0xFF) - own.astype(np.float64))
+        channel = (colours >> shift) & 0xFF
+        part = channel + share * (((other >> shift) & 0xFF) - channel.astype(np.float64))
         result |= np.rint(part).astype(np.uint32) << np.uint32(shift)
     return result
 

@@ -51,18 +51,18 @@ class IcicleScene:
     def _begin(self, icicle: Icicle, before: Icicle) -> Floats:
         """Return where nodes and strips begin: those known where they are, others in their parts of the parent."""
         now, m = self._to.copy(), len(icicle)
-        known = np.zeros(now.shape[1], np.bool_)
+        placed = np.zeros(now.shape[1], np.bool_)
         for first, old_first, old_ids, new_ids in (
             (0, 0, before.ids, icicle.ids),
             (m, len(before), before.ids[before.strips.parents], icicle.ids[icicle.strips.parents]),
         ):
             new, old = _matched(old_ids, new_ids)
             now[:, first + new] = self._now[:, old_first + old]
-            known[first + new] = True
+            placed[first + new] = True
         parents = np.append(icicle.parents, icicle.strips.parents)
-        rows = [*zip(self.rows[1:-1].tolist(), self.rows[2:].tolist(), strict=True), (m, known.size)]
+        rows = [*zip(self.rows[1:-1].tolist(), self.rows[2:].tolist(), strict=True), (m, placed.size)]
         for first, last in rows:  # the strips last: their parents are all placed by then
-            new = first + np.flatnonzero(~known[first:last])
+            new = first + np.flatnonzero(~placed[first:last])
             above = parents[new]
             scale = now[1, above] / icicle.widths[above]
             now[0, new] = now[0, above] + (self._to[0, new] - icicle.lefts[above]) * scale
@@ -97,19 +97,19 @@ class IcicleScene:
             return -1
         first, last = int(self.rows[row]), int(self.rows[row + 1])
         left = self.lefts[first:last]
-        found = np.flatnonzero((left <= x) & (x < left + self.widths[first:last]))
-        return first + int(found[-1]) if found.size else -1
+        boxes = np.flatnonzero((left <= x) & (x < left + self.widths[first:last]))
+        return first + int(boxes[-1]) if boxes.size else -1
 
     def strip_at(self, row: int, x: float) -> int:
         """Return the strip of a row at ``x``; -1 if there is none."""
         if self.icicle is None:
             return -1
-        found = np.flatnonzero(
+        strips = np.flatnonzero(
             (self.icicle.depths[self.icicle.strips.parents] == row - 1)
             & (self.strip_lefts <= x)
             & (x < self.strip_lefts + self.strip_widths)
         )
-        return int(found[0]) if found.size else -1
+        return int(strips[0]) if strips.size else -1
 
     def nearest_to(self, path: PathOf) -> int:
         """Return the node at ``path``, or its nearest ancestor laid out; -1 if nothing is shown."""
@@ -118,25 +118,25 @@ class IcicleScene:
     def covering(self, low: float, high: float) -> int:
         """Return the deepest node that covers the width from ``low`` to ``high``."""
         slack = 1e-6 * (high - low)
-        found = np.flatnonzero((self.lefts <= low + slack) & (self.lefts + self.widths >= high - slack))
-        return int(found[-1]) if found.size else 0
+        boxes = np.flatnonzero((self.lefts <= low + slack) & (self.lefts + self.widths >= high - slack))
+        return int(boxes[-1]) if boxes.size else 0
 
     def walk(self, path: PathOf, step: str) -> PathOf:
         """Return the path one step "up", "down" (PV, else most visited child), "left", "right" (siblings) or "home"."""
-        icicle, here = self.icicle, self.nearest_to(path)
+        icicle, place = self.icicle, self.nearest_to(path)
         if icicle is None or step == "home":
             return ()
         if step == "up":
             return path[:-1]
         if step == "down":
-            below = np.flatnonzero(icicle.parents == here)
+            below = np.flatnonzero(icicle.parents == place)
             if not below.size:
-                return icicle.path_of(here)
+                return icicle.path_of(place)
             on_line = below[np.isin(below, icicle.pv)]
             return icicle.path_of(int(on_line[0] if on_line.size else below[0]))
-        beside = here + (1 if step == "right" else -1)  # siblings are neighbours
-        same = here > 0 and 0 < beside < len(icicle) and icicle.parents[beside] == icicle.parents[here]
-        return icicle.path_of(beside if same else here)
+        beside = place + (1 if step == "right" else -1)  # siblings are neighbours
+        same = place > 0 and 0 < beside < len(icicle) and icicle.parents[beside] == icicle.parents[place]
+        return icicle.path_of(beside if same else place)
 
 
 def _matched(old: NDArray[np.int32], new: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -50,7 +50,7 @@ class IcicleStage(TreeCanvas):
 
     _dress: paint.Dress | None  # made when next needed
 
-    wanted = Signal(object)  # IcicleView: what is in view, or soon will be
+    view_asked = Signal(object)  # IcicleView: what is in view, or soon will be
     focused = Signal(object)  # path of the node that fills the width in view
 
     MISSING: Words = "{line} · too narrow to draw"
@@ -110,9 +110,9 @@ class IcicleStage(TreeCanvas):
         """Show the icicle of the search from ``root``; ``line`` are the record's moves to it.
 
         While there is a preview of this position, it is the ghost over it."""
-        here = root == self._searched[1] and line == self._searched[2]
+        same_place = root == self._searched[1] and line == self._searched[2]
         self._searched = icicle, root, line, twin
-        if self._preview and here:
+        if self._preview and same_place:
             self.update()
             return
         self._preview = ""
@@ -166,8 +166,8 @@ class IcicleStage(TreeCanvas):
 
     def _next_frame(self) -> None:
         super()._next_frame()
-        if self._frames.interval() != (wanted := FRAME_MS if self.camera.moving else GROWING_MS):
-            self._frames.setInterval(wanted)
+        if self._frames.interval() != (interval := FRAME_MS if self.camera.moving else GROWING_MS):
+            self._frames.setInterval(interval)
 
     def advance(self, seconds: float) -> bool:
         scene, camera = self.scene, self.camera
@@ -212,7 +212,7 @@ class IcicleStage(TreeCanvas):
     def ask(self) -> None:
         """Emit what is in view."""
         self._asked = self.view()
-        self.wanted.emit(self._asked)
+        self.view_asked.emit(self._asked)
 
     def _moved(self) -> None:
         """Handle that the user changed what is in view."""
@@ -296,7 +296,7 @@ class IcicleStage(TreeCanvas):
             self._dress = paint.make_dress(icicle, figures, mode, signs(icicle, to_move, self.player))
             if self._answer is not None:
                 self._dress.lit = np.zeros(len(icicle), np.bool_)
-                self._dress.lit[self.found] = True
+                self._dress.lit[self.matches] = True
         return self._dress
 
     def _paint_pixels(self, pixels: NDArray[np.uint32], ratio: float) -> None:
@@ -367,8 +367,8 @@ class IcicleStage(TreeCanvas):
         icicle = self.scene.icicle
         if icicle is None:
             return -1
-        found = np.flatnonzero(icicle.strips.parents == icicle.place_of(path))
-        return int(found[0]) if found.size else -1
+        strips = np.flatnonzero(icicle.strips.parents == icicle.place_of(path))
+        return int(strips[0]) if strips.size else -1
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.camera.pixels = max(1.0, float(self.width()))

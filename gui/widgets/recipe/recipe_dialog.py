@@ -67,7 +67,7 @@ class RecipeDialog(Dialog):
         self,
         job: Job,
         recipe: Recipe,
-        known: Sequence[Recipe],
+        choices: Sequence[Recipe],
         positions: Sequence[tuple[str, Position]],
         reason: str = "",
         parent: QWidget | None = None,
@@ -77,17 +77,19 @@ class RecipeDialog(Dialog):
         trial = job.trial
         super().__init__(tr("How to read {net}…").format(net=trial.path.name), parent, OPEN_CANCEL, main=tr("Use"))
         job.setParent(self)
-        self._job, self._recipe, self._known = job, recipe, list(known)
+        self._job, self._recipe, self._choices = job, recipe, list(choices)
         self._inputs = list(recipe.inputs)
         self._place = 0  # of the input shown
-        self.known = ComboBox(self, 8)
-        self.known.addItem(tr("a recipe of your own"))
-        for other in self._known:
+        self.recipes = ComboBox(self, 8)
+        self.recipes.addItem(tr("a recipe of your own"))
+        for other in self._choices:
             planes = plane_titles(other.planes)
-            self.known.addItem(tr("{name}: {planes}").format(name=other.name, planes=planes) if other.name else planes)
+            self.recipes.addItem(
+                tr("{name}: {planes}").format(name=other.name, planes=planes) if other.name else planes
+            )
         self.input = ComboBox(self, 8)
-        for one in self._inputs:
-            self.input.addItem(one.name)
+        for entry in self._inputs:
+            self.input.addItem(entry.name)
         self.layout_of = choice_box(self, LAYOUT_CHOICES, self._take, letters=8)
         self.planes = PlaneTable(self)
         self.reading = ReadingForm([tensor.name for tensor in trial.info.outputs], self)
@@ -108,9 +110,9 @@ class RecipeDialog(Dialog):
 
     def _lay_out_parts(self, reason: str) -> None:
         top = Form()
-        if self._known:
-            top.add("Read as", self.known)
-        self.known.setVisible(bool(self._known))
+        if self._choices:
+            top.add("Read as", self.recipes)
+        self.recipes.setVisible(bool(self._choices))
         self.input.setVisible(len(self._inputs) > 1)
         if len(self._inputs) > 1:
             top.add("Input", self.input)
@@ -133,7 +135,7 @@ class RecipeDialog(Dialog):
         self.lay_out(intro, both, self.error)
 
     def _connect(self) -> None:
-        self.known.activated.connect(self._take_known)
+        self.recipes.activated.connect(self._take_recipe)
         self.input.activated.connect(self._show_input)
         self.planes.changed.connect(self._take)
         self.reading.changed.connect(self._take)
@@ -157,14 +159,14 @@ class RecipeDialog(Dialog):
     def _show_input(self, place: int) -> None:
         self._place = place
         self.input.setCurrentIndex(place)
-        one = self._inputs[place]
-        show_value(self.layout_of, one.layout)
-        self.planes.show_words(one.planes)
+        entry = self._inputs[place]
+        show_value(self.layout_of, entry.layout)
+        self.planes.show_words(entry.planes)
         self._try()
 
-    def _take_known(self, place: int) -> None:
+    def _take_recipe(self, place: int) -> None:
         if place > 0:
-            self._recipe = self._known[place - 1]
+            self._recipe = self._choices[place - 1]
             self._inputs = list(self._recipe.inputs)
             self._place = min(self._place, len(self._inputs) - 1)
             self._show()
@@ -174,7 +176,7 @@ class RecipeDialog(Dialog):
         shown = self._inputs[self._place]
         self._inputs[self._place] = RecipeInput(self.planes.words, shown.name, self.layout_of.currentData())
         self._recipe = replace(self.reading.applied(self._recipe), inputs=tuple(self._inputs), name="")
-        self.known.setCurrentIndex(0)
+        self.recipes.setCurrentIndex(0)
         self._try()
 
     def _try(self) -> None:

@@ -53,11 +53,21 @@ def setting_field(
     """One setting on screen: a choice, a truth value where ``check`` stands beside its box, else a number.
 
     Beside its ``needs``, a setting that some rules alone use needs one of these."""
-    one = SETTING[name]
-    if rules := tuple(rule for rule, known in RULES.items() if name in known.settings):
+    setting = SETTING[name]
+    if rules := tuple(rule for rule, entry in RULES.items() if name in entry.settings):
         needs = (Need("selection", rules), *needs)
     return Field(
-        name, title, one.kind, one.unit, one.meaning, one.default, choices, check, needs, slide, f"{name} {also}"
+        name,
+        title,
+        setting.kind,
+        setting.unit,
+        setting.meaning,
+        setting.default,
+        choices,
+        check,
+        needs,
+        slide,
+        f"{name} {also}",
     )
 
 

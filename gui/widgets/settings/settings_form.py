@@ -90,17 +90,19 @@ class FieldGroup:
 
 def without_effect(fields: Mapping[str, Field], values: Mapping[str, Any]) -> dict[str, str]:
     """The settings that lack what they need among values, which may be bad ones, each with the reason."""
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for name, field in fields.items():
         for need in field.needs:
             value, other = values[need.name], fields[need.name]
             if need.values == NONZERO:
                 if value == 0:
-                    found[name] = Text("It has no effect while {title} is 0.", title=Text(other.title))
+                    reasons[name] = Text("It has no effect while {title} is 0.", title=Text(other.title))
             elif value not in need.values:
-                titles = " / ".join(dict(other.choices)[one] for one in need.values)
-                found[name] = Text("Used only where {title} is {choice}.", title=Text(other.title), choice=Text(titles))
-    return found
+                titles = " / ".join(dict(other.choices)[allowed] for allowed in need.values)
+                reasons[name] = Text(
+                    "Used only where {title} is {choice}.", title=Text(other.title), choice=Text(titles)
+                )
+    return reasons
 
 
 def value_words(value: object) -> str:

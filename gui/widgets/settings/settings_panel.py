@@ -152,16 +152,16 @@ class SettingsPanel(QFrame):
         """What is wrong with the limit and the settings, and which of these have no effect."""
         from core.search import Limit
 
-        known = FIELDS | FACTS
-        unused = without_effect(known, {**values, **self._facts})
-        values, found = dict(values), dict[str, str]()
+        fields = FIELDS | FACTS
+        unused = without_effect(fields, {**values, **self._facts})
+        values, problems = dict(values), dict[str, str]()
         try:
             Limit(simulations=values.pop("limit"))
         except ValueError as error:
-            found["limit"] = text_of(error)
+            problems["limit"] = text_of(error)
         try:
             SearchSettings(**values)
         except ValueError as error:
             message = text_of(error)
-            found[message.values["name"] if isinstance(message, Text) else "limit"] = message
-        return found, unused
+            problems[message.values["name"] if isinstance(message, Text) else "limit"] = message
+        return problems, unused

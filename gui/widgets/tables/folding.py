@@ -52,7 +52,7 @@ FILTERS: Final = (
     RowFilter("proved", "&Proved moves", lambda row: bool(row.proof)),
     RowFilter("differ_5", "Net and search differ by &5 %", _differ),
 )
-FILTER: Final = {one.name: one for one in FILTERS}
+FILTER: Final = {row_filter.name: row_filter for row_filter in FILTERS}
 OPENED: Final[Words] = "fold them: click"
 
 

@@ -33,12 +33,12 @@ def sparks(curves: Curves | None, sign: int = 1) -> dict[int, Spark]:
         return {}
     import numpy as np
 
-    wanted = np.linspace(curves.simulations[0], curves.simulations[-1], POINTS)
-    places = np.searchsorted(curves.simulations, wanted)
+    simulations = np.linspace(curves.simulations[0], curves.simulations[-1], POINTS)
+    places = np.searchsorted(curves.simulations, simulations)
     shares, qs = curves.shares[places], sign * curves.qs[places].astype(float)
     settled = qs[int(EARLY * POINTS) + 1 :, shares[-1] >= LEAST]
-    known = settled[~np.isnan(settled)]
-    low, high = (float(known.min()), float(known.max())) if known.size else (-1.0, 1.0)
+    finite = settled[~np.isnan(settled)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (-1.0, 1.0)
     low, high = low - 0.02, high + 0.02
     most = max(0.01, float(shares.max()))
     lines = np.round(shares / most, 2).T.tolist()
@@ -66,7 +66,7 @@ def paint_spark(painter: QPainter, rect: QRectF, spark: Spark, colours: tuple[QC
         painter.setPen(QPen(colour, 1.3))
         step = box.width() / (len(line) - 1)
         points = [(box.left() + i * step, y) for i, y in enumerate(line)]
-        for known, part in groupby(points, key=lambda point: not math.isnan(point[1])):
-            if known:
+        for drawn, part in groupby(points, key=lambda point: not math.isnan(point[1])):
+            if drawn:
                 painter.drawPolyline(QPolygonF([QPointF(x, box.bottom() - y * box.height()) for x, y in part]))
     painter.restore()

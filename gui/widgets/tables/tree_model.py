@@ -167,13 +167,13 @@ class TreeModel(QAbstractItemModel):
         mark |= IS_HIGHLIGHTED if item.path in self.highlight else 0
         item.looks = move_looks(item.row, mark, item.parent.disc, item.looks)
         spark = self._sparks.get(item.path[-1]) if len(item.path) == 1 else None
-        found = item.path in self.lit
-        if spark is None and not found:
+        matches = item.path in self.lit
+        if spark is None and not matches:
             return item.looks[3]
         looks = list(item.looks[3])
         if spark is not None:
             looks[CURVE] = Look("", marks=mark, spark=spark)
-        if found:
+        if matches:
             looks[0] = looks[0]._replace(ground="accent", colour="on_accent", solid=SOLID)
         return looks
 
@@ -206,14 +206,14 @@ class TreeModel(QAbstractItemModel):
         self,
         snapshot: Snapshot | None,
         keep_order: bool = False,
-        seen: Collection[PathOf] | None = None,
+        visible: Collection[PathOf] | None = None,
         with_curves: bool = False,
     ) -> None:
         """Renew every row; a new position starts a new tree.
 
-        ``keep_order`` leaves each row in its place.  Of the rows that are ``seen`` (None: all) those that have changed
-        are told; others are looked up when they come in sight.  ``with_curves``: also those of the moves, if there."""
-        before = self._looks(self._items if seen is None else seen)
+        ``keep_order`` leaves each row in its place.  Of the ``visible`` rows (None: all) those that have changed are
+        announced; others are looked up when they come in sight.  ``with_curves``: also those of the moves, if there."""
+        before = self._looks(self._items if visible is None else visible)
         self._snapshot = snapshot
         if with_curves:
             self._take_curves(snapshot)
@@ -283,8 +283,8 @@ class TreeModel(QAbstractItemModel):
 
     def _change_children(self, item: Item, rows: list[MoveRow]) -> None:
         """Remove the children that ``rows`` lacks, and append those that are new."""
-        parent, wanted = self.index_of(item.path), {row.action for row in rows}
-        for child in [child for child in reversed(item.children) if child.path[-1] not in wanted]:
+        parent, actions = self.index_of(item.path), {row.action for row in rows}
+        for child in [child for child in reversed(item.children) if child.path[-1] not in actions]:
             self.beginRemoveRows(parent, child.place, child.place)
             depth = len(child.path)
             for path in [p for p in self._items if p[:depth] == child.path]:
@@ -293,8 +293,8 @@ class TreeModel(QAbstractItemModel):
             for place, other in enumerate(item.children):
                 other.place = place
             self.endRemoveRows()
-        there = {child.path[-1] for child in item.children}
-        new = [row for row in rows if row.action not in there]
+        present = {child.path[-1] for child in item.children}
+        new = [row for row in rows if row.action not in present]
         if new:
             first = len(item.children)
             self.beginInsertRows(parent, first, first + len(new) - 1)

@@ -75,7 +75,7 @@ class TreeView(QTreeView):
     selected = Signal(object)  # path
     played = Signal(object)  # path
     pointed = Signal(object)  # path under the pointer, () for none
-    height_changed = Signal()  # ``wanted_height`` did
+    height_changed = Signal()  # ``full_height`` did
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -153,7 +153,7 @@ class TreeView(QTreeView):
         """Drop what was opened: another game or record."""
         self._open_lines.clear()
 
-    def wanted(self) -> tuple[PathOf, ...]:
+    def open_paths(self) -> tuple[PathOf, ...]:
         """The nodes below the root that are open with all above them, as paths from it."""
         n = len(self._line)
         below = {line[n:] for line in self._open_lines if len(line) > n and line[:n] == self._line}
@@ -167,16 +167,16 @@ class TreeView(QTreeView):
         keep_order = keep_order or (searching and pointer_inside(self.viewport(), QCursor.pos()))
         curves = not self.isColumnHidden(CURVE)
         self.nodes.show(snapshot, keep_order, set(self.rows_in_sight()), with_curves=curves)
-        self._open_wanted()
+        self._open_again()
         self._find_silent(snapshot)
         self._note_height()
 
-    def _open_wanted(self) -> None:
+    def _open_again(self) -> None:
         """Open the nodes below the line set again that were open there, as far as they have rows."""
         self._rows_line = self._line
-        wanted = self.wanted()
-        self._fit_indentation(max(map(len, wanted), default=0))
-        for path in wanted:
+        paths = self.open_paths()
+        self._fit_indentation(max(map(len, paths), default=0))
+        for path in paths:
             index = self.nodes.index_of(path)
             if index.isValid() and not self.isExpanded(index):
                 blocked = self.blockSignals(True)
@@ -223,9 +223,9 @@ class TreeView(QTreeView):
             self.fit_columns()
 
     @property
-    def wanted_height(self) -> int:
+    def full_height(self) -> int:
         """The height in px that shows every row."""
-        rows = self.nodes.rows_below(()) + sum(self.nodes.rows_below(path) for path in self.wanted())
+        rows = self.nodes.rows_below(()) + sum(self.nodes.rows_below(path) for path in self.open_paths())
         return self._height_of(max(rows * self._row_height, px(60)))
 
     @property
@@ -234,8 +234,8 @@ class TreeView(QTreeView):
 
     def height_within(self, most: float) -> int:
         """Return the height in px that shows every row, or as many whole ones as ``most`` allows."""
-        wanted, row = self.wanted_height, self._row_height
-        return wanted if wanted <= most else self._height_of(int(most - self._height_of(0)) // row * row)
+        height, row = self.full_height, self._row_height
+        return height if height <= most else self._height_of(int(most - self._height_of(0)) // row * row)
 
     def _height_of(self, rows: int) -> int:
         """Return the height that shows so many px of rows."""
@@ -244,7 +244,7 @@ class TreeView(QTreeView):
         return head + rows + 2 * self.frameWidth() + 2
 
     def _note_height(self) -> None:
-        if (height := self.wanted_height) != self._height:
+        if (height := self.full_height) != self._height:
             self._height = height
             self.height_changed.emit()
 
@@ -264,8 +264,8 @@ class TreeView(QTreeView):
         if not first.isValid():
             return []
         tops = range(self.visualRect(first).top(), self.viewport().height(), max(1, self.rowHeight(first)))
-        found = (self.indexAt(QPoint(0, max(0, top))) for top in tops)
-        return [self.nodes.item(index).path for index in found if index.isValid()]
+        indices = (self.indexAt(QPoint(0, max(0, top))) for top in tops)
+        return [self.nodes.item(index).path for index in indices if index.isValid()]
 
     def _fit_indentation(self, depth: int) -> None:
         """Rows so deep keep their names in sight: the steps are narrower where many are open."""
@@ -281,7 +281,7 @@ class TreeView(QTreeView):
             index = self.nodes.index_of(path[:length])
             if index.isValid():
                 self.expand(index)
-        self.opened.emit(self.wanted())
+        self.opened.emit(self.open_paths())
 
     @property
     def line(self) -> PathOf:
@@ -334,12 +334,12 @@ class TreeView(QTreeView):
     def _expanded(self, index: Index) -> None:
         self._open_lines.add(self._rows_line + self.nodes.item(index).path)
         self._note_height()
-        self.opened.emit(self.wanted())
+        self.opened.emit(self.open_paths())
 
     def _collapsed(self, index: Index) -> None:
         self._open_lines.discard(self._rows_line + self.nodes.item(index).path)
         self._note_height()
-        self.opened.emit(self.wanted())
+        self.opened.emit(self.open_paths())
 
     def _emit_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the tree gets the focus, which nobody chose."""

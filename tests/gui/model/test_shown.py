@@ -184,9 +184,9 @@ def test_rows_opened_before_new_results_belong_to_the_old_position(window: MainW
     window.state.play(2)
     assert tree.nodes.position != window.state.position
     tree.expand(index)
-    assert tree.wanted() == ()
+    assert tree.open_paths() == ()
     window.state.go(len(before))
-    assert tree.wanted() == ((3,),)
+    assert tree.open_paths() == ((3,),)
 
 
 @pytest.fixture

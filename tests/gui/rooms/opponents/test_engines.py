@@ -162,7 +162,7 @@ def test_an_engine_of_another_game_is_started_again(qtbot):
     job = OutsideAnalysis(None)
     yixin = entry("yixin", "fake_gomocup.py", "yixin", "gomocup")
     sizes = set()
-    job.found.connect(lambda: sizes.add(None if job.opinion is None else job.opinion.position.game.shape))
+    job.reported.connect(lambda: sizes.add(None if job.opinion is None else job.opinion.position.game.shape))
     job.start(yixin, load_game("gomoku(size=9)").position("e6"))
     qtbot.waitUntil(lambda: (9, 9) in sizes)
     job.look_at(load_game("gomoku(size=7)").initial())

@@ -455,10 +455,10 @@ def test_rows_opened_by_following_close_when_a_move_is_played(qtbot: QtBot, sear
     searched.commands.time.go(480)
     at(qtbot, searched, 480)
     path = searched.commands.time.playout.path
-    assert tree.wanted() == tuple(path[:i] for i in range(1, len(path)))
+    assert tree.open_paths() == tuple(path[:i] for i in range(1, len(path)))
     searched.state.play(path[0])
     searched.state.go(0)
-    assert tree.wanted() == ()
+    assert tree.open_paths() == ()
 
 
 @pytest.mark.slow

@@ -81,10 +81,10 @@ def test_the_table_is_as_high_as_its_rows_until_the_user_drags(qtbot: QtBot, sea
     room, table = room_of(searched), searched.views.tree
     searched.resize(1400, 1100)
     room.parts["picture"].click()
-    qtbot.waitUntil(lambda: table.height() == table.wanted_height)
+    qtbot.waitUntil(lambda: table.height() == table.full_height)
     closed = table.height()
     table.open_path(searched.session.snapshot.pv[:1])
-    qtbot.waitUntil(lambda: table.height() == table.wanted_height > closed)
+    qtbot.waitUntil(lambda: table.height() == table.full_height > closed)
     room.stack.moveSplitter(90, 1)
     assert table.height() < closed
     table.close_path(searched.session.snapshot.pv[:1])
@@ -107,7 +107,7 @@ def test_the_search_field_has_short_words_where_the_room_is_narrow(qtbot: QtBot,
 def lit(room: TreeRoom) -> list[set[tuple[int, ...]]]:
     """The paths of the nodes lit in each drawn tree."""
     canvases = [part.canvas for part in room._shown]
-    return [{canvas.nodes.path_of(place) for place in canvas.found.tolist()} for canvas in canvases]
+    return [{canvas.nodes.path_of(place) for place in canvas.matches.tolist()} for canvas in canvases]
 
 
 def answered(qtbot: QtBot, room: TreeRoom, text: str) -> Answer:
@@ -295,7 +295,7 @@ def test_the_drawn_trees_wait_for_the_engine_and_move_nothing(qtbot: QtBot, anal
     window.show()
     assert not room_of(window)._drawn
     below = window.docks.areas["bottom"]
-    qtbot.waitUntil(lambda: window.docks["tree"].width() > 400 and below.height() == below.wanted.height())
+    qtbot.waitUntil(lambda: window.docks["tree"].width() > 400 and below.height() == below.natural_size.height())
     before = window.docks["tree"].geometry()
     window.state.document.settings = SearchSettings()
     attach(window.session, analysis)
@@ -308,6 +308,6 @@ def test_the_drawn_trees_wait_for_the_engine_and_move_nothing(qtbot: QtBot, anal
 def test_a_table_with_too_little_room_shows_whole_rows(window: MainWindow, analysis: FakeAnalysis) -> None:
     table = window.views.tree
     table.show_snapshot(analysis.publish(400))
-    row, most = table.sizeHintForRow(0), table.wanted_height
+    row, most = table.sizeHintForRow(0), table.full_height
     heights = {table.height_within(height) for height in range(most - 3 * row, most + row)}
     assert heights == {most - rows * row for rows in range(4)}

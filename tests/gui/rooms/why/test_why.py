@@ -136,7 +136,7 @@ def test_a_command_shows_the_next_choice_and_one_hides_the_room(searched):
 def test_the_menu_of_a_move_asks_why(qtbot, searched):
     action = searched.session.snapshot.moves[-1].action
     searched.docks.hide_dock("why")
-    searched.room.menu_wanted.emit(action, searched.mapToGlobal(searched.rect().center()))
+    searched.room.menu_requested.emit(action, searched.mapToGlobal(searched.rect().center()))
     first = searched.room.findChild(Scope).menu.actions()[0]
     name = searched.state.game.action_name(action)
     assert first.text() == f"Why not {name}?"

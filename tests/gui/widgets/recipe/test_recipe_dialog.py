@@ -31,7 +31,7 @@ def opened(
     begun = begin_recipe(path, read_net_info(path), spec, recipe, "its planes could be anything")
     job = RecipeJob(begun.trial)
     positions = recipe_positions(begun.trial, spec.position(moves))
-    dialog = RecipeDialog(job, begun.recipe, begun.known, positions, begun.reason)
+    dialog = RecipeDialog(job, begun.recipe, begun.recipes, positions, begun.reason)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -94,8 +94,8 @@ def test_rows_are_added_moved_and_removed_and_what_does_not_fit_is_a_sentence(qt
     until_answered(qtbot, dialog)
     assert table.words == ("mine", "ones", "theirs")
     assert dialog.error.text() == ""
-    dialog.known.setCurrentIndex(2)
-    dialog.known.activated.emit(2)
+    dialog.recipes.setCurrentIndex(2)
+    dialog.recipes.activated.emit(2)
     assert dialog.recipe.planes == dialog.planes.words != ("mine", "ones", "theirs")
     until_answered(qtbot, dialog)
 
