@@ -18,7 +18,8 @@ In ``core``, ``models`` and ``gui``:
 
 - Ray is imported inside functions: what is played or searched in this process never loads it.
 
-In every package: an import circle has at most two files, imports under ``TYPE_CHECKING`` included.
+In every package: an import circle has at most two files, imports under ``TYPE_CHECKING`` included, and no two classes
+that other files may use (without a leading underscore) have one name.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -122,6 +123,16 @@ def circles(graph: ImportGraph, largest: int = 2) -> list[list[str]]:
     return sorted(sorted(circle) for circle in found if len(circle) > largest)
 
 
+def same_names(sources: Mapping[str, str]) -> list[tuple[str, list[str]]]:
+    """(Name, its files) of each public class at the top of several ``sources``, which are file -> text."""
+    files: dict[str, list[str]] = {}
+    for file, text in sources.items():
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                files.setdefault(node.name, []).append(file)
+    return [(name, places) for name, places in sorted(files.items()) if len(places) > 1]
+
+
 def _targets(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Assign):
         return node.targets
@@ -188,6 +199,12 @@ def main() -> int:
     for circle in circles(build_graph(*PACKAGES)):
         print(f"{len(circle)} files import each other in a circle: {', '.join(circle)}")
         count += 1
+    for package in PACKAGES:
+        paths = sorted((ROOT / package).rglob("*.py"))
+        sources = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in paths}
+        for name, files in same_names(sources):
+            print(f"{len(files)} classes are named {name}: {', '.join(files)}")
+            count += 1
     print(f"{count} breaches of the house rules" if count else "The house rules hold.")
     return 1 if count else 0
 

@@ -102,3 +102,13 @@ def test_every_place_that_may_name_games_does() -> None:
 
 def test_the_games_are_those_of_the_catalog() -> None:
     assert rules.families() == frozenset(GAMES)
+
+
+def test_two_classes_of_one_name_are_seen() -> None:
+    inner = "class Tree:\n    class Node: ..."
+    sources = {"a.py": "class Tree: ...\nclass _Node: ...", "b.py": "class _Node: ...", "c.py": inner}
+    assert rules.same_names(sources) == [("Tree", ["a.py", "c.py"])]
+
+
+def test_names_of_classes_inside_others_are_free() -> None:
+    assert rules.same_names({"a.py": "class Node: ...", "b.py": "class Tree:\n    class Node: ..."}) == []

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass, replace
 
 from core.engine.search import Search
-from core.glass.ask import Answer, answer
+from core.glass.ask import Matches, answer
 from core.glass.icicle import Icicle, IcicleView, find_twins, lay_out
 from core.glass.picture import picture_of
 from core.glass.question import read_question
@@ -41,7 +41,7 @@ class Drawn:
             answer=self._answer(search, tree, snapshot) if self.question else None,
         )
 
-    def _answer(self, search: Search, tree: Tree, snapshot: Snapshot) -> Answer | None:
+    def _answer(self, search: Search, tree: Tree, snapshot: Snapshot) -> Matches | None:
         """The answer to the question; None where it names no moves of the game."""
         try:
             question = read_question(self.question, search.game)

@@ -24,7 +24,7 @@ from core.search import simulate, work
 from core.search.backup import enter_root
 from core.search.forest import (
     Boards,
-    Moves,
+    PlayedMoves,
     Results,
     collect_leaves,
     encode_games,
@@ -326,7 +326,7 @@ class Lockstep:
 
     def _play_all(self, games: NDArray[np.int64], actions: NDArray[np.int64], keep: bool) -> NDArray[np.int64]:
         """Play moves one after the other; games whose trees are not kept begin a new one."""
-        moves = Moves(games, actions, np.zeros(len(games), np.int64))
+        moves = PlayedMoves(games, actions, np.zeros(len(games), np.int64))
         played = self._play_moves(self._tree, self._boards, self._forest, moves, keep, self._work.actions)
         for g in games[:played][self._forest.roots[games[:played]] < 0].tolist():
             self._new_root(g)

@@ -17,8 +17,7 @@ from core.games import GameSpec, Position
 from core.games.dispatch import State
 from core.games.encoding import OWN_ENCODING
 from core.games.past_boards import PastEncoder
-from core.glass.batches import Batches as BatchRows
-from core.glass.batches import BatchLog
+from core.glass.batches import BatchLog, BatchRows
 from core.glass.snapshot import Counters
 from core.machine import processors
 from core.search import simulate, work

@@ -17,7 +17,7 @@ from core.files.record import ROOT, GameRecord, Mark, RecordBuilder
 from core.files.sgf import SgfFile
 from core.files.sgf_text import decode
 from core.games import GameSpec, load_game
-from core.games.branching import ILLEGAL, UNKNOWN, Moves
+from core.games.branching import ILLEGAL, UNKNOWN, MoveTree
 from core.games.walk import Walk
 from core.text import Text
 
@@ -165,7 +165,7 @@ class _Library:
 
     def _build(self) -> None:
         """Play the moves, and give the record what can be played."""
-        moves = Moves(
+        moves = MoveTree(
             np.array(self._parents, np.int32),
             np.full(len(self._cells), UNKNOWN, np.int8),
             np.array(self._cells, np.int16),

@@ -47,7 +47,7 @@ from core.files.sgf_meaning import (
 )
 from core.files.sgf_text import SgfNode, SgfTree, escape, unescape
 from core.games import GameSpec, IllegalMove, Position, diagram
-from core.games.branching import AFTER_PASS, ILLEGAL, Moves
+from core.games.branching import AFTER_PASS, ILLEGAL, MoveTree
 from core.games.spec import PASS
 from core.games.walk import Walk
 from core.text import Text, text_of
@@ -452,7 +452,7 @@ class Steps:
                     stack.extend([(child, above) for child in reversed(children)])
                     break
                 raw = children[0]
-        moves = Moves(np.array(parents, np.int32), np.array(players, np.int8), np.array(actions, np.int16))
+        moves = MoveTree(np.array(parents, np.int32), np.array(players, np.int8), np.array(actions, np.int16))
         legal = walk.try_moves(moves).tolist() if of else []
         for raw, action, how in zip(of, actions, legal, strict=True):
             if how != ILLEGAL:

@@ -29,7 +29,7 @@ _FEW: Final = 2000  # moves that a process plays interpreted before it loads the
 _MANY: Final = 30_000  # and before it compiles one that is not there, which takes as long as these
 
 
-class Moves(NamedTuple):
+class MoveTree(NamedTuple):
     """A tree of moves: every one after the one it follows."""
 
     parent: NDArray[np.int32]  # [N] the move that it follows, -1 for the position at the top
@@ -37,7 +37,7 @@ class Moves(NamedTuple):
     action: NDArray[np.int16]  # [N]
 
     @classmethod
-    def line(cls, actions: NDArray[np.int16], player: NDArray[np.int8] | int = UNKNOWN) -> "Moves":
+    def line(cls, actions: NDArray[np.int16], player: NDArray[np.int8] | int = UNKNOWN) -> "MoveTree":
         """Moves one after another."""
         count = len(actions)
         return cls(
@@ -61,7 +61,7 @@ class _Scratch(NamedTuple):
 _played: dict[type, int] = {}  # by type of state the moves that were played interpreted
 
 
-def play_tree(game: "GameSpec", top: State, state: State, moves: Moves) -> NDArray[np.int8]:
+def play_tree(game: "GameSpec", top: State, state: State, moves: MoveTree) -> NDArray[np.int8]:
     """ILLEGAL, LEGAL or AFTER_PASS for each move, int8 [N]; what follows an illegal one is illegal.
 
     ``state`` is left at the end of the last line that was tried, after its last legal move or a pass after that.
@@ -75,7 +75,7 @@ def play_tree(game: "GameSpec", top: State, state: State, moves: Moves) -> NDArr
     return _play(game, top, state, moves, compiled)
 
 
-def _check(game: "GameSpec", moves: Moves) -> None:
+def _check(game: "GameSpec", moves: MoveTree) -> None:
     """Check what the kernel relies on; ValueError."""
     count = len(moves.parent)
     parents = bool(((moves.parent >= -1) & (moves.parent < np.arange(count))).all())
@@ -87,10 +87,10 @@ def _check(game: "GameSpec", moves: Moves) -> None:
 def compile_for(game: "GameSpec") -> None:
     """Compile the kernel of ``game``."""
     state = game.initial().state
-    _play(game, state, game.initial().state, Moves.line(np.zeros(0, np.int16)), compiled=True)
+    _play(game, state, game.initial().state, MoveTree.line(np.zeros(0, np.int16)), compiled=True)
 
 
-def _play(game: "GameSpec", top: State, state: State, moves: Moves, compiled: bool) -> NDArray[np.int8]:
+def _play(game: "GameSpec", top: State, state: State, moves: MoveTree, compiled: bool) -> NDArray[np.int8]:
     count = len(moves.parent)
     scratch = _Scratch(
         np.empty(count + 1, np.int32),

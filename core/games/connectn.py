@@ -17,7 +17,7 @@ from core.games.cells import copy_into, encode_cells, key_of_cells
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, Spare, register
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
-from core.games.line_words import NOWHERE, UP, Grid, Points, add_points, gaps, has_lone, is_free, runs
+from core.games.line_words import NOWHERE, UP, Grid, PointPair, add_points, gaps, has_lone, is_free, runs
 from core.games.lines import FIVE_IN_A_ROW, side_to_move, verdict, winning_cells
 from core.games.redraw import redraw_empties
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter, Lines, Sgf
@@ -197,12 +197,12 @@ def _grid(state: ConnectNState) -> Grid:
 
 
 @jitable
-def _find_wins(state: ConnectNState, side: int) -> Points:
+def _find_wins(state: ConnectNState, side: int) -> PointPair:
     """Up to two points where ``side`` would win, by the lines that :func:`_read_board` wrote."""
     lines = state.lines
     k = int(state.dims[2])
     half = len(lines) // 2
-    points = Points(NOWHERE, NOWHERE)
+    points = PointPair(NOWHERE, NOWHERE)
     for low in range(0, half, 2):
         high = low + 1 if low + 1 < half else low
         wins = gaps(int(lines[side * half + low] | lines[side * half + high] << UP), 1, k, state.dims[3] == k)
@@ -226,7 +226,7 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64], _spare: Spa
     left = count
     side = int(info[PLY] & 1)
     grid = _grid(state)
-    mine = theirs = Points(NOWHERE, NOWHERE)
+    mine = theirs = PointPair(NOWHERE, NOWHERE)
     for player in (side, 1 - side):
         mine, theirs = theirs, _find_wins(state, player)
     a, b = rng[0], rng[1]
@@ -261,7 +261,7 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64], _spare: Spa
         lines[base + falling + row - col] = falling_line
         if result == ONGOING and left == 0:
             result = DRAW
-        mine, theirs = theirs, Points(NOWHERE, NOWHERE)
+        mine, theirs = theirs, PointPair(NOWHERE, NOWHERE)
         straight = gaps(int(level_line | (upright_line << UP)), 1, k, exact)
         slanted = gaps(int(rising_line | (falling_line << UP)), 1, k, exact)
         if (straight | slanted) != 0:

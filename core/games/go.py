@@ -73,7 +73,7 @@ _USUAL: Final = "usual"
 _COLUMNS: Final = "abcdefghjklmnopqrst"  # no i
 
 
-class Setup(NamedTuple):
+class GoSetup(NamedTuple):
     """A board's size and rules, as numbers for the kernels."""
 
     rows: int
@@ -96,7 +96,7 @@ def _inside(cells: NDArray[np.int8], rows: int, cols: int) -> NDArray[np.int8]:
     return cells[:-1].reshape(rows + 2, cols + 1)[1:-1, 1:]
 
 
-def _new_state(setup: Setup) -> GoState:
+def _new_state(setup: GoSetup) -> GoState:
     rows, cols, plies = setup.rows, setup.cols, setup.max_plies
     points = (rows + 2) * (cols + 1) + 1
     cells = np.full(points, BORDER, np.int8)
@@ -131,7 +131,7 @@ def _cells(state: GoState) -> NDArray[np.int8]:
     return _inside(state.cells, int(state.dims[0]), int(state.dims[1])).copy()
 
 
-def _from_cells(setup: Setup, cells: NDArray[np.int8], stated: int | None, last: int) -> GoState:
+def _from_cells(setup: GoSetup, cells: NDArray[np.int8], stated: int | None, last: int) -> GoState:
     if stated is None:
         raise ValueError(
             Text("it does not say whose turn it is, and as there are passes its last line must: 'X to move'")
@@ -209,7 +209,7 @@ def _margin(state: GoState) -> float:
     return ahead - 0.5 * float(state.dims[KOMI] - state.info[BONUS])
 
 
-def _first_info(setup: Setup, komi: float) -> NDArray[np.int64]:
+def _first_info(setup: GoSetup, komi: float) -> NDArray[np.int64]:
     """Another komi as points that black has beforehand."""
     info = _new_state(setup).info
     info[BONUS] += setup.komi - round(2 * komi)
@@ -240,7 +240,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
     changed += [f"tax={tax}"] if tax != rules.tax else []
     changed += ["button=yes"] if button else []
     shown = partial(parameters_text, name, tuple(changed))
-    setup = Setup(
+    setup = GoSetup(
         rows, cols, KO_RULES[ko], suicide, round(2 * komi), rules.handicap, button, TAXES[tax], rules.territory
     )
     cell_symmetries = grid_symmetries(rows, cols)

@@ -26,7 +26,7 @@ class Grid(NamedTuple):
     origin: int
 
 
-class Points(NamedTuple):
+class PointPair(NamedTuple):
     """Up to two different points, each ``row << 5 | col``."""
 
     first: int  # NOWHERE when there is none
@@ -84,7 +84,7 @@ def is_free(cells: NDArray[np.int8], grid: Grid, point: int) -> bool:
 
 
 @jitable
-def add_points(cells: NDArray[np.int8], grid: Grid, low: int, high: int, bits: int, points: Points) -> Points:
+def add_points(cells: NDArray[np.int8], grid: Grid, low: int, high: int, bits: int, points: PointPair) -> PointPair:
     """``points`` and the empty points of the bits ``bits`` of lines ``low`` and ``high``, up to two in all."""
     rows, cols = grid.rows, grid.cols
     first, second = points
@@ -109,4 +109,4 @@ def add_points(cells: NDArray[np.int8], grid: Grid, low: int, high: int, bits: i
                 first = point
             elif point != first:
                 second = point
-    return Points(first, second)
+    return PointPair(first, second)

@@ -21,7 +21,7 @@ from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.openspiel_board import CellBoard, find_board, tensor_shape
 from core.games.openspiel_names import are_numbers, move_names
 from core.games.openspiel_rules import SpielRules
-from core.games.openspiel_state import Moves, line_of, new_moves, new_tensor, open_rules, raise_failure, redraw
+from core.games.openspiel_state import OpenSpielState, line_of, new_moves, new_tensor, open_rules, raise_failure, redraw
 from core.games.spec import MINIMAX, NO_SOLVER, NUM_PLANES, WORDS, Board, GameFamily, GameSpec, OpenParameter, no_past
 from core.text import Text
 
@@ -148,12 +148,12 @@ def _offered(package: Any) -> list[str]:
     return names
 
 
-def _new_state(text: str) -> Moves:
+def _new_state(text: str) -> OpenSpielState:
     opened = _opened(text)
     return new_moves(open_rules(text, lambda: opened.rules), opened.plies)
 
 
-def _cells(text: str, shape: tuple[int, int], state: Moves) -> NDArray[np.int8]:
+def _cells(text: str, shape: tuple[int, int], state: OpenSpielState) -> NDArray[np.int8]:
     """The stones, int8 [H, W]; nothing where moves are no cells."""
     opened = _opened(text)
     return opened.rules.cells(line_of(state)) if opened.board else np.zeros(shape, np.int8)
@@ -166,7 +166,7 @@ def _look(opened: Opened) -> str:
     return "columns" if opened.board.falls else _LOOKS.get(opened.game.get_type().short_name, "marks")
 
 
-def _words(text: str, state: Moves) -> str:
+def _words(text: str, state: OpenSpielState) -> str:
     """The position as OpenSpiel writes it, and what it calls the moves where they are numbers here."""
     opened = _opened(text)
     position = opened.rules.state(line_of(state))
@@ -191,11 +191,11 @@ def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
     return ()
 
 
-def _from_cells(cells: NDArray[np.int8], to_move: int | None, last: int) -> Moves:
+def _from_cells(cells: NDArray[np.int8], to_move: int | None, last: int) -> OpenSpielState:
     raise ValueError(Text("a position of a game of OpenSpiel is reached by moves alone, not set up"))
 
 
-def _refusal(state: Moves, action: int) -> str:
+def _refusal(state: OpenSpielState, action: int) -> str:
     return Text("OpenSpiel does not allow it there")
 
 

@@ -39,7 +39,7 @@ _numbers: Final[dict[str, int]] = {}
 _failures: Final[list[BaseException]] = []
 
 
-class Moves(NamedTuple):
+class OpenSpielState(NamedTuple):
     """The state: the actions played since the game began."""
 
     moves: NDArray[np.int16]  # [P]
@@ -56,17 +56,17 @@ def open_rules(game: str, make: Callable[[], Rules]) -> int:
     return _numbers[game]
 
 
-def rules_of(state: Moves) -> Rules:
+def rules_of(state: OpenSpielState) -> Rules:
     """The rules that answer for ``state``."""
     return RULES[int(state.rules[0])]
 
 
-def new_moves(rules: int, plies: int) -> Moves:
+def new_moves(rules: int, plies: int) -> OpenSpielState:
     """The state before the first move of at most ``plies``."""
-    return Moves(np.zeros(plies, np.int16), new_info(), np.array([rules], np.int64))
+    return OpenSpielState(np.zeros(plies, np.int16), new_info(), np.array([rules], np.int64))
 
 
-def line_of(state: Moves) -> bytes:
+def line_of(state: OpenSpielState) -> bytes:
     """The moves so far, as the rules are asked about them."""
     return state.moves[: state.info[PLY]].tobytes()
 
@@ -106,7 +106,7 @@ llvmlite.binding.add_symbol(_SYMBOL, ctypes.cast(_CALLED, ctypes.c_void_p).value
 _ask_rules: Final = types.ExternalFunction(_SYMBOL, types.int64(*[types.int64] * 6))
 
 
-def _ask(question: int, state: Moves, seed: int, out: NDArray[Any]) -> int:
+def _ask(question: int, state: OpenSpielState, seed: int, out: NDArray[Any]) -> int:
     """Ask the rules of ``state``; what they write goes into ``out``."""
     answer, written = rules_of(state)(question, line_of(state), seed)
     if written:
@@ -115,7 +115,7 @@ def _ask(question: int, state: Moves, seed: int, out: NDArray[Any]) -> int:
     return answer
 
 
-def _ask_compiled(question: int, state: Moves, seed: int, out: NDArray[Any]) -> int:
+def _ask_compiled(question: int, state: OpenSpielState, seed: int, out: NDArray[Any]) -> int:
     place, into = state.moves.ctypes.data, out.ctypes.data
     return _ask_rules(question, state.rules[0], seed, place, state.info[PLY], into)  # type: ignore[no-any-return]
 
@@ -125,7 +125,7 @@ def _choose_ask(question: Any, state: Any, seed: Any, out: Any) -> Callable[...,
     return _ask_compiled
 
 
-def _play(state: Moves, action: int) -> None:
+def _play(state: OpenSpielState, action: int) -> None:
     info = state.info
     if info[PLY] < len(state.moves):
         state.moves[info[PLY]] = action
@@ -133,19 +133,19 @@ def _play(state: Moves, action: int) -> None:
         info[LAST] = action
 
 
-def _legal(state: Moves, out: NDArray[np.int16]) -> int:
+def _legal(state: OpenSpielState, out: NDArray[np.int16]) -> int:
     return int(_ask(LEGAL, state, 0, out))
 
 
-def _result(state: Moves) -> int:
+def _result(state: OpenSpielState) -> int:
     return int(_ask(RESULT, state, 0, state.info))
 
 
-def _encode(state: Moves, out: NDArray[np.float32]) -> None:
+def _encode(state: OpenSpielState, out: NDArray[np.float32]) -> None:
     _ask(PLANES, state, 0, out)
 
 
-def _copy(target: Moves, source: Moves) -> None:
+def _copy(target: OpenSpielState, source: OpenSpielState) -> None:
     for i in range(source.info[PLY]):
         target.moves[i] = source.moves[i]
     for i in range(len(source.info)):
@@ -154,11 +154,11 @@ def _copy(target: Moves, source: Moves) -> None:
 
 
 @jitable
-def _key(state: Moves) -> np.uint64:
+def _key(state: OpenSpielState) -> np.uint64:
     return mix(begin_key(state.info) ^ np.uint64(_ask(KEY, state, 0, state.info)))
 
 
-def _rollout(state: Moves, rng: NDArray[np.uint64]) -> int:
+def _rollout(state: OpenSpielState, rng: NDArray[np.uint64]) -> int:
     answer = int(_ask(ROLLOUT, state, random_below(rng, SEEDS), state.moves))
     plies = answer >> 2
     if plies > state.info[PLY]:
@@ -179,14 +179,14 @@ def new_tensor() -> TensorEncoder:
 
 
 def _encode_tensor(
-    encoder: TensorEncoder, state: Moves, planes: NDArray[np.float32], features: NDArray[np.float32]
+    encoder: TensorEncoder, state: OpenSpielState, planes: NDArray[np.float32], features: NDArray[np.float32]
 ) -> None:
     _ask(TENSOR, state, 0, planes)
 
 
-def _key_tensor(encoder: TensorEncoder, state: Moves) -> np.uint64:
+def _key_tensor(encoder: TensorEncoder, state: OpenSpielState) -> np.uint64:
     return _key(state)
 
 
 encoding.register(TensorEncoder, encoding.Operations(_encode_tensor, _key_tensor))
-register(Moves, Kernels(_play, _legal, _result, to_move, _encode, _copy, _key, _rollout))
+register(OpenSpielState, Kernels(_play, _legal, _result, to_move, _encode, _copy, _key, _rollout))

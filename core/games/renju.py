@@ -25,7 +25,7 @@ from core.games.cells import copy_into, encode_cells, key_of_cells
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, Spare, register
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
-from core.games.line_words import NOWHERE, UP, Grid, Points, add_points, gaps, is_free
+from core.games.line_words import NOWHERE, UP, Grid, PointPair, add_points, gaps, is_free
 from core.games.lines import FIVE_IN_A_ROW, line_cells, side_to_move, winning_cells
 from core.games.lines import verdict as board_verdict
 from core.games.redraw import redraw_empties
@@ -174,10 +174,10 @@ def _gaps_of(lines: NDArray[np.int64], side: int, low: int, high: int) -> int:
 
 
 @jitable
-def _find_wins(state: RenjuState, side: int) -> Points:
+def _find_wins(state: RenjuState, side: int) -> PointPair:
     """Up to two points where ``side`` would win."""
     size = int(state.dims[0])
-    grid, points = Grid(size, size, size, 0), Points(NOWHERE, NOWHERE)
+    grid, points = Grid(size, size, size, 0), PointPair(NOWHERE, NOWHERE)
     for low in range(0, 6 * size - 2, 2):
         wins = _gaps_of(state.lines, side, low, low + 1)
         points = add_points(state.cells, grid, low, low + 1, wins, points)
@@ -198,7 +198,7 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64], _spare: Spare)
     a, b = rng[0], rng[1]
     ply = int(info[PLY])
     grid = Grid(size, size, size, 0)
-    mine = theirs = Points(NOWHERE, NOWHERE)
+    mine = theirs = PointPair(NOWHERE, NOWHERE)
     for player in (ply & 1, 1 - (ply & 1)):
         mine, theirs = theirs, _find_wins(state, player)
     action = 0
@@ -237,7 +237,7 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64], _spare: Spare)
             row, col = action // size, action % size
             flip(lines, row, col, size, side)
             ply += 1
-            mine, theirs = theirs, Points(NOWHERE, NOWHERE)
+            mine, theirs = theirs, PointPair(NOWHERE, NOWHERE)
             for direction in range(0, 4, 2):
                 low, high = line_number(row, col, direction, size), line_number(row, col, direction + 1, size)
                 bits = _gaps_of(lines, side, low, high)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import dispatch
-from core.games.branching import AFTER_PASS, UNKNOWN, Moves, play_tree
+from core.games.branching import AFTER_PASS, UNKNOWN, MoveTree, play_tree
 from core.games.dispatch import ONGOING, State
 from core.games.position import Position
 
@@ -60,7 +60,7 @@ class Walk:
         """Play a legal action."""
         dispatch.play(self._state, action)
 
-    def try_moves(self, moves: Moves) -> NDArray[np.int8]:
+    def try_moves(self, moves: MoveTree) -> NDArray[np.int8]:
         """As ``play_tree`` from here; where the walk is stays as it was."""
         return play_tree(self.game, self._state, self.copy()._state, moves)
 
@@ -68,12 +68,12 @@ class Walk:
         """Play moves up to the first that is illegal; their number, and the actions with the passes left out."""
         if not actions:
             return 0, ()
-        moves = Moves.line(np.array(actions, np.int16), np.array(player, np.int8))
+        moves = MoveTree.line(np.array(actions, np.int16), np.array(player, np.int8))
         after = self.copy()._state
         legality = play_tree(self.game, self._state, after, moves)
         count = int(np.count_nonzero(legality))
         if count < len(actions):
-            moves = Moves(moves.parent[:count], moves.player[:count], moves.action[:count])
+            moves = MoveTree(moves.parent[:count], moves.player[:count], moves.action[:count])
             play_tree(self.game, self._state, after, moves)
         self._state = after
         played: list[int] = []

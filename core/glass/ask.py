@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core._jit import jit
 from core.games import Position
-from core.glass.question import Question
+from core.glass.question import NodeQuestion
 from core.search.params import Params
 from core.search.proofs import flip
 from core.search.selection import edge_terms, node_terms
@@ -49,7 +49,7 @@ class Beside(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class Matches:
     """The nodes of a tree that a question finds."""
 
     question: str  # the text
@@ -251,7 +251,7 @@ class NodeFigures:
 
 
 def answer(
-    question: Question,
+    question: NodeQuestion,
     tree: Tree,
     root: int,
     params: Params,
@@ -261,7 +261,7 @@ def answer(
     player: int = -1,
     number: int = 0,
     shown: Iterable[Path] = (),
-) -> Answer:
+) -> Matches:
     """The nodes that a question finds in ``tree`` below ``root``, which is ``position``.
 
     ``priors``: whether the rule uses them; ``player``: whose values are meant, -1 for those of the player who makes the
@@ -278,7 +278,7 @@ def answer(
     chosen = max(1, int(nodes.visits[nodes.parents < 0].sum()))
     of_second = int((nodes.depths[fitting] % 2 == 0).sum())
     lines = _most_visited(figures, fitting, node_at(tree, root, question.line) if question.line else -1)
-    return Answer(
+    return Matches(
         question.text,
         player,
         number,

@@ -32,7 +32,7 @@ class Counts(NamedTuple):
     batches: NDArray[np.float64]  # [K] each counted leaf by leaf
 
 
-class Batches(NamedTuple):
+class BatchRows(NamedTuple):
     """The batches so far; the first row is the state before the first."""
 
     rows: NDArray[np.int64]  # [1 + B, 4] records, leaves, cache hits, collisions; only appended to
@@ -92,7 +92,7 @@ class Batches(NamedTuple):
         return Place(row, leaf, leaves) if leaf > 0 else Place(0, 0, 0)
 
 
-NO_BATCHES: Final = Batches(np.zeros((1, 4), np.int64), (0, 0, 0))
+NO_BATCHES: Final = BatchRows(np.zeros((1, 4), np.int64), (0, 0, 0))
 
 
 class BatchLog:
@@ -125,7 +125,7 @@ class BatchLog:
         self._used = used
         self._new.clear()
 
-    def read(self, records: int, hits: int, collisions: int) -> Batches:
+    def read(self, records: int, hits: int, collisions: int) -> BatchRows:
         """The batches so far and what was counted by now; the rows are not copied."""
         self._write()
-        return Batches(self._rows[: self._used], (records, hits, collisions))
+        return BatchRows(self._rows[: self._used], (records, hits, collisions))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.glass.batches import NO_BATCHES, Batches
+from core.glass.batches import NO_BATCHES, BatchRows
 from core.search.backup import leaf_proof
 from core.search.params import Params
 from core.search.proofs import LOSS, UNPROVED, WIN, exact_value, flip
@@ -64,7 +64,7 @@ class Curves:
     behind: int  # records not yet read
     exact: bool  # the last sample agrees with the tree; False where records of other roots interfere
     log: Log = NO_LOG
-    batches: Batches = NO_BATCHES  # at the evaluator, by records of the whole search
+    batches: BatchRows = NO_BATCHES  # at the evaluator, by records of the whole search
 
     @property
     def shares(self) -> NDArray[np.float64]:

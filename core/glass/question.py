@@ -89,7 +89,7 @@ class Formula:
 
 
 @dataclass(frozen=True)
-class Question:
+class NodeQuestion:
     """What is asked of every node: a formula, or which moves lead there."""
 
     text: str
@@ -97,15 +97,15 @@ class Question:
     line: tuple[int, ...] = ()  # the last moves of the nodes, where there is no formula
 
 
-def read_question(text: str, game: GameSpec) -> Question:
+def read_question(text: str, game: GameSpec) -> NodeQuestion:
     """The question that a text asks of a tree of ``game``; ``ValueError`` shows the place that cannot be read."""
     text = text.strip()
     if len(text) > LONGEST:
         raise ValueError(Text("a question has at most {most} characters", most=LONGEST))
     words, actions = text.lower().split(), _actions(game)
     if words and all(word in actions for word in words):
-        return Question(text, line=tuple(actions[word] for word in words))
-    return Question(text, _Reader(text, game).question())
+        return NodeQuestion(text, line=tuple(actions[word] for word in words))
+    return NodeQuestion(text, _Reader(text, game).question())
 
 
 def _actions(game: GameSpec) -> dict[str, int]:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from core.games import Position
 from core.games.encoding import OWN
-from core.glass.ask import Answer
+from core.glass.ask import Matches
 from core.glass.choice import Choice
 from core.glass.curves import Curves
 from core.glass.icicle import Icicle, Twin
@@ -276,7 +276,7 @@ class Snapshot:
     picture: TreePicture | None = None  # the most visited nodes, when requested
     icicles: dict[str, Icicle] = field(default_factory=dict)  # the whole tree laid out, by who requested it
     twins: dict[str, Twin] = field(default_factory=dict)  # figures for the icicle of another search, by requester
-    answer: Answer | None = None  # to the question that was requested
+    answer: Matches | None = None  # to the question that was requested
     now: int = 0  # present number of simulations, when this shows an earlier moment; 0: this is the present
     curves: Curves | None = None  # the root's statistics over time, when requested
     ownership: bool = False  # the net gives ownership (core.engine.ownership)

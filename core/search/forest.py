@@ -56,7 +56,7 @@ class Boards(NamedTuple):
     state: Any  # scratch
 
 
-class Moves(NamedTuple):
+class PlayedMoves(NamedTuple):
     """Moves to be played."""
 
     games: NDArray[np.int64]  # [M]
@@ -215,7 +215,9 @@ def collect_leaves(tree: Tree, boards: Boards, forest: Forest, params: Params, w
 
 
 @jit
-def play_moves(tree: Tree, boards: Boards, forest: Forest, moves: Moves, keep: bool, actions: NDArray[np.int16]) -> int:
+def play_moves(
+    tree: Tree, boards: Boards, forest: Forest, moves: PlayedMoves, keep: bool, actions: NDArray[np.int16]
+) -> int:
     """Play ``moves``, one after the other, up to the first that is not legal; returns how many were played.
 
     Each game's root moves to the child that the move leads to, if ``keep`` and there is one; else it is -1 afterwards.

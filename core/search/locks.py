@@ -54,7 +54,7 @@ def make_locks(threads: int) -> Locks:
     return Locks(threads - 1, cells, np.zeros(MOST_A_SLICE, np.int32), np.zeros(MOST_A_SLICE, np.int8))
 
 
-class Operations(NamedTuple):
+class LockOperations(NamedTuple):
     """What a thread does; see the functions of the same names below."""
 
     others: Callable[[Any], int]
@@ -70,7 +70,7 @@ class Operations(NamedTuple):
     keep_block: Callable[[Any, int, int], bool]
 
 
-_TABLE: Final = ByType[Operations]()
+_TABLE: Final = ByType[LockOperations]()
 
 
 @_TABLE.compiled()
@@ -173,7 +173,7 @@ def _keep_nothing(locks: AnyLocks, start: int, size_class: int) -> bool:
 
 _TABLE.register(
     Alone,
-    Operations(
+    LockOperations(
         others=_none,
         acquire=_nothing,
         release=_nothing,
@@ -239,7 +239,7 @@ def _keep_block(locks: Locks, start: int, size_class: int) -> bool:
 
 _TABLE.register(
     Locks,
-    Operations(
+    LockOperations(
         others=_others,
         acquire=_acquire,
         release=_release,

@@ -56,7 +56,7 @@ class Hashing(NamedTuple):
     origins: NDArray[np.int16]  # [S, A]: the inverse
 
 
-class Run(NamedTuple):
+class AlphaBetaRun(NamedTuple):
     """The state of a search, with its killer moves and history.  D levels, A actions."""
 
     alpha: NDArray[np.int64]  # [D]: is the score above this?
@@ -76,13 +76,13 @@ class Run(NamedTuple):
     control: NDArray[np.int64]  # [NUM_CONTROL]
 
 
-def make_run(levels: int, actions: int) -> Run:
+def make_run(levels: int, actions: int) -> AlphaBetaRun:
     """Arrays for a search of ``levels`` plies."""
 
     def column() -> NDArray[np.int64]:
         return np.zeros(levels, np.int64)
 
-    return Run(
+    return AlphaBetaRun(
         alpha=column(),
         best=column(),
         best_move=column(),
@@ -187,7 +187,7 @@ def _nearest_lines(board: Hashing, empties: int) -> Nearest:
 
 
 @jitable
-def _order(run: Run, depth: int, count: int, side: int, favourite: int) -> None:
+def _order(run: AlphaBetaRun, depth: int, count: int, side: int, favourite: int) -> None:
     """Sort the moves of a level, most promising first; ``marks`` holds what is known of each beyond history."""
     moves, marks = run.moves[depth], run.marks[depth]
     for i in range(count):
@@ -209,7 +209,7 @@ def _order(run: Run, depth: int, count: int, side: int, favourite: int) -> None:
 
 
 @jitable
-def _reward_cutoff(run: Run, depth: int, side: int, action: int, weight: int) -> None:
+def _reward_cutoff(run: AlphaBetaRun, depth: int, side: int, action: int, weight: int) -> None:
     """Update killer moves and history with a move that caused a cutoff."""
     if run.killers[depth, 0] != action:
         run.killers[depth, 1] = run.killers[depth, 0]
@@ -221,7 +221,9 @@ def _reward_cutoff(run: Run, depth: int, side: int, action: int, weight: int) ->
 
 
 @jit
-def run_slice(stack: Any, run: Run, table: TranspositionTable, board: Hashing, rules: Traits, budget: int) -> bool:
+def run_slice(
+    stack: Any, run: AlphaBetaRun, table: TranspositionTable, board: Hashing, rules: Traits, budget: int
+) -> bool:
     """Continue a search for ``budget`` nodes; whether it has finished, with the score in control[VALUE].
 
     The score is a bound: below or at level 0's alpha an upper one, above it a lower one.  No position on the stack

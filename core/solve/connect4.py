@@ -9,7 +9,7 @@ import numpy as np
 from core.games.position import Position
 from core.solve.connect4_search import REST_AT, Shape, make_run, run_slice, winning_cells
 from core.solve.refine import Probe, Range, find_score, find_sign, refine
-from core.solve.slices import OutOfTime, Pace, Watch
+from core.solve.slices import Monitor, OutOfTime, Pace
 from core.solve.solution import MoveValue, Solution, solution
 
 TABLE_BITS: Final = 22  # 4 M buckets of 16 bytes, touched only as they are needed
@@ -41,14 +41,14 @@ class Connect4Solver:
         self._pace = Pace()
         self._stack = make_run(self.area + 1, cols)
 
-    def probe(self, mover: int, filled: int, threshold: int, watch: Watch) -> int:
+    def probe(self, mover: int, filled: int, threshold: int, monitor: Monitor) -> int:
         """A bound of a position's score: a lower one above ``threshold``, an upper one otherwise.
 
         The game must not be over, nor the mover able to win at once.
         """
         run = self._stack
         run.mover[0], run.filled[0], run.alpha[0] = mover, filled, threshold
-        return self._pace.run(partial(run_slice, run, self.table, self.shape), run.control, watch)
+        return self._pace.run(partial(run_slice, run, self.table, self.shape), run.control, monitor)
 
     def at_sight(self, mover: int, filled: int) -> Range:
         """Bounds of a position's score without a search; the game must not be over."""
@@ -62,24 +62,24 @@ class Connect4Solver:
             return Range(0, 0)
         return Range(-((self.area - ply) // 2), (self.area - 1 - ply) // 2)
 
-    def score(self, position: Position, watch: Watch | None = None, *, sign_only: bool = False) -> int:
+    def score(self, position: Position, monitor: Monitor | None = None, *, sign_only: bool = False) -> int:
         """The score of a position for the side to move, or just its sign; the game must not be over.
 
-        Cancelled or OutOfTime when ``watch`` ends it.
+        Cancelled or OutOfTime when ``monitor`` ends it.
         """
-        watch = watch or Watch()
+        monitor = monitor or Monitor()
         mover, filled = boards(position)
         bounds = self.at_sight(mover, filled)
         if sign_only:
-            find_sign(bounds, lambda threshold: self.probe(mover, filled, threshold, watch))
+            find_sign(bounds, lambda threshold: self.probe(mover, filled, threshold, monitor))
             return bounds.sign or 0
-        find_score(bounds, lambda threshold: self.probe(mover, filled, threshold, watch))
+        find_score(bounds, lambda threshold: self.probe(mover, filled, threshold, monitor))
         return bounds.low
 
-    def solve(self, position: Position, watch: Watch) -> Solution | None:
-        """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``watch``."""
+    def solve(self, position: Position, monitor: Monitor) -> Solution | None:
+        """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``monitor``."""
         if position.is_over:
-            return Solution(position.returns[position.to_move], 0, (), 0, watch.elapsed)
+            return Solution(position.returns[position.to_move], 0, (), 0, monitor.elapsed)
         mover, filled = boards(position)
         shape = self.shape
         moves: list[tuple[int, Range]] = []
@@ -94,16 +94,16 @@ class Connect4Solver:
             theirs, after = mover ^ filled, filled | disc
             bounds = self.at_sight(theirs, after)
             moves.append((action, bounds))
-            searches.append((bounds, self._probe(theirs, after, watch)))
+            searches.append((bounds, self._probe(theirs, after, monitor)))
         # The centre first: when the time runs out, a win found is worth more than a loss.
         middle = len(searches) // 2
         with suppress(OutOfTime):
             refine([searches[i] for i in sorted(range(len(searches)), key=lambda i: abs(i - middle))])
         answers = tuple(self._answer(action, bounds, position.ply) for action, bounds in moves)
-        return solution(answers, watch)
+        return solution(answers, monitor)
 
-    def _probe(self, mover: int, filled: int, watch: Watch) -> Probe:
-        return lambda threshold: self.probe(mover, filled, threshold, watch)
+    def _probe(self, mover: int, filled: int, monitor: Monitor) -> Probe:
+        return lambda threshold: self.probe(mover, filled, threshold, monitor)
 
     def _answer(self, action: int, reply: Range, ply: int) -> MoveValue:
         """The value of a move from the score after it."""

@@ -44,7 +44,7 @@ class Shape(NamedTuple):
     buckets: int  # their number less one
 
 
-class Run(NamedTuple):
+class Connect4Run(NamedTuple):
     """The state of a search.  D plies, W columns."""
 
     mover: NDArray[np.int64]  # [D]
@@ -62,13 +62,13 @@ class Run(NamedTuple):
     control: NDArray[np.int64]  # [NUM_CONTROL]
 
 
-def make_run(plies: int, cols: int) -> Run:
+def make_run(plies: int, cols: int) -> Connect4Run:
     """Arrays for a search of ``plies`` positions."""
 
     def column() -> NDArray[np.int64]:
         return np.zeros(plies, np.int64)
 
-    return Run(
+    return Connect4Run(
         mover=column(),
         filled=column(),
         alpha=column(),
@@ -174,7 +174,7 @@ def _keep(table: NDArray[np.int64], bucket: int, rest: int, low: int, high: int,
 
 
 @jit
-def run_slice(run: Run, table: NDArray[np.int64], shape: Shape, budget: int) -> bool:
+def run_slice(run: Connect4Run, table: NDArray[np.int64], shape: Shape, budget: int) -> bool:
     """Continue a search for ``budget`` nodes; whether it has finished, with the score in control[VALUE].
 
     The score is a bound: below or at the root's alpha an upper one, above it a lower one.  No position on the stack

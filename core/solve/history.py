@@ -21,7 +21,19 @@ from core.games.dispatch import DRAW, FIRST_WINS, ONGOING
 from core.games.info import PLY
 from core.games.position import Position
 from core.games.spec import GameSpec
-from core.solve.slices import ADVANCE, DEPTH, ENTER, NUM_CONTROL, PHASE, RETURN, SEARCHED, VALUE, OutOfTime, Pace, Watch
+from core.solve.slices import (
+    ADVANCE,
+    DEPTH,
+    ENTER,
+    NUM_CONTROL,
+    PHASE,
+    RETURN,
+    SEARCHED,
+    VALUE,
+    Monitor,
+    OutOfTime,
+    Pace,
+)
 from core.solve.solution import MoveValue, Solution, solution
 from core.solve.table import Key, TranspositionTable, find, keep, make_table
 
@@ -39,7 +51,7 @@ class Goal(NamedTuple):
     capped: bool  # whether these are so many that the game ends by their number
 
 
-class Run(NamedTuple):
+class HistoryRun(NamedTuple):
     """The state of a search with its move ordering.  D levels, A actions."""
 
     number: NDArray[np.int64]  # [D]: moves to try
@@ -52,8 +64,8 @@ class Run(NamedTuple):
     control: NDArray[np.int64]  # [NUM_CONTROL]
 
 
-def _make_run(levels: int, actions: int) -> Run:
-    return Run(
+def _make_run(levels: int, actions: int) -> HistoryRun:
+    return HistoryRun(
         number=np.zeros(levels, np.int64),
         following=np.zeros(levels, np.int64),
         moves=np.zeros((levels, actions), np.int16),
@@ -66,7 +78,7 @@ def _make_run(levels: int, actions: int) -> Run:
 
 
 @jitable
-def _order(run: Run, depth: int, count: int, side: int) -> None:
+def _order(run: HistoryRun, depth: int, count: int, side: int) -> None:
     """Sort the moves of a level, most promising first."""
     moves = run.moves[depth]
     for i in range(count):
@@ -80,7 +92,7 @@ def _order(run: Run, depth: int, count: int, side: int) -> None:
 
 
 @jitable
-def _mark(run: Run, depth: int, side: int, action: int) -> int:
+def _mark(run: HistoryRun, depth: int, side: int, action: int) -> int:
     return int(run.history[side, action] + (_KILLER if action == run.killers[depth] else 0))
 
 
@@ -94,7 +106,7 @@ def _question(state: dispatch.State, goal: Goal) -> Key:
 
 
 @jit
-def _run_slice(stack: Any, run: Run, table: TranspositionTable, goal: Goal, budget: int) -> bool:
+def _run_slice(stack: Any, run: HistoryRun, table: TranspositionTable, goal: Goal, budget: int) -> bool:
     """Continue a search for ``budget`` positions; whether it has finished, with the answer in control[VALUE]."""
     control = run.control
     depth, phase, answer, nodes = control[DEPTH], control[PHASE], control[VALUE], control[SEARCHED]
@@ -164,10 +176,10 @@ class HistorySolver:
         self._table = make_table(_TABLE_BITS)
         self._pace = Pace()
 
-    def solve(self, position: Position, watch: Watch) -> Solution | None:
-        """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``watch``."""
+    def solve(self, position: Position, monitor: Monitor) -> Solution | None:
+        """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``monitor``."""
         if position.is_over:
-            return Solution(position.returns[position.to_move], 0, (), 0, watch.elapsed)
+            return Solution(position.returns[position.to_move], 0, (), 0, monitor.elapsed)
         # Of the moves that a symmetry makes one only the first is searched, where nothing came before.
         same = [0] if position.moves else list(position.symmetries())
         images = self.game.symmetries[same].min(axis=0)
@@ -178,28 +190,28 @@ class HistorySolver:
             for plies in range(self.game.max_plies - position.ply):
                 for action, child in children.items():
                     if answers[action].value is None:
-                        answers[action] = self._answer(child, action, plies, safe[action], watch)
+                        answers[action] = self._answer(child, action, plies, safe[action], monitor)
                 if all(move.value is not None for move in answers.values()):
                     break
         except OutOfTime:
             pass
         moves = (replace(answers[int(images[action])], action=action) for action in position.legal_actions())
-        return solution(tuple(moves), watch)
+        return solution(tuple(moves), monitor)
 
-    def _answer(self, child: Position, action: int, plies: int, safe: set[int], watch: Watch) -> MoveValue:
+    def _answer(self, child: Position, action: int, plies: int, safe: set[int], monitor: Monitor) -> MoveValue:
         """The value of the move to ``child`` if it shows within ``plies`` after it; ``safe``: see ``solve``."""
         mover = 1 - child.to_move
         capped = child.ply + plies == self.game.max_plies
         for player, value in ((mover, 1), (1 - mover, -1)):
-            if player in safe or self._ask(child, Goal(player, True, plies, capped), watch):
+            if player in safe or self._ask(child, Goal(player, True, plies, capped), monitor):
                 safe.add(player)
-                if self._ask(child, Goal(player, False, plies, capped), watch):
+                if self._ask(child, Goal(player, False, plies, capped), monitor):
                     return MoveValue(action, value, 1 + plies)
         return MoveValue(action, 0 if len(safe) == 2 else None, None)
 
-    def _ask(self, position: Position, goal: Goal, watch: Watch) -> bool:
+    def _ask(self, position: Position, goal: Goal, monitor: Monitor) -> bool:
         run = self._run
         for array, value in zip(self._stack, position.state, strict=True):
             array[0] = value
         search = partial(_run_slice, self._stack, run, self._table, goal)
-        return bool(self._pace.run(search, run.control, watch))
+        return bool(self._pace.run(search, run.control, monitor))

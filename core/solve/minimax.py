@@ -12,7 +12,7 @@ from core.games.position import Position
 from core.games.spec import GameSpec
 from core.solve.alphabeta import Hashing, Traits, make_run, run_slice
 from core.solve.refine import Probe, Range, refine
-from core.solve.slices import OutOfTime, Pace, Watch
+from core.solve.slices import Monitor, OutOfTime, Pace
 from core.solve.solution import MoveValue, Solution, solution
 from core.solve.table import make_table
 
@@ -56,19 +56,19 @@ class MinimaxSolver:
         if lines:
             self._search.history[:] = _centrality(game)
 
-    def probe(self, position: Position, threshold: int, watch: Watch) -> int:
+    def probe(self, position: Position, threshold: int, monitor: Monitor) -> int:
         """A bound of an unfinished position's score: a lower one above ``threshold``, an upper one otherwise."""
         run = self._search
         for array, value in zip(self._stack, position.state, strict=True):
             array[0] = value
         run.alpha[0] = threshold
         search = partial(run_slice, self._stack, run, self._table, self._board, self.rules)
-        return self._pace.run(search, run.control, watch)
+        return self._pace.run(search, run.control, monitor)
 
-    def solve(self, position: Position, watch: Watch) -> Solution | None:
-        """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``watch``."""
+    def solve(self, position: Position, monitor: Monitor) -> Solution | None:
+        """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``monitor``."""
         if position.is_over:
-            return Solution(position.returns[position.to_move], 0, (), 0, watch.elapsed)
+            return Solution(position.returns[position.to_move], 0, (), 0, monitor.elapsed)
         # Lines with stones of both sides are dead for good.
         owners = position.cells().reshape(-1)[self._windows]
         alive = ~((owners == 1).any(axis=1) & (owners == 2).any(axis=1))
@@ -83,14 +83,14 @@ class MinimaxSolver:
                 bounds = Range(score, score)
             else:
                 bounds = Range(1 - big, big - 1)
-                searches.append((bounds, self._probe(child, watch)))
+                searches.append((bounds, self._probe(child, monitor)))
             moves.append((action, bounds))
         with suppress(OutOfTime):
             refine(searches)
-        return solution(tuple(self._answer(action, bounds, position) for action, bounds in moves), watch)
+        return solution(tuple(self._answer(action, bounds, position) for action, bounds in moves), monitor)
 
-    def _probe(self, position: Position, watch: Watch) -> Probe:
-        return lambda threshold: self.probe(position, threshold, watch)
+    def _probe(self, position: Position, monitor: Monitor) -> Probe:
+        return lambda threshold: self.probe(position, threshold, monitor)
 
     def _answer(self, action: int, reply: Range, position: Position) -> MoveValue:
         """The value of a move from the score after it."""

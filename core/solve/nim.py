@@ -15,7 +15,7 @@ from functools import reduce
 from operator import xor
 
 from core.games.position import Position
-from core.solve.slices import Watch
+from core.solve.slices import Monitor
 from core.solve.solution import MoveValue, Solution
 
 
@@ -55,8 +55,8 @@ def nim_moves(heaps: Sequence[int], max_take: int, misere: bool = False) -> tupl
     return tuple(moves)
 
 
-def solve_nim(position: Position, watch: Watch) -> Solution:
+def solve_nim(position: Position, monitor: Monitor) -> Solution:
     """Solve a position of Nim."""
     params = position.game.params
     rules = position.state.heaps.tolist(), int(params["max_take"]), params["misere"] == "yes"
-    return Solution(nim_value(*rules), nim_distance(*rules), nim_moves(*rules), 0, watch.elapsed)
+    return Solution(nim_value(*rules), nim_distance(*rules), nim_moves(*rules), 0, monitor.elapsed)

@@ -11,7 +11,7 @@ from core.games.position import Position
 from core.solve.othello_last import final_score, make_rules
 from core.solve.othello_search import find, make_run, make_table, move_of, run_slice
 from core.solve.refine import Probe, Range
-from core.solve.slices import OutOfTime, Pace, Watch
+from core.solve.slices import Monitor, OutOfTime, Pace
 from core.solve.solution import Interim, MoveValue, Solution
 
 TABLE_BITS: Final = 20  # 1 M buckets of 64 bytes, touched only as they are needed
@@ -30,62 +30,62 @@ class OthelloSolver:
         self._pace = Pace()
         self._run = make_run(size)
 
-    def probe(self, mover: np.uint64, other: np.uint64, threshold: int, watch: Watch) -> int:
+    def probe(self, mover: np.uint64, other: np.uint64, threshold: int, monitor: Monitor) -> int:
         """A bound of a position's score: a lower one above ``threshold``, an upper one otherwise."""
         run = self._run
         run.mover[0], run.other[0], run.alpha[0] = mover, other, threshold
-        return self._pace.run(partial(run_slice, run, self.table, self.rules), run.control, watch)
+        return self._pace.run(partial(run_slice, run, self.table, self.rules), run.control, monitor)
 
-    def score(self, position: Position, watch: Watch | None = None) -> int:
+    def score(self, position: Position, monitor: Monitor | None = None) -> int:
         """The score of a position for the side to move: the discs it has more at the end, or fewer.
 
-        Cancelled or OutOfTime when ``watch`` ends it.
+        Cancelled or OutOfTime when ``monitor`` ends it.
         """
         bounds = Range(-self.rules.cells, self.rules.cells)
         self._make_room(position)
         mover, other = boards(position)
-        narrow(bounds, self._probe(mover, other, watch or Watch()), 0)
+        narrow(bounds, self._probe(mover, other, monitor or Monitor()), 0)
         return bounds.low
 
-    def solve(self, position: Position, watch: Watch) -> Solution | None:
+    def solve(self, position: Position, monitor: Monitor) -> Solution | None:
         """Solve a position as far as time allows: its score first, then those of its moves.
 
-        None when not even win, draw or loss was found.  Cancelled by ``watch``.
+        None when not even win, draw or loss was found.  Cancelled by ``monitor``.
         """
         mover, other = boards(position)
         cells = self.rules.cells
         if position.is_over:
             end = int(final_score(mover, other, cells))
-            return Solution(_sign(end), 0, (), 0, watch.elapsed, (end, end))
+            return Solution(_sign(end), 0, (), 0, monitor.elapsed, (end, end))
         self._make_room(position)
         whole = Range(-cells, cells)
         moves = {action: Range(-cells, cells) for action in position.legal_actions()}
 
         def publish() -> None:
-            if watch.interim is not None:
-                solved = self._solution(whole, moves, watch)
-                watch.interim(Interim(whole.low, whole.high, self._favourite(mover, other), solved))
+            if monitor.interim is not None:
+                solved = self._solution(whole, moves, monitor)
+                monitor.interim(Interim(whole.low, whole.high, self._favourite(mover, other), solved))
 
         with suppress(OutOfTime):
-            narrow(whole, self._probe(mover, other, watch), 0, publish)
+            narrow(whole, self._probe(mover, other, monitor), 0, publish)
             first = self._favourite(mover, other)
             for action in sorted(moves, key=lambda move: move != first):
                 bounds = moves[action]
                 bounds.high = whole.high
-                reply = self._probe(*boards(position.play(action)), watch)
+                reply = self._probe(*boards(position.play(action)), monitor)
                 narrow(bounds, _negated(reply), whole.high - 2, publish)
-        return self._solution(whole, moves, watch)
+        return self._solution(whole, moves, monitor)
 
-    def _solution(self, whole: Range, moves: dict[int, Range], watch: Watch) -> Solution | None:
+    def _solution(self, whole: Range, moves: dict[int, Range], monitor: Monitor) -> Solution | None:
         if whole.sign is None:
             return None
         answers = tuple(
             MoveValue(action, bounds.sign, None, (bounds.low, bounds.high)) for action, bounds in sorted(moves.items())
         )
-        return Solution(whole.sign, None, answers, watch.nodes, watch.elapsed, (whole.low, whole.high))
+        return Solution(whole.sign, None, answers, monitor.nodes, monitor.elapsed, (whole.low, whole.high))
 
-    def _probe(self, mover: np.uint64, other: np.uint64, watch: Watch) -> Probe:
-        return lambda threshold: self.probe(mover, other, threshold, watch)
+    def _probe(self, mover: np.uint64, other: np.uint64, monitor: Monitor) -> Probe:
+        return lambda threshold: self.probe(mover, other, threshold, monitor)
 
     def _favourite(self, mover: np.uint64, other: np.uint64) -> int | None:
         """The action that the table holds best in a position."""

@@ -27,7 +27,7 @@ _TOP = np.uint64(56)
 _QUADRANTS = np.array([0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32], np.uint64)
 
 
-class Rules(NamedTuple):
+class OthelloRules(NamedTuple):
     """A board and its rules as plain numbers."""
 
     inside: np.uint64  # the board
@@ -61,7 +61,7 @@ def make_few() -> Few:
     return Few(words(), words(), words(), words(), column(), column(), column(), np.zeros(1, np.int64))
 
 
-def make_rules(size: int, passes: bool) -> Rules:
+def make_rules(size: int, passes: bool) -> OthelloRules:
     """The rules on a board of ``size`` by ``size`` cells."""
     cells = [(row, col) for row in range(size) for col in range(size)]
     edges = np.zeros(4, np.uint64)
@@ -71,7 +71,7 @@ def make_rules(size: int, passes: bool) -> Rules:
             if not all(0 <= r < size and 0 <= c < size for r, c in ends):
                 edges[i] |= _ONE << np.uint64(8 * row + col)
     inside = sum(1 << (8 * row + col) for row, col in cells)
-    return Rules(np.uint64(inside), size * size, int(passes), edges)
+    return OthelloRules(np.uint64(inside), size * size, int(passes), edges)
 
 
 def _rays() -> NDArray[np.uint64]:
@@ -176,7 +176,7 @@ def final_score(mover: np.uint64, other: np.uint64, cells: int) -> int:
 
 
 @jitable
-def last_score(mover: np.uint64, cell: int, rules: Rules) -> int:
+def last_score(mover: np.uint64, cell: int, rules: OthelloRules) -> int:
     """The score with one empty cell, for ``mover`` to move."""
     mine = discs_in(mover)
     turned = _last_turns(mover, cell)
@@ -203,7 +203,7 @@ def odd_regions(empty: np.uint64) -> np.uint64:
 
 
 @apart
-def solve_few(start_own: np.uint64, start_other: np.uint64, start_alpha: int, rules: Rules, few: Few) -> int:
+def solve_few(start_own: np.uint64, start_other: np.uint64, start_alpha: int, rules: OthelloRules, few: Few) -> int:
     """A bound of the score with 2 to FEW empty cells: a lower one above ``start_alpha``, an upper one otherwise."""
     level = 0
     value = 0
@@ -278,7 +278,7 @@ def _full(empty: np.uint64, inside: np.uint64, by: np.uint64, edge: np.uint64) -
 
 
 @jitable
-def stable_discs(mover: np.uint64, other: np.uint64, rules: Rules) -> int:
+def stable_discs(mover: np.uint64, other: np.uint64, rules: OthelloRules) -> int:
     """A number of discs of ``mover`` that can never be turned; there may be more."""
     inside = rules.inside
     empty = inside & ~(mover | other)

@@ -16,7 +16,7 @@ from core.solve.othello_last import (
     FEW,
     WORST,
     Few,
-    Rules,
+    OthelloRules,
     cell_of,
     discs_in,
     final_score,
@@ -47,7 +47,7 @@ _ONE = np.uint64(1)
 _X_CELLS = np.uint64(0x0042000000004200)
 
 
-class Run(NamedTuple):
+class OthelloRun(NamedTuple):
     """The state of a search.  D plies, M moves."""
 
     mover: NDArray[np.uint64]  # [D]
@@ -66,7 +66,7 @@ class Run(NamedTuple):
     corners: NDArray[np.uint64]  # [2]: the corners; the cells beside them
 
 
-def make_run(size: int) -> Run:
+def make_run(size: int) -> OthelloRun:
     """Arrays for a search on a board of ``size`` by ``size`` cells."""
     plies = 2 * size * size
 
@@ -76,7 +76,7 @@ def make_run(size: int) -> Run:
     last = size - 1
     corners = sum(1 << (8 * row + col) for row in (0, last) for col in (0, last))
     near = sum(1 << (8 * row + col) for row in (1, last - 1) for col in (1, last - 1))
-    return Run(
+    return OthelloRun(
         mover=np.zeros(plies, np.uint64),
         other=np.zeros(plies, np.uint64),
         alpha=column(),
@@ -174,7 +174,7 @@ def _freedom(places: np.uint64, corners: np.uint64) -> int:
 
 
 @jitable
-def _reach(mover: np.uint64, other: np.uint64, rules: Rules) -> int:
+def _reach(mover: np.uint64, other: np.uint64, rules: OthelloRules) -> int:
     """The empty cells beside discs of ``other``, where ``mover`` may move sooner or later."""
     inner = other & np.uint64(0x7E7E7E7E7E7E7E7E)
     near = other << np.uint64(8) | other >> np.uint64(8)
@@ -184,7 +184,7 @@ def _reach(mover: np.uint64, other: np.uint64, rules: Rules) -> int:
 
 
 @jitable
-def _least_freedom(mover: np.uint64, other: np.uint64, rules: Rules, corners: np.uint64) -> int:
+def _least_freedom(mover: np.uint64, other: np.uint64, rules: OthelloRules, corners: np.uint64) -> int:
     """The best that ``mover`` can make of its freedom less its opponent's by one move."""
     places = legal_places(mover, other, rules.inside)
     best = -64
@@ -200,7 +200,7 @@ def _least_freedom(mover: np.uint64, other: np.uint64, rules: Rules, corners: np
 
 
 @jitable
-def _mark(mover: np.uint64, other: np.uint64, empties: int, rules: Rules, corners: np.uint64) -> int:
+def _mark(mover: np.uint64, other: np.uint64, empties: int, rules: OthelloRules, corners: np.uint64) -> int:
     """How promising a move is that leaves ``mover`` to move against ``other``, who made it."""
     mark = -(_freedom(legal_places(mover, other, rules.inside), corners) << 15)
     mark -= _reach(mover, other, rules) << 10
@@ -212,7 +212,7 @@ def _mark(mover: np.uint64, other: np.uint64, empties: int, rules: Rules, corner
 
 
 @jitable
-def _end(mover: np.uint64, other: np.uint64, alpha: int, rules: Rules, few: Few) -> int:
+def _end(mover: np.uint64, other: np.uint64, alpha: int, rules: OthelloRules, few: Few) -> int:
     """The score of a position with at most FEW empty cells, or a bound of it."""
     empty = rules.inside & ~(mover | other)
     if empty == _NONE:
@@ -223,7 +223,7 @@ def _end(mover: np.uint64, other: np.uint64, alpha: int, rules: Rules, few: Few)
 
 
 @jit
-def run_slice(run: Run, table: NDArray[np.uint64], rules: Rules, budget: int) -> bool:
+def run_slice(run: OthelloRun, table: NDArray[np.uint64], rules: OthelloRules, budget: int) -> bool:
     """Continue a search for about ``budget`` nodes; whether it has finished, with the score in control[VALUE].
 
     The score is a bound: at or below the root's alpha an upper one, above it a lower one.

@@ -1,6 +1,6 @@
 """Searches that run slice by slice: where one stands, how long a slice is, and what ends it.
 
-Each kernel has a stack of its own and keeps the numbers below in ``control`` of its Run; ``Pace`` runs it.
+Each kernel has a stack of its own and keeps the numbers below in ``control`` of its run; ``Pace`` runs it.
 """
 
 import time
@@ -37,7 +37,7 @@ class OutOfTime(Exception):
 
 
 @dataclass
-class Watch:
+class Monitor:
     """Checked between slices of a search: counts nodes, reports progress, enforces the limits.
 
     ``should_stop`` is polled and ``progress`` called with the nodes so far, both in the solving thread; ``interim``
@@ -72,11 +72,11 @@ class Pace:
 
     nodes: int = 1000
 
-    def run(self, search: Callable[[int], bool], control: NDArray[np.int64], watch: Watch) -> int:
+    def run(self, search: Callable[[int], bool], control: NDArray[np.int64], monitor: Monitor) -> int:
         """Begin a search and continue it until it has finished; return its value.
 
-        ``search`` continues it for so many nodes and returns whether it has finished; ``control`` is that of its Run.
-        Cancelled or OutOfTime when ``watch`` ends it.
+        ``search`` continues it for so many nodes and returns whether it has finished; ``control`` is that of its run.
+        Cancelled or OutOfTime when ``monitor`` ends it.
         """
         control[:] = 0
         counted = 0
@@ -85,7 +85,7 @@ class Pace:
             ended = search(self.nodes)
             self.follow(time.perf_counter() - began, ended)
             nodes = int(control[SEARCHED])
-            watch.check(nodes - counted)
+            monitor.check(nodes - counted)
             counted = nodes
             if ended:
                 return int(control[VALUE])

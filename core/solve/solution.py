@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.solve.slices import Watch
+from core.solve.slices import Monitor
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def exact_score(bounds: tuple[int, int] | None) -> int | None:
     return bounds[0] if bounds is not None and bounds[0] == bounds[1] else None
 
 
-def solution(moves: tuple[MoveValue, ...], watch: Watch) -> Solution | None:
+def solution(moves: tuple[MoveValue, ...], monitor: Monitor) -> Solution | None:
     """The solution of a position from the values of its moves; None when they do not determine its value."""
     values = [move.value for move in moves if move.value is not None]
     if not values or (len(values) < len(moves) and max(values) < 1):
@@ -102,4 +102,4 @@ def solution(moves: tuple[MoveValue, ...], watch: Watch) -> Solution | None:
     distance = None
     if len(distances) == len(rivals):
         distance = max(distances) if value < 0 else min(distances)
-    return Solution(value, distance, moves, watch.nodes, watch.elapsed)
+    return Solution(value, distance, moves, monitor.nodes, monitor.elapsed)

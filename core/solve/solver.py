@@ -12,7 +12,7 @@ from core.solve.history import HistorySolver
 from core.solve.minimax import MinimaxSolver
 from core.solve.nim import solve_nim
 from core.solve.othello import OthelloSolver
-from core.solve.slices import Cancelled, Watch
+from core.solve.slices import Cancelled, Monitor
 from core.solve.solution import Interim, Solution
 from core.text import Text
 
@@ -25,7 +25,7 @@ HISTORY_CELLS: Final = 9  # the most cells, empty or not, where earlier position
 _QUICK_EMPTIES: Final = {DISCS: 16, FOUR_ON_BITS: 28}
 _INSTANT_EMPTIES: Final = {DISCS: 12, FOUR_ON_BITS: 24}
 
-Solve = Callable[[Position, Watch], Solution | None]
+Solve = Callable[[Position, Monitor], Solution | None]
 
 # What makes the solver of each kind that a game may name.
 _MAKERS: Final[dict[str, Callable[[GameSpec], Solve]]] = {
@@ -116,11 +116,11 @@ class Solver:
         reason = refusal(position)
         if reason is not None:
             raise ValueError(reason)
-        watch = Watch(should_stop, progress, seconds, interim=interim)
+        monitor = Monitor(should_stop, progress, seconds, interim=interim)
         if self._solve is None:
             self._solve = _MAKERS[self.game.solver](self.game)
         try:
-            return self._solve(position, watch)
+            return self._solve(position, monitor)
         except Cancelled:
             return None
 

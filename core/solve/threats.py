@@ -36,7 +36,7 @@ _STEPS: Final = ((0, 1), (1, 0), (1, -1), (1, 1))  # (row, column) of the four d
 
 
 @dataclass(frozen=True)
-class Rules:
+class ThreatRules:
     """The parameters of a game on which its threats depend."""
 
     rows: int
@@ -102,12 +102,12 @@ def refusal(game: GameSpec) -> str:
     return ""
 
 
-def rules_of(game: GameSpec) -> Rules:
+def rules_of(game: GameSpec) -> ThreatRules:
     """The threat parameters of a game.  Raises ValueError for a game without threats."""
     problem = refusal(game)
     if problem or game.lines is None:
         raise ValueError(problem)
-    return Rules(*game.shape, game.lines.k, bool(game.lines.exact))
+    return ThreatRules(*game.shape, game.lines.k, bool(game.lines.exact))
 
 
 def make_scout(game: GameSpec, wants_threats: bool = True) -> Scout:
@@ -153,7 +153,7 @@ def _at(line: list[int], bits: int) -> tuple[int, ...]:
     return tuple(sorted(line[n] for n in range(len(line)) if bits >> n & 1))
 
 
-def _lines(rules: Rules, direction: int) -> Iterator[list[int]]:
+def _lines(rules: ThreatRules, direction: int) -> Iterator[list[int]]:
     """The cells of each line of a direction that is long enough for k."""
     down, right = _STEPS[direction]
     for row in range(rules.rows):
@@ -181,7 +181,7 @@ def _words(stones: list[int], side: int, radius: int) -> tuple[int, int]:
     return word, blocked
 
 
-def _points(rules: Rules, stones: list[int], side: int) -> Iterator[tuple[int, int]]:
+def _points(rules: ThreatRules, stones: list[int], side: int) -> Iterator[tuple[int, int]]:
     """(point number, kind) of the empty points of a line where a stone makes a pattern."""
     radius = reach(rules.k, rules.exact)
     mask = (1 << (2 * radius + 1)) - 1
@@ -195,7 +195,7 @@ def _points(rules: Rules, stones: list[int], side: int) -> Iterator[tuple[int, i
                 yield n, kind
 
 
-def _patterns(rules: Rules, stones: list[int], side: int) -> Iterator[tuple[int, int, int]]:
+def _patterns(rules: ThreatRules, stones: list[int], side: int) -> Iterator[tuple[int, int, int]]:
     """(kind, stones, gaps) of a line's patterns, as bits by point number.
 
     The windows of a pattern share stones; a stone that is part of a stronger pattern on the line is in no weaker one.
@@ -235,8 +235,8 @@ __all__ = [
     "OPEN_THREE",
     "OPEN_TWO",
     "Pattern",
-    "Rules",
     "ThreatMap",
+    "ThreatRules",
     "has_threat_proofs",
     "make_scout",
     "refusal",

@@ -13,7 +13,7 @@ from core._jit import jitable
 from core.games.connect4 import Connect4State
 from core.games.connect4 import winning_cells as cells_that_win
 from core.games.info import PLY
-from core.solve.threats_leaf import Operations, register
+from core.solve.threats_leaf import LeafOperations, register
 
 
 class FallingThreats(NamedTuple):
@@ -66,4 +66,4 @@ def _outcome(t: FallingThreats, state: Connect4State) -> int:
     return falling_outcome(state)
 
 
-register(FallingThreats, Operations(_outcome))
+register(FallingThreats, LeafOperations(_outcome))

@@ -42,14 +42,14 @@ def _no_boosts(t: Scout, state: State, actions: NDArray[np.int16], n: int, out: 
     return False
 
 
-class Operations(NamedTuple):
+class LeafOperations(NamedTuple):
     """What one kind of threats says of a leaf; see the functions of the same names below."""
 
     leaf_outcome: Callable[[Scout, State], int]
     leaf_boosts: Callable[[Scout, State, NDArray[np.int16], int, NDArray[np.float32]], bool] = _no_boosts
 
 
-_TABLE: Final = ByType[Operations]()
+_TABLE: Final = ByType[LeafOperations]()
 register = _TABLE.register
 
 
@@ -86,8 +86,8 @@ def _boosts_of_lines(t: Threats, state: State, actions: NDArray[np.int16], n: in
     return True
 
 
-register(NoThreats, Operations(_no_outcome))
-register(Threats, Operations(_outcome_of_lines, _boosts_of_lines))
+register(NoThreats, LeafOperations(_no_outcome))
+register(Threats, LeafOperations(_outcome_of_lines, _boosts_of_lines))
 
 
 @jit

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games.position import Position
-from core.solve.threats import Rules, rules_of
+from core.solve.threats import ThreatRules, rules_of
 from core.solve.threats_attack import (
     NO_WIN_AT_ANY_DEPTH,
     NODES_TRIED,
@@ -111,7 +111,7 @@ def compile_for(position: Position) -> None:
 class _WinSearch:
     """One search with its arrays and iterative deepening."""
 
-    def __init__(self, rules: Rules, kind: str, max_depth: int) -> None:
+    def __init__(self, rules: ThreatRules, kind: str, max_depth: int) -> None:
         self.threats = make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))
         self.attack = make_attack(rules.rows * rules.cols, max_depth)
         self.fours_only = kind == "vcf"

@@ -27,7 +27,7 @@ MOST: Final = 10_000  # simulations, at most as many as the present tree has
 MEMORY_MB: Final = 64
 
 
-class Question(NamedTuple):
+class PreviewSearch(NamedTuple):
     """A search to be made: as the present one, with other settings."""
 
     position: Position
@@ -50,7 +50,7 @@ class SettingsPreview(QObject):
         super().__init__(parent)
         self._session = session
         self._job = Newest(self)
-        self._next: Question | None = None
+        self._next: PreviewSearch | None = None
         self._drawing = False  # the first picture of what was asked last is to come
         self._evaluator: tuple[object, Evaluator | None] = None, None  # with its key; used by the thread alone
         self.on = False
@@ -67,7 +67,7 @@ class SettingsPreview(QObject):
         view = next(iter(session.extras.icicles.values()), None)
         most = max(1, min(MOST, present.simulations))
         self.on = True
-        self._next = Question(
+        self._next = PreviewSearch(
             present.position, session.source, settings, session.seed, session.only, most, view, change
         )
         if not self._drawing:
@@ -101,7 +101,7 @@ class SettingsPreview(QObject):
 
     # in the thread
 
-    def _search(self, question: Question, stale: Stale, report: Report) -> None:
+    def _search(self, question: PreviewSearch, stale: Stale, report: Report) -> None:
         """Search and report a picture after each slice, until there are newer settings."""
         from core.engine import Search
         from core.glass.icicle import IcicleView, lay_out
@@ -117,7 +117,7 @@ class SettingsPreview(QObject):
             icicle = lay_out(search.tree, search.root, view, pv, search.numbering, settings.rule.priors)
             report((icicle, search.simulations, question.change))
 
-    def _evaluator_of(self, question: Question) -> Any:
+    def _evaluator_of(self, question: PreviewSearch) -> Any:
         """The evaluator, one of the preview's own, which is kept for the next settings."""
         game, source = question.position.game, question.source
         key = None if source is None else (game.text, source.label)

@@ -37,7 +37,7 @@ PLACES: Final[dict[str, Words]] = {
 }
 
 
-class Faults(NamedTuple):
+class TraceFaults(NamedTuple):
     """The faults of another program's search, and the tree that they are of."""
 
     marks: tuple[Turn, ...]
@@ -72,7 +72,7 @@ class Document:
     tree: StoredTree | None = None  # None while the analysis has it, and if nothing was searched
     mode: str = ""  # how the search goes on when it is shown again; "" while it is shown, or was not shown yet
     lock: Lock | None = None  # what is analysed while other positions are shown
-    faults: Faults | None = None  # of the trace that its tree was read from
+    faults: TraceFaults | None = None  # of the trace that its tree was read from
     left: int = 0  # when another one was shown instead: how often that had happened before
     saved: int = field(default=_NEVER, init=False)  # the record's revision that lacks no change; see ``unsaved``
 

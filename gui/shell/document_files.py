@@ -19,7 +19,7 @@ from core.text import Text, Words, text_of
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model import sources
-from gui.model.document import Document, Faults
+from gui.model.document import Document, TraceFaults
 from gui.model.shown import ROOT, Shown
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ def read_trace(path: Path, linted: bool = True, seed: int = 0) -> Bundle:
     params = search.settings.params(search.position.game.num_cells)
     turns = marks(findings, search.state.tree, search.state.root_changes, params)
     document.limit = document.simulations  # what is shown is that search, until it is told to go on
-    document.faults = Faults(turns, search.position, search.settings, search.seed)
+    document.faults = TraceFaults(turns, search.position, search.settings, search.seed)
     notes = (*notes, *map(sentence_of, findings[:_NOTED]))
     simulations = sum(isinstance(event, Simulation) for event in trace.events)
     if linted and simulations > _LINTED:

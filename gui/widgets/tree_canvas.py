@@ -21,7 +21,7 @@ from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.glass.ask import Answer
+    from core.glass.ask import Matches
     from core.glass.nodes import TreeNodes
     from gui.model.state import PathOf
     from gui.widgets.board.playout_paint import Simulation
@@ -67,7 +67,7 @@ class TreeCanvas(QWidget):
         self._chosen: tuple[Position | None, PathOf] = (None, ())  # the selected path, and the position where it starts
         self._simulation: Simulation | None = None
         self._player = -1
-        self._answer: Answer | None = None
+        self._answer: Matches | None = None
         self.matches = np.zeros(0, np.int64)  # places of the nodes that the search field finds
         self._message = ""
         self._image = QImage()
@@ -187,7 +187,7 @@ class TreeCanvas(QWidget):
             self._emit_description()
             self.update()
 
-    def look_for(self, answer: Answer | None) -> None:
+    def look_for(self, answer: Matches | None) -> None:
         """Light the nodes that an answer names, and no others; None: there is none."""
         if answer is not self._answer:
             self._answer = answer

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from core.engine import Search
-from core.glass.ask import Answer, Beside, Sums, answer
+from core.glass.ask import Beside, Matches, Sums, answer
 from core.glass.explain import Explanation, Step, explain, nodes_for
 from core.glass.intervals import intervals
 from core.glass.leaf_values import leaf_values
@@ -36,7 +36,7 @@ class Insight:
     solution: Solution | None
     truth: Truth | None
     note: str  # why there is no exact result; ""
-    answer: Answer | None = None
+    answer: Matches | None = None
 
 
 def add_insight_options(parser: argparse.ArgumentParser) -> None:
@@ -137,7 +137,7 @@ def insight_json(insight: Insight) -> dict[str, Any]:
     return data
 
 
-def _answer(reply: Answer, search: Search) -> dict[str, Any]:
+def _answer(reply: Matches, search: Search) -> dict[str, Any]:
     name, to_move = search.game.action_name, search.position.to_move
     sides = (reply.sides[0], reply.sides[1])
 

@@ -40,7 +40,7 @@ def read_vertex(game: GameSpec, word: str) -> int | None:
         return None
 
 
-class Refusal(EngineError):
+class GtpError(EngineError):
     """An engine answers a command by an error."""
 
 
@@ -124,7 +124,7 @@ class GtpClient(EngineClient):
         for ply in range(common, len(moves)):
             try:
                 self.ask(f"play {COLOURS[(first + ply) % 2]} {vertex(self._game, moves[ply])}")
-            except Refusal as error:
+            except GtpError as error:
                 sentence = Text(
                     "{reason}; its rules may not be those of {game}", reason=text_of(error), game=self._game.text
                 )
@@ -196,8 +196,8 @@ class GtpClient(EngineClient):
             pass
         self._process.read(ANSWER_S, began)  # the line that ends it
 
-    def _refused(self, command: str, reason: str) -> Refusal:
-        return Refusal(
+    def _refused(self, command: str, reason: str) -> GtpError:
+        return GtpError(
             Text(
                 "the engine {name} refuses {command}: {reason}",
                 name=self._process.name,

@@ -32,13 +32,13 @@ from core.games.spec import FOUR_ON_BITS
 from core.search.settings import Limit, SearchSettings
 from core.solve import Solver
 from core.solve.connect4 import Connect4Solver, boards
-from core.solve.slices import Watch
+from core.solve.slices import Monitor
 from core.solve.solver import FREE_EMPTIES
 from core.solve.threats import refusal, threats
 from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR
 from core.solve.threats_win import find_win
 from models.play.openings import draw_openings, random_opening
-from models.strength.exams import Exam, Question, after, evenly_spaced, print_question, table_name
+from models.strength.exams import Exam, ExamQuestion, after, evenly_spaced, print_question, table_name
 
 # By set: its contents, and the divisor of the number of questions asked for, as early positions take long to solve.
 CONNECT4_SETS: Final = {
@@ -165,7 +165,7 @@ def connect4_exam(game: GameSpec, name: str, path: Path, number: int) -> Exam:
         keeping = tuple(action for action in position.legal_actions() if _keeps(solver, position, action, value))
         if not keeping:
             raise ValueError(f"{path.name} says {line!r}, but no move is worth {value:+d} to the side to move")
-        questions.append(Question(position.moves, keeping, value))
+        questions.append(ExamQuestion(position.moves, keeping, value))
     return Exam(name, f"{CONNECT4_SETS[name][0]}; right is what keeps win, draw or loss", True, tuple(questions))
 
 
@@ -181,7 +181,7 @@ def _keeps(solver: Connect4Solver, position: Position, action: int, value: int) 
     bounds = solver.at_sight(mover, filled)
     if bounds.low > most or bounds.high <= most:
         return bounds.high <= most
-    return solver.probe(mover, filled, most, Watch()) <= most
+    return solver.probe(mover, filled, most, Monitor()) <= most
 
 
 def classes(game: GameSpec) -> Iterator[Position]:
@@ -242,7 +242,7 @@ def _game(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
         position = position.play(int(rng.choice(len(policy), p=policy / policy.sum())))
 
 
-def _mixed(game: GameSpec, positions: Iterator[Position], number: int) -> Iterator[Question]:
+def _mixed(game: GameSpec, positions: Iterator[Position], number: int) -> Iterator[ExamQuestion]:
     """``number`` different questions: two thirds with a wrong move, the rest lost positions, which test the value."""
     solver = Solver(game)
     lost = number // 3
@@ -260,20 +260,20 @@ def _mixed(game: GameSpec, positions: Iterator[Position], number: int) -> Iterat
             yield question
 
 
-def _solved(game: GameSpec, positions: Iterator[Position]) -> Iterator[Question]:
+def _solved(game: GameSpec, positions: Iterator[Position]) -> Iterator[ExamQuestion]:
     solver = Solver(game)
     return (solve_question(solver, position) for position in positions)
 
 
-def solve_question(solver: Solver, position: Position) -> Question:
+def solve_question(solver: Solver, position: Position) -> ExamQuestion:
     """Solve a position and make its question."""
     solution = solver.solve(position)
     assert solution is not None  # no limit was given
     keeping = tuple(move.action for move in solution.moves if move.value == solution.value)
-    return Question(position.moves, keeping, solution.value)
+    return ExamQuestion(position.moves, keeping, solution.value)
 
 
-def _threats(game: GameSpec, rng: np.random.Generator, number: int) -> Iterator[Question]:
+def _threats(game: GameSpec, rng: np.random.Generator, number: int) -> Iterator[ExamQuestion]:
     """Threat questions, at most two per game, some plies apart."""
     missing = number
     while missing:
@@ -285,7 +285,7 @@ def _threats(game: GameSpec, rng: np.random.Generator, number: int) -> Iterator[
             line = find_win(position, "vcf", _WIN_DEPTH, max_nodes=_WIN_NODES)
             if line is None or len(line.moves) < 2 * FOURS - 1:
                 continue
-            yield Question(position.moves, winning_fours(position), 1)
+            yield ExamQuestion(position.moves, winning_fours(position), 1)
             last, taken, missing = position.ply, taken + 1, missing - 1
             if not missing:
                 return

@@ -29,7 +29,7 @@ BATCH: Final = 256  # questions evaluated or searched in parallel
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ExamQuestion:
     """A solved position.
 
     moves: actions from the game's first position.  keeping: the actions that keep the position's value (in threat
@@ -52,7 +52,7 @@ class Exam:
     name: str
     about: str
     every: bool
-    questions: tuple[Question, ...]
+    questions: tuple[ExamQuestion, ...]
 
 
 class ExamResult(NamedTuple):
@@ -170,7 +170,7 @@ def _read(game: GameSpec) -> tuple[Exam, ...]:
     )
 
 
-def parse_question(game: GameSpec, line: str) -> Question:
+def parse_question(game: GameSpec, line: str) -> ExamQuestion:
     """Parse ``"moves | keeping | value"``, the format of :func:`print_question`; ValueError quotes a bad line."""
     fields = [field.strip() for field in line.split("|")]
     if len(fields) != 3 or fields[2] not in ("-1", "0", "+1"):
@@ -179,10 +179,10 @@ def parse_question(game: GameSpec, line: str) -> Question:
         tuple(game.action_names.index(name) for name in (field if _letters(game) else field.split()))
         for field in fields[:2]
     )
-    return Question(moves, keeping, int(fields[2]))
+    return ExamQuestion(moves, keeping, int(fields[2]))
 
 
-def print_question(game: GameSpec, question: Question) -> str:
+def print_question(game: GameSpec, question: ExamQuestion) -> str:
     """A question as a line of a table; single-letter moves are written without spaces."""
     gap = "" if _letters(game) else " "
     moves, keeping = (

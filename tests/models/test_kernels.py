@@ -137,7 +137,7 @@ def test_loading_a_large_tree_compiles_nothing_new() -> None:
 def test_games_from_files_compile_nothing_new() -> None:
     parts()["connect4: games from files"]()
     game, compiled = load_game("connect4"), _Compiled()
-    moves = branching.Moves.line(np.zeros(3, np.int16))
+    moves = branching.MoveTree.line(np.zeros(3, np.int16))
     with event.install_listener("numba:compile", compiled):
         found = branching._play(game, game.new_state(), game.new_state(), moves, compiled=True)
     assert (found == branching.LEGAL).all()

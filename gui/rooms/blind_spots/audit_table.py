@@ -14,7 +14,7 @@ from core.text import Words
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import Column, percent, plain, signed
-from gui.widgets.tables.board_table import BoardTable, SmallBoard
+from gui.widgets.tables.board_table import BoardCell, BoardTable
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import TableModel
 
@@ -56,10 +56,10 @@ class ShownPosition:
         return f"{self.game.action_name(action)}  {percent(share, 0)}"
 
     @cached_property
-    def board(self) -> SmallBoard:
+    def board(self) -> BoardCell:
         exact = self.audited.exact
         right = tuple(a for a in exact.moves if a not in exact.worse) if exact is not None and exact.worse else ()
-        return SmallBoard(self.position, self.answer.first, self.answer.best, right)
+        return BoardCell(self.position, self.answer.first, self.answer.best, right)
 
     @property
     def search_share(self) -> float:

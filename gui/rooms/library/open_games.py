@@ -15,7 +15,7 @@ from gui.widgets.figures import Column, count, size
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel
 from gui.widgets.layouts import lay_column, lay_row
-from gui.widgets.tables.board_table import BoardTable, SmallBoard
+from gui.widgets.tables.board_table import BoardCell, BoardTable
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import TableModel
 from gui.widgets.text_size import px
@@ -104,7 +104,7 @@ class OpenGames(SeenWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = _Model(COLUMNS)
-        board: Callable[[DocumentFacts], SmallBoard] = lambda row: SmallBoard(row.position)  # noqa: E731
+        board: Callable[[DocumentFacts], BoardCell] = lambda row: BoardCell(row.position)  # noqa: E731
         self.table = BoardTable(self.model, "Open games", board, BOARD, self)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.setMinimumHeight(px(BOARD) + 56)  # the header, one row and a scroll bar

@@ -74,7 +74,7 @@ def clock_from(value: Any) -> ClockSettings:
 
 
 @dataclass(frozen=True)
-class Side:
+class PlayerTime:
     """The time of one player: ``left`` of the main time or, when ``counting``, of the present period."""
 
     left: float
@@ -86,7 +86,7 @@ class Side:
         """Whether the time is used up."""
         return self.left <= 0.0
 
-    def after(self, seconds: float, period_s: float) -> Side:
+    def after(self, seconds: float, period_s: float) -> PlayerTime:
         """Return what is left when ``seconds`` more have been used."""
         left, periods, counting = self.left - seconds, self.periods, self.counting
         if left <= 0.0 and periods and not counting:
@@ -94,7 +94,7 @@ class Side:
         if counting and left <= 0.0:
             gone = min(periods - 1, math.floor(-left / period_s) + 1)
             left, periods = left + gone * period_s, periods - gone
-        return Side(max(0.0, left), periods, counting)
+        return PlayerTime(max(0.0, left), periods, counting)
 
 
 class Clock:
@@ -103,12 +103,12 @@ class Clock:
     def __init__(self, settings: ClockSettings, now: Callable[[], float] = time.monotonic) -> None:
         self.settings = settings
         self._now = now
-        side = Side(settings.main_s, settings.periods if settings.kind == BYO_YOMI else 0)
+        side = PlayerTime(settings.main_s, settings.periods if settings.kind == BYO_YOMI else 0)
         self._sides = [side.after(0.0, settings.period_s)] * 2
         self.running: int | None = None
         self._since = 0.0
 
-    def side(self, player: int) -> Side:
+    def side(self, player: int) -> PlayerTime:
         """The time of a player by now."""
         side = self._sides[player]
         used = self._now() - self._since if player == self.running else 0.0

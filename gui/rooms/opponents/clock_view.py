@@ -10,7 +10,16 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from core.text import Words, text_of
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.rooms.opponents.clock import BYO_YOMI, INCREMENT, LONGEST_S, MOST_PERIODS, NONE, ClockSettings, Side, time_text
+from gui.rooms.opponents.clock import (
+    BYO_YOMI,
+    INCREMENT,
+    LONGEST_S,
+    MOST_PERIODS,
+    NONE,
+    ClockSettings,
+    PlayerTime,
+    time_text,
+)
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.form import ErrorLine, Form, NumberEdit, choice_box, number_text
 from gui.widgets.labels import make_label, rename
@@ -39,7 +48,7 @@ class ClockFace(QWidget):
         line.addWidget(self.periods, 1, Qt.AlignmentFlag.AlignBottom)
         lay_column(self.name, line, of=self, margins=0, spacing=0)
 
-    def show_side(self, name: str, side: Side, running: bool) -> None:
+    def show_side(self, name: str, side: PlayerTime, running: bool) -> None:
         self.name.setText(f"● {name}" if running else name)
         rename(self.name, "heading" if running else "dim")
         rename(self.time, "error" if side.fallen else "title")

@@ -21,7 +21,7 @@ from gui.widgets.theme import figure_font, set_icon
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.glass.ask import Answer, Sums
+    from core.glass.ask import Matches, Sums
 
     Row = tuple[str, int, int, float, float]  # move, nodes, visits, share of the visits listed, Q
 
@@ -52,7 +52,7 @@ class AnswerStrip(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._answer: Answer | None = None
+        self._answer: Matches | None = None
         self._root: Position | None = None
         self._player, self._error = 0, ""
         self.sums = ShortLabel(self, "strong")
@@ -76,7 +76,7 @@ class AnswerStrip(QWidget):
         self._write()
         self.hide()
 
-    def show_answer(self, answer: Answer | None, root: Position | None, player: int) -> None:
+    def show_answer(self, answer: Matches | None, root: Position | None, player: int) -> None:
         """Show what a question finds below ``root``, with the values of ``player``; None: it is being looked for."""
         if (answer, root, player, "") != (self._answer, self._root, self._player, self._error):
             self._answer, self._root, self._player, self._error = answer, root, player, ""

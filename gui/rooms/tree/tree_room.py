@@ -42,7 +42,7 @@ from gui.widgets.words import waiting_text
 if TYPE_CHECKING:
     from core.games import Position
     from core.glass import Snapshot
-    from core.glass.ask import Answer
+    from core.glass.ask import Matches
     from gui.context import Context
     from gui.model.state import PathOf
     from gui.rooms.tree.drawn_tree import DrawnTree
@@ -159,7 +159,7 @@ class TreeRoom(PartedRoom):
         self._controls: QWidget | None = None  # of the picture
         self._simulation: Simulation | None = None
         self._question = ""  # asked of the tree; "" for none, or while it cannot be read
-        self._answer: Answer | None = None
+        self._answer: Matches | None = None
         self._answer_root: Position | None = None  # the position that the answer's paths start from
         self._mode = "value"
         self._ready = False  # whether the drawn trees can be made: the engine is loaded
@@ -442,7 +442,7 @@ class TreeRoom(PartedRoom):
         self.box.setText(question_of(move))
         self.answer.turn(True)
 
-    def _show_answer(self, answer: Answer | None, root: Position | None = None) -> None:
+    def _show_answer(self, answer: Matches | None, root: Position | None = None) -> None:
         """Light the nodes of an answer about the tree of a root, and show its sums."""
         self._answer, self._answer_root = answer, root
         self.table.look_for(frozenset() if answer is None else answer.rows)

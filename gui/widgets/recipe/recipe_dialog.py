@@ -45,7 +45,7 @@ LAYOUT_CHOICES: tuple[tuple[str, Words], ...] = (
 )
 
 
-class Job(Protocol):
+class RecipeAsker(Protocol):
     """What asks the net and saves recipes (gui.jobs.recipe_job); the first four are signals."""
 
     answered: Any
@@ -65,7 +65,7 @@ class RecipeDialog(Dialog):
 
     def __init__(
         self,
-        job: Job,
+        job: RecipeAsker,
         recipe: Recipe,
         choices: Sequence[Recipe],
         positions: Sequence[tuple[str, Position]],

@@ -29,7 +29,7 @@ MOST_PICTURES: Final = 400
 _DRAWN: Final = 320.0  # px at which the board is drawn before it is made small
 
 
-class SmallBoard(NamedTuple):
+class BoardCell(NamedTuple):
     """What a small board shows; ``net`` and ``search`` are actions, -1 for none, ``right`` those that lose nothing."""
 
     position: Position
@@ -45,7 +45,7 @@ class BoardTable(ListTable[Row]):
         self,
         model: TableModel[Row],
         name: Words,
-        board: Callable[[Row], SmallBoard],
+        board: Callable[[Row], BoardCell],
         side: int,
         parent: QWidget | None = None,
         once: bool = False,
@@ -58,7 +58,7 @@ class BoardTable(ListTable[Row]):
 
 
 class _BoardDelegate(RowDelegate):
-    def __init__(self, parent: QWidget, model: TableModel[Any], board: Callable[[Any], SmallBoard], side: int) -> None:
+    def __init__(self, parent: QWidget, model: TableModel[Any], board: Callable[[Any], BoardCell], side: int) -> None:
         super().__init__(parent, model.columns, model.look_at)
         self._model, self._board, self._side = model, board, side
         self._pictures: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
@@ -76,7 +76,7 @@ class _BoardDelegate(RowDelegate):
             picture = self._picture(board, side, painter.device().devicePixelRatioF())
             painter.drawPixmap(rect.left() + 6, rect.top() + (rect.height() - side) // 2, picture)
 
-    def _picture(self, board: SmallBoard, side: int, ratio: float) -> QPixmap:
+    def _picture(self, board: BoardCell, side: int, ratio: float) -> QPixmap:
         key = board, board.position.moves, side, ratio
         if key not in self._pictures:
             self._pictures[key] = board_picture(*board, side, ratio)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.games import Position, branching, load_game
-from core.games.branching import AFTER_PASS, EITHER, ILLEGAL, LEGAL, UNKNOWN, Moves
+from core.games.branching import AFTER_PASS, EITHER, ILLEGAL, LEGAL, UNKNOWN, MoveTree
 from core.games.walk import Walk
 
 GAMES = (
@@ -36,7 +36,7 @@ def step(position: Position, player: int, action: int) -> tuple[Position | None,
     return (after.play(action), AFTER_PASS) if action in after.legal_actions() else (None, ILLEGAL)
 
 
-def random_tree(start: Position, rng: random.Random, count: int) -> tuple[Moves, list[int]]:
+def random_tree(start: Position, rng: random.Random, count: int) -> tuple[MoveTree, list[int]]:
     """Mostly legal moves, which follow the newest move or any; and what each is."""
     rows: list[tuple[int, int, int]] = []
     expected: list[int] = []
@@ -54,7 +54,7 @@ def random_tree(start: Position, rng: random.Random, count: int) -> tuple[Moves,
         positions.append(after)
         expected.append(how)
     parents, players, actions = zip(*rows, strict=True)
-    return Moves(np.array(parents, np.int32), np.array(players, np.int8), np.array(actions, np.int16)), expected
+    return MoveTree(np.array(parents, np.int32), np.array(players, np.int8), np.array(actions, np.int16)), expected
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ def test_a_line_has_the_passes_that_were_left_out() -> None:
     [([0], [0], [0]), ([-2], [0], [0]), ([-1], [], [0]), ([-1], [0], []), ([-1], [0], [-1]), ([-1], [0], [9])],
 )
 def test_what_is_no_tree_is_refused(parent: list[int], player: list[int], action: list[int]) -> None:
-    moves = Moves(np.array(parent, np.int32), np.array(player, np.int8), np.array(action, np.int16))
+    moves = MoveTree(np.array(parent, np.int32), np.array(player, np.int8), np.array(action, np.int16))
     with pytest.raises(ValueError, match="no tree of moves of"):
         Walk.of(load_game("connectn(rows=3, cols=3, k=3)").initial()).try_moves(moves)
 
@@ -131,7 +131,7 @@ def test_many_moves_are_played_compiled(monkeypatch: pytest.MonkeyPatch, whole: 
     monkeypatch.setattr(branching, "_played", {})
     monkeypatch.setattr(branching, "are_whole", lambda: whole)
     game = load_game("connect4")
-    moves = Moves.line(np.zeros(few // 2, np.int16))
+    moves = MoveTree.line(np.zeros(few // 2, np.int16))
     for _ in range(4):
         branching.play_tree(game, game.new_state(), game.new_state(), moves)
     assert asked == [False, False, True, True]

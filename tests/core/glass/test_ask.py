@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from core.engine import Search
 from core.games import load_game
 from core.glass import MoveRow
-from core.glass.ask import Answer, NodeFigures, answer
+from core.glass.ask import Matches, NodeFigures, answer
 from core.glass.history import History
 from core.glass.question import DEEPEST, LONGEST, NUMBERS, read_question
 from core.search import Limit, SearchSettings
@@ -38,7 +38,7 @@ def searched(selection: str = "puct", simulations: int = 300, net: bool = True) 
 SEARCH = searched()
 
 
-def asked(search: Search, text: str, **more: Any) -> Answer:
+def asked(search: Search, text: str, **more: Any) -> Matches:
     question, priors = read_question(text, GAME), search.settings.rule.priors
     return answer(question, search.tree, search.root, search.params, search.position, priors=priors, **more)
 

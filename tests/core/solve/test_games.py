@@ -17,7 +17,7 @@ from core.solve.minimax import MinimaxSolver
 from core.solve.nim import nim_distance, nim_moves, nim_value
 from core.solve.othello import OthelloSolver
 from core.solve.othello_last import make_rules, stable_discs
-from core.solve.slices import OutOfTime, Watch
+from core.solve.slices import Monitor, OutOfTime
 from tests.core.solve import plain
 
 DATA = Path(__file__).parents[2] / "data" / "connect4"
@@ -112,7 +112,7 @@ def test_whole_small_games_by_both_solvers(rows, cols):
     game = load_game(f"connect4(rows={rows}, cols={cols})")
     for moves in ("", "b", "a b"):
         position = game.position(moves)
-        assert answers(MinimaxSolver(game).solve(position, Watch())) == answers(solve(position))
+        assert answers(MinimaxSolver(game).solve(position, Monitor())) == answers(solve(position))
 
 
 @compiled
@@ -174,9 +174,9 @@ def test_value_without_distances():
     """When the time ends between signs and scores, the value stands and the distances are unknown."""
     position = load_game("connect4").position("d d d d d b b c b c c")
     solver = Connect4Solver()
-    whole = solver.solve(position, Watch())
+    whole = solver.solve(position, Monitor())
 
-    class Until(Watch):
+    class Until(Monitor):
         allowed = 0.0
 
         def check(self, nodes=0):
@@ -186,9 +186,9 @@ def test_value_without_distances():
 
     kinds = set()
     for share in (0.0, 0.2, 0.4, 0.6, 0.8, 0.95):
-        watch = Until()
-        watch.allowed = whole.nodes * share
-        found = Connect4Solver().solve(position, watch)
+        monitor = Until()
+        monitor.allowed = whole.nodes * share
+        found = Connect4Solver().solve(position, monitor)
         if found is None:
             kinds.add("nothing")
             continue
@@ -305,9 +305,9 @@ def test_bounds_narrow_and_a_stopped_search_says_nothing():
 def test_what_time_leaves_unknown_has_bounds():
     position = next(late_positions(load_game("othello(size=6)"), 6 if INTERPRETED else 10, 1))
     ends = iter([False] * 4)
-    watch = Watch()
-    watch.interim = lambda one: setattr(watch, "seconds", None if next(ends, True) is False else 0.0)
-    found = OthelloSolver(6).solve(position, watch)
+    monitor = Monitor()
+    monitor.interim = lambda one: setattr(monitor, "seconds", None if next(ends, True) is False else 0.0)
+    found = OthelloSolver(6).solve(position, monitor)
     assert found is not None
     assert any(move.score is None for move in found.moves)
     exact = solve(position)

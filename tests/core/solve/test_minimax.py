@@ -11,7 +11,7 @@ import pytest
 from core.games import load_game
 from core.solve import Solver, solve
 from core.solve.minimax import MinimaxSolver
-from core.solve.slices import Watch
+from core.solve.slices import Monitor
 from tests.core import exact
 from tests.core.solve import plain
 
@@ -103,7 +103,7 @@ def test_solving_without_line_knowledge(left):
     seen = {}
     for _ in range(4 if INTERPRETED else 20):
         position = plain.random_position(game, game.max_plies - left, rng)
-        assert answers(solver.solve(position, Watch())) == plain.move_worths(position, seen)
+        assert answers(solver.solve(position, Monitor())) == plain.move_worths(position, seen)
 
 
 @pytest.mark.parametrize(("m", "n", "k"), mnk_games("first player wins"))

@@ -10,7 +10,7 @@ from core.games.spec import HISTORY
 from core.solve import MoveValue, Solver, count, refusal
 from core.solve.history import HistorySolver
 from core.solve.refine import Range, find_score, find_sign
-from core.solve.slices import SOLVER_SLICE_S, Cancelled, OutOfTime, Pace, Watch
+from core.solve.slices import SOLVER_SLICE_S, Cancelled, Monitor, OutOfTime, Pace
 from core.solve.solution import solution
 from tests.core.games.reference_go import ReferenceGo
 
@@ -27,13 +27,13 @@ from tests.core.games.reference_go import ReferenceGo
     ],
 )
 def test_worth_of_a_position(worths, value, distance, best):
-    found = solution(tuple(MoveValue(a, v, d) for a, (v, d) in enumerate(worths)), Watch())
+    found = solution(tuple(MoveValue(a, v, d) for a, (v, d) in enumerate(worths)), Monitor())
     assert (found.value, found.distance, found.best) == (value, distance, best)
 
 
 @pytest.mark.parametrize("worths", [[(0, 9), (None, None)], [(None, None)], [(-1, 2), (None, None)]])
 def test_unsettled_moves_give_no_solution(worths):
-    assert solution(tuple(MoveValue(a, v, d) for a, (v, d) in enumerate(worths)), Watch()) is None
+    assert solution(tuple(MoveValue(a, v, d) for a, (v, d) in enumerate(worths)), Monitor()) is None
 
 
 @pytest.mark.parametrize("soft", [0, 1, 5])
@@ -57,14 +57,14 @@ def test_bounds_narrow_to_the_true_value(truth, soft):
 
 def test_watch_reports_progress_and_stops():
     received = []
-    watch = Watch(progress=received.append, should_stop=lambda: len(received) == 3)
-    watch.check(5)
-    watch.check(7)
+    monitor = Monitor(progress=received.append, should_stop=lambda: len(received) == 3)
+    monitor.check(5)
+    monitor.check(7)
     with pytest.raises(Cancelled):
-        watch.check(1)
+        monitor.check(1)
     assert received == [5, 12, 13]
     with pytest.raises(OutOfTime):
-        Watch(seconds=0.0).check()
+        Monitor(seconds=0.0).check()
 
 
 def test_pace_adapts_to_the_slice_time():
@@ -178,7 +178,7 @@ def test_limits():
     assert Solver(game).solve(game.initial(), seconds=0.0) is None
     assert Solver(game).solve(game.initial(), should_stop=lambda: True) is None
     with pytest.raises(Cancelled):
-        HistorySolver(game).solve(game.initial(), Watch(should_stop=lambda: True))
+        HistorySolver(game).solve(game.initial(), Monitor(should_stop=lambda: True))
 
 
 TABLE = Path(__file__).parents[2] / "data" / "counts.tsv"

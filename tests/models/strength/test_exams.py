@@ -15,8 +15,8 @@ from models.netfiles.shipped import nets_dir
 from models.strength import exam_tables
 from models.strength.exams import (
     Exam,
+    ExamQuestion,
     ExamResult,
-    Question,
     after,
     evenly_spaced,
     exams_for,
@@ -250,7 +250,7 @@ def test_a_connect4_set_is_read_and_marked(tmp_path) -> None:
         exam_tables.connect4_exam(game, "L3_R1", source, 1)
 
 
-def print_moves(question: Question) -> tuple[str, int]:
+def print_moves(question: ExamQuestion) -> tuple[str, int]:
     return "".join(str(action + 1) for action in question.moves), question.value
 
 

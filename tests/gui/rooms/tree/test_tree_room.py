@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
 from core.games import load_game
-from core.glass.ask import Answer
+from core.glass.ask import Matches
 from core.glass.question import read_question
 from core.search import SearchSettings
 from gui.rooms.tree.legend import MODE_TIPS
@@ -110,7 +110,7 @@ def lit(room: TreeRoom) -> list[set[tuple[int, ...]]]:
     return [{canvas.nodes.path_of(place) for place in canvas.matches.tolist()} for canvas in canvases]
 
 
-def answered(qtbot: QtBot, room: TreeRoom, text: str) -> Answer:
+def answered(qtbot: QtBot, room: TreeRoom, text: str) -> Matches:
     room.box.setText(text)
     qtbot.waitUntil(lambda: room._answer is not None and room._answer.question == text.strip())
     return room._answer
