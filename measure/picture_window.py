@@ -76,7 +76,7 @@ def trees(window: MainWindow, moves: str) -> Iterator[None]:
     """Keep the tree, one after ``moves`` and one of that position without a net; show the second."""
     from gui.model.sources import UniformSource
 
-    opened, game = window.commands.trees, window.state.game
+    opened, game = window.commands.documents, window.state.game
     assert game is not None
     opened.add_copy()
     while len(opened.facts) < 2:

@@ -147,7 +147,7 @@ class Acts:
         self._nets = sorted((home / NETS).glob("*"))
         self._specs: dict[str, Any] = {}
         window.context.actions["quit"].setEnabled(False)
-        window.commands.trees.most_memory = KEPT_TREES
+        window.commands.documents.most_memory = KEPT_TREES
         make = window.commands.make_training
         window.commands.make_training = lambda state: _train_nothing(make(state))
         self._answer_dialogs()
@@ -619,8 +619,8 @@ def drop(window: MainWindow, paths: Sequence[Path]) -> list[str]:
 
 def games_to_offer(window: MainWindow) -> int:
     """How many games the next start has to offer when the window closes now."""
-    trees = window.commands.trees  # the last one closed may be saved, and is then not kept
-    return sum(bundle.unsaved for bundle in trees.closed) + trees.unsaved
+    documents = window.commands.documents  # the last one closed may be saved, and is then not kept
+    return sum(bundle.unsaved for bundle in documents.closed) + documents.unsaved
 
 
 def check_kept(expected: int) -> list[str]:

@@ -73,7 +73,7 @@ class Document:
     mode: str = ""  # how the search goes on when it is shown again; "" while it is shown, or was not shown yet
     lock: Lock | None = None  # what is analysed while other positions are shown
     faults: TraceFaults | None = None  # of the trace that its tree was read from
-    left: int = 0  # when another one was shown instead: how often that had happened before
+    last_shown: int = 0  # how often another document had been shown when it last was
     saved: int = field(default=_NEVER, init=False)  # the record's revision that lacks no change; see ``unsaved``
 
     def __post_init__(self) -> None:

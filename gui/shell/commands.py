@@ -18,10 +18,10 @@ from gui.rooms.tree.table_link import TableLink
 from gui.shell.appearance import Appearance
 from gui.shell.desk import Desk
 from gui.shell.dock import connect_pictures
+from gui.shell.documents import Documents
 from gui.shell.filing import Filing
 from gui.shell.log_view import Log
 from gui.shell.machine import Machine, connect_runtime
-from gui.shell.open_trees import OpenTrees
 from gui.shell.recent import connect_recent
 from gui.shell.status_strip import StatusStrip
 from gui.shell.toolbar import Toolbar
@@ -157,7 +157,7 @@ class Commands:
     time: TimeMachine
     watching: Watching
     games: Games
-    trees: OpenTrees
+    documents: Documents
     filing: Filing
     machine: Machine
 
@@ -302,8 +302,8 @@ def make_commands(
 ) -> Commands:
     """Make the parts of a window that its commands need, and the commands."""
     games = Games(context, views.room)
-    trees = OpenTrees(context, lambda: games.play, games.pause)
-    filing = Filing(context, trees)
+    documents = Documents(context, lambda: games.play, games.pause)
+    filing = Filing(context, documents)
     connect_recent(context, filing)
     connect_runtime(context)
     connect_pictures(context, views.docks.docks.values())
@@ -323,7 +323,7 @@ def make_commands(
         time=time,
         watching=Watching(context, time),
         games=games,
-        trees=trees,
+        documents=documents,
         filing=filing,
         machine=Machine(context, views.status.set_machine),
     )

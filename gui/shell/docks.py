@@ -242,7 +242,7 @@ def _make_open_games(commands: Commands) -> Made:
     from gui.rooms.library.open_games import OpenGames, connect_open_games
     from gui.shell.tree_tabs import show_menu
 
-    return OpenGames(), partial(connect_open_games, commands.context, commands.trees, partial(show_menu, commands))
+    return OpenGames(), partial(connect_open_games, commands.context, commands.documents, partial(show_menu, commands))
 
 
 def _make_folder_games(commands: Commands) -> Made:

@@ -31,7 +31,7 @@ from gui.shell.document_files import (
     read_file,
     unopened,
 )
-from gui.shell.open_trees import TreeKeeper
+from gui.shell.documents import TreeKeeper
 from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.figures import size
 from gui.widgets.saving import ask_open_name, ask_save_name, write_file
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from gui.context import Context
     from gui.model.document import Document
-    from gui.shell.open_trees import OpenTrees
+    from gui.shell.documents import Documents
 
 ARCHIVES: Final = (".zip",)
 _OF_MANY: Final = (".wtb",)  # files of whole years
@@ -65,9 +65,9 @@ class Filing(QObject):
     used = Signal(object)  # Path of a file that was opened or saved
     listed = Signal(object)  # Paths whose games are to be listed
 
-    def __init__(self, context: Context, trees: OpenTrees) -> None:
+    def __init__(self, context: Context, documents: Documents) -> None:
         super().__init__(context.window)
-        self._context, self._state, self._trees = context, context.state, trees
+        self._context, self._state, self._documents = context, context.state, documents
         self._messages = context.messages
 
     # opening
@@ -103,32 +103,32 @@ class Filing(QObject):
                 Text("The engine is still being loaded: open {name} in a moment.", name=path.name)
             )
         else:
-            read = partial(read_file, path, self._trees.shown, self._trees.room, net)
+            read = partial(read_file, path, self._documents.shown, self._documents.room, net)
             run_task(self, read, partial(self._show, path, net), self._messages.show_error)
 
     def _show(self, path: Path, net: Path | None, bundle: Bundle) -> None:
-        self._trees.open(bundle)
+        self._documents.open(bundle)
         if net is not None and getattr(bundle.document.source, "path", None) == net:
             self._context.opener.used.emit(net)
         self.used.emit(path)
 
     def open_text(self, sgf: str) -> None:
         """Open a game from the clipboard."""
-        run_task(self, partial(pasted_game, sgf, self._trees.shown), self._show_new, self._messages.show_error)
+        run_task(self, partial(pasted_game, sgf, self._documents.shown), self._show_new, self._messages.show_error)
 
     def open_played(self, record: GameRecord) -> None:
         """Open a game that was played in the background, at its end."""
-        read = partial(plain, record, record.main_line()[-1], self._trees.shown)
+        read = partial(plain, record, record.main_line()[-1], self._documents.shown)
         run_task(self, read, self._show_new, self._messages.show_error)
 
     def _show_new(self, bundle: Bundle) -> None:
         """Show a game that no file has."""
         bundle.document.mark_unsaved()
-        self._trees.open(bundle)
+        self._documents.open(bundle)
 
     def open_listed(self, listed: Listed, position: Position | None) -> None:
         """Open a listed game, at the place where ``position`` or an image of it occurs, else at its start."""
-        present = self._trees.shown
+        present = self._documents.shown
 
         def read() -> Bundle:
             from core.files.collection import open_listed
@@ -141,7 +141,7 @@ class Filing(QObject):
             return plain(record, max(node, ROOT), present, notes)
 
         def show(bundle: Bundle) -> None:
-            self._trees.open(bundle)
+            self._documents.open(bundle)
             if not listed.member:
                 self.used.emit(listed.path)
 
@@ -156,7 +156,7 @@ class Filing(QObject):
     def choose_session(self) -> None:
         """Show the dialogs to save the session: what to include, when there is a tree, and the file name."""
         choose = partial(self._choose, tr("Save the s&ession…"), SESSION)
-        facts = self._trees.facts
+        facts = self._documents.facts
         if not any(tree.nodes for tree in facts) or not isinstance(self._context.session.analysis, TreeKeeper):
             choose(self.save_session)
             return
@@ -180,26 +180,26 @@ class Filing(QObject):
     def save_session(self, path: Path, with_trees: bool = False) -> None:
         """Save the open games, the moves shown and the searches' settings; ``with_trees``: with the search trees."""
         if with_trees:
-            self._trees.with_copy(partial(self._save_with_trees, path))
+            self._documents.with_copy(partial(self._save_with_trees, path))
         else:
-            self._write(path, self._trees.session_bytes(self._trees.opened), self._trees.revisions)
+            self._write(path, self._documents.session_bytes(self._documents.opened), self._documents.revisions)
 
     def _save_with_trees(self, path: Path, copy: StoredTree | None) -> None:
-        shown = self._trees.shown
-        trees = {document: document.tree for document in self._trees.documents if document.tree is not None}
+        shown = self._documents.shown
+        trees = {document: document.tree for document in self._documents.in_order if document.tree is not None}
         trees.pop(shown, None)
         if copy is not None and copy.position == shown.position:
             trees[shown] = copy
         else:
             self._messages.show_error("The tree is left out of the session: this position has not been searched yet.")
-        self._write(path, self._trees.session_bytes(self._trees.opened, trees), self._trees.revisions)
+        self._write(path, self._documents.session_bytes(self._documents.opened, trees), self._documents.revisions)
 
     def _write(self, path: Path, data: Callable[[], bytes], revisions: Sequence[tuple[GameRecord, int]] = ()) -> None:
         """Write the bytes that ``data`` returns, in the background; they hold the records at those revisions."""
 
         def done(_: None) -> None:
             if revisions:
-                self._trees.mark_saved(revisions)
+                self._documents.mark_saved(revisions)
                 self.used.emit(path)
             self._messages.show_notice(Text("{name} is saved.", name=path.name))
 
@@ -217,7 +217,7 @@ class Filing(QObject):
 
     def save_tree(self, path: Path, document: Document | None = None) -> None:
         """Write the tree of a document, None: of the one shown; the suffix says in which form."""
-        self._trees.with_search(document or self._trees.shown, partial(self._write_tree, path))
+        self._documents.with_search(document or self._documents.shown, partial(self._write_tree, path))
 
     def _write_tree(self, path: Path, search: SavedSearch) -> None:
         def data() -> bytes:

@@ -192,7 +192,7 @@ class Stage:
         if self._is_here:
             state.document.mark_saved()
         commands.time.to_now()
-        commands.trees.open(bundle)
+        commands.documents.open(bundle)
         self._openings += 1
         self._opened = state.record
         self.tasks.search_to(bundle.document.limit)  # those of the trace: shows them, and adds none

@@ -105,7 +105,7 @@ class Recovery(QObject):
 
     def __init__(self, commands: Commands, folder: Path, keep_ms: int = KEEP_MS) -> None:
         super().__init__(commands.window)
-        self._trees, self._folder = commands.trees, folder
+        self._documents, self._folder = commands.documents, folder
         self._state, self._messages = commands.context.state, commands.context.messages
         self._closing = commands.context.events.closing
         self._open: KeptFile | None = None  # of the open documents
@@ -113,14 +113,14 @@ class Recovery(QObject):
         self._gone: list[KeptFile] = []  # of what is open again or dropped
         self._reported = False  # whether the user was told that games cannot be kept
         self._writing = self._reading = False
-        self._left = False  # the files are the next start's
+        self._given_up = False  # the files are the next start's
         self._later = make_timer(self, keep_ms, self._keep, once=True)
         self._changes = (
             self._state.position_changed,
             self._state.record_changed,
             self._state.comment_changed,
             self._state.search_changed,
-            self._trees.changed,
+            self._documents.changed,
         )
         for change in self._changes:
             change.connect(self._changed)
@@ -142,7 +142,7 @@ class Recovery(QObject):
         if self._writing:
             self._later.start()
             return
-        writes, gone = self._plan(keep_open=not self._trees.is_empty)
+        writes, gone = self._plan(keep_open=not self._documents.is_empty)
         if writes or gone:
             self._writing = True
             run_task(self, partial(_write_all, writes, gone), self._written, self._not_written, writes=True)
@@ -160,17 +160,17 @@ class Recovery(QObject):
 
         What was closed is written first: the file of the open documents may still be the one that has it.
         """
-        closed, writes = [bundle for bundle in self._trees.closed if bundle.unsaved], []
+        closed, writes = [bundle for bundle in self._documents.closed if bundle.unsaved], []
         self._gone += [self._closed.pop(bundle) for bundle in [*self._closed] if bundle not in closed]
         for bundle in closed:
             file = self._closed.get(bundle) or self._new()
             if file is not None and not file.path.exists():
                 self._closed[bundle] = file
-                writes.append(file.version(self._trees.session_bytes(bundle)))
+                writes.append(file.version(self._documents.session_bytes(bundle)))
         if keep_open:
             self._open = self._open or self._new()
             if self._open is not None:
-                writes.append(self._open.version(self._trees.session_bytes(self._trees.opened)))
+                writes.append(self._open.version(self._documents.session_bytes(self._documents.opened)))
         elif self._open is not None:
             self._gone.append(self._open)
             self._open = None
@@ -196,7 +196,7 @@ class Recovery(QObject):
     def end(self) -> None:
         """Handle the window's close: unsaved documents stay in their files for the next start."""
         try:
-            _write_all(*self._plan(keep_open=self._trees.unsaved))
+            _write_all(*self._plan(keep_open=self._documents.unsaved))
         except OSError as error:
             log.warning("the open game is not kept: %s", error)
         self.leave()
@@ -207,7 +207,7 @@ class Recovery(QObject):
         for change in self._changes:
             change.disconnect(self._changed)
         self._later.stop()
-        self._left = True
+        self._given_up = True
         for file in (*self._closed.values(), *self._gone, *([] if self._open is None else [self._open])):
             file.leave()
 
@@ -228,14 +228,14 @@ class Recovery(QObject):
     def _take(self, read: tuple[dict[Bundle, KeptFile], list[TextSource]]) -> None:
         self._reading = False
         bundles, complaints = read
-        if self._left:  # closed in the meantime
+        if self._given_up:  # closed in the meantime
             for file in bundles.values():
                 file.leave()
             return
         for sentence in complaints:
             self._messages.show_error(sentence)
         self._closed |= bundles
-        self._trees.add_closed([*bundles])
+        self._documents.add_closed([*bundles])
 
     def _not_read(self, sentence: str) -> None:
         self._reading = False

@@ -20,7 +20,7 @@ from gui.widgets.texts import on_language, set_texts
 if TYPE_CHECKING:
     from gui.model.document import Document, DocumentFacts
     from gui.shell.commands import Commands
-    from gui.shell.open_trees import OpenTrees
+    from gui.shell.documents import Documents
 
 
 class _Bar(QTabBar):
@@ -54,15 +54,15 @@ class TreeTabs(QWidget):
 
     def follow(self, commands: Commands) -> None:
         """Show the open documents of a window, and do what the tabs are asked for."""
-        self._commands, self._trees = commands, commands.trees
+        self._commands, self._documents = commands, commands.documents
         context = commands.context
         self.bar.currentChanged.connect(self._choose)
-        self.bar.tabCloseRequested.connect(lambda place: self._trees.close(self._trees.documents[place]))
+        self.bar.tabCloseRequested.connect(lambda place: self._documents.close(self._documents.in_order[place]))
         self.bar.tabMoved.connect(self._move)
         self.bar.tabBarDoubleClicked.connect(self._rename)
         self.bar.customContextMenuRequested.connect(self._offer)
-        self.add.clicked.connect(lambda _=False: self._trees.add_copy())
-        self._trees.changed.connect(self.renew)
+        self.add.clicked.connect(lambda _=False: self._documents.add_copy())
+        self._documents.changed.connect(self.renew)
         context.state.position_changed.connect(self.renew)
         context.state.search_changed.connect(self.renew)
         context.session.snapshot_for_text.connect(lambda _: self._renew_tip())
@@ -88,11 +88,11 @@ class TreeTabs(QWidget):
             self.bar.tabCloseRequested.emit(self.bar.tabAt(point))
 
     def _document(self, place: int) -> Document | None:
-        return self._trees.documents[place] if 0 <= place < len(self._trees.documents) else None
+        return self._documents.in_order[place] if 0 <= place < len(self._documents.in_order) else None
 
     def renew(self) -> None:
         """Show the documents as they are."""
-        facts = self._trees.facts
+        facts = self._documents.facts
         if len(facts) < 2 and self.isHidden():
             return
         self._filling = True
@@ -103,7 +103,7 @@ class TreeTabs(QWidget):
                 if self.bar.tabText(place) != text:
                     self.bar.setTabText(place, text)
                 self.bar.setTabToolTip(place, facts_words(row))
-                if row.document is self._trees.shown:
+                if row.document is self._documents.shown:
                     self.bar.setCurrentIndex(place)
         finally:
             self._filling = False
@@ -112,24 +112,24 @@ class TreeTabs(QWidget):
     def _renew_tip(self) -> None:
         """Renew the figures of the one shown."""
         if self.isVisible():
-            for place, row in enumerate(self._trees.facts):
-                if row.document is self._trees.shown:
+            for place, row in enumerate(self._documents.facts):
+                if row.document is self._documents.shown:
                     self.bar.setTabToolTip(place, facts_words(row))
 
     def _choose(self, place: int) -> None:
         document = self._document(place)
         if self._filling or document is None:
             return
-        self._trees.show(document)
+        self._documents.show(document)
 
     def _move(self, place: int, to: int) -> None:
         if not self._filling:
-            self._trees.move(place, to)
+            self._documents.move(place, to)
 
     def _rename(self, place: int) -> None:
         document = self._document(place)
         if document is not None:
-            rename_tree(self._commands.window, self._trees, document)
+            rename_tree(self._commands.window, self._documents, document)
 
     def _offer(self, at: QPoint) -> None:
         document = self._document(self.bar.tabAt(at))
@@ -137,33 +137,33 @@ class TreeTabs(QWidget):
             show_menu(self._commands, document, self.bar.mapToGlobal(at))
 
 
-def rename_tree(parent: QWidget, trees: OpenTrees, document: Document) -> None:
+def rename_tree(parent: QWidget, documents: Documents, document: Document) -> None:
     """Ask for a document's name without blocking."""
     words = tr("Name (empty: its game and moves)")
-    TextDialog(parent, tr("Rename the tree"), words, document.name, partial(trees.rename, document)).open()
+    TextDialog(parent, tr("Rename the tree"), words, document.name, partial(documents.rename, document)).open()
 
 
 def show_menu(commands: Commands, document: Document, at: QPoint) -> None:
     """Show the menu of an open or closed document at a point of the screen."""
-    trees, menu = commands.trees, QMenu(commands.window)
+    documents, menu = commands.documents, QMenu(commands.window)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    if document not in trees.documents:
-        menu.addAction(tr("Open"), partial(trees.choose, document))
-        menu.addAction(tr("Discard"), partial(trees.discard, document))
+    if document not in documents.in_order:
+        menu.addAction(tr("Open"), partial(documents.choose, document))
+        menu.addAction(tr("Discard"), partial(documents.discard, document))
         menu.popup(at)
         return
-    shown = document is trees.shown
-    menu.addAction(tr("Show"), partial(trees.show, document)).setEnabled(not shown)
-    menu.addAction(tr("Rename…"), partial(rename_tree, commands.window, trees, document))
-    menu.addAction(tr("Compare with the tree shown"), partial(trees.compare, document)).setEnabled(not shown)
+    shown = document is documents.shown
+    menu.addAction(tr("Show"), partial(documents.show, document)).setEnabled(not shown)
+    menu.addAction(tr("Rename…"), partial(rename_tree, commands.window, documents, document))
+    menu.addAction(tr("Compare with the tree shown"), partial(documents.compare, document)).setEnabled(not shown)
     menu.addAction(tr("Save or export…"), partial(commands.filing.choose_tree_file, document))
     menu.addSeparator()
     pin = menu.addAction(tr("Keep in memory"))
     pin.setCheckable(True)
     pin.setChecked(document.pinned)
-    pin.toggled.connect(partial(trees.pin, document))
+    pin.toggled.connect(partial(documents.pin, document))
     menu.addSeparator()
-    menu.addAction(tr("Close"), partial(trees.close, document)).setEnabled(len(trees.documents) > 1)
+    menu.addAction(tr("Close"), partial(documents.close, document)).setEnabled(len(documents.in_order) > 1)
     menu.popup(at)
 
 

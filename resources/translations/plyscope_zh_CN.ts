@@ -6068,6 +6068,82 @@
       <translation>{error}；以 {source} 代替</translation>
     </message>
     <message>
+      <source>At most {most} trees are open at a time: close one first.</source>
+      <translation>最多同时打开 {most} 棵树：请先关闭一棵。</translation>
+    </message>
+    <message>
+      <source>The tree of {title} cannot be read: {why}. Its game is opened without it.</source>
+      <translation>无法读取“{title}”的树：{why}。其对局已打开，但没有树。</translation>
+    </message>
+    <message>
+      <source>Open it again</source>
+      <translation>重新打开</translation>
+    </message>
+    <message>
+      <source>At most {most} trees are open at a time: {rest} of the file are left out.</source>
+      <translation>最多同时打开 {most} 棵树：文件中有 {rest} 棵未打开。</translation>
+    </message>
+    <message>
+      <source>It is the only tree: another one has to be open to close it.</source>
+      <translation>这是唯一的一棵树：另有一棵打开时才能关闭它。</translation>
+    </message>
+    <message>
+      <source>{title} is the tree of another position: go there to compare.</source>
+      <translation>“{title}”是另一局面的树：请到该局面再比较。</translation>
+    </message>
+    <message>
+      <source>It is the tree shown: choose another one to compare it with.</source>
+      <translation>这就是正在显示的树：请另选一棵与它比较。</translation>
+    </message>
+    <message>
+      <source>Open it</source>
+      <translation>打开这一局</translation>
+    </message>
+    <message>
+      <source>Back to it</source>
+      <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <source>The tree cannot be kept, so it stays open: {why}.</source>
+      <translation>无法保留这棵树，因此它仍然打开：{why}。</translation>
+    </message>
+    <message>
+      <source>Trees stay in memory, because they cannot be written: {why}</source>
+      <translation>树无法写入文件，因此留在内存中：{why}</translation>
+    </message>
+    <message>
+      <source>There is no tree yet.</source>
+      <translation>还没有搜索树。</translation>
+    </message>
+    <message>
+      <source>The tree is on another machine; only one of this machine can be saved.</source>
+      <translation>这棵树在另一台机器上；只能保存本机的树。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>放弃</translation>
+    </message>
+    <message>
+      <source>The tree that was kept is left out: {why}.</source>
+      <translation>保留的树未被使用：{why}。</translation>
+    </message>
+    <message>
+      <source>“{title}” is kept as it is. You go on in a copy.</source>
+      <translation>“{title}”已原样保留。您将在副本中继续。</translation>
+    </message>
+    <message>
+      <source>“{title}” is closed.</source>
+      <translation>“{title}”已关闭。</translation>
+    </message>
+    <message>
       <source>&amp;Search settings</source>
       <translation>搜索设置(&amp;S)</translation>
     </message>
@@ -6450,82 +6526,6 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
     <message>
       <source>the connection to {machine} was lost</source>
       <translation>与 {machine} 的连接已中断</translation>
-    </message>
-    <message>
-      <source>At most {most} trees are open at a time: close one first.</source>
-      <translation>最多同时打开 {most} 棵树：请先关闭一棵。</translation>
-    </message>
-    <message>
-      <source>The tree of {title} cannot be read: {why}. Its game is opened without it.</source>
-      <translation>无法读取“{title}”的树：{why}。其对局已打开，但没有树。</translation>
-    </message>
-    <message>
-      <source>Open it again</source>
-      <translation>重新打开</translation>
-    </message>
-    <message>
-      <source>At most {most} trees are open at a time: {rest} of the file are left out.</source>
-      <translation>最多同时打开 {most} 棵树：文件中有 {rest} 棵未打开。</translation>
-    </message>
-    <message>
-      <source>It is the only tree: another one has to be open to close it.</source>
-      <translation>这是唯一的一棵树：另有一棵打开时才能关闭它。</translation>
-    </message>
-    <message>
-      <source>{title} is the tree of another position: go there to compare.</source>
-      <translation>“{title}”是另一局面的树：请到该局面再比较。</translation>
-    </message>
-    <message>
-      <source>It is the tree shown: choose another one to compare it with.</source>
-      <translation>这就是正在显示的树：请另选一棵与它比较。</translation>
-    </message>
-    <message>
-      <source>Open it</source>
-      <translation>打开这一局</translation>
-    </message>
-    <message>
-      <source>Back to it</source>
-      <translation>回到该局</translation>
-    </message>
-    <message>
-      <source>Open</source>
-      <translation>打开</translation>
-    </message>
-    <message>
-      <source>The tree cannot be kept, so it stays open: {why}.</source>
-      <translation>无法保留这棵树，因此它仍然打开：{why}。</translation>
-    </message>
-    <message>
-      <source>Trees stay in memory, because they cannot be written: {why}</source>
-      <translation>树无法写入文件，因此留在内存中：{why}</translation>
-    </message>
-    <message>
-      <source>There is no tree yet.</source>
-      <translation>还没有搜索树。</translation>
-    </message>
-    <message>
-      <source>The tree is on another machine; only one of this machine can be saved.</source>
-      <translation>这棵树在另一台机器上；只能保存本机的树。</translation>
-    </message>
-    <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
-    </message>
-    <message>
-      <source>Discard</source>
-      <translation>放弃</translation>
-    </message>
-    <message>
-      <source>The tree that was kept is left out: {why}.</source>
-      <translation>保留的树未被使用：{why}。</translation>
-    </message>
-    <message>
-      <source>“{title}” is kept as it is. You go on in a copy.</source>
-      <translation>“{title}”已原样保留。您将在副本中继续。</translation>
-    </message>
-    <message>
-      <source>“{title}” is closed.</source>
-      <translation>“{title}”已关闭。</translation>
     </message>
     <message>
       <source>Find a command, a setting, a room, a game</source>

@@ -25,8 +25,8 @@ BOARD: Final = 64  # px of a small board at the usual text size
 HEIGHT: Final = 260
 
 
-class Documents(Protocol):
-    """The open documents of a window and those that were closed (gui.shell.open_trees)."""
+class DocumentList(Protocol):
+    """The open documents of a window and those that were closed (gui.shell.documents)."""
 
     changed: Any  # Signal: the documents, their order, or what is to be said of them
     most_memory: int  # bytes that trees may take
@@ -123,7 +123,7 @@ class OpenGames(SeenWidget):
         if index.isValid():
             self.offered.emit(self.model.rows[index.row()].document, self.table.viewport().mapToGlobal(at))
 
-    def show_documents(self, documents: Documents) -> None:
+    def show_documents(self, documents: DocumentList) -> None:
         """Show the documents, the memory of the trees that are kept, and how much that may be."""
         facts = documents.facts
         rows = [*facts, *documents.closed_facts]
@@ -139,7 +139,7 @@ class OpenGames(SeenWidget):
 
 
 def connect_open_games(
-    context: Context, documents: Documents, offer: Callable[[Document, QPoint], object], view: OpenGames
+    context: Context, documents: DocumentList, offer: Callable[[Document, QPoint], object], view: OpenGames
 ) -> None:
     """Connect the list to the documents of a window; ``offer`` shows the menu of one at a point of the screen."""
 

@@ -668,7 +668,7 @@ def test_a_trace_is_opened_anew_as_it_was_written(qtbot: QtBot, taught: MainWind
     lessons.turn_to(9)
     qtbot.waitUntil(partial(shows, 160))
     assert document().marked_faults == ()
-    assert taught.commands.trees.closed == []  # the lesson's games are not kept
+    assert taught.commands.documents.closed == []  # the lesson's games are not kept
 
 
 def test_a_lesson_opens_its_docks_and_gives_back_those_of_before(window: MainWindow) -> None:
@@ -723,7 +723,7 @@ def test_the_users_own_game_and_settings_come_back(qtbot: QtBot, window: MainWin
         lessons.do_it()
     lessons.leave()
     assert not lessons.open
-    assert [one.document.record for one in window.commands.trees.closed] == [own]  # the lesson's games are not kept
+    assert [one.document.record for one in window.commands.documents.closed] == [own]  # the lesson's games are not kept
     qtbot.waitUntil(lambda: "settings stay" in window.banner.text)
     qtbot.mouseClick(window.banner.offer_button, Qt.MouseButton.LeftButton)
     assert (state.settings, state.limit, window.session.automatic, window.session.seed) == (*before, True, 0)

@@ -36,7 +36,7 @@ class Desk:
         earlier = list((self.folder / "kept").glob("*.plyscope"))
         self.recovery.look()
         self.settled()
-        assert len(self.window.commands.trees.closed) == len(earlier)
+        assert len(self.window.commands.documents.closed) == len(earlier)
 
     def settled(self) -> None:
         self.qtbot.waitUntil(lambda: self.recovery.is_done)
@@ -44,9 +44,9 @@ class Desk:
     @property
     def present(self) -> set[str]:
         """The texts of all games that are open or can be opened again."""
-        trees = self.window.commands.trees
-        closed = [document for bundle in trees.closed for document in bundle.documents]
-        records = [document.record for document in (*trees.documents, *closed)]
+        documents = self.window.commands.documents
+        closed = [document for bundle in documents.closed for document in bundle.documents]
+        records = [document.record for document in (*documents.in_order, *closed)]
         return {record.node(0).comment for record in records if record is not None}
 
     # what a person does
@@ -55,7 +55,9 @@ class Desk:
         state, self.texts = self.window.state, self.texts + 1
         state.go(0)
         before = state.comment
-        others = [one.record.node(0).comment for one in self.window.commands.trees.documents if one.record is not None]
+        others = [
+            one.record.node(0).comment for one in self.window.commands.documents.in_order if one.record is not None
+        ]
         if others.count(before) < 2:
             self.wanted.discard(before)
         state.set_comment(str(self.texts))
@@ -68,16 +70,16 @@ class Desk:
         self.window.state.open_position(load_game("tictactoe").initial(), None)
 
     def copy(self) -> None:
-        self.window.commands.trees.add_copy()
+        self.window.commands.documents.add_copy()
 
     def show(self) -> None:
-        self.window.commands.trees.show(self.chance.choice(self.window.commands.trees.documents))
+        self.window.commands.documents.show(self.chance.choice(self.window.commands.documents.in_order))
 
     def close(self) -> None:
-        self.window.commands.trees.close(self.chance.choice(self.window.commands.trees.documents))
+        self.window.commands.documents.close(self.chance.choice(self.window.commands.documents.in_order))
 
     def go_back(self) -> None:
-        self.window.commands.trees.go_back()
+        self.window.commands.documents.go_back()
 
     def refuse(self) -> None:
         cancel_close(self.window)
@@ -153,4 +155,4 @@ def test_what_is_written_after_a_refused_close_is_offered_again(desk: Callable[[
     assert one.wanted == {"1", "2", "4"}
     assert one.wanted <= one.present
     one.go_back()
-    assert len(one.window.commands.trees.documents) == 2
+    assert len(one.window.commands.documents.in_order) == 2

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from core.files.session import open_session
 from core.games import load_game
-from gui.shell.open_trees import MOST_CLOSED
+from gui.shell.documents import MOST_CLOSED
 from gui.shell.recovery import KeptFile, Recovery, left_behind, sweep
 from gui.window import MainWindow
 from tests.gui.conftest import cancel_close, open_window
@@ -243,7 +243,7 @@ def test_no_game_is_deleted_while_the_banner_shows_an_error(
         window.context.opener.new_game()
         QApplication.processEvents()
     assert window.banner.text == "The net cannot be read."
-    assert len(window.commands.trees.closed) == MOST_CLOSED + 2
+    assert len(window.commands.documents.closed) == MOST_CLOSED + 2
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == MOST_CLOSED + 2)
 
@@ -278,7 +278,7 @@ def test_a_closed_window_accepts_no_dropped_file(
     window.context.opener.new_game()
     window.close()
     qtbot.waitUntil(lambda: len(files(tmp_path)) == 1)
-    window.commands.trees.go_back()
+    window.commands.documents.go_back()
     assert len(files(tmp_path)) == 1
 
 

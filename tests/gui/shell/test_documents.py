@@ -19,7 +19,7 @@ from gui.model.document import DISK, IDLE, MEMORY, NONE, SHOWN, UNBOUNDED
 from gui.model.sources import UniformSource
 from gui.rooms.board.scope import ScopeStrip
 from gui.shell.document_files import read_trace
-from gui.shell.open_trees import MOST_OPEN, OpenTrees
+from gui.shell.documents import MOST_OPEN, Documents
 from gui.window import MainWindow
 from tests.core.glass.toy_search import Toy
 from tests.gui.conftest import open_window
@@ -35,7 +35,7 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], MainWindow]]:
 
     def one() -> MainWindow:
         window = open_window(qtbot, KeepingAnalysis(), GAME)
-        window.commands.trees.folder = tmp_path / "trees"
+        window.commands.documents.folder = tmp_path / "trees"
         window.state.set_limit(200)  # before what begins a search, so that none gets larger
         window.state.set_settings(SearchSettings(memory_mb=16, prove=False))
         window.state.set_source(UniformSource())
@@ -55,41 +55,41 @@ def searched(qtbot: QtBot, window: MainWindow, move: int, limit: int = 200) -> S
     return rested(qtbot, window)
 
 
-def copied(qtbot: QtBot, trees: OpenTrees) -> None:
+def copied(qtbot: QtBot, documents: Documents) -> None:
     """Keep the tree shown, go on in a copy."""
-    count = len(trees.documents)
-    trees.add_copy()
-    qtbot.waitUntil(lambda: len(trees.documents) == count + 1)
+    count = len(documents.in_order)
+    documents.add_copy()
+    qtbot.waitUntil(lambda: len(documents.in_order) == count + 1)
 
 
 def shown(qtbot: QtBot, window: MainWindow, place: int) -> Snapshot:
     """Show the tree at a place and wait for its figures."""
-    trees = window.commands.trees
-    wanted = trees.documents[place]
-    trees.show(wanted)
-    qtbot.waitUntil(lambda: trees.shown is wanted and window.session.snapshot is not None)
+    documents = window.commands.documents
+    wanted = documents.in_order[place]
+    documents.show(wanted)
+    qtbot.waitUntil(lambda: documents.shown is wanted and window.session.snapshot is not None)
     return rested(qtbot, window)
 
 
 def places(window: MainWindow) -> list[str]:
-    return [one.place for one in window.commands.trees.facts]
+    return [one.place for one in window.commands.documents.facts]
 
 
 def test_trees_are_shown_again_as_they_were_left(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees, state = window.commands.trees, window.state
+    documents, state = window.commands.documents, window.state
     first = searched(qtbot, window, 2)
-    copied(qtbot, trees)
+    copied(qtbot, documents)
     second = searched(qtbot, window, 1, 350)
     assert places(window) == [MEMORY, SHOWN]
     # Another game, other settings, moves chosen, a path selected.
-    copied(qtbot, trees)
+    copied(qtbot, documents)
     state.open_position(load_game("tictactoe").position("b2"), None)
     state.set_settings(replace(state.settings, c_ucb=0.7, memory_mb=8))
     state.restrict((0, 1, 2))
     third = searched_here(qtbot, window)
     state.select((0, 5))
-    assert [one.title for one in trees.facts] == [
+    assert [one.title for one in documents.facts] == [
         "Connect Four 4×5, 3 in a row · c",
         "Connect Four 4×5, 3 in a row · c b",
         "Tic-tac-toe · b2",
@@ -116,7 +116,7 @@ def searched_here(qtbot: QtBot, window: MainWindow) -> Snapshot:
 def test_a_copy_at_the_same_position_does_not_share_the_search(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
     first = searched(qtbot, window, 2)
-    copied(qtbot, window.commands.trees)
+    copied(qtbot, window.commands.documents)
     window.state.set_limit(700)
     qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 700)
     longer = rested(qtbot, window)
@@ -136,14 +136,14 @@ def test_a_search_that_was_running_goes_on_and_one_at_rest_does_not(
 ) -> None:
     window = make()
     searched(qtbot, window, 2)
-    copied(qtbot, window.commands.trees)
+    copied(qtbot, window.commands.documents)
     window.session.continue_search()
     qtbot.waitUntil(lambda: window.session.newest.simulations > 400)
     assert shown(qtbot, window, 0).simulations == 200
     assert (window.session.limit.mode, window.session.searching) == (IDLE, False)
-    kept = window.commands.trees.documents[1].tree
+    kept = window.commands.documents.in_order[1].tree
     assert kept is not None
-    window.commands.trees.step(1)
+    window.commands.documents.step(1)
     # the present is None again while the search that goes on has not reported yet
     qtbot.waitUntil(
         lambda: window.session.present is not None and window.session.present.simulations > kept.simulations,
@@ -156,17 +156,17 @@ def test_a_tree_is_kept_even_if_it_is_left_before_its_search_has_followed(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees, state = window.commands.trees, window.state
+    documents, state = window.commands.documents, window.state
     first = searched(qtbot, window, 2, 400)
-    copied(qtbot, trees)
+    copied(qtbot, documents)
     state.set_limit(1)
     rested(qtbot, window)
     state.play(first.best)
-    trees.step(-1)
+    documents.step(-1)
     state.take_back()
     state.play(first.best)
-    qtbot.waitUntil(lambda: trees.shown is trees.documents[0])
-    kept = trees.documents[1].tree
+    qtbot.waitUntil(lambda: documents.shown is documents.in_order[0])
+    kept = documents.in_order[1].tree
     assert kept is not None
     assert kept.position.moves == (2, first.best)
     assert kept.nodes >= first.counters.nodes
@@ -177,13 +177,13 @@ def test_a_lock_belongs_to_its_tree(qtbot: QtBot, make: Callable[[], MainWindow]
     window = make()
     session, state = window.session, window.state
     first = searched(qtbot, window, 2)
-    copied(qtbot, window.commands.trees)
+    copied(qtbot, window.commands.documents)
     session.toggle_lock()
     state.go(0)
     assert session.away
     shown(qtbot, window, 0)
     assert session.locked is None
-    window.commands.trees.step(1)
+    window.commands.documents.step(1)
     qtbot.waitUntil(lambda: session.locked is not None)
     assert session.away
     assert state.cursor == 0
@@ -199,54 +199,54 @@ def test_beyond_the_memory_the_oldest_trees_go_to_files_and_pinned_ones_last(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees = window.commands.trees
+    documents = window.commands.documents
     before = [searched(qtbot, window, 2)]
     for move in (1, 3):
-        copied(qtbot, trees)
+        copied(qtbot, documents)
         before.append(searched(qtbot, window, move))
-    trees.pin(trees.documents[0], True)
-    trees.most_memory = 1
-    copied(qtbot, trees)
+    documents.pin(documents.in_order[0], True)
+    documents.most_memory = 1
+    copied(qtbot, documents)
     qtbot.waitUntil(lambda: places(window) == [DISK, DISK, DISK, SHOWN])
-    assert trees.memory == 0
+    assert documents.memory == 0
     same_figures(before[1], shown(qtbot, window, 1))
-    trees.most_memory = trees.facts[0].memory
+    documents.most_memory = documents.facts[0].memory
     same_figures(before[0], shown(qtbot, window, 0))
     qtbot.waitUntil(lambda: places(window)[1] == DISK)
-    trees.show(trees.documents[3])
+    documents.show(documents.in_order[3])
     qtbot.waitUntil(lambda: places(window) == [MEMORY, DISK, DISK, SHOWN])
 
 
 @pytest.mark.slow
 def test_trees_that_cannot_be_written_stay_in_memory(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    window.commands.trees.folder.write_text("no folder")
+    window.commands.documents.folder.write_text("no folder")
     searched(qtbot, window, 2)
-    window.commands.trees.most_memory = 1
-    copied(qtbot, window.commands.trees)
+    window.commands.documents.most_memory = 1
+    copied(qtbot, window.commands.documents)
     qtbot.waitUntil(lambda: "Trees stay in memory" in window.banner.text)
     assert places(window) == [MEMORY, SHOWN]
 
 
 def test_a_closed_tree_is_opened_again(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees = window.commands.trees
-    trees.close(trees.shown)
+    documents = window.commands.documents
+    documents.close(documents.shown)
     assert "the only tree" in window.banner.text
     first = searched(qtbot, window, 2)
-    trees.rename(trees.shown, "  The\nfirst ")
-    copied(qtbot, trees)
+    documents.rename(documents.shown, "  The\nfirst ")
+    copied(qtbot, documents)
     searched(qtbot, window, 1)
-    trees.show(trees.documents[0])
-    qtbot.waitUntil(lambda: trees.shown is trees.documents[0])
-    trees.close(trees.shown)
-    qtbot.waitUntil(lambda: len(trees.documents) == 1)
+    documents.show(documents.in_order[0])
+    qtbot.waitUntil(lambda: documents.shown is documents.in_order[0])
+    documents.close(documents.shown)
+    qtbot.waitUntil(lambda: len(documents.in_order) == 1)
     assert window.banner.text == "“The first” is closed."
     assert len(window.state.moves) == 2
     window.banner.offer_button.click()
-    qtbot.waitUntil(lambda: len(trees.documents) == 2 and trees.shown is trees.documents[0])
+    qtbot.waitUntil(lambda: len(documents.in_order) == 2 and documents.shown is documents.in_order[0])
     same_figures(first, rested(qtbot, window))
-    assert trees.title(trees.shown) == "The first"
+    assert documents.title(documents.shown) == "The first"
 
 
 @pytest.mark.slow
@@ -254,40 +254,40 @@ def test_an_unsaved_game_of_a_closed_tree_is_among_the_previous_ones(
     qtbot: QtBot, make: Callable[[], MainWindow]
 ) -> None:
     window = make()
-    trees = window.commands.trees
-    copied(qtbot, trees)
+    documents = window.commands.documents
+    copied(qtbot, documents)
     window.state.play_line((2, 2, 1))
-    assert trees.shown.unsaved
-    trees.show(trees.documents[0])
-    qtbot.waitUntil(lambda: trees.shown is trees.documents[0])
-    assert not trees.shown.unsaved
-    assert trees.unsaved
-    trees.close(trees.documents[1])
-    assert [one.moves for one in trees.closed] == [3]
-    trees.go_back()
+    assert documents.shown.unsaved
+    documents.show(documents.in_order[0])
+    qtbot.waitUntil(lambda: documents.shown is documents.in_order[0])
+    assert not documents.shown.unsaved
+    assert documents.unsaved
+    documents.close(documents.in_order[1])
+    assert [one.moves for one in documents.closed] == [3]
+    documents.go_back()
     qtbot.waitUntil(lambda: len(window.state.moves) == 3)
-    assert trees.closed == []
-    assert trees.shown.unsaved
+    assert documents.closed == []
+    assert documents.shown.unsaved
     assert window.state.can_undo
 
 
 @pytest.mark.slow
 def test_there_are_at_most_so_many_trees(qtbot: QtBot, window: MainWindow) -> None:
-    trees = window.commands.trees
+    documents = window.commands.documents
     for _ in range(MOST_OPEN):
-        trees.add_copy()  # the scripted analysis has no tree, so that they are made at once
-    assert len(trees.documents) == MOST_OPEN
+        documents.add_copy()  # the scripted analysis has no tree, so that they are made at once
+    assert len(documents.in_order) == MOST_OPEN
     assert "At most 20 trees" in window.banner.text
     assert places(window)[0] == NONE
 
 
 def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path) -> None:
     window = make()
-    trees, path = window.commands.trees, tmp_path / "all.plyscope"
+    documents, path = window.commands.documents, tmp_path / "all.plyscope"
     before = [searched(qtbot, window, 2)]
-    trees.rename(trees.shown, "Opening")
+    documents.rename(documents.shown, "Opening")
     for move in (1, 3):
-        copied(qtbot, trees)
+        copied(qtbot, documents)
         before.append(searched(qtbot, window, move))
     window.session.seed = 5
     shown(qtbot, window, 1)
@@ -296,17 +296,17 @@ def test_a_session_holds_all_trees(qtbot: QtBot, make: Callable[[], MainWindow],
     assert [len(game.searches) for game in open_session(path).session.games] == [1, 1, 1]
     other = make()
     rested(qtbot, other)
-    other.commands.trees.most_memory = 1
+    other.commands.documents.most_memory = 1
     with qtbot.waitSignal(other.commands.filing.used):
         other.commands.filing.open_file(path)
     same_figures(before[1], searched_here(qtbot, other))
     assert other.state.selected == (3,)
     assert places(other) == [DISK, SHOWN, DISK]
-    assert [one.name for one in other.commands.trees.documents] == ["Opening", "", ""]
-    assert other.commands.trees.documents[2].seed == 5
+    assert [one.name for one in other.commands.documents.in_order] == ["Opening", "", ""]
+    assert other.commands.documents.in_order[2].seed == 5
     for place in (0, 2):
         same_figures(before[place], shown(qtbot, other, place))
-    assert not other.commands.trees.unsaved
+    assert not other.commands.documents.unsaved
 
     save(qtbot, window, tmp_path / "games.plyscope", with_tree=False)
     games = open_session(tmp_path / "games.plyscope").session
@@ -319,25 +319,25 @@ def test_a_tree_is_compared_with_the_one_shown_and_saved(
     qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
 ) -> None:
     window = make()
-    trees = window.commands.trees
+    documents = window.commands.documents
     first = searched(qtbot, window, 2)
-    copied(qtbot, trees)
+    copied(qtbot, documents)
     window.state.set_limit(500)
     qtbot.waitUntil(lambda: rested(qtbot, window).simulations >= 500)
-    trees.compare(trees.shown)
+    documents.compare(documents.shown)
     assert "choose another one" in window.banner.text
-    trees.compare(trees.documents[0])
+    documents.compare(documents.in_order[0])
     qtbot.waitUntil(lambda: window.docks["what_if"].open)
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: second.session.snapshot is not None)
     qtbot.waitUntil(lambda: bool(second.session.snapshot.reason))
     same_figures(first, second.session.snapshot)
     window.state.go(0)
-    trees.compare(trees.documents[0])
+    documents.compare(documents.in_order[0])
     qtbot.waitUntil(lambda: "another position" in window.banner.text)
 
     path = tmp_path / "kept.npz"
-    window.commands.filing.save_tree(path, trees.documents[0])
+    window.commands.filing.save_tree(path, documents.in_order[0])
     qtbot.waitUntil(lambda: path.name in window.banner.text)
     from core.files.tree_file import open_tree
 
@@ -385,7 +385,7 @@ def test_a_long_trace_says_how_much_of_it_is_checked(monkeypatch: pytest.MonkeyP
 
 def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
     window = make()
-    trees, bar = window.commands.trees, window.views.tabs.bar
+    documents, bar = window.commands.documents, window.views.tabs.bar
     searched(qtbot, window, 2)
     assert window.views.tabs.isHidden()
     view = window.commands.open_dock("open_games")
@@ -396,16 +396,16 @@ def test_the_tabs_and_the_list_follow_the_trees(qtbot: QtBot, make: Callable[[],
     model = view.model
     assert [row.place for row in model.rows] == [MEMORY, SHOWN]
     assert "1 GB" in view.memory.text().replace("1.0", "1")
-    assert [one.title for one in trees.facts] == [bar.tabText(0), f"{bar.tabText(0)} (2)"]
+    assert [one.title for one in documents.facts] == [bar.tabText(0), f"{bar.tabText(0)} (2)"]
     bar.setCurrentIndex(0)
-    qtbot.waitUntil(lambda: trees.shown is trees.documents[0])
+    qtbot.waitUntil(lambda: documents.shown is documents.in_order[0])
     assert view.table.currentIndex().row() == 0
-    trees.rename(trees.shown, "A & B")
+    documents.rename(documents.shown, "A & B")
     assert bar.tabText(0) == "A && B"
     assert bar.tabToolTip(0).startswith("A & B\n")
     bar.moveTab(0, 1)
-    assert [one.name for one in trees.documents] == ["", "A & B"]
-    assert [row.document for row in model.rows] == trees.documents
+    assert [one.name for one in documents.in_order] == ["", "A & B"]
+    assert [row.document for row in model.rows] == documents.in_order
     bar.tabButton(0, QTabBar.ButtonPosition.RightSide).click()  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: bar.count() == 1)
     assert window.views.tabs.isHidden()

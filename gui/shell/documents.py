@@ -48,7 +48,7 @@ class TreeKeeper(Protocol):
         """Let the next search of its position resume from a saved one."""
 
 
-class OpenTrees(QObject):
+class Documents(QObject):
     """The open documents in their order, and the closed ones.
 
     An unsaved document that is closed, or replaced by another one, is among ``closed`` and can be opened again, as can
@@ -66,11 +66,11 @@ class OpenTrees(QObject):
         super().__init__(context.window)
         self._context, self._play, self._pause_play = context, play, pause_play
         self._state, self._session, self._messages = context.state, context.session, context.messages
-        self.documents = [self._state.document]
+        self.in_order = [self._state.document]  # the open ones
         self.closed: list[Bundle] = []  # unsaved ones, and the one closed last by the user, which is at the end
         self.most_memory = MOST_MEMORY
         self.folder = cache_folder("trees")
-        self._left = 0  # how often a document was left
+        self._switches = 0  # how often another document was shown
         self._waiting: list[Callable[[StoredTree | None], None]] = []  # for copies of the tree shown
         self._copying: tuple[object, ...] | None = None  # of what a copy is being made
         self._target: Document | None = None  # the one to be shown
@@ -93,19 +93,19 @@ class OpenTrees(QObject):
     @property
     def is_empty(self) -> bool:
         """Whether nothing was played, written or set up in any open document."""
-        return all(document.is_empty for document in self.documents)
+        return all(document.is_empty for document in self.in_order)
 
     @property
     def unsaved(self) -> bool:
         """Whether an open document has changes that are in no file."""
-        return any(document.unsaved for document in self.documents)
+        return any(document.unsaved for document in self.in_order)
 
     @property
     def facts(self) -> list[DocumentFacts]:
         """What there is to say of every open document; none before a game is open."""
         rows: list[DocumentFacts] = []
         times: Counter[str] = Counter()
-        for document in self.documents:
+        for document in self.in_order:
             facts = self._facts_of(document)
             if facts is not None:
                 times[facts.title] += 1
@@ -153,10 +153,10 @@ class OpenTrees(QObject):
         shown = self.shown
         assert shown.record is not None
         place = replace(shown.shown, record=shown.record.copy())
-        copy = replace(shown, shown=place, tree=tree, mode=IDLE, left=self._next_left())
+        copy = replace(shown, shown=place, tree=tree, mode=IDLE, last_shown=self._next_switch())
         if shown.unsaved:
             copy.mark_unsaved()
-        self.documents.insert(self.documents.index(shown), copy)
+        self.in_order.insert(self.in_order.index(shown), copy)
         shown.name, shown.pinned = "", False
         self._messages.show_notice(
             lambda: tr("“{title}” is kept as it is. You go on in a copy.").format(title=self.title(copy))
@@ -164,20 +164,20 @@ class OpenTrees(QObject):
         self.make_room()
 
     def _is_full(self) -> bool:
-        if len(self.documents) >= MOST_OPEN:
+        if len(self.in_order) >= MOST_OPEN:
             words: Words = "At most {most} trees are open at a time: close one first."
             self._messages.show_error(Text(words, most=MOST_OPEN))
             return True
         return False
 
-    def _next_left(self) -> int:
-        self._left += 1
-        return self._left
+    def _next_switch(self) -> int:
+        self._switches += 1
+        return self._switches
 
     def show(self, document: Document, closing: Document | None = None) -> None:
         """Show an open document; the one shown is kept, its search at rest, or closed if it is ``closing``."""
         self._target, self._closing = document, closing
-        if document is not self.shown and document in self.documents:
+        if document is not self.shown and document in self.in_order:
             self._with_tree(document, partial(self._go_to, document))
 
     def _with_tree(self, document: Document, then: Callable[[SavedSearch | None], None]) -> None:
@@ -196,19 +196,19 @@ class OpenTrees(QObject):
             run_task(self, tree.search, then, go_without)
 
     def _go_to(self, document: Document, search: SavedSearch | None) -> None:
-        if document is self._target and document in self.documents:
+        if document is self._target and document in self.in_order:
             self._pause_play()
             self.with_copy(partial(self._switch, document, search))
 
     def _switch(self, document: Document, search: SavedSearch | None, copy: StoredTree | None) -> None:
-        if document is not self._target or document not in self.documents:  # the user went elsewhere meanwhile
+        if document is not self._target or document not in self.in_order:  # the user went elsewhere meanwhile
             return
-        left, closing = self.shown, self._closing
+        previous, closing = self.shown, self._closing
         self._target = self._closing = None
-        left.tree, left.left = copy, self._next_left()
+        previous.tree, previous.last_shown = copy, self._next_switch()
         self._show_with(document, search)
-        if closing is left:
-            self._remove(left)
+        if closing is previous:
+            self._remove(previous)
         else:
             self.make_room()
 
@@ -221,24 +221,24 @@ class OpenTrees(QObject):
 
     def step(self, step: int) -> None:
         """Show the next (+1) or the previous (-1) document."""
-        if len(self.documents) > 1:
-            self.show(self.documents[(self.documents.index(self.shown) + step) % len(self.documents)])
+        if len(self.in_order) > 1:
+            self.show(self.in_order[(self.in_order.index(self.shown) + step) % len(self.in_order)])
 
     def close(self, document: Document) -> None:
         """Close a document; the one closed last can be opened again in its place."""
-        if document not in self.documents:
+        if document not in self.in_order:
             return
-        if len(self.documents) == 1:
+        if len(self.in_order) == 1:
             self._messages.show_notice("It is the only tree: another one has to be open to close it.")
         elif document is self.shown:
-            place = self.documents.index(document)
-            self.show(self.documents[place + 1 if place + 1 < len(self.documents) else place - 1], closing=document)
+            place = self.in_order.index(document)
+            self.show(self.in_order[place + 1 if place + 1 < len(self.in_order) else place - 1], closing=document)
         else:
             self._remove(document)
 
     def _remove(self, document: Document) -> None:
-        place, title = self.documents.index(document), self.title(document)
-        self.documents.remove(document)
+        place, title = self.in_order.index(document), self.title(document)
+        self.in_order.remove(document)
         self.closed = [bundle for bundle in self.closed if bundle.unsaved]
         self.closed.append(Bundle((document,), place=place))
         self._enable()
@@ -259,7 +259,7 @@ class OpenTrees(QObject):
 
     def move(self, place: int, to: int) -> None:
         """Move a document to another place."""
-        self.documents.insert(to, self.documents.pop(place))
+        self.in_order.insert(to, self.in_order.pop(place))
         self.changed.emit()
 
     def with_search(self, document: Document, run: Callable[[SavedSearch], None]) -> None:
@@ -323,10 +323,10 @@ class OpenTrees(QObject):
 
     def _insert_others(self, bundle: Bundle) -> None:
         """Open the documents beside the one shown, as many as there is room for."""
-        place, room = self.documents.index(self.shown), MOST_OPEN - len(self.documents)
-        others = [document for document in bundle.documents if document not in self.documents]
+        place, room = self.in_order.index(self.shown), MOST_OPEN - len(self.in_order)
+        others = [document for document in bundle.documents if document not in self.in_order]
         for number, document in enumerate(others[:room]):
-            self.documents.insert(place + number + (number >= bundle.current), document)
+            self.in_order.insert(place + number + (number >= bundle.current), document)
         if rest := tuple(others[room:]):
             words: Words = "At most {most} trees are open at a time: {rest} of the file are left out."
             self._messages.show_error(Text(words, most=MOST_OPEN, rest=len(rest)))
@@ -335,9 +335,9 @@ class OpenTrees(QObject):
     def _replace(self, document: Document, oldest: bool = False) -> None:
         """Put a document in the place of the one shown, unless it is among the open ones."""
         before = self.shown
-        if document in self.documents:
+        if document in self.in_order:
             return
-        self.documents[self.documents.index(before)] = document
+        self.in_order[self.in_order.index(before)] = document
         if before.unsaved:
             self._keep_closed(Bundle((before,)), oldest)
             if not oldest:
@@ -370,7 +370,7 @@ class OpenTrees(QObject):
             self.open(bundle, oldest)
         elif not self._is_full():
             document, place, bundle.place = bundle.document, bundle.place, None
-            self.documents.insert(min(place, len(self.documents)), document)
+            self.in_order.insert(min(place, len(self.in_order)), document)
             self._take_back((document,))
             self.changed.emit()
             self.show(document)
@@ -431,7 +431,7 @@ class OpenTrees(QObject):
     @property
     def opened(self) -> Bundle:
         """The open documents, as a session file has them."""
-        return Bundle(tuple(self.documents), self.documents.index(self.shown))
+        return Bundle(tuple(self.in_order), self.in_order.index(self.shown))
 
     def session_bytes(self, bundle: Bundle, trees: Mapping[Document, StoredTree] | None = None) -> Callable[[], bytes]:
         """Return a function that makes the bytes of a session, in any thread; ``trees``: those that go with it."""
@@ -448,12 +448,12 @@ class OpenTrees(QObject):
     @property
     def revisions(self) -> list[tuple[GameRecord, int]]:
         """The records of the open documents, each with its present revision."""
-        records = [document.record for document in self.documents]
+        records = [document.record for document in self.in_order]
         return [(record, record.revision) for record in records if record is not None]
 
     def mark_saved(self, revisions: Sequence[tuple[GameRecord, int]]) -> None:
         """Note which revisions of records are in a file now."""
-        for document in self.documents:
+        for document in self.in_order:
             for record, revision in revisions:
                 if document.record is record:
                     document.saved = revision
@@ -514,7 +514,7 @@ class OpenTrees(QObject):
     def _kept_trees(self) -> list[tuple[Document, StoredTree]]:
         """The trees that are kept of open and closed documents."""
         closed = [document for bundle in self.closed for document in bundle.documents]
-        documents = dict.fromkeys((*self.documents, *closed))
+        documents = dict.fromkeys((*self.in_order, *closed))
         return [(document, document.tree) for document in documents if document.tree is not None]
 
     @property
@@ -523,9 +523,9 @@ class OpenTrees(QObject):
         return sum(tree.memory for _, tree in self._kept_trees if tree.in_memory)
 
     def make_room(self) -> None:
-        """Move trees to files, those left first, until the others fit into memory."""
+        """Move trees to files, those shown longest ago first, until the others fit into memory."""
         memory, moved = self.memory, []
-        for document, tree in sorted(self._kept_trees, key=lambda pair: (pair[0].pinned, pair[0].left)):
+        for document, tree in sorted(self._kept_trees, key=lambda pair: (pair[0].pinned, pair[0].last_shown)):
             if memory > self.most_memory and document is not self.shown and tree.in_memory:
                 memory -= tree.memory
                 moved.append(tree)
