@@ -146,9 +146,9 @@ def random_position(chance: np.random.Generator, plies: int) -> Position:
 def errors_of(edits: list[Foretold]) -> NDArray[np.float64]:
     """The relative errors of those first visits that happened; of a move that had none, and was foretold one in less
     than nine tenths of the visits, infinite."""
-    seen = [abs(edit.foretold - edit.happened) / edit.happened for edit in edits if math.isfinite(edit.happened)]
+    errors = [abs(edit.foretold - edit.happened) / edit.happened for edit in edits if math.isfinite(edit.happened)]
     wrong = [math.inf for edit in edits if math.isinf(edit.happened) and edit.foretold < 0.9 * edit.visits]
-    return np.array(seen + wrong)
+    return np.array(errors + wrong)
 
 
 class Judged(NamedTuple):
@@ -225,17 +225,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     edits = list(foretell_edits(args.edits, 1000, args.seed))
-    for name, some in (("all", edits), ("raised", [edit for edit in edits if edit.raised])):
-        errors = errors_of(some)
+    for name, part in (("all", edits), ("raised", [edit for edit in edits if edit.raised])):
+        errors = errors_of(part)
         print(
-            f"first visits foretold, priors {name}: {len(some)} edits, {len(errors)} with a first visit; median error "
+            f"first visits foretold, priors {name}: {len(part)} edits, {len(errors)} with a first visit; median error "
             f"{np.median(errors):.1%}, within 10 %: {(errors <= 0.1).mean():.1%}   [bars: 2 %, 95 %]"
         )
     judged = list(judge_damaged(args.nets, 400, args.seed))
-    counts = Counter((one.kind, one.report.blame, one.right) for one in judged)
-    print(f"damaged nets: {sum(one.right for one in judged)} of {len(judged)} blamed rightly   [bar: 95 %]; {counts}")
-    repairs = sum(len(one.report.repairs) for one in judged)
-    seconds = sum(one.seconds for one in judged)
+    counts = Counter((case.kind, case.report.blame, case.right) for case in judged)
+    print(f"damaged nets: {sum(case.right for case in judged)} of {len(judged)} blamed rightly   [bar: 95 %]; {counts}")
+    repairs = sum(len(case.report.repairs) for case in judged)
+    seconds = sum(case.seconds for case in judged)
     print(f"{repairs} repairs in {seconds:.1f} s: 20 in {20 * seconds / repairs:.1f} s   [bar: 10 s]")
 
 

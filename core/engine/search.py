@@ -269,8 +269,8 @@ class Search:
                 self._prepare_root()
                 full = False
                 if not self._solve_root(stop_solving):
-                    left = self._left(simulations)
-                    full = self.simulator.simulate(self._tree, self._root, self._root_state, left, max_seconds)
+                    most = self._simulations_left(simulations)
+                    full = self.simulator.simulate(self._tree, self._root, self._root_state, most, max_seconds)
                     self._prepare_root()
                     self._solve_root(stop_solving)
                 if full or time.perf_counter() - started >= max_seconds:
@@ -287,9 +287,9 @@ class Search:
             return OVER
         if self.settings.prove and tree.proof[tree.slot[self._root]] != UNPROVED:
             return PROVED
-        return RUNNING if self._left(simulations) else LIMIT
+        return RUNNING if self._simulations_left(simulations) else LIMIT
 
-    def _left(self, simulations: int | None) -> int:
+    def _simulations_left(self, simulations: int | None) -> int:
         moves = max(0, int(self._tree.num_edges[self._root]))
         return self.settings.simulations_left(simulations, self.simulations, moves)
 

@@ -112,19 +112,19 @@ class Simulator:
             self.stats[work.EVALUATIONS] -= waiting  # counted when it was asked
             self._record(tree, waiting)
 
-    def simulate(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
-        """Run at most ``left`` simulations from ``root``, whose position is ``state``, for about ``max_seconds`` or one
+    def simulate(self, tree: Tree, root: int, state: State, simulations: int, max_seconds: float) -> bool:
+        """Run at most ``simulations`` from ``root``, whose position is ``state``, for about ``max_seconds`` or one
         batch; returns whether the tree is full."""
         if self.evaluator is not None:
-            full = self._batch(self.evaluator, tree, root, state, left)
+            full = self._batch(self.evaluator, tree, root, state, simulations)
         else:
-            full = self._rollouts(tree, root, state, left, max_seconds)
+            full = self._rollouts(tree, root, state, simulations, max_seconds)
         self._game.board.check()
         return full
 
-    def _rollouts(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
+    def _rollouts(self, tree: Tree, root: int, state: State, simulations: int, max_seconds: float) -> bool:
         """One slice of simulations inside the kernel."""
-        count = min(left, self._rollout_slice)
+        count = min(simulations, self._rollout_slice)
         started = time.perf_counter()
         if self.threads == 1:
             rng = self._work.rng
@@ -137,7 +137,7 @@ class Simulator:
             self._rollout_slice = min(max(ROLLOUT_SLICE, next_count), 1 << 20)
         return full
 
-    def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
+    def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, simulations: int) -> bool:
         """Send as many batches as may be in flight, back up the oldest.
 
         The size of a batch grows with the tree, because leaves that are chosen without the values of the others distort
@@ -152,7 +152,7 @@ class Simulator:
         # Gumbel's schedule holds for the simulations made, and those passed over are not.
         scheduled = self._settings.selection == "gumbel"
         collisions = 0 if scheduled else min(size, visits // VISITS_A_COLLISION)
-        end = int(self.stats[work.SIMULATIONS]) + left
+        end = int(self.stats[work.SIMULATIONS]) + simulations
         while not full and (free := batches.free()) is not None:
             most = end - int(self.stats[work.SIMULATIONS]) - batches.leaves if expanded else 1 - batches.leaves
             if most <= 0:

@@ -386,9 +386,9 @@ class _Reading:
                 notes.names += [unescape(raw, one_line=True) for raw in values]
             else:
                 kind = _MARK_OF.get(ident)
-                left = values if kind is None else [raw for raw in values if not self._mark(notes.marks, kind, raw)]
-                if left:
-                    notes.extra.setdefault(ident, []).extend(left)
+                unread = values if kind is None else [raw for raw in values if not self._mark(notes.marks, kind, raw)]
+                if unread:
+                    notes.extra.setdefault(ident, []).extend(unread)
 
     def _take_notes(self) -> None:
         for node, notes in self._notes.items():

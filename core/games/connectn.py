@@ -223,7 +223,7 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64], _spare: Spa
     upright, rising, falling = _kinds(rows, cols)
     half = len(lines) // 2
     count = _read_board(state)  # of the list; points played without drawing are removed when they are drawn
-    left = count
+    empty = count
     side = int(info[PLY] & 1)
     grid = _grid(state)
     mine = theirs = PointPair(NOWHERE, NOWHERE)
@@ -249,7 +249,7 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64], _spare: Spa
         row = (point >> 5) & 31  # the mask shows the compiler that no index is negative
         col = point & 31
         cells[(row + 1) * (cols + 1) + col + 1] = 1 + side
-        left -= 1
+        empty -= 1
         base = side * half
         level_line = lines[base + row] | (1 << col)
         upright_line = lines[base + upright + col] | (1 << row)
@@ -259,7 +259,7 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64], _spare: Spa
         lines[base + upright + col] = upright_line
         lines[base + rising + row + col] = rising_line
         lines[base + falling + row - col] = falling_line
-        if result == ONGOING and left == 0:
+        if result == ONGOING and empty == 0:
             result = DRAW
         mine, theirs = theirs, PointPair(NOWHERE, NOWHERE)
         straight = gaps(int(level_line | (upright_line << UP)), 1, k, exact)
@@ -271,7 +271,7 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64], _spare: Spa
                 low, high, wins = rising + row + col, falling + row - col, slanted
         side ^= 1
     rng[0], rng[1] = a, b
-    info[PLY] = rows * cols - left
+    info[PLY] = rows * cols - empty
     info[LAST] = row * cols + col
     info[RESULT] = result
     return result

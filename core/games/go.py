@@ -117,7 +117,7 @@ def _new_state(setup: GoSetup) -> GoState:
         info=info,
         dims=np.array([rows, cols, plies, setup.ko, setup.suicide, setup.komi, setup.tax, setup.territory], np.int64),
         history=np.zeros(plies + 1, np.uint64),
-        seen=np.zeros(64, np.uint64),
+        recorded=np.zeros(64, np.uint64),
         moves=np.zeros(plies, np.int16),
         emptied=np.zeros(KEPT, np.int16),
         taken=np.zeros((KEPT, rows * cols), np.int16),
@@ -163,7 +163,7 @@ def _from_cells(setup: GoSetup, cells: NDArray[np.int8], stated: int | None, las
         info[BONUS] += 1 if stated else -1
     else:
         info[PASSES] = passed
-    state.seen[:] = state.emptied[:] = info[COUNT] = 0
+    state.recorded[:] = state.emptied[:] = info[COUNT] = 0
     remember(state, code ^ side_code(state, stated))
     return state
 

@@ -83,7 +83,7 @@ class GoState(NamedTuple):
     info: NDArray[np.int64]  # [NUM_INFO]
     dims: NDArray[np.int64]  # [8]
     history: NDArray[np.uint64]  # [P + 1]: hashes of the positions, COUNT of them
-    seen: NDArray[np.uint64]  # [64]: a bit for each value of the lowest twelve bits of those hashes
+    recorded: NDArray[np.uint64]  # [64]: a bit for each value of the lowest twelve bits of those hashes
     moves: NDArray[np.int16]  # [P]: the point that followed each of them, 0 for a pass
     emptied: NDArray[np.int16]  # [KEPT]: how many points each of the last moves emptied; move i is at i % KEPT
     taken: NDArray[np.int16]  # [KEPT, H * W]: these points
@@ -186,9 +186,9 @@ def place(state: GoState, point: int, stone: int) -> np.uint64:
     for _ in range(4):
         near = point + step
         around[near] += change
-        left = liberties[chain[near]] - 1
-        liberties[chain[near]] = left
-        takes |= (cells[near] == 3 - stone) & (left == 0)
+        liberties_after = liberties[chain[near]] - 1
+        liberties[chain[near]] = liberties_after
+        takes |= (cells[near] == 3 - stone) & (liberties_after == 0)
         step, across = across, -step
     head = 0
     beside = around[point] >> 3 * stone & FREE
@@ -335,13 +335,13 @@ def remember(state: GoState, code: np.uint64) -> None:
     """Add the present position to the history by its hash."""
     state.history[state.info[COUNT]] = code
     state.info[COUNT] += 1
-    state.seen[int(code & _LOW) >> 6] |= _ONE << (code & _LOWEST)
+    state.recorded[int(code & _LOW) >> 6] |= _ONE << (code & _LOWEST)
 
 
 @jitable
 def times_seen(state: GoState, code: np.uint64) -> int:
     """How often a position of this hash is among those that a repetition may be of."""
-    if state.seen[int(code & _LOW) >> 6] & _ONE << (code & _LOWEST) == _NO_CODE:
+    if state.recorded[int(code & _LOW) >> 6] & _ONE << (code & _LOWEST) == _NO_CODE:
         return 0
     history = state.history
     count = 0

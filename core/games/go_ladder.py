@@ -64,7 +64,7 @@ def new_ladders(rows: int, cols: int) -> Ladders:
 def _liberties(b: Chains, stone: int, out: NDArray[np.int16], begin: int, end: int) -> int:
     """Add liberties of the chain of ``stone`` to those in ``out[begin:end]``; return the new end."""
     stride = b.dims[COLS] + 1
-    left = b.liberties[b.head[stone]]
+    unlisted = b.liberties[b.head[stone]]
     cell = stone
     while True:
         for direction in range(4):
@@ -76,8 +76,8 @@ def _liberties(b: Chains, stone: int, out: NDArray[np.int16], begin: int, end: i
                 if not listed:
                     out[end] = near
                     end += 1
-                    left -= 1
-                    if left == 0:
+                    unlisted -= 1
+                    if unlisted == 0:
                         return end
         cell = b.next[cell]
         if cell == stone:

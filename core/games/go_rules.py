@@ -171,7 +171,7 @@ def _copy(target: GoState, source: GoState) -> None:
     copy_into(target.size, source.size)
     copy_into(target.info, source.info)
     copy_into(target.dims, source.dims)
-    copy_into(target.seen, source.seen)
+    copy_into(target.recorded, source.recorded)
     for i in range(source.info[COUNT]):
         target.history[i] = source.history[i]
     for i in range(source.info[COUNT] - 1):

@@ -125,10 +125,10 @@ def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
         children = tree.num_children[node]
         if children == 0:
             continue
-        left = most - taken
-        if waiting > _SPREAD * most and left > 0:
-            floor = max(floor, np.int64(_keep_largest(frontier, waiting, left)))
-            waiting = left
+        room = most - taken
+        if waiting > _SPREAD * most and room > 0:
+            floor = max(floor, np.int64(_keep_largest(frontier, waiting, room)))
+            waiting = room
         start = tree.child_start[node]
         for slot in range(start, start + children):
             key = (int(tree.visits[slot]) << 32) | (_OLDEST - int(tree.child[slot]))

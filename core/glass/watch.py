@@ -77,19 +77,19 @@ def _follow(
     of: tuple[int, int, int, float, int],
     once: bool,
     state: NDArray[np.int64],
-    found: NDArray[np.int64],
+    moments: NDArray[np.int64],
 ) -> None:
     """Replay the records [first, last), made from the root ``start``, and note where what is watched changed.
 
-    ``of``: root, node, kind, value and favourite of ``_figure``; ``state``: its last number, and how many were found;
-    ``found``: a ring of the last of them."""
+    ``of``: root, node, kind, value and favourite of ``_figure``; ``state``: its last number, and the number of moments;
+    ``moments``: a ring of the last of them."""
     root, node, kind, value, favourite = of
     for i in range(first, last):
         replay(replica, start, params, i, i + 1)
         figure = _figure(replica.past, root, node, kind, value, favourite, params)
         if figure != state[0]:
             if state[0] != NOTHING and figure != NOTHING and (not once or figure == 1):
-                found[state[1] % found.size] = i
+                moments[state[1] % moments.size] = i
                 state[1] += 1
             state[0] = figure
 
@@ -118,16 +118,16 @@ class Watcher:
 
     def records(self, history: History) -> NDArray[np.int64]:
         """The records after which it had happened, ascending, the last ``MOST``; ``history`` is of the same tree."""
-        state, found = np.array([NOTHING, 0]), np.zeros(MOST, np.int64)
+        state, moments = np.array([NOTHING, 0]), np.zeros(MOST, np.int64)
         history.seek(len(history))  # has its structure as it is now
         root, node, kind, value, favourite = self._of()
-        known = 0 <= node < history.past.parent.size  # else it is not there, or nothing has come back from it yet
-        of = root, node if known else NOTHING, kind, value, favourite
-        state[0] = 0 if known and KINDS[kind] in (ENTERED, PROVED) else NOTHING
+        exists = 0 <= node < history.past.parent.size  # else it is not there, or nothing has come back from it yet
+        of = root, node if exists else NOTHING, kind, value, favourite
+        state[0] = 0 if exists and KINDS[kind] in (ENTERED, PROVED) else NOTHING
         history.scan(
             lambda replica, start, params, first, last: _follow(
-                replica, start, params, first, last, of, self._once, state, found
+                replica, start, params, first, last, of, self._once, state, moments
             )
         )
         count = int(state[1])
-        return found[:count].copy() if count <= MOST else np.roll(found, -(count % MOST))
+        return moments[:count].copy() if count <= MOST else np.roll(moments, -(count % MOST))

@@ -31,11 +31,11 @@ def apply_proofs(
     either side.  When every move tried is lost the others are weighted by their ``priors``.
     """
     won = False
-    left = False
+    any_unlost = False
     for i in range(n):
         won = won or (i < k and proofs[i] == WIN)
-        left = left or i >= k or proofs[i] != LOSS
-    if not left:
+        any_unlost = any_unlost or i >= k or proofs[i] != LOSS
+    if not any_unlost:
         return True
     mass = 0.0
     for i in range(n):
@@ -101,11 +101,11 @@ def draw_moves(
         total = 0.0
         for weight in row:
             total += _sharp(weight / top, temperature)
-        left = uniforms[r] * total
+        rest = uniforms[r] * total
         for action in range(row.size):
-            if row[action] > 0.0 and left >= 0.0:
+            if row[action] > 0.0 and rest >= 0.0:
                 drawn[r] = action  # the last one, should rounding leave a little
-                left -= _sharp(row[action] / top, temperature)
+                rest -= _sharp(row[action] / top, temperature)
 
 
 @jitable

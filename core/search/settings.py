@@ -278,10 +278,10 @@ class SearchSettings:
     def simulations_left(self, limit: int | None, done: int, moves: int) -> int:
         """Simulations left to a limit or to the end of ``flat``, whichever is nearer, at a root with so many ``moves``;
         at least one at a root without edges, as a leaf proved by threats is."""
-        left = 1 << 40 if limit is None else max(limit - done, 0 if moves else 1)
+        remaining = 1 << 40 if limit is None else max(limit - done, 0 if moves else 1)
         if self.selection == "flat" and self.flat_games:
-            left = min(left, self.flat_games * moves - done if moves else 1)
-        return max(0, left)
+            remaining = min(remaining, self.flat_games * moves - done if moves else 1)
+        return max(0, remaining)
 
     def params(self, num_cells: int = 0) -> Params:
         """The same settings for the kernels; a score utility needs ``num_cells``, those of the board."""

@@ -72,10 +72,10 @@ def _may_begin(tree: Tree, root: int, params: Params, waiting: int, work: Work, 
 
 
 @jitable
-def _take_some(common: NDArray[np.int64], most: int, locks: AnyLocks) -> int:
+def _take_simulations(common: NDArray[np.int64], most: int, locks: AnyLocks) -> int:
     """Take up to ``most`` of the simulations that are left; returns how many."""
-    left = add(locks, common, LEFT, -most)
-    taken = min(max(left, 0), most)
+    remaining = add(locks, common, LEFT, -most)
+    taken = min(max(remaining, 0), most)
     if taken < most:
         add(locks, common, LEFT, most - taken)
     return taken
@@ -86,18 +86,18 @@ def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params,
     """Simulations valued by random games, until those that were ``LEFT`` have begun, the root is proved or the tree is
     ``FULL``.  The root has edges; ``state`` is scratch."""
     mode = Mode(True, min(1, others(locks)))  # to one thread alone none is in flight when it selects
-    left = 0
+    to_begin = 0
     while True:
-        if left == 0:
-            left = _take_some(work.common, _TAKEN, locks)
-        if left == 0 or not _may_begin(tree, root, params, 0, work, locks):
+        if to_begin == 0:
+            to_begin = _take_simulations(work.common, _TAKEN, locks)
+        if to_begin == 0 or not _may_begin(tree, root, params, 0, work, locks):
             break
         dispatch.copy(state, root_state)
         node, status = descend(tree, state, root, params, work, mode, locks)
         if status == COLLISION:
             take_back(tree, node, root, mode.inflight, locks)
             continue
-        left -= 1
+        to_begin -= 1
         if status == DECIDED:
             value = -exact_value(tree.proof[tree.slot[node]])
         else:
@@ -192,7 +192,7 @@ def collect(
                 place = -1
                 break
         waiting = quota.in_flight + (place if others(locks) == 0 else quota.leaves)
-        if _take_some(common, 1, locks) == 0 or not _may_begin(tree, root, params, waiting, work, locks):
+        if _take_simulations(common, 1, locks) == 0 or not _may_begin(tree, root, params, waiting, work, locks):
             break
         dispatch.copy(state, root_state)
         encoding.begin(work.encoder)

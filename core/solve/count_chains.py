@@ -38,13 +38,13 @@ def _count_boards(rows: int, cols: int, start: int, stop: int, counts: NDArray[n
     """Add the boards from ``start`` to before ``stop`` to ``counts`` [points + 1]."""
     height = cols + 1
     for code in range(start, stop):
-        left = code
+        digits = code
         black, white, empty, stones = 0, 0, 0, 0
         for row in range(rows):
             for col in range(cols):
                 point = 1 << (row * height + col)
-                digit = left % 3
-                left //= 3
+                digit = digits % 3
+                digits //= 3
                 if digit == 0:
                     empty |= point
                 elif digit == 1:

@@ -126,9 +126,9 @@ def _run_slice(stack: Any, run: HistoryRun, table: TranspositionTable, goal: Goa
                 key = _question(state, goal)
                 entry = find(table, key)
                 if entry >= 0:
-                    left = goal.plies - depth
-                    if left <= table.low[entry] or left >= table.high[entry]:
-                        answer = left >= table.high[entry]
+                    plies = goal.plies - depth
+                    if plies <= table.low[entry] or plies >= table.high[entry]:
+                        answer = plies >= table.high[entry]
                         continue
                 run.keys[depth, 0], run.keys[depth, 1] = key
                 run.began[depth] = nodes
@@ -157,8 +157,8 @@ def _run_slice(stack: Any, run: HistoryRun, table: TranspositionTable, goal: Goa
             elif tried < run.number[depth]:
                 phase = ADVANCE
                 continue
-            left = goal.plies - int(depth)
-            low, high = (-1, left) if answer else (left, _NEVER)
+            plies = goal.plies - int(depth)
+            low, high = (-1, plies) if answer else (plies, _NEVER)
             key = Key(run.keys[depth, 0], run.keys[depth, 1])
             keep(table, key, low, high, -1, int(nodes - run.began[depth]))
     control[DEPTH], control[PHASE], control[VALUE], control[SEARCHED] = depth, phase, answer, nodes

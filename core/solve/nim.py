@@ -32,14 +32,14 @@ def nim_distance(heaps: Sequence[int], max_take: int, misere: bool = False) -> i
 
     In misère play it is that to a single chip, which the loser takes.
     """
-    left = [heap for heap in heaps if heap > 0]
-    if len(left) > 1:
+    chips = [heap for heap in heaps if heap > 0]
+    if len(chips) > 1:
         return None
-    if misere and left:
-        left, last = [left[0] - 1], 1
+    if misere and chips:
+        chips, last = [chips[0] - 1], 1
     else:
         last = 0
-    rounds, rest = divmod(sum(left), max_take + 1)
+    rounds, rest = divmod(sum(chips), max_take + 1)
     return 2 * rounds + (rest > 0) + last
 
 

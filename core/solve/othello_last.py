@@ -237,10 +237,10 @@ def solve_few(start_own: np.uint64, start_other: np.uint64, start_alpha: int, ru
             if turned == _NONE:
                 continue
             after, against = mover | turned | place, other ^ turned
-            left = rules.inside & ~(after | against)
-            if left & (left - _ONE) == _NONE:
+            empty = rules.inside & ~(after | against)
+            if empty & (empty - _ONE) == _NONE:
                 nodes += 1
-                best = max(best, -last_score(against, cell_of(left), rules))
+                best = max(best, -last_score(against, cell_of(empty), rules))
                 continue
             few.first[level], few.then[level], few.best[level] = first, then, best
             mover, other, alpha = against, after, -alpha - 1

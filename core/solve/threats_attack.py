@@ -67,7 +67,7 @@ class Attack(NamedTuple):
     moves: NDArray[np.int16]  # [P, A]: what is tried at each ply
     listed: NDArray[np.int64]  # [P]: how many of them
     next: NDArray[np.int64]  # [P]
-    left: NDArray[np.int64]  # [P]: moves the attacker may still make before one that wins by itself
+    moves_left: NDArray[np.int64]  # [P]: moves the attacker may still make before one that wins by itself
     plies: NDArray[np.int64]  # [P]: of the defender's nodes, the longest loss found so far
     cut: NDArray[np.int64]  # [P]: whether more moves could have changed a failure
     key: NDArray[np.uint64]  # [P + 1]
@@ -128,7 +128,7 @@ def _enter_attack(t: Threats, s: Attack, ply: int) -> int:
         return 3
     fours_only = s.state[FOURS_ONLY] != 0
     least = FOUR if fours_only else OPEN_THREE
-    if s.left[ply] == 0:
+    if s.moves_left[ply] == 0:
         if forced:
             s.cut[ply] = 1
         else:
@@ -140,7 +140,7 @@ def _enter_attack(t: Threats, s: Attack, ply: int) -> int:
     if s.table_key[at] == s.key[ply]:
         if s.table_plies[at] > 0:
             return int(s.table_plies[at])
-        if s.table_left[at] >= s.left[ply]:
+        if s.table_left[at] >= s.moves_left[ply]:
             s.cut[ply] = 1 if s.table_left[at] < _FOREVER else 0
             return 0
     if forced:
@@ -209,11 +209,11 @@ def _enter_defence(t: Threats, s: Attack, ply: int) -> int:
 
 
 @jitable
-def _store(s: Attack, ply: int, plies: int, left: int, move: int) -> None:
+def _store(s: Attack, ply: int, plies: int, moves_left: int, move: int) -> None:
     at = _slot(s, s.key[ply])
     s.table_key[at] = s.key[ply]
     s.table_plies[at] = plies
-    s.table_left[at] = left
+    s.table_left[at] = moves_left
     s.table_move[at] = move
 
 
@@ -225,7 +225,7 @@ def begin(t: Threats, s: Attack, attacker: int, fours_only: bool, depth: int) ->
         if t.cells[cell] != 0:
             key ^= s.zobrist[int(t.cells[cell]) - 1, cell]
     s.key[0] = key
-    s.left[0] = depth
+    s.moves_left[0] = depth
     s.state[AT_PLY] = 0
     s.state[ENTERING] = 1
     s.state[ATTACKER] = attacker
@@ -262,13 +262,13 @@ def search(t: Threats, s: Attack, max_nodes: int) -> int:
                 s.next[ply] += 1
                 put(t, side, move)
                 s.key[ply + 1] = s.key[ply] ^ s.zobrist[side, move]
-                s.left[ply + 1] = s.left[ply] - (1 if attacking else 0)
+                s.moves_left[ply + 1] = s.moves_left[ply] - (1 if attacking else 0)
                 ply += 1
                 entering = True
                 continue
             if attacking:
                 value = 0
-                _store(s, ply, 0, int(s.left[ply]) if s.cut[ply] != 0 else _FOREVER, -1)
+                _store(s, ply, 0, int(s.moves_left[ply]) if s.cut[ply] != 0 else _FOREVER, -1)
             else:
                 value = int(s.plies[ply])
         # The node at ``ply`` is decided: update its parent.
@@ -333,7 +333,7 @@ def make_attack(num_points: int, max_depth: int, entries: int = _TABLE_ENTRIES) 
         moves=np.zeros((plies, num_points), np.int16),
         listed=np.zeros(plies, np.int64),
         next=np.zeros(plies, np.int64),
-        left=np.zeros(plies, np.int64),
+        moves_left=np.zeros(plies, np.int64),
         plies=np.zeros(plies, np.int64),
         cut=np.zeros(plies, np.int64),
         key=np.zeros(plies + 1, np.uint64),

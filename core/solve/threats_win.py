@@ -130,10 +130,10 @@ class _WinSearch:
             begin(self.threats, attack, self.attacker, self.fours_only, depth)
             status = UNDECIDED
             while status == UNDECIDED:
-                left = _SLICE if max_nodes is None else min(_SLICE, max_nodes - int(attack.state[NODES_TRIED]))
-                if left <= 0 or gives_up():
+                budget = _SLICE if max_nodes is None else min(_SLICE, max_nodes - int(attack.state[NODES_TRIED]))
+                if budget <= 0 or gives_up():
                     return 0
-                status = search(self.threats, attack, left)
+                status = search(self.threats, attack, budget)
             if status == WON:
                 return int(attack.state[PLIES])
             if status == NO_WIN_AT_ANY_DEPTH:

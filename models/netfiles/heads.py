@@ -205,7 +205,10 @@ class RecipeHeads(Heads):
         if recipe.game not in ("", game.text):
             raise BadNet(
                 Text(
-                    "{name} is a net for {game}; the game here is {here!r}", name=net, game=recipe.game, here=game.text
+                    "{name} is a net for {game}; the game here is {current!r}",
+                    name=net,
+                    game=recipe.game,
+                    current=game.text,
                 )
             )
         check_planes(recipe.planes, game)

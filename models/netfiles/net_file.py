@@ -154,10 +154,10 @@ def check_metadata(info: NetInfo, game: "GameSpec") -> None:
     if info.game != game.text and not takes_any and not takes_points(info, game):
         raise BadNet(
             Text(
-                "{name} is a net for {game}; the game here is {here!r}",
+                "{name} is a net for {game}; the game here is {current!r}",
                 name=name,
                 game=short(info.game),
-                here=game.text,
+                current=game.text,
             )
         )
     if encoding is None:

@@ -193,8 +193,8 @@ def play_in_rounds(
     """
     total = (0, 0, 0)
     rest = iter(openings)
-    while some := list(islice(rest, ROUND)):
-        lasts = play_games(a, b, both_colours(some), should_stop=should_stop)
+    while batch := list(islice(rest, ROUND)):
+        lasts = play_games(a, b, both_colours(batch), should_stop=should_stop)
         if lasts is None:
             return
         total = tuple(sum(pair) for pair in zip(total, scores(lasts), strict=True))  # type: ignore[assignment]

@@ -91,7 +91,7 @@ class SelfPlayActor:
         self._incarnation = self._incarnation or max(time.time_ns() // 1_000_000, order.after + 1)
         self._forget(order.saved)
         pool, net = self._ready(order.net_step, weights)
-        parts = [part for some in pool.play(net, order.net_step, order.samples, lambda: False) for part in some]
+        parts = [part for batch in pool.play(net, order.net_step, order.samples, lambda: False) for part in batch]
         self._portion += 1
         figures = pool.figures()
         delivery = Delivery(

@@ -10438,8 +10438,8 @@ Not on a GPU: {note}.</source>
       <translation>正在为 GPU 准备 {net}：批量 {batch}</translation>
     </message>
     <message>
-      <source>{name} is a net for {game}; the game here is {here!r}</source>
-      <translation>{name} 是用于 {game} 的网络；此处的棋类为 {here!r}</translation>
+      <source>{name} is a net for {game}; the game here is {current!r}</source>
+      <translation>{name} 是用于 {game} 的网络；此处的棋类为 {current!r}</translation>
     </message>
     <message>
       <source>{file} has net format {format}; this version of the program reads format {readable!r} alone</source>
