@@ -147,7 +147,7 @@ class RecordTree(QAbstractScrollArea):
         super().__init__(parent)
         self._record: GameRecord | None = None
         self._layout_made: RecordLayout | None = None
-        self._seen = (0, 0)  # revision and size of the record when last shown
+        self._shown_as = (0, 0)  # revision and size of the record when last shown
         self._node = 0
         self._line: frozenset[int] = frozenset()
         self._signs: Mapping[int, str] = {}
@@ -171,12 +171,12 @@ class RecordTree(QAbstractScrollArea):
             self._forget_sizes()
         if not self._has_grown(record):
             self._layout_made = None
-        self._record, self._seen = record, (record.revision, len(record))
+        self._record, self._shown_as = record, (record.revision, len(record))
         self._fit()
 
     def _has_grown(self, record: GameRecord) -> bool:
         """Whether just one move was played at the cursor since then; if so, add it to the layout."""
-        layout, (revision, size) = self._layout_made, self._seen
+        layout, (revision, size) = self._layout_made, self._shown_as
         if layout is None or record is not self._record or (record.revision, len(record)) != (revision + 1, size + 1):
             return False
         children = record.node(self._node).children if self._node in record else ()

@@ -14,7 +14,7 @@ from core.checks import is_number
 from core.files.reading import parse_json
 from gui.jobs.task import save_file
 from gui.language.language import tr
-from gui.rooms.training.known_runs import ShownRuns
+from gui.rooms.training.known_runs import ShownRun
 from gui.rooms.training.run_charts import CHARTS, rated_nets, whole_of
 from gui.rooms.training.run_model import AXES
 from gui.widgets.charts.chart import Chart
@@ -37,7 +37,7 @@ class RunNames(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.shown: list[ShownRuns] = []
+        self.shown: list[ShownRun] = []
         self.note = ""  # after the names, in a picture
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         on_language(self, self._describe)
@@ -48,7 +48,7 @@ class RunNames(QWidget):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def show_runs(self, shown: list[ShownRuns]) -> None:
+    def show_runs(self, shown: list[ShownRun]) -> None:
         self.shown = shown
         self._describe()
 
@@ -91,7 +91,7 @@ class RunCharts(ChartPage):
         super().__init__(ChartGrid(CHARTS, pace_ms=PASS_MS), parent)
         self._preferences: Preferences | None = None
         self._behind = False  # not all reports have been read
-        self.shown: list[ShownRuns] = []
+        self.shown: list[ShownRun] = []
         self.grid.view = View(AXES[0])
         self.names = RunNames(self)
         self.smoothing = QSlider(Qt.Orientation.Horizontal, self)
@@ -120,12 +120,12 @@ class RunCharts(ChartPage):
 
     # the runs
 
-    def show_runs(self, shown: list[ShownRuns]) -> None:
+    def show_runs(self, shown: list[ShownRun]) -> None:
         """Draw the runs, the chosen one first: at once when they are others or all reports are read."""
         behind, others = any(run.behind for run, _ in shown), shown != self.shown
         if shown != self.names.shown:
             self.names.show_runs(shown)
-        if others and [one.run for one in shown[:1]] != [one.run for one in self.shown[:1]]:
+        if others and [entry.run for entry in shown[:1]] != [entry.run for entry in self.shown[:1]]:
             self.grid.set_zoom(None)
         caught_up, self._behind, self.shown = self._behind and not behind, behind, list(shown)
         self.grid.show_model(self.shown, whole_of(shown, self.axis), now=others or caught_up)

@@ -26,7 +26,7 @@ from core.text import Text, Words, text_of
 from gui.jobs.match_job import NetMatch
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.language.language import tr
-from gui.rooms.training.known_runs import ShownRuns
+from gui.rooms.training.known_runs import ShownRun
 from gui.rooms.training.run_charts import RUN_CHARTS, Curve, RunChart, draw_curves
 from gui.rooms.training.run_commands import PRECISIONS
 from gui.rooms.training.run_model import Checkpoint, RunModel, Series, minutes_text
@@ -239,7 +239,9 @@ class CheckpointPage(RunPage):
         self.reader.failed.connect(self.failed)
         self.first, self.second = NetCard(self), NetCard(self)
         self.table = FigureTable((("", ""),) * 4, self)
-        self.charts = tuple(Chart(one.title, one.meaning, self, 1) for one in (ELO_CHART, VALUE_CHART, POLICY_CHART))
+        self.charts = tuple(
+            Chart(chart.title, chart.meaning, self, 1) for chart in (ELO_CHART, VALUE_CHART, POLICY_CHART)
+        )
         self.elo, self.value_chart, self.policy_chart = self.charts
         for chart in self.charts:
             chart.plot.pressed.connect(self._choose_at)
@@ -332,8 +334,8 @@ class CheckpointPage(RunPage):
         if changed:
             self._run, self._answers, self._other, self._follows = run, {}, None, True
             self._refused.clear()
-        self.elo.show_drawing(ELO_CHART.draw(ELO_CHART, [ShownRuns(run, 0)] if run is not None else [], View(axis)))
-        known = [net.path for net in self._nets] == [net.path for net in nets]
+        self.elo.show_drawing(ELO_CHART.draw(ELO_CHART, [ShownRun(run, 0)] if run is not None else [], View(axis)))
+        same_nets = [net.path for net in self._nets] == [net.path for net in nets]
         step = self.net.step if self.net is not None else -1
         self._nets = nets
         self.empty.setVisible(not nets)
@@ -341,7 +343,7 @@ class CheckpointPage(RunPage):
         set_texts(
             self.empty, text="No net has been kept yet. The first is kept after “checkpoint minutes” of training."
         )
-        if changed or not known:
+        if changed or not same_nets:
             self._fill_compare()
             self.slider.blockSignals(True)
             self.slider.setRange(0, max(0, len(nets) - 1))
@@ -449,7 +451,7 @@ class CheckpointPage(RunPage):
             button.setToolTip(tr(tip if two else CHOOSE_TWO))
         self.use.setEnabled(net is not None)
         self.export.setEnabled(net is not None)
-        self.best.setEnabled(self._run is not None and self._run.best in {one.player for one in self._nets})
+        self.best.setEnabled(self._run is not None and self._run.best in {net.player for net in self._nets})
 
     def _show_table(self, first: NetAnswer | None, second: NetAnswer | None, other: Checkpoint | None) -> None:
         columns = (

@@ -179,7 +179,7 @@ class Expected(QWidget):
     def _show_time(self, config: TrainConfig, device: str) -> None:
         from models.runs.estimate import duration
 
-        expected = duration(config, device, [one for run in self._runs() if (one := measured(run)) is not None])
+        expected = duration(config, device, [time for run in self._runs() if (time := measured(run)) is not None])
         self.rows[TIME].setText(tr(NO_RUN) if expected is None else time_words(config, expected))
         if expected is None and config.run.minutes:
             words = tr("{time} in all, as set; an iteration: {unknown}")

@@ -63,12 +63,12 @@ class KnownRuns:
         self.models: dict[Path, RunModel] = {}
         self.chosen: Path | None = None
         self._elsewhere: list[Path] = []
-        self._seen: set[Path] = set()  # looked at in this round
+        self._looked_at: set[Path] = set()  # looked at in this round
 
     @property
     def unfinished(self) -> bool:
         """Whether some run has not been looked at in this round."""
-        return bool(self._seen)
+        return bool(self._looked_at)
 
     @property
     def model(self) -> RunModel | None:
@@ -100,12 +100,12 @@ class KnownRuns:
         """Look at other runs for a part of a frame; the next call continues."""
         clock = QElapsedTimer()
         clock.start()
-        for path in [path for path in self.models if path != self.chosen and path not in self._seen]:
+        for path in [path for path in self.models if path != self.chosen and path not in self._looked_at]:
             self.models[path].look()
-            self._seen.add(path)
+            self._looked_at.add(path)
             if clock.elapsed() > LOOK_MS:
                 return
-        self._seen.clear()
+        self._looked_at.clear()
 
     def _newest(self) -> Path | None:
         """Return the run that is training, else the one last written, archived ones last."""
@@ -139,7 +139,7 @@ class KnownRuns:
     def forget(self, path: Path, renamed: Path | None = None) -> None:
         """Drop a run whose folder was removed or renamed; a renamed one is taken up under its new path."""
         self.models.pop(path, None)
-        self._seen.discard(path)
+        self._looked_at.discard(path)
         if path in self._elsewhere:
             place = self._elsewhere.index(path)
             self._elsewhere[place : place + 1] = [renamed] if renamed is not None else []
@@ -180,14 +180,14 @@ COMPARED: Final = "runs_compared"  # in the settings
 MOST: Final = 6  # runs in one chart: as many as there are colours
 
 
-class ShownRuns(NamedTuple):
+class ShownRun(NamedTuple):
     """A run in the charts."""
 
     run: RunModel
     colour: int  # place in the theme's series
 
 
-def colours_of(shown: list[ShownRuns]) -> dict[Path, int]:
+def colours_of(shown: list[ShownRun]) -> dict[Path, int]:
     """Return the runs' colours; none for a run alone, whose figures have colours of their own."""
     return {run.path: colour for run, colour in shown} if len(shown) > 1 else {}
 
@@ -198,14 +198,14 @@ class Comparison:
     def __init__(self) -> None:
         self.kept: list[Path] = []
         self._colours: dict[Path, int] = {}
-        self._seen: list[tuple[ShownRuns, int]] = []  # with the version of each run
+        self._versions: list[tuple[ShownRun, int]] = []  # with the version of each run
 
     def toggle(self, path: Path, chosen: Path | None) -> bool:
         """Keep a run, and the chosen one with it, or keep it no longer; return whether there was a colour for it."""
         if path in self.kept:
             self.kept.remove(path)
             return True
-        more = [one for one in (chosen, path) if one is not None and one not in self.kept]
+        more = [run for run in (chosen, path) if run is not None and run not in self.kept]
         if len({*self.kept, path, *more}) > MOST:
             return False
         self.kept += dict.fromkeys(more)
@@ -219,22 +219,22 @@ class Comparison:
         """Restore what :meth:`remember` saved."""
         self.kept = kept_paths(kept, COMPARED)[:MOST]
 
-    def shown(self, chosen: Path | None, known: dict[Path, RunModel]) -> list[ShownRuns]:
-        """Return the chosen run and the kept ones that are known, the chosen one first."""
-        known = {path: run for path, run in known.items() if path == chosen or not run.about.archived}
-        self.kept = [path for path in self.kept if path in known]
+    def shown(self, chosen: Path | None, models: dict[Path, RunModel]) -> list[ShownRun]:
+        """Return the chosen run and the kept ones that are there, the chosen one first."""
+        models = {path: run for path, run in models.items() if path == chosen or not run.about.archived}
+        self.kept = [path for path in self.kept if path in models]
         others = [path for path in self.kept if path != chosen]
-        paths = [path for path in (chosen, *others) if path is not None and path in known][:MOST]
+        paths = [path for path in (chosen, *others) if path is not None and path in models][:MOST]
         self._colours = {path: place for path, place in self._colours.items() if path in paths}
         for path in paths:
             if path not in self._colours:
                 taken = self._colours.values()
                 self._colours[path] = next(place for place in range(MOST) if place not in taken)
-        return [ShownRuns(known[path], self._colours[path]) for path in paths]
+        return [ShownRun(models[path], self._colours[path]) for path in paths]
 
-    def look(self, shown: list[ShownRuns]) -> bool:
+    def look(self, shown: list[ShownRun]) -> bool:
         """Read what is new of the runs shown; return whether the charts are to be drawn anew."""
         for run, _ in shown:
             run.look()
-        before, self._seen = self._seen, [(one, one.run.version) for one in shown]
-        return self._seen != before
+        before, self._versions = self._versions, [(entry, entry.run.version) for entry in shown]
+        return self._versions != before

@@ -15,7 +15,7 @@ import numpy as np
 
 from core.text import Words
 from gui.language.language import tr
-from gui.rooms.training.known_runs import ShownRuns
+from gui.rooms.training.known_runs import ShownRun
 from gui.rooms.training.run_model import AXES, Checkpoint, Moment, Rating, RunModel, Series, minutes_text, smoothed
 from gui.widgets.charts.calibration import Dots, calibration
 from gui.widgets.charts.lines import STYLES, ChartSpec, Drawing, Level, Line, Span, Table, View, abscissae
@@ -85,7 +85,7 @@ def place_text(axis: str, x: float) -> str:
     return words[axis].format(steps=count(max(0, round(x))))
 
 
-def whole_of(runs: Sequence[ShownRuns], axis: str) -> Span:
+def whole_of(runs: Sequence[ShownRun], axis: str) -> Span:
     """Return the range of the x axis, as far as the longest run."""
     return abscissae(max((run.moment.at(axis) for run, _ in runs), default=0.0))
 
@@ -99,7 +99,7 @@ def draw_curves(chart: RunChart, curves: Curves, view: View, across: Span) -> Dr
     return _drawing(chart, lines, view, across)
 
 
-def _curves(chart: RunChart, runs: Sequence[ShownRuns], view: View) -> Drawing:
+def _curves(chart: RunChart, runs: Sequence[ShownRun], view: View) -> Drawing:
     """Curves of one run have colours of their own; of several, colours are the runs', styles the figures'."""
     across = whole_of(runs, view.axis)
     if len(runs) == 1:
@@ -169,7 +169,7 @@ def player_title(player: str) -> str:
     return titles.get(kind, player)
 
 
-def _ladder(chart: RunChart, runs: Sequence[ShownRuns], view: View) -> Drawing:
+def _ladder(chart: RunChart, runs: Sequence[ShownRun], view: View) -> Drawing:
     """Every kept net with its interval; the chosen run's fixed players are levels."""
     several = len(runs) > 1
     lines = []
@@ -217,7 +217,7 @@ def _ladder_rows(chart: RunChart, run: RunModel, smoothing: float) -> Figures:
 # calibration
 
 
-def _calibration(chart: RunChart, runs: Sequence[ShownRuns], view: View) -> Drawing:
+def _calibration(chart: RunChart, runs: Sequence[ShownRun], view: View) -> Drawing:
     """Predicted value against outcome, of each run's newest iteration."""
     several = len(runs) > 1
     rows = [
@@ -258,17 +258,17 @@ class RunChart:
     least_span: float = 0.0  # smallest range of the y axis, so that noise is not enlarged
     optional: bool = False  # hidden while no run has such figures; these are the last ones
     of_run: Callable[[RunChart, RunModel], Curves] = _of_table  # the curves of a run
-    draw: Callable[[RunChart, Sequence[ShownRuns], View], Drawing] = _curves
+    draw: Callable[[RunChart, Sequence[ShownRun], View], Drawing] = _curves
     table: Callable[[RunChart, RunModel, float], Figures] = _curve_rows
     zooms: bool = True
     presses: bool = False
 
-    def has_figures(self, runs: Sequence[ShownRuns]) -> bool:
+    def has_figures(self, runs: Sequence[ShownRun]) -> bool:
         """Whether one of the runs has a figure for it."""
         curves = (series for run, _ in runs for _, series in self.of_run(self, run))
         return any(np.isfinite(series.values).any() for series in curves)
 
-    def rows(self, runs: Sequence[ShownRuns], view: View) -> Table:
+    def rows(self, runs: Sequence[ShownRun], view: View) -> Table:
         """Return all figures of the runs, as in the reports, one in a row with its place in the run."""
         smoothing = view.smoothing
         rows = [
@@ -279,7 +279,7 @@ class RunChart:
         return ["run", "chart", "figure", *AXES, "value", *(["smoothed"] if smoothing else [])], rows
 
     @property
-    def spec(self) -> ChartSpec[Sequence[ShownRuns]]:
+    def spec(self) -> ChartSpec[Sequence[ShownRun]]:
         """The chart for a grid."""
         return ChartSpec(
             self.id,

@@ -79,13 +79,13 @@ def smoothed(values: Floats, weight: float) -> Floats:
 
     The first values are averages of the few before them, as the weights are divided by their sum.
     """
-    known = np.isfinite(values)
-    mean, factor, reach = (1 - weight) * values[known], weight, 1
+    finite = np.isfinite(values)
+    mean, factor, reach = (1 - weight) * values[finite], weight, 1
     while reach < len(mean) and factor > FORGOTTEN:  # after each round a place holds the sum over twice as many
         mean[reach:] += factor * mean[:-reach].copy()
         factor, reach = factor * factor, 2 * reach
     result = np.full(len(values), np.nan)
-    result[known] = mean / (1 - weight ** np.arange(1.0, len(mean) + 1))
+    result[finite] = mean / (1 - weight ** np.arange(1.0, len(mean) + 1))
     return result
 
 
@@ -291,14 +291,14 @@ class RunModel:
         for name, value in report.items():
             number = _number(value)
             if math.isfinite(number) or value is None:
-                known = OLD_NAMES.get(name, name)
-                if known != name and known in report:
+                new_name = OLD_NAMES.get(name, name)
+                if new_name != name and new_name in report:
                     continue
-                self.series.setdefault(known, Series()).add(moment, number)
+                self.series.setdefault(new_name, Series()).add(moment, number)
         for size, figures in report.get("sizes", {}).items():
             for name, value in figures.items():
-                own = self.sizes.setdefault(name, {}).setdefault(size, Series())
-                own.add(moment, _number(value))
+                series = self.sizes.setdefault(name, {}).setdefault(size, Series())
+                series.add(moment, _number(value))
         self.cluster = ClusterFigures.of(report["cluster"]) if "cluster" in report else None
         bins = report.get("calibration")
         if bins is not None:

@@ -22,7 +22,7 @@ from gui.language.core_words import core_text, game_title
 from gui.language.language import tr
 from gui.rooms.training.chart_page import RunCharts
 from gui.rooms.training.checkpoints import CheckpointPage
-from gui.rooms.training.known_runs import ShownRuns
+from gui.rooms.training.known_runs import ShownRun
 from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.rooms.training.run_list import state_colour
 from gui.rooms.training.run_model import AXES, RunModel, minutes_text
@@ -83,10 +83,10 @@ class ActorBars(QWidget):
         """The left edge of each bar."""
         edges, x, machine = [], 0.0, None
         for actor in self._actors:
-            own = actor.number // OF_MACHINE
-            x += MACHINE_GAP if machine not in (None, own) else 0.0
+            number = actor.number // OF_MACHINE
+            x += MACHINE_GAP if machine not in (None, number) else 0.0
             edges.append(x)
-            x, machine = x + BAR + GAP, own
+            x, machine = x + BAR + GAP, number
         return edges
 
     def heights(self) -> list[tuple[float, float]]:
@@ -386,7 +386,7 @@ class RunView(RunPage):
         """Whether this view shows all that is known of a run, whoever read its reports."""
         return run is self._run and run.version == self._version
 
-    def show_charts(self, shown: list[ShownRuns]) -> None:
+    def show_charts(self, shown: list[ShownRun]) -> None:
         """Show these runs in the charts, the one of this view first."""
         self.charts.show_runs(shown)
         self._mark()

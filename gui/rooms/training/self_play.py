@@ -62,19 +62,19 @@ def watch_games(run: Path, game: GameSpec, before: Iterable[WatchedGame] = ()) -
 
     ``before`` are those of the last call: their positions are continued instead of replayed from the start.
     """
-    known = {watched.id: watched.position for watched in before if watched.position.game == game}
+    positions = {watched.id: watched.position for watched in before if watched.position.game == game}
     games = []
     for live in read_live(run / LIVE):
         try:
-            games.append(_watched(live, game, known))
+            games.append(_watched(live, game, positions))
         except ValueError:
             continue
     return games
 
 
-def _watched(live: LiveGame, game: GameSpec, known: Mapping[str, Position]) -> WatchedGame:
+def _watched(live: LiveGame, game: GameSpec, positions: Mapping[str, Position]) -> WatchedGame:
     line = (*live.start, *live.moves)
-    position = known.get(str(live.id), game.initial())
+    position = positions.get(str(live.id), game.initial())
     if tuple(position.moves) != line[: len(position.moves)]:
         position = game.initial()
     position = position_at(position, line[len(position.moves) :])

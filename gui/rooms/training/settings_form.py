@@ -66,7 +66,9 @@ class RunForm(SettingsForm):
         self._game = str(SETTING["game"].default)
         self._init: tuple[object, str] = None, ""  # the net asked about, with blocks and channels, and what is wrong
         self.browsers: dict[str, QToolButton] = {}
-        groups = [FieldGroup(group, [_field(one) for one in SETTINGS if _is_here(one, group)]) for group in GROUPS]
+        groups = [
+            FieldGroup(group, [_field(setting) for setting in SETTINGS if _is_here(setting, group)]) for group in GROUPS
+        ]
         super().__init__(groups, self._find_problems, parent)
         self._reading = Newest(self)
         self._reading.answered.connect(self._take_init_problem)

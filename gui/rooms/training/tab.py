@@ -26,7 +26,7 @@ from gui.jobs.task import run_task
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.model.timers import make_timer
-from gui.rooms.training.known_runs import MOST, Comparison, KnownRuns, ShownRuns, colours_of
+from gui.rooms.training.known_runs import MOST, Comparison, KnownRuns, ShownRun, colours_of
 from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.run_commands import RunCommands, RunManaging, ask_before_leaving
@@ -241,7 +241,7 @@ class TrainingTab(RunPage):
         return self.known_runs.model
 
     @property
-    def shown(self) -> list[ShownRuns]:
+    def shown(self) -> list[ShownRun]:
         """The runs in the charts, the chosen one first."""
         return self.comparison.shown(self.known_runs.chosen, self.known_runs.models)
 

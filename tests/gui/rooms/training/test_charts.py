@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.rooms.training.chart_page import PASS_MS, RunCharts
 from gui.rooms.training.checkpoints import VALUE_CHART
-from gui.rooms.training.known_runs import ShownRuns
+from gui.rooms.training.known_runs import ShownRun
 from gui.rooms.training.run_charts import CHARTS, RUN_CHARTS, Curve, RunChart, draw_curves, exam_kind, exam_title
 from gui.rooms.training.run_model import Moment, RunModel, Series
 from gui.widgets.charts.chart import Chart
@@ -64,7 +64,7 @@ POINTS = {"held_out_policy_loss", "held_out_value_loss", "score_loss", "ownershi
 
 
 def draw(page: RunCharts, run: RunModel | None, qtbot: QtBot) -> dict[str, Chart]:
-    page.show_runs([ShownRuns(run, 0)] if run is not None else [])
+    page.show_runs([ShownRun(run, 0)] if run is not None else [])
     qtbot.waitUntil(lambda: page.grid.ready)
     page.grid.draw_all()
     return page.grid.charts
@@ -202,7 +202,7 @@ def test_ticks_are_short(value: float, text: str) -> None:
 
 def test_charts_are_drawn_when_scrolled_into_view(page: RunCharts, run: RunModel, qtbot: QtBot) -> None:
     page.resize(1100, 400)
-    page.show_runs([ShownRuns(run, 0)])
+    page.show_runs([ShownRun(run, 0)])
     charts = page.grid.charts
     qtbot.waitUntil(lambda: not charts["policy"].plot.is_empty)
     assert charts["memory"].plot.is_empty
@@ -219,7 +219,7 @@ def test_new_reports_of_a_run_wait_for_the_next_pass(page: RunCharts, tmp_path: 
     charts = draw(page, run, qtbot)
     write_reports(folder, [iteration(3)], "a")
     run.look()
-    page.show_runs([ShownRuns(run, 0)])
+    page.show_runs([ShownRun(run, 0)])
     page.grid.draw_all()
     assert len(charts["policy"].curves[0][0]) == 2
     page.grid._passes.setInterval(1)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gui.rooms.training.chart_page import RunCharts, read_view, written
-from gui.rooms.training.known_runs import MOST, Comparison, ShownRuns
+from gui.rooms.training.known_runs import MOST, Comparison, ShownRun
 from gui.rooms.training.run_charts import CHARTS
 from gui.rooms.training.run_list import ring_of
 from gui.rooms.training.run_model import Moment, RunModel, Series
@@ -39,13 +39,13 @@ def read(folder: Path) -> RunModel:
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> list[ShownRuns]:
+def runs(tmp_path_factory: pytest.TempPathFactory) -> list[ShownRun]:
     """Return a run of 12 iterations and one of 6, whose losses differ."""
     home = tmp_path_factory.mktemp("runs")
     long = write_run(home / "long", iterations=12, kept=3)
     short = write_run(home / "short", iterations=0, kept=0)
     write_reports(short, [{**iteration(n), "policy_loss": 2.0 + 1.0 / n, "samples": 100} for n in range(1, 7)], "a")
-    return [ShownRuns(read(long), 0), ShownRuns(read(short), 2)]
+    return [ShownRun(read(long), 0), ShownRun(read(short), 2)]
 
 
 def made_page(qapp: QApplication) -> RunCharts:
@@ -88,7 +88,7 @@ def page(made: RunCharts) -> Iterator[RunCharts]:
     made.grid._passes.stop()
 
 
-def draw(page: RunCharts, runs: list[ShownRuns], qtbot: QtBot) -> None:
+def draw(page: RunCharts, runs: list[ShownRun], qtbot: QtBot) -> None:
     page.show_runs(runs)
     drawn(page, qtbot)
 
@@ -108,14 +108,14 @@ def test_runs_keep_their_colours_while_they_are_shown() -> None:
     known = {Path(name): RunModel(Path(name)) for name in "abc"}
     a, b, c = known
     comparison = Comparison()
-    assert comparison.shown(a, known) == [ShownRuns(known[a], 0)]
+    assert comparison.shown(a, known) == [ShownRun(known[a], 0)]
     assert comparison.toggle(b, a)
-    assert comparison.shown(a, known) == [ShownRuns(known[a], 0), ShownRuns(known[b], 1)]
-    assert comparison.shown(c, known) == [ShownRuns(known[c], 2), ShownRuns(known[a], 0), ShownRuns(known[b], 1)]
+    assert comparison.shown(a, known) == [ShownRun(known[a], 0), ShownRun(known[b], 1)]
+    assert comparison.shown(c, known) == [ShownRun(known[c], 2), ShownRun(known[a], 0), ShownRun(known[b], 1)]
     assert comparison.toggle(a, c)
-    assert comparison.shown(c, known) == [ShownRuns(known[c], 2), ShownRuns(known[b], 1)]
+    assert comparison.shown(c, known) == [ShownRun(known[c], 2), ShownRun(known[b], 1)]
     del known[b]
-    assert comparison.shown(c, known) == [ShownRuns(known[c], 2)]
+    assert comparison.shown(c, known) == [ShownRun(known[c], 2)]
     assert comparison.kept == []
 
 
@@ -152,7 +152,7 @@ def test_a_ring_in_the_list_keeps_its_run_in_the_charts(tab: TrainingTab, home: 
 
 
 @pytest.mark.slow
-def test_each_run_has_its_colour_and_each_figure_its_line(page: RunCharts, runs: list[ShownRuns], qtbot: QtBot) -> None:
+def test_each_run_has_its_colour_and_each_figure_its_line(page: RunCharts, runs: list[ShownRun], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     policy = page.grid.charts["policy"]
     assert [at for at, _ in policy.curves[:2]] == [[100.0 * n for n in range(1, 13)], [100.0 * n for n in range(1, 7)]]
@@ -171,7 +171,7 @@ def test_each_run_has_its_colour_and_each_figure_its_line(page: RunCharts, runs:
 
 
 def test_the_crosshair_reads_every_run_where_it_has_figures(
-    page: RunCharts, runs: list[ShownRuns], qtbot: QtBot
+    page: RunCharts, runs: list[ShownRun], qtbot: QtBot
 ) -> None:
     draw(page, runs, qtbot)
     policy, value = page.grid.charts["policy"], page.grid.charts["value"]
@@ -186,7 +186,7 @@ def test_the_crosshair_reads_every_run_where_it_has_figures(
 
 
 @pytest.mark.slow
-def test_smoothing_leaves_the_figures_behind_the_curve(page: RunCharts, runs: list[ShownRuns], qtbot: QtBot) -> None:
+def test_smoothing_leaves_the_figures_behind_the_curve(page: RunCharts, runs: list[ShownRun], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     page.smoothing.setValue(50)
     drawn(page, qtbot)
@@ -205,7 +205,7 @@ def test_smoothing_leaves_the_figures_behind_the_curve(page: RunCharts, runs: li
 
 
 @pytest.mark.slow
-def test_a_logarithmic_axis_needs_positive_figures(page: RunCharts, runs: list[ShownRuns], qtbot: QtBot) -> None:
+def test_a_logarithmic_axis_needs_positive_figures(page: RunCharts, runs: list[ShownRun], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     policy, memory = page.grid.charts["policy"], page.grid.charts["memory"]
     page.grid.toggle_log(policy)
@@ -218,7 +218,7 @@ def test_a_logarithmic_axis_needs_positive_figures(page: RunCharts, runs: list[S
     drawn(page, qtbot)
     folder = runs[0].run.path.parent / "zero"
     write_reports(write_run(folder, iterations=1, kept=0), [{**iteration(2), "policy_loss": 0.0}], "a")
-    draw(page, [ShownRuns(read(folder), 0)], qtbot)
+    draw(page, [ShownRun(read(folder), 0)], qtbot)
     assert not policy.log
     assert not policy.drawing.can_be_log
 
@@ -238,7 +238,7 @@ def test_ticks_of_a_logarithmic_axis_are_round(low: float, high: float, ticks: l
 
 @pytest.mark.slow
 def test_a_dragged_range_is_shown_in_all_charts_until_a_double_click(
-    page: RunCharts, runs: list[ShownRuns], qtbot: QtBot
+    page: RunCharts, runs: list[ShownRun], qtbot: QtBot
 ) -> None:
     draw(page, runs, qtbot)
     plot, value = page.grid.charts["policy"].plot, page.grid.charts["value"]
@@ -278,7 +278,7 @@ def wheel(chart: Chart, keys: Qt.KeyboardModifier) -> bool:
     return event.isAccepted()
 
 
-def test_the_wheel_scrolls_the_page_and_zooms_with_ctrl(page: RunCharts, runs: list[ShownRuns], qtbot: QtBot) -> None:
+def test_the_wheel_scrolls_the_page_and_zooms_with_ctrl(page: RunCharts, runs: list[ShownRun], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     chart = page.grid.charts["policy"]
     wheel(chart, Qt.KeyboardModifier.NoModifier)
@@ -294,7 +294,7 @@ def test_the_wheel_scrolls_the_page_and_zooms_with_ctrl(page: RunCharts, runs: l
 
 @pytest.mark.slow
 def test_keys_enlarge_a_chart_move_the_crosshair_and_zoom(
-    active_page: RunCharts, runs: list[ShownRuns], qtbot: QtBot
+    active_page: RunCharts, runs: list[ShownRun], qtbot: QtBot
 ) -> None:
     page = active_page
     draw(page, runs, qtbot)
@@ -321,7 +321,7 @@ def test_keys_enlarge_a_chart_move_the_crosshair_and_zoom(
 
 
 @pytest.mark.slow
-def test_the_menu_of_a_chart_offers_what_it_can_do(active_page: RunCharts, runs: list[ShownRuns], qtbot: QtBot) -> None:
+def test_the_menu_of_a_chart_offers_what_it_can_do(active_page: RunCharts, runs: list[ShownRun], qtbot: QtBot) -> None:
     page = active_page
     draw(page, runs, qtbot)
     chart = page.grid.charts["policy"]
@@ -354,7 +354,7 @@ def test_a_long_run_is_drawn_with_a_few_points_for_each_pixel(page: RunCharts, t
     for n in range(1, 10_001):
         series.add(Moment(step=100 * n), math.sin(n))
     run.series, run.step = {"games_per_s": series}, 1_000_000
-    draw(page, [ShownRuns(run, 0)], qtbot)
+    draw(page, [ShownRun(run, 0)], qtbot)
     chart = page.grid.charts["games"]
     assert len(chart.drawing.lines[0].x) == 10_000
     assert 100 < len(chart.curves[0][0]) <= 4 * chart.plot.width()
@@ -370,7 +370,7 @@ def table(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_the_figures_are_those_of_the_reports(page: RunCharts, runs: list[ShownRuns], qtbot: QtBot) -> None:
+def test_the_figures_are_those_of_the_reports(page: RunCharts, runs: list[ShownRun], qtbot: QtBot) -> None:
     draw(page, runs, qtbot)
     page.carry_out(page.grid.charts["policy"], COPY_CSV)
     rows = table(QGuiApplication.clipboard().text())
@@ -391,7 +391,7 @@ def test_the_figures_are_those_of_the_reports(page: RunCharts, runs: list[ShownR
 
 @pytest.mark.slow
 def test_charts_are_saved_and_copied(
-    page: RunCharts, runs: list[ShownRuns], tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: RunCharts, runs: list[ShownRun], tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw(page, runs, qtbot)
     chart = page.grid.charts["policy"]
