@@ -99,8 +99,8 @@ class Guide(QWidget):
 
     def _lay_out(self) -> None:
         buttons = lay_row(self.back, self.forward, 1)
-        left = lay_column(buttons, self.words, (self.list, 1), self.note)
-        lay_row(left, (self.text, 1), of=self, margins=12, spacing=12)
+        column = lay_column(buttons, self.words, (self.list, 1), self.note)
+        lay_row(column, (self.text, 1), of=self, margins=12, spacing=12)
 
     def read(self, name: str = HOME, anchor: str = "") -> None:
         """Show a page, the first one where there is none of that name, from ``anchor`` on."""

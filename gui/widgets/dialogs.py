@@ -325,11 +325,11 @@ class KeysDialog(Dialog):
         rows = [*pairs, *((begun(tr(key)), begun(tr(what))) for key, what in (*self.BOARD, *self.CHART, *self.MOUSE))]
         half = (len(rows) + 1) // 2
         for i, (key, what) in enumerate(rows):
-            left = QLabel(key, self)
-            left.setObjectName("heading")
-            left.setAlignment(Qt.AlignmentFlag.AlignRight)
+            key_label = QLabel(key, self)
+            key_label.setObjectName("heading")
+            key_label.setAlignment(Qt.AlignmentFlag.AlignRight)
             column = 0 if i < half else 3
-            grid.addWidget(left, i % half, column)
+            grid.addWidget(key_label, i % half, column)
             grid.addWidget(QLabel(what, self), i % half, column + 1)
         grid.setColumnMinimumWidth(2, 24)
         scroll = QScrollArea(self)

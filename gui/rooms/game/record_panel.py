@@ -46,7 +46,7 @@ class CommentEdit(QPlainTextEdit):
     """A text field that emits ``written`` after each edit; Escape leaves it."""
 
     written = Signal(str)
-    left = Signal()
+    editing_ended = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +88,7 @@ class CommentEdit(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.editing_ended.emit()
         else:
             super().keyPressEvent(event)
 
@@ -200,7 +200,7 @@ def connect_record(context: Context, leave: Callable[[], object], widget: QWidge
     panel.tree.menu_requested.connect(show_menu)
     panel.edit_about.clicked.connect(context.actions["about_game"].trigger)
     panel.comment.written.connect(state.set_comment)
-    panel.comment.left.connect(leave)
+    panel.comment.editing_ended.connect(leave)
     for name, button in panel.buttons.items():
         button.clicked.connect(context.actions[name].trigger)
         context.actions[name].changed.connect(show_buttons)

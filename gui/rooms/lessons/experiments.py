@@ -263,8 +263,8 @@ class Trials:
         search = Search(self.position, None, proving)
         search.run(Limit(simulations=2 * self.position.game.num_actions))
         rows = search.snapshot().moves
-        left = frozenset(row.action for row in rows if row.proof != "loss")
-        return left if len(left) < len(rows) else frozenset()
+        unlost = frozenset(row.action for row in rows if row.proof != "loss")
+        return unlost if len(unlost) < len(rows) else frozenset()
 
     def figures(self) -> Figures:
         right = sum(times for action, times in self.chosen.items() if self.right and action in self.right)

@@ -75,26 +75,26 @@ def clock_from(value: Any) -> ClockSettings:
 
 @dataclass(frozen=True)
 class PlayerTime:
-    """The time of one player: ``left`` of the main time or, when ``counting``, of the present period."""
+    """The time of one player: ``seconds`` of the main time or, when ``counting``, of the present period."""
 
-    left: float
+    seconds: float
     periods: int  # that are left, the present one included
     counting: bool = False
 
     @property
     def fallen(self) -> bool:
         """Whether the time is used up."""
-        return self.left <= 0.0
+        return self.seconds <= 0.0
 
     def after(self, seconds: float, period_s: float) -> PlayerTime:
         """Return what is left when ``seconds`` more have been used."""
-        left, periods, counting = self.left - seconds, self.periods, self.counting
-        if left <= 0.0 and periods and not counting:
-            left, counting = left + period_s, True
-        if counting and left <= 0.0:
-            gone = min(periods - 1, math.floor(-left / period_s) + 1)
-            left, periods = left + gone * period_s, periods - gone
-        return PlayerTime(max(0.0, left), periods, counting)
+        rest, periods, counting = self.seconds - seconds, self.periods, self.counting
+        if rest <= 0.0 and periods and not counting:
+            rest, counting = rest + period_s, True
+        if counting and rest <= 0.0:
+            gone = min(periods - 1, math.floor(-rest / period_s) + 1)
+            rest, periods = rest + gone * period_s, periods - gone
+        return PlayerTime(max(0.0, rest), periods, counting)
 
 
 class Clock:
@@ -129,9 +129,9 @@ class Clock:
         if side.fallen:
             return
         if self.settings.kind == INCREMENT:
-            self._sides[player] = replace(side, left=side.left + self.settings.increment_s)
+            self._sides[player] = replace(side, seconds=side.seconds + self.settings.increment_s)
         elif side.counting:
-            self._sides[player] = replace(side, left=self.settings.period_s)
+            self._sides[player] = replace(side, seconds=self.settings.period_s)
 
     def budget(self, player: int) -> float:
         """The seconds that an engine should use at most for its move."""
@@ -139,9 +139,9 @@ class Clock:
             return math.inf
         side = self.side(player)
         if side.counting:
-            return max(LEAST_S, CAREFUL * side.left)
+            return max(LEAST_S, CAREFUL * side.seconds)
         more = self.settings.increment_s if self.settings.kind == INCREMENT else 0.0
-        return max(LEAST_S, min(CAREFUL * side.left, SHARE * side.left + CAREFUL * more))
+        return max(LEAST_S, min(CAREFUL * side.seconds, SHARE * side.seconds + CAREFUL * more))
 
 
 def time_text(seconds: float) -> str:

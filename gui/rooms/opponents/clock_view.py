@@ -52,7 +52,7 @@ class ClockFace(QWidget):
         self.name.setText(f"● {name}" if running else name)
         rename(self.name, "heading" if running else "dim")
         rename(self.time, "error" if side.fallen else "title")
-        self.time.setText(time_text(side.left))
+        self.time.setText(time_text(side.seconds))
         words = ""
         if side.counting:
             words = tr("{periods} periods left", side.periods)

@@ -372,8 +372,8 @@ class TimeMachine(QObject):
 
     def _play_stage(self) -> None:
         """Show the next part of the stage once it is due, after the last one the next stage."""
-        left, parts = self.part < self.parts, self.parts
-        wait = min(PART_S[self.stage], ALL_S[self.stage] / max(1, parts)) if left else HOLD_S[self.stage]
+        is_unfinished, parts = self.part < self.parts, self.parts
+        wait = min(PART_S[self.stage], ALL_S[self.stage] / max(1, parts)) if is_unfinished else HOLD_S[self.stage]
         if self.answering and self.part:
             wait = ANSWER_S[self.prediction.was_right]
         if self._due < wait:
@@ -382,7 +382,7 @@ class TimeMachine(QObject):
                 self._show_on_board()
             return
         self._due -= wait
-        if left:
+        if is_unfinished:
             self.fall = 0.0 if self.stage == SELECTION else 1.0
             self.show_stage(self.stage, self.part + 1)
         elif self.stage < BACKUP:

@@ -107,7 +107,7 @@ class NewRunPage(QFrame):
     """The page; it keeps its entries, shows problems beside the fields, and emits ``start_requested``."""
 
     start_requested = Signal(object, str, object)  # folder, game, settings by name
-    left = Signal()
+    cancelled = Signal()
 
     def __init__(
         self, home: Path, parent: QWidget | None = None, runs: Callable[[], Sequence[RunModel]] = lambda: ()
@@ -138,7 +138,7 @@ class NewRunPage(QFrame):
         self.name.editingFinished.connect(self._finish_name)
         self.form.changed.connect(self._show_state)
         self.start.clicked.connect(self._request_start)
-        self.back.clicked.connect(self.left)
+        self.back.clicked.connect(self.cancelled)
         self.reset.clicked.connect(lambda: self._fill(keep_touched=False))
         self._take_game()
 

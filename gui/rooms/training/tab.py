@@ -309,7 +309,7 @@ class TrainingTab(RunPage):
         """The page for a new run, made on first use; it keeps its entries."""
         if self._form is None:
             self._form = NewRunPage(self.known_runs.home, self._stack, self.known_runs.at_home)
-            self._form.left.connect(self._leave_form)
+            self._form.cancelled.connect(self._leave_form)
             self._form.start_requested.connect(self._start)
             self._stack.addWidget(self._form)
         return self._form

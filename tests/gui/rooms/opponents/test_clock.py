@@ -37,12 +37,12 @@ def test_an_increment_is_added_after_each_move(time: Time) -> None:
     clock = Clock(ClockSettings(INCREMENT, main_s=60.0, increment_s=5.0), time)
     clock.run(0)
     time.now = 20.0
-    assert clock.side(0).left == 40.0
-    assert clock.side(1).left == 60.0
+    assert clock.side(0).seconds == 40.0
+    assert clock.side(1).seconds == 60.0
     clock.press(0)
     clock.run(1)
     time.now = 80.0
-    assert clock.side(0).left == 45.0
+    assert clock.side(0).seconds == 45.0
     assert clock.side(1).fallen
     clock.press(1)
     assert clock.side(1).fallen, "a move made after the flag fell gives no time"
@@ -52,17 +52,17 @@ def test_byo_yomi_periods_begin_anew_until_they_run_out(time: Time) -> None:
     clock = Clock(ClockSettings(BYO_YOMI, main_s=10.0, period_s=30.0, periods=3), time)
     clock.run(0)
     time.now = 9.0
-    assert (clock.side(0).left, clock.side(0).counting) == (1.0, False)
+    assert (clock.side(0).seconds, clock.side(0).counting) == (1.0, False)
     time.now = 25.0
     side = clock.side(0)
-    assert (side.left, side.periods, side.counting) == (15.0, 3, True)
+    assert (side.seconds, side.periods, side.counting) == (15.0, 3, True)
     clock.press(0)
     clock.run(0)
-    assert clock.side(0).left == 30.0
+    assert clock.side(0).seconds == 30.0
     time.now += 30.0
-    assert (clock.side(0).left, clock.side(0).periods) == (30.0, 2)
+    assert (clock.side(0).seconds, clock.side(0).periods) == (30.0, 2)
     time.now += 59.0
-    assert (clock.side(0).left, clock.side(0).periods, clock.side(0).fallen) == (1.0, 1, False)
+    assert (clock.side(0).seconds, clock.side(0).periods, clock.side(0).fallen) == (1.0, 1, False)
     time.now += 1.0
     assert clock.side(0).fallen
 
@@ -73,7 +73,7 @@ def test_a_paused_clock_stands_still_and_an_engine_keeps_time_in_hand(time: Time
     time.now = 30.0
     clock.run(None)
     time.now = 900.0
-    assert clock.side(1).left == 30.0
+    assert clock.side(1).seconds == 30.0
     assert clock.budget(1) == pytest.approx(5.0)
     assert Clock(ClockSettings(NONE), time).budget(0) == float("inf")
     assert Clock(ClockSettings(BYO_YOMI, 0.0, period_s=10.0), time).budget(0) == pytest.approx(8.0)
@@ -130,7 +130,7 @@ def test_a_fallen_flag_ends_the_game(game: MainWindow, time: Time) -> None:
     assert play.clock.clock.running == 0
     time.now = 10.0
     game.state.play(3)
-    assert play.clock.clock.side(0).left == 51.0, "its increment included"
+    assert play.clock.clock.side(0).seconds == 51.0, "its increment included"
     assert play.clock.clock.running == 1
     assert play.thinking
     time.now = 80.0

@@ -153,7 +153,7 @@ def test_entered_values_survive_another_preset(page: NewRunPage, qtbot: QtBot) -
     page.game.set_game("othello")
     assert page.form.values()["self_play.games"] == 77
     assert page.form.values()["net.blocks"] == preset_values("large", "othello")["net.blocks"]
-    with qtbot.waitSignal(page.left):
+    with qtbot.waitSignal(page.cancelled):
         qtbot.mouseClick(page.back, Qt.MouseButton.LeftButton)
     page.open_for("tictactoe")
     assert page.game.game == "othello"
