@@ -156,54 +156,20 @@ class Trainer:
         """Report an event."""
         return self.reports.append(event, self.elapsed_s(), **fields)
 
-    # One iteration.
+    # The three steps of an iteration, in their order.
 
-    def iterate(self, should_stop: Callable[[], bool]) -> Report:
-        """Run one iteration: play while learning, judge the new positions, save; its report, which has been written."""
-        number, begun_s = self.progress.iteration + 1, self.elapsed_s()
+    def play_and_learn(self, should_stop: Callable[[], bool]) -> tuple[Learned, float]:
+        """Play the games of an iteration while another thread learns from those of earlier ones, and keep the games in
+        ``unfinished``; returns what was learned and the duration in seconds."""
         self.gate.apply()
+        number, begun_s, over = self.progress.iteration + 1, self.elapsed_s(), threading.Event()
         self.control.phase = Text("iteration {iteration}: playing and learning", iteration=number)
-        learned = self._play_and_learn(lambda: should_stop() or self.end_reason() == "minutes reached")
-        lasted_s = max(self.elapsed_s() - begun_s, 1e-6)
-
-        self.control.phase = Text("iteration {iteration}: saving", iteration=number)
-        parts_by_shape = boards.joined(self.boards, self.unfinished.parts)
-        judged = self._judged([samples for samples, _ in parts_by_shape.values()])
-        stats = sum((stats for _, stats in parts_by_shape.values()), PlayStats())
-        samples = self._count(parts_by_shape, stats)
-        boards.save_shards(self.out / REPLAY, self.boards, number, parts_by_shape)
-        for new, _ in parts_by_shape.values():
-            self.replay.add(new)
-        self._window = newest([*self._window, (number, samples)], self.config.learning.replay_positions)
-        self.progress.elapsed_s = self.elapsed_s()
-        report = iteration_report(
-            self.progress,
-            samples,
-            stats,
-            lasted_s,
-            steps=learned.steps,
-            learning_rate=learned.rate,
-            learning_s=round(learned.seconds, 2),  # in parallel with the games
-            waiting=round(max(0.0, 1.0 - stats.play_s / (lasted_s * max(1, self.pool.threads))), 3),  # of the players
-            forgone=self.progress.forgone,
-            **learned.figures,
-            **judged,
-            replay=len(self.replay),
-            replay_age=window_age(self._window, len(self.replay)),
-            **boards.by_size(parts_by_shape),
-            **self.pool.figures(),
-        )
-        self._save(report)
-        return report
-
-    def _play_and_learn(self, ending: Callable[[], bool]) -> Learned:
-        """Play the games of an iteration, while another thread learns from those of earlier ones."""
-        number, samples_left, over = self.progress.iteration + 1, self._samples_left(), threading.Event()
-        samples = max(0, min(self.config.self_play.samples_per_iteration, samples_left) - self.unfinished.samples)
-        last = number == self.config.run.iterations or samples_left <= self.config.self_play.samples_per_iteration
+        most = self._samples_left()
+        samples = max(0, min(self.config.self_play.samples_per_iteration, most) - self.unfinished.samples)
+        last = number == self.config.run.iterations or most <= self.config.self_play.samples_per_iteration
 
         def stopping() -> bool:
-            return over.is_set() or ending()
+            return over.is_set() or should_stop() or self.end_reason() == "minutes reached"
 
         def learn() -> Learned:
             torch.set_num_threads(1)
@@ -223,12 +189,70 @@ class Trainer:
                     over.set()  # the rest of the steps is taken in the next iteration
                 elif not learning.done():
                     self.unfinished.save(number)
-                return learning.result()
+                return learning.result(), max(self.elapsed_s() - begun_s, 1e-6)
             except Diverged as error:
                 self.unfinished.save(number)
                 raise self._roll_back(error) from None
             finally:
                 over.set()
+
+    def add_games(self, learned: Learned, lasted_s: float) -> Report:
+        """Judge the games of the iteration, count them and add them to those that are learned from; returns the
+        iteration's report.  ``learned`` and ``lasted_s`` as ``play_and_learn`` returned them."""
+        number = self.progress.iteration + 1
+        self.control.phase = Text("iteration {iteration}: saving", iteration=number)
+        parts_by_shape = boards.joined(self.boards, self.unfinished.parts)
+        judged = self._judged([samples for samples, _ in parts_by_shape.values()])
+        stats = sum((stats for _, stats in parts_by_shape.values()), PlayStats())
+        samples = self._count(parts_by_shape, stats)
+        boards.save_shards(self.out / REPLAY, self.boards, number, parts_by_shape)
+        for new, _ in parts_by_shape.values():
+            self.replay.add(new)
+        self._window = newest([*self._window, (number, samples)], self.config.learning.replay_positions)
+        self.progress.elapsed_s = self.elapsed_s()
+        return iteration_report(
+            self.progress,
+            samples,
+            stats,
+            lasted_s,
+            steps=learned.steps,
+            learning_rate=learned.rate,
+            learning_s=round(learned.seconds, 2),  # in parallel with the games
+            waiting=round(max(0.0, 1.0 - stats.play_s / (lasted_s * max(1, self.pool.threads))), 3),  # of the players
+            forgone=self.progress.forgone,
+            **learned.figures,
+            **judged,
+            replay=len(self.replay),
+            replay_age=window_age(self._window, len(self.replay)),
+            **boards.by_size(parts_by_shape),
+            **self.pool.figures(),
+        )
+
+    def save(self, report: Report) -> None:
+        """Write the checkpoint, then the report.  The checkpoint holds the report too, so that a resume can repair the
+        file of reports."""
+        self.control.check()
+        learner = self.learner
+        meta = {
+            "config": self.config.to_dict(),
+            "progress": asdict(self.progress),
+            "rng": learner.rng.bit_generator.state,
+            "report": report,
+            "window": self._window,
+            "gated_step": self.gate.step,
+        }
+        extra: dict[str, Any] = {"torch_rng": torch.get_rng_state()}
+        if self.gate.passed is not None:
+            extra["gated"] = self.gate.passed[1]
+        weights, average = learner.net.state_dict(), learner.average.state_dict()
+        save_checkpoint(
+            self.out / CHECKPOINT, Checkpoint(weights, average, learner.optimizer.state_dict(), meta, extra)
+        )
+        self.reports.add(report)
+        self.unfinished.clear()
+        replays.drop_old_shards(self.out / REPLAY, _REPLAY_MB)
+
+    # Parts of the steps.
 
     def _judged(self, new: list[Samples]) -> dict[str, Any]:
         """The averaged net's losses and the calibration of its values on the newest samples of each board, from which
@@ -290,31 +314,7 @@ class Trainer:
         values = {"error": text_of(error), "kept": checkpoint, "rate": self.config.learning.rate}
         return TrainError(Text("{error}; {kept}: resume with a learning.rate below {rate:g}", **values))
 
-    # Saving.
-
-    def _save(self, report: Report) -> None:
-        """Write the checkpoint, then the report.  The checkpoint holds the report too, so that a resume can repair the
-        file of reports."""
-        self.control.check()
-        learner = self.learner
-        meta = {
-            "config": self.config.to_dict(),
-            "progress": asdict(self.progress),
-            "rng": learner.rng.bit_generator.state,
-            "report": report,
-            "window": self._window,
-            "gated_step": self.gate.step,
-        }
-        extra: dict[str, Any] = {"torch_rng": torch.get_rng_state()}
-        if self.gate.passed is not None:
-            extra["gated"] = self.gate.passed[1]
-        weights, average = learner.net.state_dict(), learner.average.state_dict()
-        save_checkpoint(
-            self.out / CHECKPOINT, Checkpoint(weights, average, learner.optimizer.state_dict(), meta, extra)
-        )
-        self.reports.add(report)
-        self.unfinished.clear()
-        replays.drop_old_shards(self.out / REPLAY, _REPLAY_MB)
+    # Kept nets.
 
     def keep_due_s(self) -> float:
         """Seconds until the next net is to be kept; 0 before the first."""

@@ -1,7 +1,6 @@
 """A training run from start to end: iterations, kept nets and their measuring, commands, errors.
 
-``models.training.iteration`` does one iteration, ``models.runs.folder`` names the
-files.
+``models.training.iteration`` has the steps of an iteration, ``models.runs.folder`` names the files.
 """
 
 import signal
@@ -133,6 +132,8 @@ def _judge(trainer: Trainer, connection: Connection | None) -> Iterator[Judge]:
 
 
 def _run(trainer: Trainer, judge: Judge, should_stop: Callable[[], bool]) -> TrainResult:
+    """The loop of a run: play and learn, add the games to those that are learned from, save, and now and then keep a
+    net, which is measured meanwhile."""
     config, control = trainer.config, trainer.control
     scalars, note = open_scalars(trainer.out) if config.run.tensorboard else (None, "")
     trainer.event(
@@ -157,9 +158,11 @@ def _run(trainer: Trainer, judge: Judge, should_stop: Callable[[], bool]) -> Tra
         while not (reason := "stopped" if should_stop() or control.finishing else trainer.end_reason()):
             if trainer.keep_due_s() <= 0.0:
                 _keep(trainer, measurer)
-            figures = trainer.iterate(should_stop)
+            learned, lasted_s = trainer.play_and_learn(should_stop)  # both at the same time
+            report = trainer.add_games(learned, lasted_s)
+            trainer.save(report)
             if scalars is not None:
-                scalars.add(figures)
+                scalars.add(report)
             control.check()
             measurer.check()
         _keep(trainer, measurer)

@@ -26,6 +26,7 @@ from models.training import boards
 from models.training.iteration import Trainer
 from models.training.learning import Learner, losses
 from models.training.run import train
+from tests.models.training.iterations import iterate
 
 CONFIG = TrainConfig.of(
     game="go(size=4, komi=2)",
@@ -222,7 +223,7 @@ def test_a_resumed_run_has_all_samples_and_may_change_its_boards(run: Path, tmp_
     )
     trainer.close()
     other = Trainer(CONFIG.changed(sizes="4, 5 komi 24", iterations=3), run, resume=True)
-    report = other.iterate(lambda: False)
+    report = iterate(other)
     other.close()
     assert set(report["sizes"]) == {"4x4", "5x5"}
     assert list(other.replay.by_shape) == [(4, 4), (5, 5)]

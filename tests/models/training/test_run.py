@@ -31,6 +31,7 @@ from models.runs.reports import read_reports, report_line
 from models.training.iteration import Trainer
 from models.training.learning import Learned, Learner
 from models.training.run import TrainError, train
+from tests.models.training.iterations import iterate
 
 TINY = TrainConfig.of(
     game="tictactoe",
@@ -217,7 +218,7 @@ def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
     for name in ("a", "b"):
         trainer = Trainer(TINY, tmp_path / name, resume=False)
         for _ in range(2):
-            trainer.iterate(lambda: False)
+            iterate(trainer)
         weights.append(trainer.learner.net.state_dict())
     assert all(torch.equal(t, weights[1][name]) for name, t in weights[0].items())
 
@@ -233,7 +234,7 @@ def test_steps_due_are_carried_over(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return Learned(0, {}, 0.0, 0.0)
 
     monkeypatch.setattr(trainer.learner, "learn", learn)
-    reports = [trainer.iterate(lambda: False) for _ in range(8)]
+    reports = [iterate(trainer) for _ in range(8)]
     of_one = int(config.self_play.samples_per_iteration * 2.0 / 16)
     assert due[0] == 0
     assert due[1] == int(reports[0]["samples_total"] * 2.0 / 16)
@@ -264,9 +265,9 @@ def test_learning_stops_with_the_playing_but_in_the_last_iteration(
 
     monkeypatch.setattr(trainer.pool, "play", noted)
     monkeypatch.setattr(trainer.learner, "learn", learn)
-    assert trainer.iterate(lambda: False)["steps"] == 1
+    assert iterate(trainer)["steps"] == 1
     played.clear()
-    assert trainer.iterate(lambda: False)["steps"] == 0
+    assert iterate(trainer)["steps"] == 0
     trainer.close()
 
 
@@ -385,7 +386,7 @@ def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(trainer.replay, "draw", poisoned(trainer.replay.draw))
     sentence = f"the loss is no longer a number at step {step}; the checkpoint of step {step} is kept"
     with pytest.raises(TrainError, match=sentence):
-        trainer.iterate(lambda: False)
+        iterate(trainer)
     assert all(torch.equal(t, before.net[name]) for name, t in trainer.learner.net.state_dict().items())
     assert load_checkpoint(tmp_path / "checkpoint.pt").meta == before.meta
 
@@ -402,7 +403,7 @@ def test_a_gpu_out_of_memory_ends_the_run_in_a_sentence(tmp_path: Path, monkeypa
     def full(*_: object) -> None:
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 MiB.")
 
-    monkeypatch.setattr(Trainer, "iterate", full)
+    monkeypatch.setattr(Trainer, "play_and_learn", full)
     with pytest.raises(RunError, match=r"^the GPU's memory is full; what was saved is whole: resume with fewer games"):
         train(TINY, tmp_path)
     sentence = read_reports(tmp_path / "reports.jsonl")[-1]["sentence"]
@@ -418,7 +419,7 @@ def test_errors_in_self_play_are_raised(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(trainer.pool.players[1], "play", fail)
     with pytest.raises(ValueError, match="the evaluator gave up"):
-        trainer.iterate(lambda: False)
+        iterate(trainer)
     assert not (tmp_path / "checkpoint.pt").exists()
 
 
@@ -468,10 +469,10 @@ def test_a_full_disk_stops_the_run_whole(tmp_path: Path, monkeypatch: pytest.Mon
 def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed before the end of an iteration, its finished games are part of it when it is begun again."""
     trainer = Trainer(TINY, tmp_path, resume=False)
-    trainer.iterate(lambda: False)
+    iterate(trainer)
     monkeypatch.setattr("models.training.boards.SAVE_S", 0.0)
-    monkeypatch.setattr(trainer, "_save", lambda *_: None)  # it does not come to its checkpoint
-    lost = trainer.iterate(lambda: False)
+    monkeypatch.setattr(trainer, "save", lambda *_: None)  # it does not come to its checkpoint
+    lost = iterate(trainer)
     monkeypatch.undo()
     pending = tmp_path / "replay" / "pending"
     saved = sorted(pending.rglob("000002.npz"))
@@ -480,7 +481,7 @@ def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.Monke
     (pending / "000001.npz").write_bytes(saved[0].read_bytes())  # of an iteration that is over
 
     again = Trainer(TINY.changed(samples_per_iteration=len(kept)), tmp_path, resume=True)
-    figures = again.iterate(lambda: True)
+    figures = iterate(again, lambda: True)
     assert figures["samples"] == len(kept)
     assert figures["games"] == len(kept.traces)
     assert figures["games_total"] == again.progress.games
@@ -513,7 +514,7 @@ def test_onnxruntime_may_play(tmp_path: Path) -> None:
     trainer: Any = Trainer(TINY.changed(evaluator="onnxruntime"), tmp_path, resume=False)
     assert trainer.pool.words.startswith("onnxruntime on CPU, ")
     assert isinstance(trainer.pool.evaluators(trainer.playing_net(), trainer.playing_step)[0][0], OnnxEvaluator)
-    figures = trainer.iterate(lambda: False)
+    figures = iterate(trainer)
     assert figures["samples"] >= 32
 
 

@@ -14,6 +14,7 @@ from models.play.inference_server import ROWS
 from models.runs.config import SERVER, TrainConfig
 from models.runs.net_config import NetConfig
 from models.training.iteration import Trainer
+from tests.models.training.iterations import iterate
 
 GAME = load_game("tictactoe")
 CPU = torch.device("cpu")
@@ -67,7 +68,7 @@ def test_a_run_plays_in_processes_and_learns_beside_them(tmp_path: Path) -> None
     pool: Any = trainer.pool
     try:
         assert str(pool.choice.words).startswith("a server on CPU for all players (1), ")
-        report = trainer.iterate(lambda: False)
+        report = iterate(trainer)
         assert report["samples"] >= 40
         assert pool.served is not None
         assert pool.served.figures[ROWS] > 0
