@@ -1,17 +1,18 @@
-"""A scripted analysis: has the interface of the real one, publishes what the test passes to it."""
+"""A scripted analysis, which publishes what the test passes to it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from core.engine.request import Agenda, Analyst
 from core.games import Position
 from core.glass import Counters, NodeView, Snapshot
 from core.search import Limit, SearchSettings
-from gui.model.session import Session
+from core.text import Text
 from gui.widgets.board.overlays.overlay import BoardContent, Legend, Mark
 from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.theme import Theme
@@ -75,11 +76,6 @@ def snapshot_of(root: NodeView, request: int = 1, reason: str = "") -> Snapshot:
     )
 
 
-def attach(session: Session, analysis: Any) -> None:
-    """Let ``session`` search with a scripted analysis."""
-    session.attach(analysis)
-
-
 def counters(simulations: int, elapsed_s: float = 1.0) -> Counters:
     return Counters(
         simulations=simulations,
@@ -96,108 +92,89 @@ def counters(simulations: int, elapsed_s: float = 1.0) -> Counters:
     )
 
 
-@dataclass
-class Started:
-    """One call of ``start``."""
+class Started(NamedTuple):
+    """A search that was asked for."""
 
     position: Position
     source: object
-    settings: SearchSettings | None
+    settings: SearchSettings
     limit: Limit
-    only: PathOf = ()
+    only: PathOf
 
 
-@dataclass
-class FakeAnalysis:
-    """Records the requests and returns what ``publish`` was given."""
+class FakeAnalysis(Analyst):
+    """Takes the requests and shows what ``publish`` was given; a search ends by ``finish`` or ``fail``."""
 
-    searching: bool = False
-    phase: str = ""
-    error: str | None = None
-    notice: str | None = None
-    closed: bool = False
-    started: list[Started] = field(default_factory=list)
-    resumed: list[Limit | None] = field(default_factory=list)
-    wanted: tuple[PathOf, ...] = ()
-    drawn: int = 0
-    icicles: dict[str, object] = field(default_factory=dict)
-    twins: dict[str, object] = field(default_factory=dict)
-    traced: bool = False
-    reason: str = ""
-    simulations: int = 0
-    _latest: Snapshot | None = None
+    phase = ""
+    notice: Text | None = None
 
-    def start(
-        self,
-        position: Position,
-        source: object = None,
-        settings: SearchSettings | None = None,
-        limit: Limit | None = None,
-        seed: int = 0,
-        only: Iterable[int] = (),
-    ) -> int:
-        self.started.append(Started(position, source, settings, limit or Limit(), tuple(only)))
-        self.searching, self.error, self.phase = True, None, "searching"
-        self.wanted = ()
-        self.publish(0)
-        return len(self.started)
+    def __init__(self) -> None:
+        super().__init__("scripted analysis")
+        self.started: list[Started] = []
+        self.resumed: list[Limit] = []
+        self.simulations, self.reason = 0, ""
+        self._thread.start()
 
-    def stop(self) -> None:
-        if self.searching:
-            self.finish("stopped")
+    @property
+    def agenda(self) -> Agenda:
+        """What is asked for."""
+        return self._agenda
 
-    def resume(self, limit: Limit | None = None) -> None:
-        self.resumed.append(limit)
-        self.searching, self.phase = True, "searching"
-        self.publish(self.simulations)
+    @property
+    def closed(self) -> bool:
+        return self._closing
 
-    def request_nodes(self, paths: Iterable[PathOf]) -> None:
-        self.wanted = tuple(sorted(paths))
-        self.publish(self.simulations, self.reason)
-
-    def request_picture(self, nodes: int) -> None:
-        self.drawn = nodes
-
-    def request_icicles(self, icicles: dict[str, object], twins: dict[str, object]) -> None:
-        self.icicles, self.twins = dict(icicles), dict(twins)
-
-    def request_answer(self, question: str, player: int = -1) -> None:
-        self.question = question, player
-
-    def pause_when(self, watch: object) -> None:
-        self.watch = watch
-
-    def visit(self, visitor: Callable[[None], object]) -> None:
+    def visit(self, visitor: Callable[[Any], object]) -> None:
         visitor(None)
 
-    def request_curves(self, wanted: bool) -> None:
-        self.traced = wanted
+    def _work(self) -> None:
+        pass
 
-    def latest(self) -> Snapshot | None:
-        return self._latest
-
-    def close(self, timeout_s: float = 1.0) -> None:
-        self.closed = True
-        self.searching = False
+    def _announce(self, before: Agenda) -> None:
+        agenda, request = self._agenda, self._agenda.request
+        if request is None:
+            return
+        if agenda.runs != before.runs:
+            self.phase = "searching"
+            if before.request is None or request.id != before.request.id:
+                self.started.append(
+                    Started(request.position, request.source, request.settings, agenda.limit, request.only)
+                )
+                self.publish(0)
+            else:
+                self.resumed.append(agenda.limit)
+                self.publish(self.simulations)
+        elif before.running and not agenda.running:
+            self._end("stopped")
+        elif agenda.opened != before.opened:
+            self.publish(self.simulations, self.reason)
 
     # control by the test
 
     def publish(self, simulations: int, reason: str = "", **root_changes: object) -> Snapshot:
         """Publish so many simulations of the latest request's position, with the opened nodes."""
-        position = self.started[-1].position
+        request = self._agenda.request
+        assert request is not None
+        position = request.position
         self.simulations, self.reason = simulations, reason
         root = node_view(position, (), simulations, **root_changes)
-        opened = {path: self._opened(position, path, simulations) for path in self.wanted}
-        self._latest = replace(snapshot_of(root, len(self.started), reason), opened=opened)
-        return self._latest
+        opened = {path: self._opened(position, path, simulations) for path in self._agenda.opened}
+        snapshot = replace(snapshot_of(root, request.id, reason), opened=opened)
+        self._latest = snapshot
+        return snapshot
 
     def finish(self, reason: str = "limit reached") -> Snapshot:
         """End the search with a last snapshot."""
-        self.searching, self.phase = False, ""
-        return self.publish(self.simulations, reason)
+        self._agenda = replace(self._agenda, running=False)
+        return self._end(reason)
 
     def fail(self, sentence: str) -> None:
-        self.searching, self.phase, self.error = False, "", sentence
+        self._agenda = replace(self._agenda, running=False)
+        self.phase, self._error = "", sentence
+
+    def _end(self, reason: str) -> Snapshot:
+        self.phase = ""
+        return self.publish(self.simulations, reason)
 
     def _opened(self, position: Position, path: PathOf, simulations: int) -> NodeView:
         for action in path:

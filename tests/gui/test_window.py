@@ -136,7 +136,7 @@ def test_an_opened_node_is_looked_for_at_once(qtbot: QtBot, window: MainWindow, 
     window.session._pictures.stop()
     window.session._texts.stop()
     window.views.tree.open_path((D,))
-    assert analysis.wanted == ((D,),)
+    assert analysis.agenda.opened == ((D,),)
     qtbot.waitUntil(lambda: window.views.tree.nodes.rowCount(window.views.tree.nodes.index_of((D,))) > 0)
 
 
@@ -151,7 +151,7 @@ def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis:
         assert index.isValid()
         assert tree.hasChildren(index)
         window.views.tree.expand(index)
-        assert path in analysis.wanted
+        assert path in analysis.agenda.opened
         qtbot.waitUntil(lambda at=path: tree.rowCount(tree.index_of(at)) == 7)
     deepest = tree.item(tree.index_of((*path, 0)))
     node = analysis.publish(8192).opened[path]
@@ -167,10 +167,10 @@ def test_opened_rows_stay_open_after_a_move_and_back(qtbot: QtBot, window: MainW
     window.views.tree.open_path((3, 2))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
     window.state.play(3)
-    assert analysis.wanted == ((2,),)
+    assert analysis.agenda.opened == ((2,),)
     qtbot.waitUntil(lambda: window.views.tree.isExpanded(tree.index_of((2,))))
     window.state.take_back()
-    assert analysis.wanted == ((3,), (3, 2))
+    assert analysis.agenda.opened == ((3,), (3, 2))
     qtbot.waitUntil(lambda: window.views.tree.isExpanded(tree.index_of((3, 2))))
 
 
@@ -182,9 +182,9 @@ def test_collapsed_rows_are_no_longer_requested(qtbot: QtBot, window: MainWindow
     window.views.tree.open_path((3, 2))
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
     window.views.tree.collapse(tree.index_of((3,)))
-    assert analysis.wanted == ()
+    assert analysis.agenda.opened == ()
     window.views.tree.expand(tree.index_of((3,)))
-    assert analysis.wanted == ((3,), (3, 2))
+    assert analysis.agenda.opened == ((3,), (3, 2))
 
 
 def test_a_selected_node_is_previewed_and_escape_returns(
@@ -200,7 +200,7 @@ def test_a_selected_node_is_previewed_and_escape_returns(
     assert window.room.player.note == "preview · Esc returns"
     assert window.room.player.title == "Red to move"
     assert window.room.board.accessibleDescription() == load_game("connect4").position("d c").diagram()
-    assert (3, 2) in analysis.wanted
+    assert (3, 2) in analysis.agenda.opened
     assert window.state.moves == ()
     key(qtbot, window, Qt.Key.Key_Escape)
     assert window.state.selected == ()

@@ -31,7 +31,7 @@ from gui.shell.docks import VIEWS
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
-from tests.gui.fakes import FakeAnalysis, attach
+from tests.gui.fakes import FakeAnalysis
 from tests.gui.language.shown_texts import shown_texts
 from tests.gui.rooms.training.runs import write_run
 
@@ -55,7 +55,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
         window.resize(1400, 840)
         window.show()
         window.state.document.settings = SearchSettings()
-        attach(window.session, analysis)
+        window.session.attach(analysis)
         window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
         analysis.publish(1000)
         for name in VIEWS:

@@ -24,7 +24,7 @@ from gui.rooms.tree.picture_part import PicturePart
 from gui.widgets.board import board_paint as paint
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
-from tests.gui.fakes import FakeAnalysis, attach
+from tests.gui.fakes import FakeAnalysis
 
 GAMES = ("tictactoe", "connect4", "nim(heaps=3-4-5)", "othello(size=4)", "gomoku(size=7)")
 
@@ -125,7 +125,7 @@ def test_all_listeners_see_the_same_position_and_selection(qtbot: QtBot, analysi
     for looker in lookers:
         looker.window = window
     state.document.settings = SearchSettings()
-    attach(session, analysis)
+    session.attach(analysis)
     state.open_position(load_game("connect4").initial(), None)
     rng = random.Random(seed)
     for _ in range(60):

@@ -30,7 +30,7 @@ from gui.window import MainWindow
 from models.netfiles.net_file import NetInfo, TensorInfo
 from models.netfiles.recipe import parse_recipe
 from models.netfiles.recipe_reader import RecipeTrial
-from tests.gui.fakes import FakeAnalysis, attach
+from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
 from tests.gui.widgets.layout_checks import faults
 
@@ -64,7 +64,7 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     window.commands.appearance.set_text_size(size)
     window.state.document.settings = SearchSettings()
     analysis = FakeAnalysis()
-    attach(window.session, analysis)
+    window.session.attach(analysis)
     window.state.open_position(load_game("connect4").position("d d c"), None)
     analysis.publish(1000)
     yield window

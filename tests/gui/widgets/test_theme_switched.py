@@ -23,7 +23,7 @@ from gui.shell.docks import VIEWS
 from gui.widgets.dialogs import GameDialog
 from gui.widgets.theme import COLOURS, DARK, LIGHT, icon, on_theme, recolour, set_current_theme, set_icon, style_sheet
 from gui.window import MainWindow
-from tests.gui.fakes import FakeAnalysis, attach
+from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.runs import write_run
 
 NEVER_SHOWN, CLOSED, FLOATING = "what_if", "why", "timeline"  # docks before the switch
@@ -45,7 +45,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         window.show()
         state = window.state
         state.document.settings = SearchSettings()
-        attach(window.session, analysis)
+        window.session.attach(analysis)
         state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
         for name in VIEWS:
             if name != NEVER_SHOWN:
@@ -96,7 +96,7 @@ def analysis_pictures(qtbot: QtBot, window: MainWindow, look: Look = picture_of)
             qtbot.waitUntil(lambda view=view: view.page.isHidden() or view.ready)
         if name == "why":  # it asks for the nodes of its lines when it is shown
             analysis: Any = window.session.analysis
-            qtbot.waitUntil(lambda analysis=analysis: {(0,), (1,)} <= set(analysis.wanted))
+            qtbot.waitUntil(lambda analysis=analysis: {(0,), (1,)} <= set(analysis.agenda.opened))
             newest = analysis.finish()
             qtbot.waitUntil(lambda newest=newest: window.session.present is newest)
             with qtbot.waitSignal(window.session.snapshot_for_text):
@@ -188,7 +188,7 @@ def test_a_window_paints_after_a_switch_made_while_rooms_open(qtbot: QtBot) -> N
     window.resize(1480, 860)
     window.show()
     window.state.document.settings = SearchSettings()
-    attach(window.session, analysis)
+    window.session.attach(analysis)
     window.state.open_position(load_game("connect4").position("d d c"), None)
     analysis.publish(1000)
     analysis.finish()

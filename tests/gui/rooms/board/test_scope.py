@@ -257,7 +257,7 @@ def test_unlocking_on_another_position_analyses_it(window: MainWindow, analysis:
     window.state.play(3)
     window.state.select((2,))
     assert len(analysis.started) == started
-    assert analysis.wanted == ()
+    assert analysis.agenda.opened == ()
     window.context.actions["lock"].trigger()
     assert len(analysis.started) == started + 1
     assert analysis.started[-1].position == window.state.position

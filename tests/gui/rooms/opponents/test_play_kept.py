@@ -19,7 +19,7 @@ from gui.rooms.opponents.play_seats import AS_WINDOW, PERSON, OwnSearch, Players
 from gui.rooms.opponents.play_view import PlayView
 from gui.widgets.preferences import Preferences
 from gui.window import MainWindow
-from tests.gui.fakes import FakeAnalysis, attach
+from tests.gui.fakes import FakeAnalysis
 
 GAME = "connect4"
 NET = default_source(load_game(GAME).initial().game)
@@ -65,7 +65,7 @@ def window_with(qtbot: QtBot, preferences: Preferences) -> MainWindow:
     window = MainWindow(theme="dark", preferences=preferences)
     qtbot.addWidget(window)
     window.state.document.settings = SearchSettings()
-    attach(window.session, FakeAnalysis())
+    window.session.attach(FakeAnalysis())
     window.state.open_position(load_game(GAME).initial(), None)
     window.show()
     return window

@@ -268,10 +268,10 @@ def test_pointed_bars_and_points_show_depth_and_move(qtbot: QtBot, searched: Mai
 def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindow) -> None:
     analysis = cast(FakeAnalysis, window.session.analysis)
     window.docks.hide_dock("timeline")
-    qtbot.waitUntil(lambda: not analysis.traced)
+    qtbot.waitUntil(lambda: not analysis.agenda.curves)
     window.context.actions["charts"].trigger()
     view = charts(window)
-    qtbot.waitUntil(lambda: view.ready and analysis.traced)
+    qtbot.waitUntil(lambda: view.ready and analysis.agenda.curves)
     empty = view.page.grid.charts["value"].plot.empty
     qtbot.waitUntil(empty.isVisible)
     assert empty.text() == "the search has only begun"
@@ -281,7 +281,7 @@ def test_curves_are_requested_only_while_visible(qtbot: QtBot, window: MainWindo
     with qtbot.waitSignal(view.failed):
         view.page.carry_out(view.page.grid.charts["value"], SAVE_CSV)
     window.docks.toggle("timeline")
-    qtbot.waitUntil(lambda: not analysis.traced)
+    qtbot.waitUntil(lambda: not analysis.agenda.curves)
 
 
 @pytest.mark.slow

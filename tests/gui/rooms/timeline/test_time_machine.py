@@ -403,7 +403,7 @@ def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: Main
     assert not window.commands.time.looking_back
     assert not view(window).buttons["play"].isEnabled()
     assert view(window).stages.accessibleDescription() == "No simulation to look at yet: the search has only begun."
-    analysis.searching = False
+    analysis.stop()
     assert window.commands.time.why_none == "No simulation to look at yet: Space starts a search."
 
 

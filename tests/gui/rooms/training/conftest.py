@@ -15,7 +15,7 @@ from core.search import SearchSettings
 from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.tab import TrainingTab
 from gui.window import MainWindow
-from tests.gui.fakes import FakeAnalysis, attach
+from tests.gui.fakes import FakeAnalysis
 
 
 def delete_now(widget: QWidget) -> None:
@@ -42,7 +42,7 @@ def training_window(qtbot: QtBot, home: Path, launcher: Launcher) -> Iterator[Ma
     window.resize(1480, 860)
     window.show()
     window.state.document.settings = SearchSettings()
-    attach(window.session, FakeAnalysis())
+    window.session.attach(FakeAnalysis())
     window.state.open_position(load_game("tictactoe").position("a1 b2"), None)
     yield window
     window.close()

@@ -25,7 +25,7 @@ from gui.window import MainWindow
 from models.runs.config import TrainConfig
 from models.runs.folder import REPORTS, RUNNING_FILE, running
 from models.runs.processes import is_alive
-from tests.gui.fakes import FakeAnalysis, attach
+from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_live, write_reports, write_run, write_running
 
@@ -231,7 +231,7 @@ def test_boot_in_training_stays_there_until_a_game_is_opened(home: Path, qtbot: 
     """The initial position does not turn the page; a game that the user chooses does."""
     fresh = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home))
     fresh.workspaces.turn_to("nets")
-    attach(fresh.session, FakeAnalysis())
+    fresh.session.attach(FakeAnalysis())
     fresh.state.open_position(load_game("connect4").initial(), None)
     assert not fresh.docks.has_board
     fresh.context.opener.new_game()

@@ -267,9 +267,9 @@ def test_another_position_begins_with_the_whole_tree(qtbot: QtBot, searched: Mai
 def test_a_hidden_dock_requests_nothing(qtbot: QtBot, window: MainWindow) -> None:
     analysis = cast(FakeAnalysis, window.session.analysis)
     view = icicle_of(window)
-    qtbot.waitUntil(lambda: REQUESTER in analysis.icicles)
+    qtbot.waitUntil(lambda: REQUESTER in dict(analysis.agenda.drawn.icicles))
     assert view.canvas.scene.icicle is None
     view.canvas.grab()
     window.commands.toggle_dock("icicle")
-    qtbot.waitUntil(lambda: REQUESTER not in analysis.icicles)
+    qtbot.waitUntil(lambda: REQUESTER not in dict(analysis.agenda.drawn.icicles))
     qtbot.waitUntil(lambda: not view.canvas.moving)

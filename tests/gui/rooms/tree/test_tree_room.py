@@ -24,7 +24,7 @@ from gui.widgets.folding_row import FoldingRow
 from gui.widgets.preferences import Preferences
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
-from tests.gui.fakes import FakeAnalysis, attach
+from tests.gui.fakes import FakeAnalysis
 
 
 @pytest.fixture
@@ -298,7 +298,7 @@ def test_the_drawn_trees_wait_for_the_engine_and_move_nothing(qtbot: QtBot, anal
     qtbot.waitUntil(lambda: window.docks["tree"].width() > 400 and below.height() == below.natural_size.height())
     before = window.docks["tree"].geometry()
     window.state.document.settings = SearchSettings()
-    attach(window.session, analysis)
+    window.session.attach(analysis)
     window.state.open_position(load_game("connect4").initial(), None)
     qtbot.waitUntil(lambda: bool(room_of(window)._drawn))
     assert window.docks["tree"].geometry() == before
