@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -16,6 +17,9 @@ from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.tab import TrainingTab
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
+from tests.gui.rooms.training.runs import write_run
+
+ShowRun = Callable[..., Path]
 
 
 def delete_now(widget: QWidget) -> None:
@@ -55,3 +59,18 @@ def tab(training_window: MainWindow) -> TrainingTab:
     training_window.workspaces.turn_to("nets")
     assert training_window.commands.training is not None
     return training_window.commands.training
+
+
+@pytest.fixture
+def show_run(tab: TrainingTab, home: Path) -> ShowRun:
+    """A function that writes the run "a", as ``write_run`` does, chooses it, turns to a page and returns its folder."""
+
+    def show(page: str = "", iterations: int = 1, kept: int = 0, **changes: Any) -> Path:
+        folder = write_run(home / "a", iterations=iterations, kept=kept, **changes)
+        tab._list_runs()
+        tab.choose(folder)
+        if page:
+            tab.view.show_page(page)
+        return folder
+
+    return show

@@ -18,7 +18,7 @@ from gui.widgets.form import show_value
 from models.runs.config import TrainConfig, to_toml
 from models.runs.folder import RUN_TOML
 from models.runs.presets import preset
-from tests.gui.rooms.training.conftest import delete_now
+from tests.gui.rooms.training.conftest import ShowRun, delete_now
 from tests.gui.rooms.training.runs import iteration, write_reports, write_run
 
 
@@ -154,9 +154,7 @@ def test_a_field_with_an_error_can_be_corrected(page: NewRunPage) -> None:
 
 
 @pytest.mark.slow
-def test_the_settings_of_a_run_are_only_read(tab: TrainingTab, home: Path) -> None:
-    write_run(home / "a", iterations=1, kept=0)
-    tab._list_runs()
-    tab.view.show_page("settings")
+def test_the_settings_of_a_run_are_only_read(tab: TrainingTab, show_run: ShowRun) -> None:
+    show_run("settings")
     assert tab.view.settings.form.inputs["self_play.resign_check_share"].isEnabled()
     assert not tab.view.settings.form.inputs["self_play.search"].isEnabled()

@@ -13,6 +13,7 @@ from gui.widgets.dialogs import Question
 from gui.window import MainWindow
 from models.runs.folder import RUNNING_FILE, read_command
 from tests.gui.conftest import close_by_title_bar
+from tests.gui.rooms.training.conftest import ShowRun
 from tests.gui.rooms.training.runs import write_run, write_running
 
 
@@ -70,9 +71,8 @@ def test_the_window_manager_asks_as_well_and_a_signal_does_not(
     assert not training_window.isVisible()
 
 
-def test_nothing_is_asked_when_no_run_trains(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
-    write_run(home / "a", iterations=1, kept=0)
-    tab._list_runs()
+def test_nothing_is_asked_when_no_run_trains(training_window: MainWindow, show_run: ShowRun) -> None:
+    show_run()
     training_window.commands.leave()
     assert not training_window.isVisible()
 

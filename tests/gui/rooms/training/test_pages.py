@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
@@ -13,7 +11,7 @@ from gui.rooms.training.new_run import NewRunPage
 from gui.rooms.training.samples import SamplePage
 from gui.rooms.training.settings_form import SettingsPage
 from gui.rooms.training.tab import TrainingTab
-from tests.gui.rooms.training.runs import write_run
+from tests.gui.rooms.training.conftest import ShowRun
 
 LATER = {"samples": SamplePage, "checkpoints": CheckpointPage, "settings": SettingsPage}
 
@@ -32,9 +30,8 @@ class Moved(QObject):
 
 
 @pytest.mark.slow
-def test_a_page_is_made_when_it_is_first_shown(tab: TrainingTab, home: Path) -> None:
-    write_run(home / "a", iterations=1, kept=0)
-    tab._list_runs()
+def test_a_page_is_made_when_it_is_first_shown(tab: TrainingTab, show_run: ShowRun) -> None:
+    show_run()
     for name, kind in LATER.items():
         assert not tab.view.findChildren(kind)
         tab.view.show_page(name)
@@ -43,9 +40,8 @@ def test_a_page_is_made_when_it_is_first_shown(tab: TrainingTab, home: Path) -> 
 
 
 @pytest.mark.slow
-def test_what_a_page_holds_gets_no_other_parent(tab: TrainingTab, home: Path, qapp: QApplication) -> None:
-    write_run(home / "a", iterations=1, kept=0)
-    tab._list_runs()
+def test_what_a_page_holds_gets_no_other_parent(tab: TrainingTab, qapp: QApplication, show_run: ShowRun) -> None:
+    show_run()
     moved = Moved()
     qapp.installEventFilter(moved)
     try:
@@ -58,10 +54,8 @@ def test_what_a_page_holds_gets_no_other_parent(tab: TrainingTab, home: Path, qa
     assert moved.most < 80  # a form holds 200
 
 
-def test_a_line_that_is_read_only_has_no_frame(tab: TrainingTab, home: Path) -> None:
-    write_run(home / "a", iterations=1, kept=0)
-    tab._list_runs()
-    tab.view.show_page("settings")
+def test_a_line_that_is_read_only_has_no_frame(tab: TrainingTab, show_run: ShowRun) -> None:
+    show_run("settings")
     form = tab.view.settings.form
     line = form.inputs["self_play.games"]
     fixed = line.grab().toImage()

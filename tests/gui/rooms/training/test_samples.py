@@ -20,6 +20,7 @@ from models.play.replay import save_shard
 from models.play.samples import PLAYED, RESIGNED, GameTrace, Samples
 from models.play.selfplay import SelfPlay
 from models.runs.config import TrainConfig
+from tests.gui.rooms.training.conftest import ShowRun
 from tests.gui.rooms.training.runs import write_run
 
 GAME = "tictactoe"
@@ -148,10 +149,8 @@ def test_an_invalid_shard_is_refused_with_a_sentence(
     assert tab.view.samples.sample is None
 
 
-def test_before_the_first_iteration_there_are_no_samples(tab: TrainingTab, home: Path) -> None:
-    write_run(home / "a", iterations=1, kept=0)
-    tab._list_runs()
-    tab.view.show_page("samples")
+def test_before_the_first_iteration_there_are_no_samples(tab: TrainingTab, show_run: ShowRun) -> None:
+    show_run("samples")
     assert "There are no samples yet" in tab.view.samples.empty.text()
     assert tab.view.samples.empty.isVisible()
 

@@ -26,7 +26,7 @@ from models.runs.config import TrainConfig
 from models.runs.folder import REPORTS, RUNNING_FILE, running
 from models.runs.processes import is_alive
 from tests.gui.fakes import FakeAnalysis
-from tests.gui.rooms.training.conftest import delete_now
+from tests.gui.rooms.training.conftest import ShowRun, delete_now
 from tests.gui.rooms.training.runs import iteration, write_live, write_reports, write_run, write_running
 
 SCRIPT = str(Path(__file__).with_name("scripted_run.py"))
@@ -43,6 +43,15 @@ def scripted(home: Path, qtbot: QtBot) -> Iterator[Launcher]:
         if process is not None:
             launcher.command(folder, "stop")
             qtbot.waitUntil(lambda pid=process.pid: not is_alive(pid))
+
+
+@pytest.fixture
+def scripted_tab(training_window: MainWindow, home: Path, scripted: Launcher) -> TrainingTab:
+    """The tab, whose runs are scripted ones."""
+    training_window.commands.make_training = lambda _: TrainingTab(training_window.state, home, scripted)
+    training_window.workspaces.turn_to("nets")
+    assert training_window.commands.training is not None
+    return training_window.commands.training
 
 
 def shown(tab: TrainingTab) -> tuple[str, str]:
@@ -114,12 +123,10 @@ def test_runs_are_listed_with_their_state(tab: TrainingTab, home: Path, qtbot: Q
 
 @pytest.mark.slow
 def test_the_training_page_follows_the_language(
-    tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
+    tab: TrainingTab, training_window: MainWindow, qtbot: QtBot, show_run: ShowRun
 ) -> None:
     """A run that has ended sends no updates of its own."""
-    write_run(home / "a", iterations=6, kept=0)
-    tab._list_runs()
-    tab.choose(home / "a")
+    show_run(iterations=6)
     switch_language(CHINESE)
     try:
         qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("第 6 轮"))
@@ -129,10 +136,8 @@ def test_the_training_page_follows_the_language(
 
 
 @pytest.mark.slow
-def test_new_reports_are_shown_automatically(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
-    write_run(home / "a", iterations=2, kept=0)
-    tab._list_runs()
-    tab.choose(home / "a")
+def test_new_reports_are_shown_automatically(tab: TrainingTab, home: Path, qtbot: QtBot, show_run: ShowRun) -> None:
+    show_run(iterations=2)
     assert "iteration 2" in tab.view.numbers.text()
     write_reports(home / "a", [iteration(3)], "a")
     qtbot.waitUntil(lambda: "iteration 3" in tab.view.numbers.text())
@@ -204,10 +209,10 @@ def test_escape_leaves_the_form_and_nothing_is_lost(tab: TrainingTab, qtbot: QtB
     assert tab.form.form.inputs["self_play.games"].text() == "33"
 
 
-def test_the_settings_of_a_run_are_read_and_copied(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
-    write_run(home / "a", iterations=1, kept=0, games=99)
-    tab._list_runs()
-    tab.view.show_page("settings")
+def test_the_settings_of_a_run_are_read_and_copied(
+    tab: TrainingTab, home: Path, qtbot: QtBot, show_run: ShowRun
+) -> None:
+    show_run("settings", games=99)
     page = tab.view.settings
     assert page.form.inputs["self_play.games"].text() == "99"
     assert page.form.inputs["self_play.games"].isReadOnly()
@@ -277,10 +282,8 @@ def test_running_games_are_watched_and_opened(
 
 
 @pytest.mark.slow
-def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path) -> None:
-    write_run(home / "a", iterations=1, kept=0)
-    tab._list_runs()
-    tab.view.show_page("games")
+def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path, show_run: ShowRun) -> None:
+    show_run("games")
     assert tab.view.self_play.empty.text() == f"No games are being played: {tab.view.state.words}."
     assert tab.view.go.text() == "Resume"
     write_running(home / "a", "measuring")
@@ -293,14 +296,10 @@ def test_an_empty_games_page_gives_the_reason(tab: TrainingTab, home: Path) -> N
 
 @pytest.mark.slow
 def test_a_run_from_start_to_stop_and_on(
-    training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
+    scripted_tab: TrainingTab, training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
 ) -> None:
     """Start a run from the form, pause, resume, find it in another window, stop, resume; it dies with a reason."""
-    window = training_window
-    window.commands.make_training = lambda _: TrainingTab(window.state, home, scripted)
-    window.workspaces.turn_to("nets")
-    tab = window.commands.training
-    assert tab is not None
+    tab = scripted_tab
     tab.show_new()
     tab.form.name.setText("first")
     tab.form.name.textEdited.emit("first")
@@ -316,10 +315,10 @@ def test_a_run_from_start_to_stop_and_on(
     qtbot.mouseClick(tab.view.go, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: state() == WORKING)
 
-    window.close()  # the run goes on
+    training_window.close()  # the run goes on
     process = running(home / "first")
     assert process is not None
-    again = TrainingTab(window.state, home)
+    again = TrainingTab(training_window.state, home)
     qtbot.addWidget(again)
     again.show()
     assert again.view.title.text() == "first"
@@ -338,14 +337,8 @@ def test_a_run_from_start_to_stop_and_on(
 
 
 @pytest.mark.slow
-def test_one_click_starts_a_run_of_the_game_shown(
-    training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
-) -> None:
-    window = training_window
-    window.commands.make_training = lambda _: TrainingTab(window.state, home, scripted)
-    window.workspaces.turn_to("nets")
-    tab = window.commands.training
-    assert tab is not None
+def test_one_click_starts_a_run_of_the_game_shown(scripted_tab: TrainingTab, qtbot: QtBot) -> None:
+    tab = scripted_tab
     assert tab.welcome.start.text() == "Train Tic-tac-toe now"
     qtbot.mouseClick(tab.welcome.start, Qt.MouseButton.LeftButton)
     assert shown(tab)[0] == "tictactoe-1"
@@ -376,15 +369,12 @@ def test_a_failed_start_is_reported(tab: TrainingTab, training_window: MainWindo
 
 
 @pytest.mark.slow
-def test_a_finished_run_resumes_to_a_later_end(
-    training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
-) -> None:
+def test_a_finished_run_resumes_to_a_later_end(scripted_tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
     folder = write_run(home / "a", iterations=4, kept=0)
     write_reports(folder, [{"event": "stopped", "elapsed_s": 120.0, "reason": "iterations done"}], "a")
-    training_window.commands.make_training = lambda _: TrainingTab(training_window.state, home, scripted)
-    training_window.workspaces.turn_to("nets")
-    tab = training_window.commands.training
-    assert tab is not None
+    tab = scripted_tab
+    tab._list_runs()
+    tab.choose(folder)
     assert tab.view.words.text() == "ended: iterations done"
     assert tab.view.go.text() == "Resume…"
     qtbot.mouseClick(tab.view.go, Qt.MouseButton.LeftButton)
@@ -402,11 +392,9 @@ def test_a_finished_run_resumes_to_a_later_end(
 
 @pytest.mark.slow
 def test_the_position_is_evaluated_by_all_nets(
-    tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
+    tab: TrainingTab, training_window: MainWindow, qtbot: QtBot, show_run: ShowRun
 ) -> None:
-    write_run(home / "a", iterations=6, kept=3)
-    tab._list_runs()
-    tab.view.show_page("checkpoints")
+    show_run("checkpoints", iterations=6, kept=3)
     page = tab.view.checkpoints
     assert page.net is not None
     assert page.net.step == 600  # the newest
@@ -444,10 +432,10 @@ def test_the_position_is_evaluated_by_all_nets(
 
 
 @pytest.mark.slow
-def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot) -> None:
-    write_run(home / "a", iterations=2, kept=1)
-    tab._list_runs()
-    tab.view.show_page("checkpoints")
+def test_a_net_is_used_in_analysis(
+    tab: TrainingTab, training_window: MainWindow, qtbot: QtBot, show_run: ShowRun
+) -> None:
+    show_run("checkpoints", iterations=2, kept=1)
     page = tab.view.checkpoints
     assert page.net is not None
     with qtbot.waitSignal(training_window.state.search_changed):

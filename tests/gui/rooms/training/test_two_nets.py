@@ -15,15 +15,13 @@ from gui.rooms.training.run_model import Checkpoint, Moment
 from gui.rooms.training.tab import TrainingTab
 from gui.rooms.what_if.what_if import shown_searches
 from gui.window import MainWindow
-from tests.gui.rooms.training.runs import write_run
+from tests.gui.rooms.training.conftest import ShowRun
 
 
 @pytest.fixture
-def page(tab: TrainingTab, home: Path) -> CheckpointPage:
+def page(tab: TrainingTab, show_run: ShowRun) -> CheckpointPage:
     """The checkpoints 200, 400 and 600; the slider is on 600."""
-    write_run(home / "a", iterations=6, kept=3)
-    tab._list_runs()
-    tab.view.show_page("checkpoints")
+    show_run("checkpoints", iterations=6, kept=3)
     return tab.view.checkpoints
 
 
