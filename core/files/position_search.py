@@ -151,7 +151,7 @@ def _one_by_one(listed: Listed, position: Position, boards: NDArray[np.int8], em
         least = int(np.count_nonzero(boards[0])) - int(np.count_nonzero(walk.cells()))
         passes = spec.action_names.index(PASS) if PASS in spec.action_names else _NONE
         for ply in range(len(steps) + 1):
-            if ply >= least and walk.to_move == position.to_move and _is_there(walk.cells(), boards):
+            if ply >= least and walk.to_move == position.to_move and _stands_on(walk.cells(), boards):
                 return ply
             if ply == len(steps):
                 break
@@ -225,7 +225,7 @@ def _by_last_stone(
         if walk.play_line(actions, [player for player, _ in steps[at:ply]])[0] < len(actions):
             break
         at = ply
-        if walk.to_move == position.to_move and _is_there(walk.cells(), boards):
+        if walk.to_move == position.to_move and _stands_on(walk.cells(), boards):
             return int(ply)
     return _NONE
 
@@ -237,10 +237,10 @@ def node_of(record: GameRecord, position: Position, boards: NDArray[np.int8] | N
         return _NONE
     for node in record.main_line():
         reached = record.position(node)
-        if reached.to_move == position.to_move and _is_there(reached.cells(), boards):
+        if reached.to_move == position.to_move and _stands_on(reached.cells(), boards):
             return node
     return _NONE
 
 
-def _is_there(cells: NDArray[np.int8], boards: NDArray[np.int8]) -> bool:
+def _stands_on(cells: NDArray[np.int8], boards: NDArray[np.int8]) -> bool:
     return bool((boards == cells.ravel()).all(axis=1).any())

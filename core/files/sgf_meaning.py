@@ -72,7 +72,7 @@ def point(cell: int, width: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _known_point(word: str, shape: tuple[int, int]) -> int:
+def _cell_of(word: str, shape: tuple[int, int]) -> int:
     """The cell of a point; -1 when it is not on the board.  On boards to 26×26 capitals are small letters."""
     height, width = shape
     if re.fullmatch("[A-Za-z]{2}", word):
@@ -85,7 +85,7 @@ def _known_point(word: str, shape: tuple[int, int]) -> int:
 
 def read_point(text: str, shape: tuple[int, int]) -> int:
     """The cell of a point; BadPoint when it is not on a board [H, W]."""
-    cell = _known_point(text.strip(), shape) if len(text) < _LONGEST_POINT else -1
+    cell = _cell_of(text.strip(), shape) if len(text) < _LONGEST_POINT else -1
     if cell >= 0:
         return cell
     height, width = shape

@@ -108,7 +108,7 @@ def _play(game: "GameSpec", top: State, state: State, moves: MoveTree, compiled:
 
 
 @apart
-def _play_one(state: State, action: int) -> None:
+def _play_move(state: State, action: int) -> None:
     """``dispatch.play``, compiled once."""
     dispatch.play(state, action)
 
@@ -137,14 +137,14 @@ def _step(state: State, player: int, action: int, passing: int, legal: NDArray[n
     if not skips:
         if not _allows(state, action, legal):
             return ILLEGAL
-        _play_one(state, action)
+        _play_move(state, action)
         return LEGAL
     if passing < 0 or action == passing or not _allows(state, passing, legal):
         return ILLEGAL
-    _play_one(state, passing)
+    _play_move(state, passing)
     if not _allows(state, action, legal):
         return _BROKEN
-    _play_one(state, action)
+    _play_move(state, action)
     return AFTER_PASS
 
 
@@ -160,8 +160,8 @@ def _return_to(
         move = moves.parent[move]
     for i in range(depth - 1, -1, -1):
         if legality[path[i]] == AFTER_PASS:
-            _play_one(state, passing)
-        _play_one(state, int(moves.action[path[i]]))
+            _play_move(state, passing)
+        _play_move(state, int(moves.action[path[i]]))
 
 
 @jit

@@ -232,24 +232,24 @@ def make_report(
     judged."""
     grading = grading or Grading()
     game = positions[0].game
-    known_figures = [figures(position) for position in positions]
+    all_figures = [figures(position) for position in positions]
     signs = [1 if position.to_move == 0 else -1 for position in positions]
     return GameReport(
         players=players,
         sides=sides,
         names=tuple(game.action_name(p.last_action) if p.moves else Text("set up") for p in positions[1:]),
-        values=tuple(math.nan if f is None else sign * f.value for sign, f in zip(signs, known_figures, strict=True)),
-        exact=tuple(f is not None and f.exact for f in known_figures),
-        moves=tuple(_judge(positions, known_figures, ply, grading) for ply in range(len(positions) - 1)),
-        leads=tuple(math.nan if f is None else sign * f.lead for sign, f in zip(signs, known_figures, strict=True)),
+        values=tuple(math.nan if f is None else sign * f.value for sign, f in zip(signs, all_figures, strict=True)),
+        exact=tuple(f is not None and f.exact for f in all_figures),
+        moves=tuple(_judge(positions, all_figures, ply, grading) for ply in range(len(positions) - 1)),
+        leads=tuple(math.nan if f is None else sign * f.lead for sign, f in zip(signs, all_figures, strict=True)),
         grading=grading,
     )
 
 
 def _judge(
-    positions: Sequence[Position], known_figures: Sequence[Figures | None], ply: int, grading: Grading
+    positions: Sequence[Position], all_figures: Sequence[Figures | None], ply: int, grading: Grading
 ) -> JudgedMove | None:
-    before, after = known_figures[ply], known_figures[ply + 1]
+    before, after = all_figures[ply], all_figures[ply + 1]
     position, played = positions[ply], positions[ply + 1]
     if before is None or after is None or not played.moves or not before.best:
         return None

@@ -53,7 +53,7 @@ class KeysEditor(Dialog):
         self.sentence.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.take_over = self._button(tr("Reassign"), self._take_over)
         self.none = self._button(tr("No key"), lambda: self._give(""))
-        self.first = self._button(tr("Default key"), self._reset_one)
+        self.first = self._button(tr("Default key"), self._reset_selected)
         restore = self.buttons.addButton(tr("Restore default keys"), QDialogButtonBox.ButtonRole.ResetRole)
         restore.clicked.connect(self._keymap.reset_all)
         for button in self.findChildren(QPushButton):
@@ -140,7 +140,7 @@ class KeysEditor(Dialog):
     def _take_over(self) -> None:
         self._give(self._pending, take_over=True)
 
-    def _reset_one(self) -> None:
+    def _reset_selected(self) -> None:
         try:
             self._keymap.reset(self.name)
         except KeyTaken as error:

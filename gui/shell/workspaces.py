@@ -22,18 +22,18 @@ LONGEST: Final = 24  # letters of a title
 
 @dataclass
 class Workspace:
-    """``first``: how reset gives it back.  ``now``: how it was left.  ``own_title``: what the person calls it."""
+    """``first``: how reset gives it back.  ``now``: how it was left.  ``given_title``: what the person calls it."""
 
     name: str
     title: Words
     first: Arrangement
     now: Arrangement
-    own_title: str = ""
+    given_title: str = ""
 
     @property
     def shown_title(self) -> str:
         """What the window calls it, to be translated."""
-        return self.own_title or self.title
+        return self.given_title or self.title
 
 
 class Workspaces(QObject):
@@ -123,7 +123,7 @@ class Workspaces(QObject):
     def rename(self, title: str) -> None:
         """Give the one shown another title; "" is the usual one, if it has one."""
         if title or self.shown.title:
-            self.shown.own_title = title[:LONGEST]
+            self.shown.given_title = title[:LONGEST]
             self.changed.emit()
 
     def reset(self) -> None:
@@ -144,7 +144,7 @@ class Workspaces(QObject):
         rows = [
             {
                 "name": workspace.name,
-                "title": workspace.own_title,
+                "title": workspace.given_title,
                 "now": workspace.now.to_json(),
                 "first": workspace.first.to_json(),
             }
@@ -166,7 +166,7 @@ class Workspaces(QObject):
             name, title = str(row.get("name", "")), str(row.get("title", ""))[:LONGEST]
             first, now = (Arrangement.from_json(row.get(key), self._desk.docks) for key in ("first", "now"))
             if name in self.all:
-                self.all[name].now, self.all[name].own_title = now, title
+                self.all[name].now, self.all[name].given_title = now, title
             elif title and name:
                 self.all[name] = Workspace(name, "", first, now, title)
         shown = str(values.get("shown"))

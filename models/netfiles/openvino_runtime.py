@@ -127,5 +127,5 @@ class OpenVinoRuntime:
 def _reason(error: Exception) -> str:
     """The line of an OpenVINO error that says what is wrong; the others name its own source files."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    own_words = [line for line in lines if not line.startswith(("Exception from", "Check '", "FrontEnd API failed"))]
-    return first_line(RuntimeError((own_words or lines or [type(error).__name__])[0]))
+    others = [line for line in lines if not line.startswith(("Exception from", "Check '", "FrontEnd API failed"))]
+    return first_line(RuntimeError((others or lines or [type(error).__name__])[0]))

@@ -231,15 +231,15 @@ def _planes(word: object) -> list[str]:
     names, _, number = text.rpartition(" x ")
     if number.isdecimal() and len(number) < _DIGITS:
         boards = range(min(int(number), MOST_BOARDS + 1))
-        names_found = [past_word(name.strip(), ago) for ago in boards for name in names.split(",")]
+        plane_names = [past_word(name.strip(), ago) for ago in boards for name in names.split(",")]
     else:
-        names_found = [text]
-    if not names_found:
+        plane_names = [text]
+    if not plane_names:
         raise _no_plane(word)
-    for name in names_found:
+    for name in plane_names:
         if plane_of(name) is None:
             raise _no_plane(name if isinstance(word, str) else word)
-    return names_found
+    return plane_names
 
 
 def _no_plane(word: object) -> BadFile:

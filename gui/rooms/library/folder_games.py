@@ -180,7 +180,7 @@ class FolderGames(QWidget):
         lay_column(top, second, (self.table, 1), bottom, of=self, margins=(0, 2, 0, 0), spacing=4)
         self._collection: Collection | None = None
         self._rows: list[ShownGame] = []
-        self._found: frozenset[int] | None = None  # the games of a search by position
+        self._matches: frozenset[int] | None = None  # the games of a search by position
         self.folder.clicked.connect(self._ask_folder)
         self.archive.clicked.connect(self._ask_archive)
         self.search.clicked.connect(self._find_position)
@@ -214,7 +214,7 @@ class FolderGames(QWidget):
 
     def show_matches(self, games: Sequence[int] | None, position: Position | None = None) -> None:
         """Show only these games by number, in which a position was found; None for all."""
-        self._found, self._position = None if games is None else frozenset(games), position
+        self._matches, self._position = None if games is None else frozenset(games), position
         self._choose_rows()
 
     def show_work(self, share: float | None) -> None:
@@ -284,7 +284,7 @@ class FolderGames(QWidget):
 
     def _choose_rows(self) -> None:
         words = self.words.text().casefold().split()
-        rows = self._rows if self._found is None else [row for row in self._rows if row.number in self._found]
+        rows = self._rows if self._matches is None else [row for row in self._rows if row.number in self._matches]
         if words:
             rows = [row for row in rows if all(word in row.words for word in words)]
         self.model.show(rows, anew=True)

@@ -286,9 +286,9 @@ class TimeMachine(QObject):
         elif self.searching:
             self._awaited = self.place + 1
         else:
-            self._make_one()
+            self._make_simulation()
 
-    def _make_one(self) -> None:
+    def _make_simulation(self) -> None:
         """Make one more simulation, to be played when it is there; play the last one again where there can be none."""
         from core.glass.snapshot import OVER, PROVED
         from core.search import Limit

@@ -72,8 +72,8 @@ def measured(run: RunModel) -> Measured | None:
         run.device or "cpu",
         figures["positions_per_s"],
         figures["of_alone"] if math.isfinite(figures["of_alone"]) else 1.0,
-        _known(_median(run.series.get("learning_s"))),
-        _known(_median(run.series.get("steps"))),
+        _or_zero(_median(run.series.get("learning_s"))),
+        _or_zero(_median(run.series.get("steps"))),
         _between(run),
     )
 
@@ -85,7 +85,7 @@ def _median(series: Series | None) -> float:
     return statistics.median(last) if last else math.nan
 
 
-def _known(value: float) -> float:
+def _or_zero(value: float) -> float:
     return value if math.isfinite(value) else 0.0
 
 
@@ -96,7 +96,7 @@ def _between(run: RunModel) -> float:
         return 0.0
     ends, lasted = series.at("minutes")[-LAST:].tolist(), series.values[-LAST:].tolist()
     apart = [60 * (b - a) - s for a, b, s in zip(ends, ends[1:], lasted[1:], strict=False)]
-    return max(0.0, _known(statistics.median(apart)))
+    return max(0.0, _or_zero(statistics.median(apart)))
 
 
 @cache

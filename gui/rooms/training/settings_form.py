@@ -67,7 +67,8 @@ class RunForm(SettingsForm):
         self._init: tuple[object, str] = None, ""  # the net asked about, with blocks and channels, and what is wrong
         self.browsers: dict[str, QToolButton] = {}
         groups = [
-            FieldGroup(group, [_field(setting) for setting in SETTINGS if _is_here(setting, group)]) for group in GROUPS
+            FieldGroup(group, [_field(setting) for setting in SETTINGS if _belongs_to(setting, group)])
+            for group in GROUPS
         ]
         super().__init__(groups, self._find_problems, parent)
         self._reading = Newest(self)
@@ -149,7 +150,7 @@ class RunForm(SettingsForm):
         self.check()
 
 
-def _is_here(setting: TrainSetting, group: str) -> bool:
+def _belongs_to(setting: TrainSetting, group: str) -> bool:
     return setting.group == group and setting.name not in NOT_HERE
 
 

@@ -110,13 +110,13 @@ class SecondSearch(QObject):
             self.session.automatic = True
             self.state.search_changed.emit()
 
-    def _wanted(self) -> Position | None:
+    def _position_to_search(self) -> Position | None:
         """Return the position that the first search analyses: the one shown or the locked one."""
         return self._first_session.locked or self._first.position
 
     def follow(self) -> None:
         """Set the position of the first search; another game brings its net, the settings stay."""
-        position = self._wanted()
+        position = self._position_to_search()
         if not self.watched or position is None or self._first.settings is None:
             return
         mine = self.state.position
@@ -139,12 +139,12 @@ class SecondSearch(QObject):
         self.state.search_changed.emit()
 
     def _follow_lock(self) -> None:
-        if self.state.position is not None and self._wanted() != self.state.position:
+        if self.state.position is not None and self._position_to_search() != self.state.position:
             self.follow()
 
     def _share_moves(self) -> None:
         """Restrict the search to the first one's moves, so that both are comparable."""
-        if self.state.position == self._wanted():
+        if self.state.position == self._position_to_search():
             self.state.restrict(self._first_session.only)
 
     def run(self) -> None:

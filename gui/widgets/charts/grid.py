@@ -386,17 +386,17 @@ class ChartGrid(QScrollArea):
         plots be equally high."""
         if not self._tracks:
             return
-        wanted = [chart for chart in self.charts.values() if self._is_wanted(chart)]
-        lowest = next((chart for chart in reversed(wanted) if self.specs[chart.id].zooms), None)
+        shown = [chart for chart in self.charts.values() if self._is_wanted(chart)]
+        lowest = next((chart for chart in reversed(shown) if self.specs[chart.id].zooms), None)
         feet = dict.fromkeys(self.charts.values(), 0)
-        for chart in wanted:
+        for chart in shown:
             chart.set_footed(chart is lowest or not self.specs[chart.id].zooms)
             feet[chart] = chart.plot.foot if chart.plot.footed else 0
-        height = (self.viewport().height() - sum(feet.values())) // max(1, len(wanted))
+        height = (self.viewport().height() - sum(feet.values())) // max(1, len(shown))
         roomy = height >= px(self._height)
         for place, (chart, foot) in enumerate(feet.items()):
             share = height + foot if roomy else 1
-            self._grid.setRowStretch(place, share if chart in wanted else 0)
+            self._grid.setRowStretch(place, share if chart in shown else 0)
 
 
 class ChartTools(QWidget):
