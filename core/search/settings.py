@@ -143,9 +143,7 @@ class SearchSettings:
     """
 
     selection: str = _choice(RULES,
-        "How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits "
-        "(UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the "
-        "field (2022).")
+        f"How the next move to explore is chosen: {'; '.join(rule.meaning for rule in RULES.values())}.")
     c_puct: float = _float(1.5, 0.0, 100.0, "",
         "Weight of the exploration term. AlphaZero: 1.25.")
     c_base: float = _float(0.0, 0.0, 1e9, "visits",
@@ -288,30 +286,23 @@ class SearchSettings:
         assert num_cells or not self.score_utility
         final = self.rule.final if self.final == "auto" else self.final
         at_root = (self.fpu, self.fpu_reduction) if self.root_fpu == SAME else (self.root_fpu, self.root_fpu_reduction)
-        return Params(
-            selection=self.rule.code,
-            c=float(self.c),
-            c_base=float(self.c_base) if "c_base" in self.rule.settings else 0.0,
-            c_log=float(self.c_log),
-            fpu=FPU_RULES[self.fpu],
-            fpu_reduction=float(self.fpu_reduction),
-            prove=bool(self.prove),
-            c_scale=float(self.c_scale),
-            root_first=bool(self.root_first),
-            expansion_threshold=NEVER_EXPANDED if self.selection == "flat" else int(self.expansion_threshold),
-            final=FINALS[final],
-            lcb_z=float(self.lcb_z),
-            lcb_share=float(self.lcb_share),
-            threat_proofs=bool(self.threat_proofs and self.prove),
-            threat_priors=bool(self.threat_priors),
-            rollout_policy=ROLLOUT_POLICIES[self.rollout_policy],
-            extended=self.c_spread > 0 or self.root_fpu != SAME or self.score_utility > 0,
-            c_spread=float(self.c_spread),
-            root_fpu=FPU_RULES[at_root[0]],
-            root_fpu_reduction=float(at_root[1]),
-            score_utility=float(self.score_utility),
-            score_scale=2.0 * math.sqrt(max(1, num_cells)),
-        )
+        made: dict[str, Any] = {
+            "selection": self.rule.code,
+            "c": self.c,
+            "c_base": self.c_base if "c_base" in self.rule.settings else 0.0,
+            "fpu": FPU_RULES[self.fpu],
+            "expansion_threshold": NEVER_EXPANDED if self.selection == "flat" else self.expansion_threshold,
+            "final": FINALS[final],
+            "threat_proofs": self.threat_proofs and self.prove,
+            "rollout_policy": ROLLOUT_POLICIES[self.rollout_policy],
+            "extended": self.c_spread > 0 or self.root_fpu != SAME or self.score_utility > 0,
+            "root_fpu": FPU_RULES[at_root[0]],
+            "root_fpu_reduction": at_root[1],
+            "score_scale": 2.0 * math.sqrt(max(1, num_cells)),
+        }
+        # Of the exact types, by which the kernels are compiled; the others are the settings of their names.
+        types = Params.__annotations__.items()
+        return Params(**{name: kind(made[name] if name in made else getattr(self, name)) for name, kind in types})
 
 
 def constant_forms(c: float) -> dict[str, float]:

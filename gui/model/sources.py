@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from core.search.rules.table import RULES
+from core.search.rules.table import usual_rule
 from core.text import Text, Words
 from gui.language.language import tr
 
@@ -139,10 +139,9 @@ def net_source(path: Path, recipe: Recipe | None = None) -> NetSource:
 
 
 def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchSettings:
-    """Return the settings with a rule that suits the source: rollouts have no priors, and UCB1 ignores a net's."""
-    if RULES[settings.selection].priors == (source is None):
-        return replace(settings, selection="ucb1" if source is None else "puct")
-    return settings
+    """Return the settings with a rule that suits the source: theirs if it does, else the usual one."""
+    net = source is not None
+    return settings if settings.rule.fits(net) else replace(settings, selection=usual_rule(net))
 
 
 def default_source(game: GameSpec) -> NetSource | None:

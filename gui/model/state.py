@@ -7,16 +7,16 @@ window can be drawn before.
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from core.search.rules.table import RULES
 from gui.model.document import Document
 from gui.model.record import PathOf as PathOf
 from gui.model.record import RecordState
 from gui.model.shown import Shown
+from gui.model.sources import fitting
 
 if TYPE_CHECKING:
     from types import EllipsisType
@@ -141,12 +141,10 @@ class AppState(RecordState):
         self.document.source = source
 
     def _settings_for(self, source: EvaluatorSource | None) -> SearchSettings | None:
-        """Return the settings for a source: when it changes between rollouts and nets, with UCB1 or with PUCT."""
+        """Return the settings for a source: when it changes between rollouts and nets, with a rule that suits it."""
         kind_changes = self.record is None or (source is None) != (self.source is None)
         if self.settings is not None and kind_changes:
-            weighs_priors = RULES[self.settings.selection].priors
-            if weighs_priors == (source is None):
-                return replace(self.settings, selection="ucb1" if source is None else "puct")
+            return fitting(self.settings, source)
         return self.settings
 
     def set_settings(self, settings: SearchSettings) -> None:

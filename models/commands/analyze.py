@@ -12,12 +12,14 @@ from typing import Any, Final
 
 from core.engine import Evaluator, Search, UniformEvaluator, warm_up
 from core.engine.ownership import Ownership, OwnershipReader, most_visited
+from core.files import GAME_SUFFIXES
 from core.files.game_files import position_of, read_game_file
 from core.files.tree_export import pick, to_text
 from core.games import GAMES, GameSpec, Position, load_game
 from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
 from core.search.root import chosen_moves
+from core.search.rules.table import usual_rule
 from core.search.settings import PRESETS, SETTINGS, preset_values
 from models.commands.insight import insight_json, insight_lines, insight_of
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
@@ -49,7 +51,11 @@ def add_search_settings(parser: argparse.ArgumentParser) -> None:
         else:  # ranges and choices are checked by SearchSettings itself
             kind = {"type": _TYPES[setting.kind], "metavar": _METAVARS[setting.kind]}
         flag = "--" + setting.name.replace("_", "-")
-        default = "puct with a net, ucb1 with rollouts" if setting.name == "selection" else setting.default
+        default = (
+            f"{usual_rule(True)} with a net, {usual_rule(False)} with rollouts"
+            if setting.name == "selection"
+            else setting.default
+        )
         allowed = "" if setting.kind == "bool" else setting.in_range()
         about = f"{setting.meaning} [{'; '.join(filter(None, (setting.unit, allowed, f'default {default}')))}]"
         group.add_argument(flag, dest=setting.name, default=None, help=about.replace("%", "%%"), **kind)
@@ -91,8 +97,8 @@ def open_net(path: Path, game: GameSpec, recipe: Recipe | None, device: str, run
 
 
 def settings_for(evaluator: Evaluator | None, values: dict[str, Any]) -> SearchSettings:
-    """Search settings with the values ``values``; selection defaults to ucb1 for rollouts and to puct for nets."""
-    return SearchSettings(**{"selection": "ucb1" if evaluator is None else "puct", **values})
+    """Search settings with the values ``values``; by default with the rule usual for a net, or for rollouts."""
+    return SearchSettings(**{"selection": usual_rule(evaluator is not None), **values})
 
 
 def analyze(args: argparse.Namespace) -> int:
@@ -137,7 +143,7 @@ def search_elsewhere(args: argparse.Namespace) -> tuple[str, bool]:
         raise ValueError("--device is of this machine; leave it out with --on, the other one takes what it has")
     position, only, limit = asked_search(args)
     source = sent_source(position.game, args.net, given_recipe(args), args.runtime)
-    settings = SearchSettings(**{"selection": "ucb1" if source is None else "puct", **given_settings(args)})
+    settings = SearchSettings(**{"selection": usual_rule(source is not None), **given_settings(args)})
     with interruptible() as came:
         return run_elsewhere(
             RemoteAnalysis(args.on),
@@ -187,11 +193,11 @@ def asked_search(args: argparse.Namespace) -> tuple[Position, tuple[int, ...], L
 
 
 def start_position(args: argparse.Namespace) -> Position:
-    """The position of the command line: moves, a diagram, or one of an SGF file's main line."""
+    """The position of the command line: moves, a diagram, or one of a game record's main line."""
     sgf = getattr(args, "sgf", None)
     if sgf is None:
         if getattr(args, "move", None) is not None:
-            raise ValueError("--move is a place in an SGF file; name the file with --sgf")
+            raise ValueError("--move is a place in a game record; name the file with --sgf")
         return typed_position(load_game(args.game), args.moves)
     if args.moves:
         raise ValueError("the moves are given twice: on the command line and by --sgf")
@@ -207,7 +213,7 @@ def typed_position(game: GameSpec, words: Sequence[str]) -> Position:
 
 
 def position_in_sgf(name: str, path: Path, move: int | None) -> Position:
-    """The position after ``move`` moves (None: all) of the main line of an SGF file's first game.
+    """The position after ``move`` moves (None: all) of the main line of a file's first game.
 
     ``name``: a game with parameters, by whose rules it is searched, or without any, which are the file's then.
     ValueError when they do not fit."""
@@ -275,7 +281,9 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
         "--sgf",
         type=Path,
         metavar="FILE",
-        help="take the position from an SGF file's main line, and of a GAME without parameters its board and rules",
+        help="take the position from the main line of a game record ("
+        + " ".join(GAME_SUFFIXES)
+        + "), and of a GAME without parameters its board and rules",
     )
     parser.add_argument("--move", type=int, metavar="N", help="after N moves of it (default: all)")
     parser.add_argument("--only", default="", metavar="MOVES", help='search these moves alone, as in "d4,e5"')

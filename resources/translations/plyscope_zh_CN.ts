@@ -11182,8 +11182,8 @@ Not on a GPU: {note}.</source>
       <translation>当前胜方</translation>
     </message>
     <message>
-      <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
-      <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平面搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
+      <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017); UCB1 weighs only the visits (UCT, 2006); tuned UCB1 also the spread of the values; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
+      <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017）；UCB1 只看访问次数（UCT，2006）；UCB1 调整版还看价值的离散度；平面搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
     </message>
     <message>
       <source>Weight of the exploration term. AlphaZero: 1.25.</source>

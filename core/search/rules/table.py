@@ -41,6 +41,8 @@ class Rule:
 
     code: int  # of ``core.search.params``
     title: str
+    meaning: str  # what it goes by, as a part of the sentence on all rules
+    suits: Literal["net", "games", "both"]  # leaves valued by a net, by random games, or either
     score: str  # what selection maximises, a template of ``LETTERS``
     summary: Callable[[SearchSettings], str]  # the rule with its constants, for the command line
     settings: frozenset[str]  # those that it uses, of those that not every rule does
@@ -56,10 +58,19 @@ class Rule:
     note: Text | None = None  # on the score of a move, where that is no sum of terms
     interval: Literal["u", "games", ""] = ""  # of Q: Q ± U; Wilson's, of independent games; none of the rule's own
 
+    def fits(self, net: bool) -> bool:
+        """Whether it suits leaves that a net values, or else random games."""
+        return self.suits in ("both", "net" if net else "games")
+
     def written(self, form: str = "c", planned: bool = False) -> str:
         """The template of the score; ``form``: that of UCT's constant, see ``SearchSettings.c_form``."""
         bonus = self.bonuses.get(form, "")
         return self.planned if planned else self.score + bonus
+
+
+def usual_rule(net: bool) -> str:
+    """The rule in use where none was chosen, for leaves that a net values, or else random games."""
+    return "puct" if net else "ucb1"
 
 
 def in_letters(template: str, form: str = "c") -> str:
@@ -116,6 +127,8 @@ RULES: Final[Mapping[str, Rule]] = {
     "puct": Rule(
         code=PUCT,
         title="PUCT",
+        meaning="PUCT weighs a prior (AlphaGo Zero, 2017)",
+        suits="net",
         score="{Q} + {c} · {p} · √{total} / (1 + {n})",
         summary=_puct_summary,
         settings=frozenset(
@@ -139,6 +152,8 @@ RULES: Final[Mapping[str, Rule]] = {
     "ucb1": Rule(
         code=UCB1,
         title="UCB1 (UCT)",
+        meaning="UCB1 weighs only the visits (UCT, 2006)",
+        suits="games",
         score="{Q} + ",
         summary=_ucb_summary,
         settings=frozenset({"c_ucb", "c_form", "expansion_threshold"}),
@@ -157,6 +172,8 @@ RULES: Final[Mapping[str, Rule]] = {
     "ucb1_tuned": Rule(
         code=UCB1_TUNED,
         title=Text("UCB1 tuned"),
+        meaning="tuned UCB1 also the spread of the values",
+        suits="games",
         score="{Q} + 2 · {c} · √(ln {total} / {n} · min({quarter}, {variance} + √(2 · ln {total} / {n})))",
         summary=_ucb_summary,
         settings=frozenset({"c_ucb", "c_form", "expansion_threshold"}),
@@ -170,6 +187,8 @@ RULES: Final[Mapping[str, Rule]] = {
     "flat": Rule(
         code=FLAT,
         title=Text("flat Monte Carlo"),
+        meaning="flat plays equally many games of each move",
+        suits="games",
         score="−{n}",
         summary=_flat_summary,
         settings=frozenset({"flat_games"}),
@@ -191,6 +210,8 @@ RULES: Final[Mapping[str, Rule]] = {
     "gumbel": Rule(
         code=GUMBEL,
         title="Gumbel",
+        meaning="Gumbel halves the field (2022)",
+        suits="net",
         score="exp(ln {p} + {scale} · {q} − {log_mass}) − {n} / (1 + {total})",
         summary=_gumbel_summary,
         settings=frozenset({"gumbel_considered", "gumbel_simulations", "c_visit", "c_scale", "expansion_threshold"}),

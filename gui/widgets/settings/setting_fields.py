@@ -98,7 +98,7 @@ GROUPS: Final = (
                 "selection",
                 "Rule",
                 tuple((name, rule.title) for name, rule in RULES.items()),
-                also="selection algorithm puct ucb1 uct gumbel flat",
+                also=f"selection algorithm uct {' '.join(RULES)}",
             ),
             setting_field("c_puct", "c_puct", slide=CONSTANT, also="exploration cpuct constant 探索"),
             setting_field("c_ucb", "c_ucb", slide=CONSTANT, also="exploration uct ucb1 constant 探索"),

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
+from core.search.rules.table import RULES
 from gui.model.sources import UniformSource, default_source, fitting
 from gui.rooms.opponents.play import Play
 from gui.rooms.opponents.play_hint import ring_of
@@ -544,6 +545,14 @@ def test_the_selection_rule_is_changed_to_fit_the_source() -> None:
     assert fitting(ucb, UniformSource()).selection == "puct"
     assert fitting(ucb, None) is ucb
     assert fitting(puct, UniformSource()) is puct
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_that_suits_nets_and_random_games_is_kept(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    settings = SearchSettings(selection=name)
+    assert [fitting(settings, source) is settings for source in (None, UniformSource())].count(True) == 1
+    monkeypatch.setitem(RULES, name, replace(RULES[name], suits="both"))
+    assert fitting(settings, None) is fitting(settings, UniformSource()) is settings
 
 
 @pytest.mark.parametrize(("given", "received"), [({"simulations": 0}, "0"), ({"seconds": 0.0}, "0.05")])

@@ -14,6 +14,7 @@ from core.games import load_game
 from core.glass.intervals import intervals
 from core.glass.leaf_values import LeafValues, leaf_values
 from core.search import Limit, SearchSettings
+from core.search.rules.table import RULES
 from gui.jobs.net_answers import NO_NET, SAME_FOR_ALL
 from gui.model.sources import UniformSource, default_source
 from gui.rooms.why.why import WhyRoom
@@ -21,8 +22,6 @@ from gui.widgets.board.plane_boards import plane_names
 from gui.widgets.figures import count, percent, plain, signed
 from models.commands.program import main
 from tests.core.search.fakes import HashEvaluator
-
-RULES = ("puct", "ucb1", "ucb1_tuned", "gumbel", "flat")
 
 
 def snapshot_of(position, evaluator=None, opened=(), simulations=300, **given):

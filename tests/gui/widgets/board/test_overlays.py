@@ -16,6 +16,7 @@ from core.engine import Search
 from core.games import Position, load_game
 from core.search import Limit, SearchSettings
 from core.search.params import FINAL_LCB
+from core.search.rules.table import RULES
 from core.search.selection import _rank
 from core.solve import solve
 from gui.jobs.truth import OVER, TruthReader
@@ -32,7 +33,6 @@ from tests.core.search.fakes import HashEvaluator
 from tests.gui.fakes import node_view, overlay_marks
 
 SEARCHED = tuple(row.name for row in TABLE if row.searched and row.needs != LEADS)  # the others: test_owners.py
-RULES = ("puct", "ucb1", "ucb1_tuned", "gumbel", "flat")
 
 
 def searched(text: str, moves: str = "", simulations: int = 300, net: bool = True, **given: Any):
