@@ -1,9 +1,9 @@
 """Reads games of any known format, by what a file begins with and by its name; and a position from any pasted text."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from core.files import ggf, psq, renlib, sgf_text, wthor
 from core.files.reading import BadFile, not_collected, read_bytes
@@ -15,10 +15,37 @@ from core.text import Text
 MAX_BYTES: Final = sgf_text.MAX_BYTES  # the largest that any reader takes
 PLAYERS, TOURNAMENTS = "wthor.jou", "wthor.trn"
 _NAMES_ALONE: Final = (".jou", ".trn")
-_GAME: Final = re.compile(r"\s*((?:\d\s*)?\(\s*;|;\s*[A-Z]{1,2}\s*\[|Piskvorky\s+\d)")
+_SGF: Final = re.compile(rb"(?:\d\s*)?\(\s*;|;\s*[A-Z]{1,2}\s*\[")  # as it is pasted
+_LONGEST: Final = 200  # characters of a pasted text that tell its format
 
 Beside = Callable[[str], bytes | None]
 """The bytes of another file in the same folder or archive, by its name in any case; None where there is none."""
+
+
+class Asked(NamedTuple):
+    """What is asked of a reader of many games beside the bytes, as ``read_games`` is given it."""
+
+    game: GameSpec | None
+    most: int | None
+    only: int | None
+    beside: Beside
+
+
+class Reader(NamedTuple):
+    """Reads one format."""
+
+    beginning: re.Pattern[bytes] | None  # of each of its files; None where only the name tells
+    read: Callable[[bytes, Asked], SgfFile]
+
+
+READERS: Final[Mapping[str, Reader]] = {  # by suffix; what is none of these is SGF
+    ".lib": Reader(re.compile(re.escape(renlib.BEGINNING)), lambda data, asked: renlib.read_renlib(data, asked.game)),
+    ".psq": Reader(re.compile(re.escape(psq.BEGINNING)), lambda data, asked: psq.read_psq(data)),
+    ".ggf": Reader(ggf.BEGINNING, lambda data, asked: ggf.read_ggf(data, asked.most, asked.only)),
+    ".wtb": Reader(
+        None, lambda data, asked: wthor.read_wthor(data, *names_beside(asked.beside), asked.most, asked.only)
+    ),
+}
 
 
 def nothing_beside(name: str) -> bytes | None:
@@ -43,28 +70,16 @@ def read_games(
     if name.lower().endswith(_NAMES_ALONE):
         raise BadFile(Text("it has only names of players or tournaments; open the games, a file that ends with .wtb"))
     raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    reader = READERS.get(kind_of(raw, name))
     with not_collected():
-        match kind_of(raw, name):
-            case ".lib":
-                return renlib.read_renlib(raw, game)
-            case ".psq":
-                return psq.read_psq(raw)
-            case ".ggf":
-                return ggf.read_ggf(raw, most, only)
-            case ".wtb":
-                return wthor.read_wthor(raw, *names_beside(beside), most, only)
-        return read_sgf(data, game, most, only)
+        return reader.read(raw, Asked(game, most, only, beside)) if reader else read_sgf(data, game, most, only)
 
 
 def kind_of(data: bytes, name: str) -> str:
     """The suffix of a file's format, by what the file begins with, else by its name; SGF where nothing tells."""
-    if data.startswith(renlib.BEGINNING):
-        return ".lib"
-    if data.startswith(psq.BEGINNING):
-        return ".psq"
-    if ggf.BEGINNING.match(data):
-        return ".ggf"
-    return ".wtb" if name.lower().endswith(".wtb") else ".sgf"
+    begun = (kind for kind, reader in READERS.items() if reader.beginning and reader.beginning.match(data))
+    named = (kind for kind, reader in READERS.items() if not reader.beginning and name.lower().endswith(kind))
+    return next(begun, None) or next(named, ".sgf")
 
 
 def read_game_file(
@@ -96,7 +111,8 @@ def names_beside(beside: Beside) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def is_game_file(text: str) -> bool:
     """Whether a text is the content of a game file rather than moves or a board."""
-    return _GAME.match(text) is not None
+    start = text.lstrip()[:_LONGEST].encode("utf-8", "replace")
+    return _SGF.match(start) is not None or kind_of(start, "") != ".sgf"
 
 
 def position_of(game: GameSpec, text: str, way: str | None = None) -> Written:

@@ -7,7 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from core.files import GAME_FORMATS, GameFormat
 from core.files.atomic import write_atomically
+from core.files.session import SUFFIX
 from core.machine import data_home
 
 _LONGEST_S: Final = 20.0  # for the desktop's tools
@@ -25,15 +27,7 @@ StartupWMClass=plyscope
 """
 
 
-# MIME type -> what it is, the patterns of names, and what a file begins with; "" where nothing tells.
-_TYPES: Final = {
-    "application/x-go-sgf": ("Game record (SGF)", ("*.sgf",), ""),
-    "application/x-plyscope-session": ("Plyscope session", ("*.plyscope",), ""),
-    "application/x-gomocup-psq": ("Game of Gomocup", ("*.psq",), "Piskvorky "),
-    "application/x-othello-ggf": ("Games of Othello (GGF)", ("*.ggf",), "(;GM[Othello]"),
-    "application/x-wthor": ("Games of Othello (WTHOR)", ("*.wtb",), ""),
-    "application/x-renlib": ("Library of RenLib", (), "\\377RenLib\\377"),  # *.lib are other programs' libraries, too
-}
+_TYPES: Final = (*GAME_FORMATS, GameFormat(SUFFIX, "Plyscope session", "application/x-plyscope-session"))
 
 
 def install_desktop() -> tuple[Path, Path]:
@@ -58,7 +52,7 @@ def write_desktop(share: Path, program: str) -> tuple[Path, Path]:
     entry = share / "applications" / "plyscope.desktop"
     icon = share / "icons" / "hicolor" / "scalable" / "apps" / "plyscope.svg"
     write_atomically(icon, (files("resources") / "icons" / "plyscope.svg").read_bytes())
-    write_atomically(entry, _ENTRY.format(program=program, types=";".join(_TYPES)).encode())
+    write_atomically(entry, _ENTRY.format(program=program, types=";".join(each.mime for each in _TYPES)).encode())
     write_atomically(share / "mime" / "packages" / "plyscope.xml", _mime_types().encode())
     return entry, icon
 
@@ -67,11 +61,12 @@ def _mime_types() -> str:
     """The types of files as shared-mime-info reads them."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']
     lines.append('<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">')
-    for name, (title, patterns, beginning) in _TYPES.items():
-        lines += [f'  <mime-type type="{name}">', f"    <comment>{title}</comment>"]
-        lines += [f'    <glob pattern="{pattern}"/>' for pattern in patterns]
-        if beginning:
-            lines.append(f'    <magic><match type="string" offset="0" value="{beginning}"/></magic>')
+    for each in _TYPES:
+        lines += [f'  <mime-type type="{each.mime}">', f"    <comment>{each.title}</comment>"]
+        if each.by_name:
+            lines.append(f'    <glob pattern="*{each.suffix}"/>')
+        if each.beginning:
+            lines.append(f'    <magic><match type="string" offset="0" value="{each.beginning}"/></magic>')
         lines.append("  </mime-type>")
     return "\n".join([*lines, "</mime-info>", ""])
 

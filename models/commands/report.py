@@ -1,4 +1,4 @@
-"""The command ``plyscope report``: analyse a whole game of an SGF file without a window."""
+"""The command ``plyscope report``: analyse a whole game of a file without a window."""
 
 import argparse
 import json
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.engine.review import evaluate
+from core.files import GAME_SUFFIXES
 from core.files.game_files import read_game_file
 from core.files.record import GameRecord
 from core.games import GameSpec, Position, load_game
@@ -207,7 +208,7 @@ def add_report(commands: Any) -> None:
         description="Search every position of a game's main line and print the mistakes, with what they lose, and a "
         "summary for each player, as the window's game report does.",
     )
-    parser.add_argument("file", metavar="FILE", type=Path, help="an SGF file")
+    parser.add_argument("file", metavar="FILE", type=Path, help=f"a game record ({' '.join(GAME_SUFFIXES)})")
     parser.add_argument("--number", type=int, default=1, metavar="N", help="the N-th game of the file (default 1)")
     parser.add_argument("--game", metavar="GAME", help="the game, where the file does not say it")
     parser.add_argument("--all", action="store_true", help="every move, not only the mistakes")

@@ -10,6 +10,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from core.files import GAME_SUFFIXES
 from core.files.record import ROOT
 from core.files.sgf import read_sgf
 from core.games import load_game
@@ -178,7 +179,7 @@ def test_menu_entries_ask_for_a_file(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     with qtbot.waitSignal(window.state.position_changed):
         window.context.actions["open_file"].trigger()
-    kinds_known = "*.sgf *.psq *.ggf *.wtb *.lib *.plyscope *.npz *.trace"
+    kinds_known = " ".join(f"*{suffix}" for suffix in (*GAME_SUFFIXES, ".plyscope", ".npz", ".trace"))
     assert kinds == [f"Games, sessions and trees ({kinds_known});;All files (*)"]
 
 
