@@ -12,48 +12,43 @@ from hypothesis import strategies as st
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from core.search.rules.table import SCORED
-from core.search.settings import FPU_RULES, with_preset
+from core.search.rules.table import RULES, SCORED
+from core.search.settings import FPU_RULES, SETTING, with_preset
 from gui.rooms.why import arithmetic as sums
 from gui.rooms.why.bars import score_chart
 from gui.widgets.figures import divergence, signed
 from gui.widgets.settings.setting_fields import FIELDS
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 
-FORMS = ("c", "inside", "uctk")
-RULES = {
-    "puct": st.builds(
-        SearchSettings,
-        c_puct=st.floats(0.1, 5),
-        c_base=st.sampled_from([0.0, 50.0, 19652.0]),
-        c_log=st.sampled_from([1.0, 0.45]),
-        c_spread=st.sampled_from([0.0, 0.85]),
-        fpu=st.sampled_from(["reduction", "loss", "zero"]),
-        root_fpu=st.sampled_from(["same", "reduction", "loss", "zero"]),
-        score_utility=st.sampled_from([0.0, 0.3]),
-        noise_epsilon=st.sampled_from([0.0, 0.25]),
-        memory_mb=st.just(16),
-    ),
-    "ucb1": st.builds(
-        SearchSettings,
-        selection=st.just("ucb1"),
-        c_ucb=st.floats(0.1, 3),
-        c_form=st.sampled_from(FORMS),
-        memory_mb=st.just(16),
-    ),
-    "ucb1_tuned": st.builds(
-        SearchSettings, selection=st.just("ucb1_tuned"), c_ucb=st.floats(0.1, 3), memory_mb=st.just(16)
-    ),
-    "gumbel": st.builds(
-        SearchSettings,
-        selection=st.just("gumbel"),
-        gumbel_considered=st.integers(1, 8),
-        gumbel_simulations=st.sampled_from([16, 400]),
-        c_scale=st.floats(0.01, 1),
-        memory_mb=st.just(16),
-    ),
-    "flat": st.builds(SearchSettings, selection=st.just("flat"), memory_mb=st.just(16)),
+MOST = 3  # of the settings not named here
+DRAWN = {
+    "c_puct": st.floats(0.1, 5),
+    "c_base": st.sampled_from([0.0, 50.0, 19652.0]),
+    "c_log": st.sampled_from([1.0, 0.45]),
+    "c_spread": st.sampled_from([0.0, 0.85]),
+    "c_ucb": st.floats(0.1, 3),
+    "c_visit": st.just(50.0),
+    "c_scale": st.floats(0.01, 1),
+    "gumbel_considered": st.integers(1, 8),
+    "gumbel_simulations": st.sampled_from([16, 400]),
+    "score_utility": st.sampled_from([0.0, 0.3]),
 }
+
+
+def any_of(setting):
+    """Values of a setting that a rule uses, so that a new one is drawn, too."""
+    if setting.choices:
+        return st.sampled_from(setting.choices)
+    if setting.kind == "int":
+        return st.integers(int(setting.low), min(int(setting.high), MOST))
+    return st.floats(setting.low, min(setting.high, MOST)).map(lambda value: round(value, 2))
+
+
+def settings_of(rule):
+    """Settings under a rule, with any values of those that it uses."""
+    drawn = {name: DRAWN.get(name, any_of(SETTING[name])) for name in RULES[rule].settings}
+    noise = st.sampled_from([0.0, 0.25] if rule == "puct" else [0.0])
+    return st.builds(SearchSettings, selection=st.just(rule), noise_epsilon=noise, memory_mb=st.just(16), **drawn)
 
 
 def worth(numbers):
@@ -80,7 +75,7 @@ def view_of(chosen, simulations, seed, path_of=None):
 @settings(max_examples=20, deadline=None)
 @given(data=st.data(), simulations=st.integers(2, 120), seed=st.integers(0, 50))
 def test_the_sum_shown_is_the_score(rule, data, simulations, seed):
-    chosen = data.draw(RULES[rule])
+    chosen = data.draw(settings_of(rule))
     for view in view_of(chosen, simulations, seed):
         choice = view.choice
         for edge in range(len(view.actions)):
@@ -98,7 +93,7 @@ def test_the_settings_name_a_form_of_ucb1_by_its_formula(form, title):
 
 
 @settings(max_examples=20, deadline=None)
-@given(chosen=RULES["puct"], simulations=st.integers(2, 60), seed=st.integers(0, 50))
+@given(chosen=settings_of("puct"), simulations=st.integers(2, 60), seed=st.integers(0, 50))
 def test_fpu_and_growing_c_shown_are_those_used(chosen, simulations, seed):
     for view in view_of(chosen, simulations, seed):
         choice = view.choice
@@ -162,7 +157,7 @@ def test_entropy_and_divergence():
 @given(data=st.data(), simulations=st.integers(2, 120), seed=st.integers(0, 50))
 def test_the_bars_are_the_terms_of_the_score(rule, data, simulations, seed):
     """Each bar starts where the last one ended, the first at zero and the last at the score."""
-    chosen = data.draw(RULES[rule])
+    chosen = data.draw(settings_of(rule))
     for view in view_of(chosen, simulations, seed):
         chart = score_chart(view, view.choice, False)
         actions = view.actions.tolist()
