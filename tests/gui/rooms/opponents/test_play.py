@@ -550,7 +550,8 @@ def test_the_selection_rule_is_changed_to_fit_the_source() -> None:
 @pytest.mark.parametrize("name", RULES)
 def test_a_rule_that_suits_nets_and_random_games_is_kept(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     settings = SearchSettings(selection=name)
-    assert [fitting(settings, source) is settings for source in (None, UniformSource())].count(True) == 1
+    kept = {source is not None: fitting(settings, source) is settings for source in (None, UniformSource())}
+    assert kept == {net: RULES[name].suits in ("both", "net" if net else "games") for net in kept}
     monkeypatch.setitem(RULES, name, replace(RULES[name], suits="both"))
     assert fitting(settings, None) is fitting(settings, UniformSource()) is settings
 
