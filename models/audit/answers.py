@@ -7,9 +7,12 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final, NamedTuple
 
+from core.engine.postmortem import FOUND, HORIZON, POLICY, UNKNOWN, VALUE
 from models.audit.positions import Item
 
+KINDS: Final = (POLICY, VALUE, HORIZON, FOUND, UNKNOWN)
 _LEAST_PRIOR = 0.5 / 65535  # the tree keeps priors in 16 bits
 
 
@@ -125,3 +128,12 @@ class Audited:
     def worse_mass(self, net: int = 0) -> tuple[float, float]:
         """(Prior, share of the visits) on moves that lose something for certain; NaN where that is not known."""
         return (math.nan, math.nan) if self.exact is None else self.nets[net].mass(self.exact.worse)
+
+
+class Blame(NamedTuple):
+    """What is to blame for one mistake of a search."""
+
+    number: int  # of the position
+    net: int
+    kind: str  # of KINDS; FOUND: searched alone it finds the right move
+    sentence: str

@@ -1,38 +1,31 @@
 """What is to blame for the mistakes of a search: a post-mortem of each, with the move that was right."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from core.engine.evaluator import Evaluator
 from core.engine.postmortem import FOUND, HORIZON, POLICY, UNKNOWN, VALUE, post_mortem
 from core.games import Position
 from core.solve import Solver, refusal
 from core.solve.solution import best_first
-from models.audit.answers import Audited
+from core.text import Text
+from models.audit.answers import Audited, Blame
 from models.audit.positions import Stop
-from models.audit.results import Audit
+from models.audit.results import Audit, AuditWriter
 from models.audit.searching import audit_settings
 from models.strength.exams import after
 from models.strength.rating import wilson_interval
 
 MOST: Final = 50  # mistakes that are examined where no other number is given
 PLIES: Final = 4  # of the line that the search missed
-WORDS: Final[Mapping[str, str]] = {
-    POLICY: "policy",
-    VALUE: "value",
-    HORIZON: "horizon",
-    FOUND: "chance",
-    UNKNOWN: "not known",
+WORDS: Final[Mapping[str, Text]] = {
+    POLICY: Text("Policy"),
+    VALUE: Text("Value"),
+    HORIZON: Text("Horizon"),
+    FOUND: Text("Chance"),
+    UNKNOWN: Text("Not known"),
 }
-
-
-class Blame(NamedTuple):
-    """What is to blame for one mistake."""
-
-    number: int  # of the position
-    net: int
-    kind: str  # POLICY, VALUE, HORIZON, UNKNOWN; FOUND: searched alone it finds the right move
-    sentence: str
 
 
 def mistakes(audit: Audit, net: int) -> list[Audited]:
@@ -40,17 +33,29 @@ def mistakes(audit: Audit, net: int) -> list[Audited]:
     return [audited for audited in audit.done if audited.search_wrong(net)]
 
 
-def chosen(some: Sequence[Audited], most: int) -> list[Audited]:
-    """At most so many of some positions, evenly spread over them."""
-    return [some[i * len(some) // most] for i in range(most)] if len(some) > most else [*some]
+def chosen(positions: Sequence[Audited], most: int) -> list[Audited]:
+    """At most so many of the ``positions``, evenly spread over them."""
+    count = len(positions)
+    return [positions[i * count // most] for i in range(most)] if count > most else [*positions]
+
+
+def examine(path: Path, audit: Audit, evaluators: Sequence[Evaluator], most: int, should_stop: Stop) -> Iterator[Blame]:
+    """Examine up to ``most`` mistakes of each net of the audit in ``path``; each is in the file when it is yielded."""
+    with AuditWriter(path, audit.game) as writer:
+        for blame in find_blames(audit, evaluators, most, should_stop):
+            writer.add_blame(blame)
+            yield blame
 
 
 def find_blames(audit: Audit, evaluators: Sequence[Evaluator], most: int, should_stop: Stop) -> Iterator[Blame]:
-    """Examine up to ``most`` mistakes of each net; ends early when ``should_stop``."""
+    """Examine up to ``most`` mistakes of each net, less those that were; ends early when ``should_stop``."""
+    examined = {(blame.number, blame.net) for blame in audit.blames}
     solver = Solver(audit.game)
     settings = audit_settings(audit.game, 1, audit.plan.simulations)
     for net, evaluator in enumerate(evaluators):
         for audited in chosen(mistakes(audit, net), most):
+            if (audited.number, net) in examined:
+                continue
             assert audited.exact is not None
             position = after(audit.game, audited.item.moves)
             line, values = right_line(audited, net, position, solver, audit.plan.solve_s, should_stop)
@@ -67,7 +72,7 @@ def find_blames(audit: Audit, evaluators: Sequence[Evaluator], most: int, should
             )
             if report is None:
                 return
-            yield Blame(audited.number, net, report.blame, str(report.sentence))
+            yield Blame(audited.number, net, report.blame, report.sentence)
 
 
 def right_line(
@@ -104,10 +109,19 @@ class Share(NamedTuple):
     of: int
 
     @property
+    def share(self) -> float:
+        return self.mistakes / self.of
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of the share, 95 %."""
+        return wilson_interval(self.share, self.of)
+
+    @property
     def words(self) -> str:
-        """The share with its 95 % interval."""
-        low, high = wilson_interval(self.mistakes / self.of, self.of)
-        return f"{WORDS[self.kind]} {self.mistakes / self.of:.0%} ({low:.0%} to {high:.0%})"
+        """The share with its interval."""
+        low, high = self.interval
+        return f"{WORDS[self.kind].lower()} {self.share:.0%} ({low:.0%} to {high:.0%})"
 
 
 def shares(blames: Sequence[Blame], net: int) -> list[Share]:
@@ -116,12 +130,29 @@ def shares(blames: Sequence[Blame], net: int) -> list[Share]:
     return [Share(kind, kinds.count(kind), len(kinds)) for kind in WORDS if kind in kinds]
 
 
-def blame_line(audit: Audit, blames: Sequence[Blame], net: int) -> str:
+def blame_line(audit: Audit, net: int) -> str:
     """The sum of one net as a sentence."""
-    some, of = shares(blames, net), len(mistakes(audit, net))
+    parts, count = shares(audit.blames, net), len(mistakes(audit, net))
     name = audit.plan.nets[net].name
-    if not of:
+    if not count:
         return f"{name}: the search made no mistake that is known"
-    if not some:
-        return f"{name}: none of {of} mistakes of the search was examined"
-    return f"{name}: to blame for {some[0].of} of {of} mistakes of the search: {', '.join(one.words for one in some)}"
+    if not parts:
+        return f"{name}: none of {count} mistakes of the search was examined"
+    words = ", ".join(part.words for part in parts)
+    return f"{name}: to blame for {parts[0].of} of {count} mistakes of the search: {words}"
+
+
+def blame_json(audit: Audit, net: int) -> dict[str, Any]:
+    """What is to blame for the mistakes of one net, for JSON; positions are numbered from 1."""
+    blames = [blame for blame in audit.blames if blame.net == net]
+    return {
+        "mistakes": len(mistakes(audit, net)),
+        "examined": len(blames),
+        "shares": [
+            {"kind": part.kind, "mistakes": part.mistakes, "share": part.share, "interval": list(part.interval)}
+            for part in shares(audit.blames, net)
+        ],
+        "positions": [
+            {"number": blame.number + 1, "kind": blame.kind, "sentence": str(blame.sentence)} for blame in blames
+        ],
+    }

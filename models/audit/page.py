@@ -11,8 +11,8 @@ from typing import Final
 
 from core.files.tree_export import SIDES, signed
 from core.games import GameSpec
-from models.audit.answers import Audited, NetAnswer
-from models.audit.blame import Blame, blame_line, shares
+from models.audit.answers import Audited, Blame, NetAnswer
+from models.audit.blame import WORDS, blame_line, shares
 from models.audit.pictures import Mark, board_svg, calibration_svg, shares_svg, window_svg
 from models.audit.results import Audit
 from models.audit.shapes import groups_of, is_mistake
@@ -24,9 +24,9 @@ _MOST_GROUPS: Final = 12
 _FIRST_MOVES: Final = 3
 
 
-def report_page(audit: Audit, most: int = MOST_ROWS, blames: Sequence[Blame] = ()) -> str:
+def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
     """The page; of the positions the ``most`` most serious are listed."""
-    of_row = {(blame.number, blame.net): blame for blame in blames}
+    of_row = {(blame.number, blame.net): blame for blame in audit.blames}
     done, plan = audit.done, audit.plan
     page = (files("resources") / "audit.html").read_text("utf-8")
     script = page.partition("<script>")[2].partition("</script>")[0]
@@ -42,7 +42,7 @@ def report_page(audit: Audit, most: int = MOST_ROWS, blames: Sequence[Blame] = (
         notes="".join(f'<p class="soft">{escape(note)}</p>' for note in plan.notes),
         summary=_summary(audit),
         phases=_by_phase(audit),
-        blame=_blame(audit, blames),
+        blame=_blame(audit),
         calibration=_calibration(audit),
         groups="".join(_groups(audit, net) for net in nets),
         shown=f"{shown} of {len(done)}",
@@ -125,15 +125,16 @@ def _part_row(name: str, some: Sequence[Audited], net: int) -> tuple[str, ...]:
     )
 
 
-def _blame(audit: Audit, blames: Sequence[Blame]) -> str:
+def _blame(audit: Audit) -> str:
     """For each net a bar of what is to blame for the mistakes of its search, and the sentence; "" where none was
     examined."""
     out = []
     for net in range(len(audit.plan.nets)):
-        some = shares(blames, net)
-        if some:
-            sentence = escape(blame_line(audit, blames, net))
-            out.append(f"{shares_svg([(one.kind, one.mistakes / one.of) for one in some])}<p>{sentence}.</p>")
+        if parts := shares(audit.blames, net):
+            sentence = blame_line(audit, net)
+            bar = shares_svg([(part.kind, part.words, part.share) for part in parts], sentence)
+            legend = "".join(f'<span class="{part.kind}">{escape(WORDS[part.kind])}</span>' for part in parts)
+            out.append(f'{bar}<p class="parts">{legend}</p><p>{escape(sentence)}.</p>')
     return f"<h2>What is to blame</h2>{''.join(out)}" if out else ""
 
 

@@ -147,11 +147,15 @@ def _y(value: float) -> float:
     return _TOP + (1.0 - value) / 2.0 * _SIDE
 
 
-def shares_svg(shares: Sequence[tuple[str, float]]) -> str:
-    """A bar of parts, each a kind, which the page colours, and its share of the whole."""
-    parts, left = ['<svg class="shares" viewBox="0 0 100 6" preserveAspectRatio="none" role="img">'], 0.0
-    for kind, share in shares:
+def shares_svg(shares: Sequence[tuple[str, str, float]], title: str) -> str:
+    """A bar of parts, each a kind, which the page colours, its words and its share of the whole; ``title`` is read out
+    in its place."""
+    head = '<svg class="shares" viewBox="0 0 100 6" preserveAspectRatio="none" role="img"'
+    parts, left = [f'{head} aria-label="{escape(title)}"><title>{escape(title)}</title>'], 0.0
+    for kind, words, share in shares:
         width = 100.0 * share
-        parts.append(f'<rect class="{kind}" x="{left:.2f}" width="{width:.2f}" height="6"/>')
+        parts.append(
+            f'<rect class="{kind}" x="{left:.2f}" width="{width:.2f}" height="6"><title>{escape(words)}</title></rect>'
+        )
         left += width
     return "".join([*parts, "</svg>"])

@@ -1,13 +1,13 @@
 """The file of an audit: what is audited, and a line for each position that was.
 
 The file begins with a line about the audit and a line for each position, written at once; a line is appended when a
-position is finished.  A process killed at any moment leaves at most one torn line at the end, which is dropped when
-the audit is resumed.
+position is finished, and when a mistake is examined.  A process killed at any moment leaves at most one torn line at
+the end, which is dropped when the audit is resumed.
 """
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,7 @@ from core.files.atomic import write_atomically
 from core.files.reading import BadFile, Fields, parse_json, read_bytes
 from core.games import GameSpec, load_game
 from core.text import Text, text_of, texts_back, with_texts
-from models.audit.answers import Audited, Exact, NetAnswer
+from models.audit.answers import KINDS, Audited, Blame, Exact, NetAnswer
 from models.audit.positions import Item
 from models.strength.exams import after
 
@@ -71,6 +71,7 @@ class Audit:
     game: GameSpec
     items: tuple[Item, ...]
     done: tuple[Audited, ...]  # in the order of the positions
+    blames: tuple[Blame, ...] = ()  # of the mistakes that were examined, in that order, for one net after the other
 
     @property
     def missing(self) -> list[tuple[int, Item]]:
@@ -117,6 +118,10 @@ class AuditWriter:
     def add(self, audited: Audited) -> None:
         """Append a finished position."""
         self._file.write(_line(_audited_json(audited)).encode())
+
+    def add_blame(self, blame: Blame) -> None:
+        """Append what is to blame for a mistake."""
+        self._file.write(_line({"blame": with_texts(blame._asdict())}).encode())
 
     def __enter__(self) -> Self:
         return self
@@ -189,11 +194,18 @@ def _read(data: bytes) -> Audit:
     if len(lines) < 1 + count:
         raise BadFile("it ends before its positions do")
     items = tuple(_item_from(game, Fields(_parsed(line))) for line in lines[1 : 1 + count])
-    done = {}
+    done: dict[int, Audited] = {}
+    blames: dict[tuple[int, int], Blame] = {}
     for line in lines[1 + count :]:
-        audited = _audited_from(game, items, len(nets), Fields(_parsed(line)))
-        done[audited.number] = audited
-    return Audit(plan, game, items, tuple(done[number] for number in sorted(done)))
+        value = Fields(_parsed(line))
+        if "blame" in value.values:
+            blame = _blame_from(Fields(value.values["blame"]), len(nets), done)
+            blames[blame.net, blame.number] = blame
+        else:
+            audited = _audited_from(game, items, len(nets), value)
+            done[audited.number] = audited
+    in_order = tuple(done[number] for number in sorted(done))
+    return Audit(plan, game, items, in_order, tuple(blames[key] for key in sorted(blames)))
 
 
 def _parsed(line: bytes) -> Any:
@@ -228,6 +240,21 @@ def _audited_from(game: GameSpec, items: Sequence[Item], nets: int, value: Field
     if exact is not None and any({net.first, net.best} - exact.moves.keys() for net in audited.nets):
         raise BadFile("the exact values of a position are not those of its moves")
     return audited
+
+
+def _blame_from(fields: Fields, nets: int, done: Collection[int]) -> Blame:
+    value = Fields(texts_back(fields.values))
+    blame = Blame(
+        number=value.whole("number", 0, MOST_ITEMS),
+        net=value.whole("net", 0, nets - 1),
+        kind=value.text("kind"),
+        sentence=value.text("sentence"),
+    )
+    if blame.kind not in KINDS:
+        raise BadFile(f"what is to blame is {short(blame.kind)}; it must be one of {', '.join(KINDS)}")
+    if blame.number not in done:
+        raise BadFile("a mistake that was examined is of a position that was not searched")
+    return blame
 
 
 def _answer_from(game: GameSpec, value: Fields) -> NetAnswer:

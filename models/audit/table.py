@@ -3,10 +3,8 @@
 import csv
 import io
 import math
-from collections.abc import Sequence
 
 from models.audit.answers import Audited
-from models.audit.blame import Blame
 from models.audit.results import Audit
 from models.audit.shapes import is_mistake, right_move, shape_of
 from models.audit.summary import PHASES, phase_of
@@ -19,9 +17,9 @@ _OF_NET = (
 )
 
 
-def audit_csv(audit: Audit, blames: Sequence[Blame] = ()) -> str:
+def audit_csv(audit: Audit) -> str:
     """A line for each position; the columns of a second net end in ``_2``."""
-    kinds = {(blame.number, blame.net): blame.kind for blame in blames}
+    kinds = {(blame.number, blame.net): blame.kind for blame in audit.blames}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     several = [("", "_2")[net] for net in range(len(audit.plan.nets))]

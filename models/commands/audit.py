@@ -1,20 +1,21 @@
 """The command ``plyscope audit``: find the positions where a net, or the search with it, goes wrong."""
 
 import argparse
+import json
+import math
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from core.files.atomic import write_atomically
 from core.games import GameSpec, load_game
 from core.rng import check_seed
-from models.audit.blame import MOST, Blame, blame_line, find_blames
+from models.audit.blame import MOST, blame_json, blame_line, examine
 from models.audit.page import report_page
 from models.audit.results import SUFFIX, Audit, NetFile, net_file, read_audit
 from models.audit.searching import audit_settings
-from models.audit.summary import summary_lines
+from models.audit.summary import calibrate, figures_of, summary_lines
 from models.audit.table import audit_csv, mistake_openings
 from models.audit.work import PLACED, POLICY, RANDOM, Source, begin_audit, carry_on, check_nets, gather, read_plies
 from models.commands.analyze import (
@@ -58,27 +59,55 @@ def audit(args: argparse.Namespace) -> int:
             audit_state = begin_audit(data, game, nets, gathered, args.simulations, args.solve)
         prepare(game, evaluators[0], audit_settings(game, 1, LEAST_SIMULATIONS))
         _search(data, audit_state, evaluators, came)
+        if args.blame is not None:
+            for _ in examine(data, read_audit(data), evaluators, args.blame, lambda: bool(came)):
+                pass
         done = read_audit(data)
-        blames = () if args.blame is None else tuple(find_blames(done, evaluators, args.blame, lambda: bool(came)))
-    print("\n".join(summary_lines(done)))
-    if args.blame is not None:
-        print("", *(blame_line(done, blames, net) for net in range(len(nets))), sep="\n")
-    _write(done, blames, args)
+    if args.json:
+        print(json.dumps(as_json(done), ensure_ascii=False))
+    else:
+        print("\n".join(summary_lines(done)))
+        if args.blame is not None or done.blames:
+            print("", *(blame_line(done, net) for net in range(len(nets))), sep="\n")
+    _write(done, args)
     return report_interrupt() if came else 0
 
 
-def _write(audit: Audit, blames: Sequence[Blame], args: argparse.Namespace) -> None:
-    """Write the report and the files asked for."""
-    write_atomically(args.out, report_page(audit, blames=blames).encode())
-    print(f"wrote {args.out}")
+def as_json(audit: Audit) -> dict[str, Any]:
+    """The summary and what is to blame, for JSON; null where a figure does not exist."""
+    plan = audit.plan
+    return {
+        "game": plan.game,
+        "positions": len(audit.items),
+        "done": len(audit.done),
+        "simulations": plan.simulations,
+        "source": str(plan.source),
+        "nets": [
+            {"name": file.name, **_figures(audit, net), "blame": blame_json(audit, net)}
+            for net, file in enumerate(plan.nets)
+        ],
+    }
+
+
+def _figures(audit: Audit, net: int) -> dict[str, float | None]:
+    errors = (calibrate(audit.done, net, searched).error for searched in (False, True))
+    figures = figures_of(audit.done, net)._asdict() | dict(zip(("net_error", "search_error"), errors, strict=True))
+    return {name: value if math.isfinite(value) else None for name, value in figures.items()}
+
+
+def _write(audit: Audit, args: argparse.Namespace) -> None:
+    """Write the report and the files asked for; what was written is said beside the JSON."""
+    said = sys.stderr if args.json else sys.stdout
+    write_atomically(args.out, report_page(audit).encode())
+    print(f"wrote {args.out}", file=said)
     if args.csv is not None:
-        write_atomically(args.csv, audit_csv(audit, blames).encode())
-        print(f"wrote {args.csv}")
+        write_atomically(args.csv, audit_csv(audit).encode())
+        print(f"wrote {args.csv}", file=said)
     if args.openings is not None:
         openings = mistake_openings(audit)
         names = " and ".join(net.name for net in audit.plan.nets)
         write_openings(args.openings, audit.game, openings, f"mistakes of {names}, {audit.plan.source}")
-        print(f"wrote {len(openings)} positions to {args.openings}")
+        print(f"wrote {len(openings)} positions to {args.openings}", file=said)
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -174,6 +203,7 @@ def add_audit(commands: Any) -> None:
         help="say of up to N mistakes of the search, evenly chosen, what is to blame, as `plyscope postmortem` does "
         f"(default {MOST})",
     )
+    parser.add_argument("--json", action="store_true", help="the summary as one JSON object")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the report, an HTML page")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="also a line for each position")
     parser.add_argument(

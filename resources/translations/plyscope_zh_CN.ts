@@ -9942,6 +9942,18 @@ Not on a GPU: {note}.</source>
       <translation>{name} 为 {limit!r}；必须是不小于 0 的数，或 None（无上限）</translation>
     </message>
     <message>
+      <source>Horizon</source>
+      <translation>视野</translation>
+    </message>
+    <message>
+      <source>Chance</source>
+      <translation>偶然</translation>
+    </message>
+    <message>
+      <source>Not known</source>
+      <translation>原因不明</translation>
+    </message>
+    <message>
       <source>{count} positions were met again, as they are or mirrored, and left out</source>
       <translation>{count} 个局面（含对称者）重复，已略去</translation>
     </message>

@@ -9,6 +9,7 @@ import math
 from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -18,14 +19,16 @@ import pytest
 
 from core.engine.evaluator import UniformEvaluator
 from core.engine.postmortem import FOUND, POLICY, VALUE
+from core.files.reading import BadFile
 from core.files.record import GameRecord
 from core.files.sgf import write_sgf
 from core.games import load_game
 from core.solve import Solver
+from core.text import Text
 from measure.causes import Damaged, shipped_net
 from models.audit import positions, results
 from models.audit.answers import Audited, Exact, NetAnswer
-from models.audit.blame import blame_line, chosen, find_blames, mistakes, right_line, shares
+from models.audit.blame import WORDS, blame_line, chosen, examine, find_blames, mistakes, right_line, shares
 from models.audit.page import report_page, serious
 from models.audit.pictures import Mark, board_svg, window_svg
 from models.audit.positions import Item, key_of
@@ -466,11 +469,15 @@ def test_the_blame_of_each_mistake_is_on_the_page_and_in_the_csv(audit: Audit) -
     assert [blame.number for blame in of_first] == [one.number for one in chosen(wrong, 4)]
     assert all(blame.kind != FOUND for blame in of_first)  # the post-mortem's own search makes the same mistake
     assert sum(share.mistakes for share in shares(blames, 0)) == 4
-    text = report_page(audit, blames=blames)
+    audit = replace(audit, blames=tuple(blames))
+    text = report_page(audit)
     Page(text)
-    assert blame_line(audit, blames, 0) in html.unescape(text)
+    line = blame_line(audit, 0)
+    assert html.unescape(text).count(line) == 3  # the sentence, and the bar's name and title
+    legend = text.partition('<p class="parts">')[2].partition("</p>")[0]
+    assert [WORDS[share.kind] in legend for share in shares(blames, 0)] == [True] * len(shares(blames, 0))
     assert text.count('class="shares"') == len({blame.net for blame in blames})
-    rows = {int(row["number"]) - 1: row for row in csv.DictReader(io.StringIO(audit_csv(audit, blames)))}
+    rows = {int(row["number"]) - 1: row for row in csv.DictReader(io.StringIO(audit_csv(audit)))}
     assert {number for number, row in rows.items() if row["blame"]} == {blame.number for blame in of_first}
     assert all(rows[blame.number]["blame"] == blame.kind for blame in of_first)
 
@@ -478,7 +485,49 @@ def test_the_blame_of_each_mistake_is_on_the_page_and_in_the_csv(audit: Audit) -
 def test_mistakes_that_were_not_examined_are_not_denied(audit: Audit) -> None:
     blames = list(find_blames(audit, [HashEvaluator(9, 2.0), UniformEvaluator(9)], 4, lambda: True))
     assert blames == []
-    assert f"none of {len(mistakes(audit, 0))} mistakes" in blame_line(audit, blames, 0)
+    assert f"none of {len(mistakes(audit, 0))} mistakes" in blame_line(audit, 0)
+
+
+def test_what_was_examined_is_in_the_file_and_not_examined_again(audit: Audit, tmp_path: Path) -> None:
+    path, nets = tmp_path / "kept.audit", [HashEvaluator(9, 2.0), UniformEvaluator(9)]
+    begin(path, audit.plan, audit.items)
+    with AuditWriter(path, TTT) as writer:
+        for one in audit.done:
+            writer.add(one)
+    first = list(islice(examine(path, read_audit(path), nets, 4, lambda: False), 3))
+    kept = read_audit(path)
+    assert kept.blames == tuple(sorted(first, key=lambda blame: (blame.net, blame.number)))
+    assert all(isinstance(blame.sentence, Text) for blame in kept.blames)  # which a window translates
+    again = list(examine(path, kept, nets, 4, lambda: False))
+    whole = read_audit(path)
+    assert not {(blame.number, blame.net) for blame in again} & {(blame.number, blame.net) for blame in first}
+    assert set(whole.blames) == set(find_blames(audit, nets, 4, lambda: False))
+    assert list(examine(path, whole, nets, 4, lambda: False)) == []
+    with path.open("ab") as file:
+        file.write(b'{"blame":{"number":0,"net":0,"kind":"value","sente')
+    assert read_audit(path) == whole
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"kind": "luck"}, "what is to blame is 'luck'"),
+        ({"net": 2}, "net"),
+        ({"number": 10**9}, "number"),
+        ({"number": 999}, "of a position that was not searched"),
+        ({"sentence": 3}, "sentence"),
+    ],
+)
+def test_a_damaged_blame_is_refused(audit: Audit, tmp_path: Path, change: dict[str, Any], why: str) -> None:
+    path = tmp_path / "kept.audit"
+    begin(path, audit.plan, audit.items)
+    with AuditWriter(path, TTT) as writer:
+        writer.add(audit.done[0])
+    blame = {"number": audit.done[0].number, "net": 0, "kind": "value", "sentence": "So."}
+    with path.open("ab") as file:
+        file.write(json.dumps({"blame": blame | change}).encode() + b"\n")
+    with pytest.raises(BadFile, match=why):
+        read_audit(path)
 
 
 def _loser_by_the_fourth_row(planes: np.ndarray) -> int:
@@ -591,6 +640,14 @@ def test_the_command_writes_all_and_resumes(tmp_path: Path, capsys: pytest.Captu
     assert "20 of 20 positions" in printed
     assert "mistakes of the search" in printed or "made no mistake" in printed
     whole, page = (tmp_path / "r.audit").read_bytes(), out.read_text()
+    assert program.main(["audit", "tictactoe", str(net), "--resume", "--json", *files]) == 0
+    answer = capsys.readouterr()
+    (of_net,) = json.loads(answer.out)["nets"]
+    assert of_net["positions"] == 20
+    assert of_net["blame"]["mistakes"] == of_net["search_wrong"]
+    assert of_net["blame"]["examined"] == min(3, of_net["search_wrong"]) == len(of_net["blame"]["positions"])
+    assert (tmp_path / "r.audit").read_bytes() == whole
+    assert "wrote" in answer.err
     assert len(Page(page).rows) == len(table.read_text().splitlines()) - 1 == 20
     (tmp_path / "r.audit").write_bytes(whole[: -len(whole) // 4])
     out.unlink()
