@@ -29,6 +29,7 @@ from core.glass.trace import (
     Declared,
     Descent,
     Event,
+    Gumbels,
     Played,
     Priors,
     Reported,
@@ -127,6 +128,8 @@ def _declared(about: Fields) -> Declared:
         c_base=number("c_base", 0.0),
         c_log=number("c_log", 1.0),
         c_scale=number("c_scale", 1.0),
+        considered=about.whole("considered", 0, MOST_NODES, 0),
+        simulations=about.whole("simulations", 0, MOST_NODES, 0),
         total=about.choice("total", ("children", "node"), "children"),
         fpu=fpu if isinstance(fpu, str) else float(fpu),
         fpu_reduction=number("fpu_reduction", 0.0),
@@ -174,6 +177,7 @@ class _Records:
             "n": self._reported,
             "p": self._priors,
             "e": self._priors,
+            "g": self._gumbels,
             "c": self._reported_children,
             "r": self._root_move,
             "m": self._played,
@@ -252,11 +256,17 @@ class _Records:
         return [Reported(*(row.get(name, math.nan) for name in COLUMNS)) for row in rows]
 
     def _priors(self, words: list[str]) -> None:
-        actions = [self._moves[name] for name in words[2::2]]
+        self.events.append(Priors(self._node(words[1]), self._of_moves(words[2:]), words[0] == "e"))
+
+    def _gumbels(self, words: list[str]) -> None:
+        self.events.append(Gumbels(self._node(words[1]), self._of_moves(words[2:])))
+
+    def _of_moves(self, words: list[str]) -> dict[int, float]:
+        """A number of each move."""
+        actions = [self._moves[name] for name in words[::2]]
         if len(set(actions)) < len(actions):
             raise BadFile("it names a move twice")
-        priors = dict(zip(actions, map(_number, words[3::2]), strict=True))
-        self.events.append(Priors(self._node(words[1]), priors, words[0] == "e"))
+        return dict(zip(actions, map(_number, words[1::2]), strict=True))
 
     def _reported_children(self, words: list[str]) -> None:
         size = 1 + len(self.trace.declared.columns)

@@ -23,6 +23,7 @@ from core.glass.lint_choice import (
     Edge,
     Untried,
     Variant,
+    halving,
     variants,
 )
 from core.glass.trace import (
@@ -34,6 +35,7 @@ from core.glass.trace import (
     TO_MOVE,
     Children,
     Descent,
+    Gumbels,
     Played,
     Positions,
     Priors,
@@ -56,6 +58,7 @@ LOSS: Final = "virtual loss"
 INNER_NOISE: Final = "inner noise"
 OLD_NOISE: Final = "old noise"
 NOISE: Final = "noise"
+HALVING: Final = "halving"
 MOVE: Final = "move"
 
 # Kind -> what is wrong, in the order of causes before what comes of them.
@@ -74,6 +77,7 @@ KINDS: Final[dict[str, Words]] = {
     SUM: "values that do not sum",
     MEAN: "Q is not W / N",
     UNTRIED: "the Q of moves without visits",
+    HALVING: "another move at the root than the one due",
     CHOICE: "another move than the one of greatest score",
     MOVE: "another move played than the one declared",
 }
@@ -156,6 +160,8 @@ class _Lint:
         self._nodes: dict[int, _Node] = {}
         self._waiting: dict[int, int] = {}  # leaf -> descents in flight there
         self._noises: list[tuple[float, ...]] = []  # of the roots so far
+        self._gumbels: dict[int, dict[int, float]] = {}
+        self._halves = trace.declared.considered > 0  # whether the root's choices are those of sequential halving
         self._root_noise_due = trace.declared.noise > 0
         self._root_offset: float | None = None
         self.reports_sums = False
@@ -250,6 +256,8 @@ class _Lint:
                 self._take_priors(event)
             elif isinstance(event, Descent):
                 self._take_descent(event)
+            elif isinstance(event, Gumbels):
+                self._gumbels[event.node] = event.noise
             elif isinstance(event, Children):
                 self._take_children(event)
             elif isinstance(event, RootMove):
@@ -264,6 +272,7 @@ class _Lint:
         self._root_offset = None
         self._root_noise_due = self._declared.noise > 0
         self._nodes[number].was_root = True
+        self._halves = self._declared.considered > 0 and not self._nodes[number].children
         self._check_noise(number)
 
     def _take_descent(self, event: Descent) -> None:
@@ -585,13 +594,37 @@ class _Lint:
             node = self._nodes[number]
             if node.noisy and node.was_root and number != self._root:
                 self._find(OLD_NOISE, number, Text("it is no longer the root, and has its noise yet"))
-            if not self._rules or (self._declared.rule == GUMBEL and number == self._root):
+            if not self._rules:
                 continue
             if self._declared.solver != NO_SOLVER and any(
                 not math.isnan(self._nodes[child].proof) for child in node.children
             ):
                 continue
-            self._check_choice(number, node, below)
+            if self._declared.rule != GUMBEL or number != self._root:
+                self._check_choice(number, node, below)
+            elif self._halves and node.priors is not None and not node.inflight:
+                self._check_halving(node, node.priors, below)
+
+    def _check_halving(self, root: _Node, priors: dict[int, float], below: int) -> None:
+        choice = self._choice(self._root, root, below)
+        right = halving(self._declared, choice, priors, self._gumbels.get(self._root, {}))
+        if right is None or not right.gap:
+            return
+        entered = self._name(choice.entered)
+        if math.isinf(right.gap):
+            edge = choice.edges.get(choice.entered)
+            n = 0 if edge is None else edge.visits
+            sentence = Text(
+                "{move} is entered with N {n:g}, and a move with N {due} is due", move=entered, n=n, due=right.visits
+            )
+        else:
+            sentence = Text(
+                "{move} is entered, and G + ln P + σ(Q) of {best} is greater by {gap:.3g}",
+                move=entered,
+                best=self._name(right.best),
+                gap=right.gap,
+            )
+        self._find(HALVING, self._root, sentence)
 
     def _check_choice(self, number: int, node: _Node, below: int) -> None:
         choice = self._choice(number, node, below)

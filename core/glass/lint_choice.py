@@ -7,10 +7,11 @@ its node.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from core.glass.trace import GUMBEL, NET_VALUE, OTHER, PARENT, PUCT, TRIED_FIRST, TUNED, UCB1, Declared
-from core.search.rules.gumbel import mixed_value
+from core.search.rules.gumbel import considered_visits, mixed_value, sigma_scale
 from core.search.rules.terms import growing_c
 from core.text import Text, Words
 
@@ -130,7 +131,7 @@ class Variant:
         if d.rule == TUNED:
             return tuned
         most = max((edge.visits for edge in choice.edges.values()), default=0.0)
-        sigma = 0.5 * (d.c + most) * d.c_scale
+        sigma = sigma_scale(d.c, d.c_scale, most)
 
         def weight(q: float, prior: float) -> float:
             return prior * math.exp(sigma * (q - 1.0))
@@ -143,6 +144,43 @@ class Variant:
         edges = choice.edges.values()
         visits, mass = sum(edge.visits for edge in edges), sum(edge.prior for edge in edges)
         return mixed_value(choice.value, visits, mass, sum(edge.prior * edge.q for edge in edges))
+
+
+class Halving(NamedTuple):
+    """What sequential halving enters at the root."""
+
+    visits: int  # that its move has
+    best: int  # that move
+    gap: float  # how far the move entered is below it; infinite where it has other visits
+
+
+def halving(
+    declared: Declared, choice: ChoiceMade, priors: Mapping[int, float], noise: Mapping[int, float]
+) -> Halving | None:
+    """What Gumbel's rule enters at a root with these priors and noise; None after the simulations that it plans."""
+    due = _due(min(declared.considered, len(priors)), declared.simulations)
+    made = round(sum(edge.visits for edge in choice.edges.values()))
+    visits = dict.fromkeys(priors, 0) | {action: round(edge.visits) for action, edge in choice.edges.items()}
+    due_moves = [action for action in priors if made < len(due) and visits[action] == due[made]]
+    if not due_moves:
+        return None
+    sigma = sigma_scale(declared.c, declared.c_scale, max(visits.values()))
+
+    def score(action: int) -> float:
+        q = choice.edges[action].q if visits[action] else 0.0  # without visits all have the same
+        return noise.get(action, 0.0) + math.log(max(priors[action], 1e-300)) + sigma * q
+
+    best = max(due_moves, key=score)
+    if choice.entered not in due_moves:
+        return Halving(due[made], best, math.inf)
+    digits = sum(1e-5 / max(priors[action], 1e-5) for action in (best, choice.entered)) + TOLERANCE * sigma
+    gap = score(best) - score(choice.entered)
+    return Halving(due[made], best, gap if gap > TOLERANCE + digits else 0.0)
+
+
+@lru_cache(maxsize=8)
+def _due(considered: int, simulations: int) -> list[int]:
+    return [int(visits) for visits in considered_visits(considered, simulations)]
 
 
 SIGN: Final = "sign"

@@ -42,6 +42,8 @@ class Declared:
     c_base: float = 0.0  # c grows with the visits, as in core.search.rules.terms.growing_c; 0: it does not
     c_log: float = 1.0
     c_scale: float = 1.0  # of gumbel, where ``c`` is c_visit
+    considered: int = 0  # moves that sequential halving begins with at the root; 0: its choices are not known
+    simulations: int = 0  # among which it shares them
     total: str = "children"  # sum N of a formula: of the children, or N of the "node"
     fpu: float | str = 0.0
     fpu_reduction: float = 0.0
@@ -100,6 +102,13 @@ class Priors(NamedTuple):
     clean: bool
 
 
+class Gumbels(NamedTuple):
+    """The Gumbel noise of a root's moves."""
+
+    node: int
+    noise: dict[int, float]
+
+
 class Children(NamedTuple):
     """What the program says of the moves of a node."""
 
@@ -119,7 +128,7 @@ class Played(NamedTuple):
     action: int
 
 
-Event = Simulation | Descent | Priors | Children | RootMove | Played
+Event = Simulation | Descent | Priors | Gumbels | Children | RootMove | Played
 
 
 @dataclass(frozen=True)

@@ -9494,6 +9494,10 @@ Not on a GPU: {note}.</source>
       <translation>未访问着法的 Q</translation>
     </message>
     <message>
+      <source>another move at the root than the one due</source>
+      <translation>根上进入的不是轮到的着法</translation>
+    </message>
+    <message>
       <source>another move than the one of greatest score</source>
       <translation>进入的不是得分最高的着法</translation>
     </message>
@@ -9548,6 +9552,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>its priors are not those of the net with a share of {share:g} of noise</source>
       <translation>其先验不是网络先验加上占 {share:g} 的噪声</translation>
+    </message>
+    <message>
+      <source>{move} is entered with N {n:g}, and a move with N {due} is due</source>
+      <translation>进入了 {move}，它的 N 为 {n:g}，而轮到的是 N 为 {due} 的着法</translation>
+    </message>
+    <message>
+      <source>{move} is entered, and G + ln P + σ(Q) of {best} is greater by {gap:.3g}</source>
+      <translation>进入了 {move}，而 {best} 的 G + ln P + σ(Q) 大出 {gap:.3g}</translation>
     </message>
     <message>
       <source>{move} is entered, and the score of {best} is greater by {gap:.3g}</source>

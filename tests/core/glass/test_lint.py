@@ -22,6 +22,8 @@ SEARCHES: dict[str, dict[str, Any]] = {
     "ucb1 by N of the node": {"rule": "ucb1", "fpu": "first", "total": "node"},
     "tuned": {"rule": "ucb1_tuned", "fpu": "first", "rollouts": True, "c": 1.0},
     "gumbel": {"rule": "gumbel", "c": 50.0},
+    "gumbel with its root": {"rule": "gumbel", "c": 50.0, "considered": 4, "planned": 149},
+    "gumbel with all moves": {"rule": "gumbel", "c": 10.0, "considered": 16, "planned": 100, "tells": False},
     "solver that guides": {"solver": "guides", "game": "tictactoe", "moves": "b2 a1 c3"},
     "solver with exact values": {"solver": "exact", "game": "tictactoe", "moves": "b2 a1 c3"},
     "virtual loss": {"batch": 4, "loss": 1.0},
@@ -60,6 +62,8 @@ FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "unvisited moves are wins": ("untried", {"fpu": 0.0}),
     "ignores the priors": ("choice", {}),
     "constant inside the root": ("choice", {"rule": "ucb1", "fpu": "first", "c": 2.0}),
+    "never halves": ("halving", {"rule": "gumbel", "c": 50.0, "considered": 4, "planned": 149}),
+    "Gumbels left out": ("halving", {"rule": "gumbel", "c": 50.0, "considered": 4, "planned": 149}),
     "plays another move": ("move", {}),
 }
 

@@ -59,6 +59,8 @@ class Toy:
     symmetries: bool = False
     rollouts: bool = False
     even: bool = False  # equal priors
+    considered: int = 0  # moves that sequential halving begins with at the first root, and its simulations
+    planned: int = 0
     tells: bool = True
     declares: dict[str, Any] = field(default_factory=dict)  # that its header says otherwise
     fault: str = ""
@@ -71,6 +73,7 @@ class Toy:
         self.root = self.new_node(position)
         self.first_side = position.to_move
         self.noise_of_root: list[float] = []
+        self.gumbels: dict[int, float] = {}
         names = [position.game.action_name(action) for action in position.moves]
         about: dict[str, Any] = {"format": "plyscope trace", "version": 1, "game": position.game.text, "moves": names}
         about |= {
@@ -83,6 +86,8 @@ class Toy:
         about |= {"virtual_loss": self.loss, "virtual_visits": self.visits, "solver": self.solver}
         about |= {"values": self.values, "w_for": self.w_for}
         about |= {"total": self.total, "told": self.told, **self.declares}
+        if self.considered:
+            about |= {"considered": self.considered, "simulations": self.planned}
         self.write(json.dumps(about))
 
     # What the net says: a fixed function of the board.
@@ -166,6 +171,10 @@ class Toy:
             self.prepare_root()
         if self.rule not in ("ucb1", "ucb1_tuned"):
             self.say(node, "p")
+        if self.considered and not node.number:
+            self.gumbels = {action: -math.log(-math.log(self.random.random())) for action in node.priors}
+            words = " ".join(f"{self.name(action)} {noise:.5f}" for action, noise in self.gumbels.items())
+            self.write(f"g {node.number} {words}")
 
     def say(self, node: Node, letter: str) -> None:
         words = " ".join(f"{self.name(action)} {prior:.5f}" for action, prior in node.priors.items())
@@ -247,7 +256,33 @@ class Toy:
         total = sum(child.n for child in node.children.values())
         return weights[action] / sum(weights.values()) - n / (1 + total)
 
+    def halved(self, node: Node) -> int:
+        """Of the moves whose turn it is, the one of greatest noise + ln P + sigma(Q)."""
+        moves, turn, visits = min(self.considered, len(node.priors)), 0, 0
+        rounds, counts = [], dict.fromkeys(node.priors, 0) | {a: c.n for a, c in node.children.items()}
+        phases = math.ceil(math.log2(moves))
+        while turn < self.planned:
+            for _ in range(max(1, self.planned // (phases * moves))):
+                rounds += [visits] * moves
+                turn, visits = turn + moves, visits + 1
+            moves = max(2, moves // 2)
+        if self.fault == "never halves":
+            all_moves = min(self.considered, len(node.priors))
+            rounds = [made // all_moves for made in range(self.planned)]
+        due = [action for action in node.priors if counts[action] == rounds[sum(counts.values())]]
+        sigma = 0.5 * (self.c + max(counts.values()))
+
+        def score(action: int) -> float:
+            child = node.children.get(action)
+            noise = 0.0 if self.fault == "Gumbels left out" else self.gumbels[action]
+            return noise + math.log(node.priors[action]) + (sigma * child.w / child.n if child and child.n else 0.0)
+
+        return max(due, key=score)
+
     def choose(self, node: Node) -> int:
+        made = sum(child.n for child in node.children.values())
+        if self.considered and node is self.root and not node.number and made < self.planned:
+            return self.halved(node)
         if self.solver != "none":
             lost = [a for a in node.priors if a in node.children and node.children[a].proof == 1.0]
             open_ = [a for a in node.priors if a not in lost] or lost
