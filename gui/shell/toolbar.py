@@ -234,10 +234,10 @@ class Toolbar(QFrame):
 
     def _name_net(self, compactness: int) -> None:
         """Give the net's name the room that is left before the overlays get more than their present names need."""
-        left = self.width() - self._width_at(compactness) + self.overlays.spare_width(compactness >= FOLDED)
-        wanted = LEAST_NET + int(max(0, left) / scale())
-        if wanted != self.net.narrowest:
-            self.net.narrowest = wanted
+        spare = self.width() - self._width_at(compactness) + self.overlays.spare_width(compactness >= FOLDED)
+        letters = LEAST_NET + int(max(0, spare) / scale())
+        if letters != self.net.narrowest:
+            self.net.narrowest = letters
             self.net.updateGeometry()
 
     def set_running(self, running: bool, at_limit: bool) -> None:
