@@ -44,6 +44,7 @@ from gui.rooms.opponents.match_view import MatchView
 from gui.rooms.timeline.watching import CROSSED, WATCHES
 from gui.rooms.tree.search_box import EXAMPLES
 from gui.rooms.tree.tree_room import TreeRoom
+from gui.rooms.why.why import WhyRoom
 from gui.shell.docks import WORKSPACES
 from gui.shell.document_files import SESSION, SGF
 from gui.shell.lessons import Lessons
@@ -165,6 +166,7 @@ class Acts:
             (6, self._select),
             (3, self._ask),
             (3, self._watch),
+            (2, self._find_cause),
             (2, self._game),
             (2, self._source),
             (1, self._net),
@@ -442,6 +444,23 @@ class Acts:
         if self._random.random() < 0.5:
             return f"pause at {kind}", lambda: watching.pause_at(kind)
         return f"go back to {kind}", lambda: watching.go_back(kind)
+
+    def _find_cause(self) -> Act:
+        names: list[str] = []
+        position = self._window.state.position
+        while position is not None and len(legal := position.legal_actions()) and len(names) < 4:
+            action = int(self._random.choice(list(legal)))
+            names.append(position.game.action_name(action))
+            position = position.play(action)
+
+        def examine() -> None:
+            self._window.context.docks.show_dock("why")
+            room = self._window.docks["why"].fill()
+            assert isinstance(room, WhyRoom)
+            room.show_cause()
+            room.cause.examine(" ".join(names))
+
+        return f"find the cause for {names}", examine
 
     def _game_of(self, text: str) -> Any:
         from core.games import load_game

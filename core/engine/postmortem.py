@@ -26,6 +26,7 @@ from core.glass.first_visit import NodeLog, can_foretell, foretell
 from core.glass.snapshot import Path
 from core.glass.turns import LogReader
 from core.search import Limit, SearchSettings
+from core.search.root import merged_moves
 from core.search.tree import PRIOR_ONE, RECORDS, Tree, backups, node_at, one_node
 from core.solve.solver import refusal, solve
 from core.text import Text, Words
@@ -161,6 +162,7 @@ class _Runs:
         self.should_stop = should_stop
         self.values = (*values, *[None] * (len(self.line) - len(values)))
         self.base = self.search((), self.simulations)
+        self.line = _as_merged(self.base, self.line)
         best, first = self.base.best_action(), self.line[0]
         self.refutes = best == first and len(self.line) > 1
         if exact is not None:
@@ -269,6 +271,16 @@ def _after(position: Position, line: Sequence[int]) -> Position:
     for action in line:
         position = position.play(action)
     return position
+
+
+def _as_merged(search: Search, line: Path) -> Path:
+    """A line from the root, turned by a symmetry where its first move is merged into another, so that it has that one."""
+    for kept, others in merged_moves(search.tree, search.root, search.position).items():
+        if line[0] in others:
+            images = search.game.symmetries
+            turned = next(images[number] for number in search.position.symmetries() if images[number][line[0]] == kept)
+            return tuple(turned[list(line)].tolist())
+    return line
 
 
 def _judge(runs: _Runs, progress: Callable[[Repair], None]) -> PostMortem:

@@ -23,11 +23,11 @@ from gui.widgets.sections import FigureGrid, GridRow, Section
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from core.engine.postmortem import Ply, PostMortem, Repair
     from core.games import Position
-    from core.glass.explain import Explanation
+    from core.glass.explain import Step
     from gui.context import Context
     from gui.model.shown import PathOf
     from gui.model.state import AppState
@@ -177,7 +177,7 @@ class CauseSection(Section):
     def _press(self) -> None:
         if self._job is not None and self._job.running:
             self.stopped.emit()
-        elif self._position is not None:
+        elif self._position is not None and not self._refusal:
             try:
                 line = line_of(self._position, self.line.text())
             except ValueError as error:
@@ -299,9 +299,9 @@ def played(state: AppState) -> PathOf:
 
 
 def connect_cause(
-    context: Context, room: SeenWidget, section: CauseSection, explained: Callable[[], Explanation | None]
+    context: Context, room: SeenWidget, section: CauseSection, explained: Callable[[Position], Sequence[Step]]
 ) -> None:
-    """Propose the line selected, or the one ``explained`` in *Why not?*, and find out why the search misses it."""
+    """Propose the line selected, or that ``explained`` in *Why not?*, and find out why the search misses it."""
     state, session = context.state, context.session
     job = PostMortemJob(session, room)
 
@@ -312,9 +312,9 @@ def connect_cause(
             return
         refusal = ELSEWHERE if session.elsewhere else NO_NET if session.source is None else ""
         line = state.selected
-        explanation = explained()
-        if len(line) <= 1 and explanation is not None and explanation.line:
-            line = explanation.line[min(PLIES, len(explanation.line)) - 1].path
+        steps = explained(state.position)[:PLIES] if state.position is not None else ()
+        if len(line) <= 1 and steps:
+            line = steps[-1].path
         section.propose(state.position, line, refusal)
         section.offer({PLAYED: played(state), OUTSIDE: state.outside_line})
 

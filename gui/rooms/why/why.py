@@ -229,7 +229,7 @@ def connect_why(
     """Update the room with the selected move and node while it is visible."""
     assert isinstance(room, WhyRoom)
     connect_why_not(context, room, look_back, open_path)
-    connect_cause(context, room, room.cause, lambda: room.why_not.explanation)
+    connect_cause(context, room, room.cause, room.why_not.line_from)
     state, session = context.state, context.session
     leaves = LeafReader(session, room)
     leaves.changed.connect(lambda: room.show_leaves(leaves.values))

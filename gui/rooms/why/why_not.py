@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,7 @@ from gui.widgets.texts import on_language
 from gui.widgets.theme import on_theme
 
 if TYPE_CHECKING:
+    from core.games import Position
     from core.glass.explain import Explanation, Step
     from core.glass.sentence import Sentence
     from core.glass.snapshot import Snapshot
@@ -68,6 +69,11 @@ class WhyNotSection(Section):
     def explanation(self) -> Explanation | None:
         """What is explained; None until a move is."""
         return None if self._answer is None else self._answer.explanation
+
+    def line_from(self, position: Position) -> Sequence[Step]:
+        """The moves after the one that is explained, itself included; () where that is none of ``position``."""
+        answer = self._answer
+        return () if answer is None or answer.snapshot.position != position else answer.explanation.line
 
     def show_answer(self, answer: Answer | None) -> None:
         """Show an explanation; None hides the section."""

@@ -1,6 +1,7 @@
 """Corrected searches, first visits foretold, and what is blamed for a line that a search misses."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -340,3 +341,18 @@ def test_what_was_damaged_in_a_net_is_blamed():
     judged = list(judge_damaged(10, 400))
     assert {one.kind for one in judged} == {POLICY, VALUE}
     assert sum(one.right for one in judged) >= 9
+
+
+def test_a_line_that_begins_with_a_merged_move_is_turned_to_the_move_that_stands_for_it():
+    """In the first position the board's mirror maps a onto e: a search that merges them keeps the first, with the mass
+    of both."""
+    settings = replace(ONE_BY_ONE, merge_symmetric=True)
+    evaluator = HashEvaluator(GAME.num_actions)
+    kept = {row.name: [GAME.action_name(a) for a in row.same] for row in searched(settings=settings).snapshot().moves}
+    merged = "a" if "e" in kept else "e"
+    mirrored = dict(zip("abcde", "edcba", strict=True))
+    assert kept[mirrored[merged]] == [merged]
+    line = [GAME.parse_action(name) for name in (merged, "b")]
+    report = post_mortem(GAME.initial(), line, evaluator, settings, 200)
+    assert [GAME.action_name(ply.action) for ply in report.plies] == [mirrored[merged], mirrored["b"]]
+    assert report.plies[0].visits > 0

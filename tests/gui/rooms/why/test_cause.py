@@ -64,6 +64,9 @@ def test_random_games_have_nothing_to_blame(qtbot, cause):
     window.state.set_source(None)
     qtbot.waitUntil(lambda: not section.button.isEnabled())
     assert "random rollouts" in section.sentence.text()
+    section.examine("a1")
+    assert "random rollouts" in section.sentence.text(), "asked by a lesson"
+    assert section.examined == ()
 
 
 def test_a_line_is_entered_by_a_click_as_it_was_played(qtbot, cause):

@@ -54,6 +54,8 @@ def test_the_rival_is_explained_then_the_move_selected(qtbot, searched):
     why_not = view(searched).why_not
     assert why_not.fold.title == f"Why not {rival.name}?"
     assert why_not.fold.disc == ("tictactoe", 1)
+    assert why_not.line_from(snapshot.position) == why_not.explanation.line
+    assert why_not.line_from(snapshot.position.play(rival.action)) == ()
     last = snapshot.moves[-1]
     searched.state.select((last.action,))
     explanation = explained(qtbot, searched, last.action)
