@@ -274,7 +274,7 @@ def _after(position: Position, line: Sequence[int]) -> Position:
 
 
 def _as_merged(search: Search, line: Path) -> Path:
-    """A line from the root, turned by a symmetry where its first move is merged into another, so that it has that one."""
+    """A line from the root, turned by a symmetry where its first move is merged, to begin with the one kept."""
     for kept, others in merged_moves(search.tree, search.root, search.position).items():
         if line[0] in others:
             images = search.game.symmetries
