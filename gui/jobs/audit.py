@@ -43,6 +43,11 @@ class AuditJob(Job):
         if self.path is not None and not self.running:
             self._start(partial(_resume, self.path), self.path)
 
+    def examine(self) -> None:
+        """Find out what is to blame for the mistakes of the searches, of some if there are many."""
+        if self.path is not None and not self.running:
+            self._start(partial(_examine, self.path), self.path)
+
     def open(self, path: Path) -> None:
         """Show the audit that a file keeps."""
         self._start(partial(_open, path), path)
@@ -52,8 +57,13 @@ class AuditJob(Job):
         self.run(work)
 
     def take(self, value: Any) -> None:
-        """Take an audit, or further positions of it."""
-        if isinstance(value, list):
+        """Take an audit, further positions of it, or what is to blame for a mistake."""
+        from models.audit.answers import Blame
+
+        if isinstance(value, Blame):
+            assert self.audit is not None
+            self.audit = replace(self.audit, blames=(*self.audit.blames, value))
+        elif isinstance(value, list):
             assert self.audit is not None
             self.audit = replace(self.audit, done=(*self.audit.done, *value))
         else:
@@ -89,13 +99,27 @@ def _begin(
 
 
 def _resume(path: Path, stale: Stale, report: Report) -> None:
+    _search(path, *_kept(path), stale, report)
+
+
+def _examine(path: Path, stale: Stale, report: Report) -> None:
+    from models.audit.blame import MOST, examine
+
+    audit, evaluators = _kept(path)
+    report(audit)
+    for blame in examine(path, audit, evaluators, MOST, stale):
+        report(blame)
+
+
+def _kept(path: Path) -> tuple[Audit, list[Any]]:
+    """The audit that a file keeps, and its nets; ValueError where these have changed."""
     from models.audit.results import net_file, read_audit
     from models.audit.work import check_nets
 
     audit = read_audit(path)
     nets = tuple(Path(net.path) for net in audit.plan.nets)
     check_nets(path, audit, [net_file(net) for net in nets])
-    _search(path, audit, _load(nets, audit.game), stale, report)
+    return audit, _load(nets, audit.game)
 
 
 def _open(path: Path, stale: Stale, report: Report) -> None:

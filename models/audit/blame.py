@@ -39,6 +39,12 @@ def chosen(positions: Sequence[Audited], most: int) -> list[Audited]:
     return [positions[i * count // most] for i in range(most)] if count > most else [*positions]
 
 
+def left_over(audit: Audit, net: int, most: int = MOST) -> list[Audited]:
+    """The mistakes with a net that are still to be examined, of ``most`` that are chosen."""
+    examined = {blame.number for blame in audit.blames if blame.net == net}
+    return [audited for audited in chosen(mistakes(audit, net), most) if audited.number not in examined]
+
+
 def examine(path: Path, audit: Audit, evaluators: Sequence[Evaluator], most: int, should_stop: Stop) -> Iterator[Blame]:
     """Examine up to ``most`` mistakes of each net of the audit in ``path``; each is in the file when it is yielded."""
     with AuditWriter(path, audit.game) as writer:
@@ -49,13 +55,10 @@ def examine(path: Path, audit: Audit, evaluators: Sequence[Evaluator], most: int
 
 def find_blames(audit: Audit, evaluators: Sequence[Evaluator], most: int, should_stop: Stop) -> Iterator[Blame]:
     """Examine up to ``most`` mistakes of each net, less those that were; ends early when ``should_stop``."""
-    examined = {(blame.number, blame.net) for blame in audit.blames}
     solver = Solver(audit.game)
     settings = audit_settings(audit.game, 1, audit.plan.simulations)
     for net, evaluator in enumerate(evaluators):
-        for audited in chosen(mistakes(audit, net), most):
-            if (audited.number, net) in examined:
-                continue
+        for audited in left_over(audit, net, most):
             assert audited.exact is not None
             position = after(audit.game, audited.item.moves)
             line, values = right_line(audited, net, position, solver, audit.plan.solve_s, should_stop)

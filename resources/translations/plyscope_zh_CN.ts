@@ -460,6 +460,18 @@
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
     <message>
+      <source>What is to blame for the search's mistakes</source>
+      <translation>搜索失误的原因</translation>
+    </message>
+    <message>
+      <source>{examined} of {count} mistakes, 95 % interval {low} to {high}</source>
+      <translation>{count} 个失误中的 {examined} 个，95 % 区间 {low} 至 {high}</translation>
+    </message>
+    <message>
+      <source>To blame for the search's mistakes: {examined} of {count} examined</source>
+      <translation>搜索失误的原因：{count} 个中检查了 {examined} 个</translation>
+    </message>
+    <message>
       <source>Predicted value against the mean result, both for the side to move, with 95 % intervals: on the diagonal a value means what it says. Results are exact where a position was solved, else those of the game it is from.</source>
       <translation>预测价值对平均结果，均就行棋方而言，附 95 % 区间：在对角线上价值名副其实。已解出的局面用精确结果，否则用其所属对局的结果。</translation>
     </message>
@@ -558,6 +570,14 @@
     <message>
       <source>What is wrong for certain: the net's first move, the search's, or both.</source>
       <translation>确定有错的是：网络的首选、搜索的着法，或两者。</translation>
+    </message>
+    <message>
+      <source>To blame</source>
+      <translation>原因</translation>
+    </message>
+    <message>
+      <source>What is to blame for the search's mistake, where that was examined: policy, value, horizon or chance.</source>
+      <translation>搜索失误的原因（若已检查）：策略、价值、视野或偶然。</translation>
     </message>
     <message>
       <source>Positions of the audit</source>
@@ -694,6 +714,14 @@
     <message>
       <source>Shape of the mistakes shown</source>
       <translation>显示的失误形状</translation>
+    </message>
+    <message>
+      <source>What is to blame?</source>
+      <translation>失误的原因是什么？</translation>
+    </message>
+    <message>
+      <source>Examines up to 50 mistakes of the search: each position is searched again with one prior or one value of the net corrected at a time.</source>
+      <translation>检查搜索的至多 50 个失误：每个局面重新搜索，每次只改正网络的一个先验或一个价值。</translation>
     </message>
     <message>
       <source>Open an audit…</source>

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtWidgets import QWidget
 
 from core.text import Words
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import Column, percent, plain, signed
@@ -20,7 +21,7 @@ from gui.widgets.tables.table import TableModel
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
-    from models.audit.answers import Audited, NetAnswer
+    from models.audit.answers import Audited, Blame, NetAnswer
 
 BOARD: Final = 92  # px of a small board at the usual text size
 _WORDS: Final[dict[int, Words]] = {-1: "lost", 0: "drawn", 1: "won"}
@@ -33,6 +34,7 @@ class ShownPosition:
     game: GameSpec
     audited: Audited
     net: int
+    blame: Blame | None = None  # for the search's mistake, where it was examined
 
     @property
     def answer(self) -> NetAnswer:
@@ -82,6 +84,12 @@ def _exactly(row: ShownPosition) -> str:
 
 def _to_move(row: ShownPosition) -> str:
     return kind_of(row.game.name).players[row.audited.ply & 1]
+
+
+def _blamed(row: ShownPosition) -> str:
+    from models.audit.blame import WORDS
+
+    return "" if row.blame is None else core_text(WORDS[row.blame.kind])
 
 
 COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
@@ -177,8 +185,16 @@ COLUMNS: Final[tuple[Column[ShownPosition], ...]] = (
         lambda row: row.verdict,
         number=False,
     ),
+    Column(
+        "blame",
+        "To blame",
+        "What is to blame for the search's mistake, where that was examined: policy, value, horizon or chance.",
+        "",
+        _blamed,
+        number=False,
+    ),
 )
-LOSS: Final = [column.id for column in COLUMNS].index("loss")
+LOSS, BLAMED = ([column.id for column in COLUMNS].index(name) for name in ("loss", "blame"))
 
 
 class PositionsModel(TableModel[ShownPosition]):
@@ -194,7 +210,8 @@ class PositionsModel(TableModel[ShownPosition]):
         return row.audited.number, row.net
 
     def tip(self, row: ShownPosition) -> str | None:
-        return " ".join(map(row.game.action_name, row.audited.item.moves)) or None
+        moves = " ".join(map(row.game.action_name, row.audited.item.moves))
+        return "\n".join(filter(None, (moves, row.blame and core_text(row.blame.sentence)))) or None
 
 
 class PositionsTable(BoardTable[ShownPosition]):
@@ -205,13 +222,14 @@ class PositionsTable(BoardTable[ShownPosition]):
         name: Words = "Positions of the audit"
         super().__init__(shown, name, lambda row: row.board, BOARD, parent, once=True, sorts=True)
         self.shown = shown
+        self.setColumnHidden(BLAMED, True)
 
     def show_positions(self, rows: Sequence[ShownPosition]) -> None:
         """Show these rows; the chosen one stays chosen, and the list where it was scrolled to."""
-        if len(rows) == len(self.shown.rows) and set(map(self.shown.identity, rows)) == set(
-            map(self.shown.identity, self.shown.rows)
-        ):
+        shown, new = ({(self.shown.identity(row), row.blame) for row in some} for some in (self.shown.rows, rows))
+        if len(rows) == len(self.shown.rows) and shown == new:
             return
+        self.setColumnHidden(BLAMED, all(row.blame is None for row in rows))
         index, place = self.currentIndex(), self.verticalScrollBar().value()
         chosen = self.shown.identity(self.shown.rows[index.row()]) if index.isValid() else None
         self.shown.show(rows)

@@ -25,6 +25,7 @@ from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import NetSource, net_source
 from gui.model.timers import make_timer
+from gui.rooms.blind_spots.audit_blame import BlameChart
 from gui.rooms.blind_spots.audit_table import PositionsTable, ShownPosition
 from gui.widgets.figures import percent, plain
 from gui.widgets.folding_row import FoldingRow
@@ -210,11 +211,13 @@ class _Example(QWidget):
 
 
 class AuditView(QWidget):
-    """The room's widget; ``chosen`` is a position of the list, ``exported`` a file to write, ``opened`` one to show."""
+    """The room's widget; ``chosen`` is a position of the list, ``exported`` a file to write, ``opened`` one to show;
+    ``examined``: it is asked what is to blame for the mistakes."""
 
     chosen = Signal(object)  # ShownPosition
     exported = Signal(object)  # Path
     opened = Signal(object)  # Path
+    examined = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -230,6 +233,13 @@ class AuditView(QWidget):
         self.net = choice_box(self, (), self._renew, "Net whose figures are shown")
         self.net.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.shape = choice_box(self, (), self._renew_list, "Shape of the mistakes shown", 18)
+        self.examine = set_texts(
+            QPushButton(self),
+            text="What is to blame?",
+            toolTip="Examines up to 50 mistakes of the search: each position is searched again with one prior or one "
+            "value of the net corrected at a time.",
+        )
+        self.examine.clicked.connect(lambda _=False: self.examined.emit())
         self.open = set_texts(QPushButton(self), text="Open an audit…")
         self.open.clicked.connect(lambda _=False: self._ask_open())
         self.export = set_texts(QPushButton(self), text="Export")
@@ -242,6 +252,7 @@ class AuditView(QWidget):
         self.figures = make_label(self, "dim", wrap=True)
         self.figures.setTextFormat(Qt.TextFormat.PlainText)
         self.figures.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.blame = BlameChart(self)
         self.example = _Example(self)
         self.words = make_label(self, "dim", wrap=True)
         self._lay_out()
@@ -252,11 +263,11 @@ class AuditView(QWidget):
         line = lay_row(margins=(10, 0, 8, 0), spacing=8)
         for widget, stretch in (
             *((self.filter, 0), (self.shape, 0), (self.net, 0), (self.progress, 1)),
-            *((self.open, 0), (self.export, 0)),
+            *((self.examine, 0), (self.open, 0), (self.export, 0)),
         ):
             line.addWidget(widget, stretch)
         side = QWidget(self)
-        self._side = lay_column(self.figures, of=side, margins=(8, 0, 6, 4))
+        self._side = lay_column(self.figures, self.blame, of=side, margins=(8, 0, 6, 4))
         self.body = QSplitter(Qt.Orientation.Horizontal, self)
         self.body.setChildrenCollapsible(False)
         self.body.addWidget(self.table)
@@ -309,6 +320,7 @@ class AuditView(QWidget):
         self._work = running, resumable, possible
         self.form.show_running(running, resumable, possible)
         audit = self._audit
+        self.examine.setEnabled(audit is not None and not running and is_to_examine(audit))
         words = tr("gathering the positions…") if running else ""
         if audit is not None:
             words = tr("{judged} of {total} positions · {how}").format(
@@ -331,6 +343,7 @@ class AuditView(QWidget):
         self._renew_shapes(audit)
         self._renew_list()
         self.figures.setText(_figures(audit, self._net))
+        self.blame.show_audit(audit, self._net)
         if self.chart is not None:
             self.chart.show_audit(audit, self._net)
 
@@ -367,7 +380,8 @@ class AuditView(QWidget):
         if audit is None:
             return
         kind, shape = self.filter.currentData(), self.shape.currentData()
-        rows = [ShownPosition(audit.game, position, net) for position in audit.done]
+        blames = {blame.number: blame for blame in audit.blames if blame.net == net}
+        rows = [ShownPosition(audit.game, position, net, blames.get(position.number)) for position in audit.done]
         if kind == MISTAKES or shape is not None:
             rows = [row for row in rows if is_mistake(row.audited, net)]
         if kind == NET_WRONG:
@@ -425,6 +439,13 @@ def _window_words(window: tuple[int, ...]) -> str:
     """The cells around a move in signs: the mover's stones, the opponent's, empty, outside."""
     rows = ["".join("·●○ "[cell] for cell in window[start : start + 3]) for start in (0, 3, 6)]
     return "/".join(rows)
+
+
+def is_to_examine(audit: Audit) -> bool:
+    """Whether a mistake of a search would be examined now."""
+    from models.audit.blame import left_over
+
+    return any(left_over(audit, net) for net in range(len(audit.plan.nets)))
 
 
 def audits_home() -> Path:
@@ -493,6 +514,7 @@ def connect_audit(context: Context, widget: QWidget) -> None:
     view.chosen.connect(show)
     view.exported.connect(export)
     view.opened.connect(job.open)
+    view.examined.connect(job.examine)
     state.search_changed.connect(renew)
     state.position_changed.connect(renew)
     context.events.escaped.connect(job.stop)

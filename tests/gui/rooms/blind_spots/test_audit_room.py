@@ -17,6 +17,7 @@ from gui.rooms.blind_spots.audit_table import COLUMNS, PositionsTable
 from gui.rooms.blind_spots.audit_view import ALL, CHANGED, FILTERS, GAMES, MISTAKES, NET_WRONG, RANDOM, AuditView
 from gui.widgets.tables.board_table import NET, SEARCH, board_picture
 from gui.window import MainWindow
+from models.audit.blame import WORDS, shares
 from models.audit.positions import random_items
 from models.audit.results import Audit, AuditWriter, Plan, begin, net_file, read_audit
 from models.audit.searching import audit_positions
@@ -232,3 +233,33 @@ def test_both_rings_are_on_the_picture() -> None:
     image = board_picture(position, 0, 8, (), 96, 1.0).toImage()
     colours = {image.pixelColor(x, y).name() for x in range(96) for y in range(96)}
     assert {NET.name(), SEARCH.name()} <= colours
+
+
+def test_what_is_to_blame_is_found_listed_and_drawn(room: AuditView, qtbot: QtBot, kept: Path, tmp_path: Path) -> None:
+    path = tmp_path / "blamed.audit"
+    path.write_bytes(kept.read_bytes())
+    open_kept(qtbot, room, path)
+    room.net.setCurrentIndex(0)
+    room.net.activated.emit(0)
+    assert room.blame.isHidden()
+    assert room.table.isColumnHidden(HEADS.index("blame"))
+    wrong = {row.audited.number for row in room.table.shown.rows if row.audited.search_wrong(0)}
+    assert wrong
+    assert room.examine.isEnabled()
+    room.examine.click()
+    assert not room.examine.isEnabled()
+    qtbot.waitUntil(lambda: room.form.run.text() != "Stop")
+    qtbot.waitUntil(lambda: {row.audited.number for row in room.table.shown.rows if row.blame} == wrong)
+    assert not room.examine.isEnabled()  # all are examined
+    audit = read_audit(path)
+    assert not room.table.isColumnHidden(HEADS.index("blame"))
+    parts = shares(audit.blames, 0)
+    assert [row.name for row in room.blame.bars.chart.rows] == [WORDS[part.kind] for part in parts]
+    assert f"{len(wrong)} of {len(wrong)} examined" in room.blame.words.text()
+    for place, row in enumerate(room.table.shown.rows):
+        assert cell(room.table, place, "blame") == ("" if row.blame is None else WORDS[row.blame.kind])
+        if row.blame is not None:
+            assert row.blame.sentence in (room.table.shown.tip(row) or "")
+    room.net.setCurrentIndex(1)
+    room.net.activated.emit(1)
+    assert {row.blame.net for row in room.table.shown.rows if row.blame} <= {1}
