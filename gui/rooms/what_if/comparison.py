@@ -311,6 +311,9 @@ HEADS: Final = (
 )
 
 
+GIVE_WAY: Final = ("prior", "change", "q", "rank")  # columns that are hidden first in a narrow room
+
+
 class ComparisonModel(TableModel["Pair"]):
     """Rows are moves; where the second search differs markedly, its cell is filled and its text bold."""
 
@@ -365,7 +368,8 @@ class Groups(QWidget):
         painter = QPainter(self)
         painter.setFont(figure_font(self.font(), bold=True))
         for side, title in enumerate(self.titles):
-            sections = [i for i, head in enumerate(HEADS) if head.side == side]
+            hidden = self._header.isSectionHidden
+            sections = [i for i, head in enumerate(HEADS) if head.side == side and not hidden(i)]
             left = self._header.sectionViewportPosition(sections[0])
             right = self._header.sectionViewportPosition(sections[-1]) + self._header.sectionSize(sections[-1])
             colour = QColor(current_theme().series[side])
@@ -377,6 +381,21 @@ class Groups(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
+class PairTable(SharedTable["Pair"]):
+    """The table itself, which scrolls sideways only where the moves and the shares have no room."""
+
+    def fit_columns(self) -> None:
+        """Hide for both searches what says least, as far as the room is too narrow."""
+        least, header = self.least_widths(), self.horizontalHeader()
+        shown = list(range(len(HEADS)))
+        for name in GIVE_WAY:
+            if sum(least[place] for place in shown) > self.viewport().width():
+                shown = [place for place in shown if HEADS[place].id != name]
+        for place in range(len(HEADS)):
+            header.setSectionHidden(place, place not in shown)
+        super().fit_columns()
+
+
 class ComparisonTable(QWidget):
     """The table below the names of the searches; a click on a row emits ``selected``."""
 
@@ -385,7 +404,7 @@ class ComparisonTable(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = ComparisonModel()
-        self.view = view = SharedTable(self.model, self)
+        self.view = view = PairTable(self.model, self)
         header = view.horizontalHeader()
         set_texts(view, accessibleName="Moves of both searches")
         header.setSectionsClickable(True)
