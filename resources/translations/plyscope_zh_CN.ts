@@ -828,12 +828,24 @@
       <translation>它的着法从未出错</translation>
     </message>
     <message>
+      <source>the search's move is wrong now</source>
+      <translation>搜索现在的着法是错的</translation>
+    </message>
+    <message>
+      <source>the search's move was never wrong</source>
+      <translation>搜索的着法从未出错</translation>
+    </message>
+    <message>
       <source>the search says {value} for {player}</source>
       <translation>搜索认为{player} {value}</translation>
     </message>
     <message>
       <source>its move is right since {simulations}</source>
       <translation>它的着法自第 {simulations} 次起正确</translation>
+    </message>
+    <message>
+      <source>the search's move is right since {simulations}</source>
+      <translation>搜索的着法自第 {simulations} 次起正确</translation>
     </message>
     <message>
       <source>Play a playout</source>

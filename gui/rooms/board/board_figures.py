@@ -170,11 +170,15 @@ class BoardFigures(QObject):
             player = kind_of(position.game.name).players[position.to_move]
             value_part = tr("the search says {value} for {player}").format(value=signed(value, 2), player=player)
         wrong = truth is not None and bool(truth.wrong) and truth.right_from < 0
+        move_alone = ""  # the same where it is not said before who "it" is
         if truth is not None and truth.wrong:
             move_part = tr("its move is wrong now") if wrong else tr("its move was never wrong")
+            move_alone = tr("the search's move is wrong now") if wrong else tr("the search's move was never wrong")
             if truth.right_from > 0:
-                move_part = tr("its move is right since {simulations}").format(simulations=count(truth.right_from))
-        wordings = (exact, value_part, move_part), (exact, move_part), (exact,)
+                since = count(truth.right_from)
+                move_part = tr("its move is right since {simulations}").format(simulations=since)
+                move_alone = tr("the search's move is right since {simulations}").format(simulations=since)
+        wordings = (exact, value_part, move_part if value_part else move_alone), (exact, move_alone), (exact,)
         self._view.player.set_exact(tuple(" · ".join(filter(None, parts)) for parts in wordings), wrong)
 
 

@@ -13,6 +13,7 @@ from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp
 
+SEPARATOR = " · "  # of the parts of the words
 BAR, SHORTEST = 92, 34  # px, of the colours; shorter where the words need the room
 
 
@@ -46,7 +47,7 @@ class OverlayLegend(QWidget):
         """The text shown."""
         if self.hint:
             return self.hint
-        return " · ".join(part for part in (self.legend.title, self.legend.text) if part)
+        return SEPARATOR.join(part for part in (self.legend.title, self.legend.text) if part)
 
     def _update_description(self) -> None:
         self.setToolTip("\n".join(part for part in (self.text, self.legend.tip) if part))
@@ -72,6 +73,8 @@ class OverlayLegend(QWidget):
         room, metrics = int(right - left - 10), painter.fontMetrics()
         if self.legend.chips and not self.hint and metrics.horizontalAdvance(text) > room:
             return  # the signs say more than a part of the words
+        while SEPARATOR in text and metrics.horizontalAdvance(text) > room:
+            text = text.rpartition(SEPARATOR)[0]  # whole parts; the tip has them all
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(left, 0, right - left, self.height()), middle, text)
 

@@ -108,7 +108,7 @@ def test_the_header_over_the_board_says_the_exact_result_and_since_when_the_sear
     value, since = signed(searched.session.snapshot.root.q, 2), count(truth.truth.right_from)
     assert player.exact == (
         f"exact: a draw · the search says {value} for O · its move is right since {since}",
-        f"exact: a draw · its move is right since {since}",
+        f"exact: a draw · the search's move is right since {since}",
         "exact: a draw",
     )
     for asking in (True, False):  # the person is asked what they would tell
