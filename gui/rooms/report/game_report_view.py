@@ -201,13 +201,13 @@ class GameReportView(SeenWidget):
     def _lay_out(self) -> None:
         self._words = QWidget(self)
         lay_row(self.line, (self.progress, 2), (self.error, 3), of=self._words, margins=0, spacing=8)
+        self._amount = QWidget(self)
+        lay_row(self.simulations, self.unit, 1, of=self._amount, margins=0, spacing=8)
         self._top = top = QGridLayout()
         top.setContentsMargins(10, 2, 8, 2)
         top.setHorizontalSpacing(8)
         top.setVerticalSpacing(4)
         top.setColumnStretch(4, 1)
-        for column, widget in enumerate((self.run, self.judge, self.simulations, self.unit)):
-            top.addWidget(widget, 0, column)
         top.addWidget(self.export, 0, 6)
         graph = QWidget(self)
         self._plot_place = lay_column(self.caption, (self._waiting, 1), of=graph, margins=(10, 0, 0, 4), spacing=2)
@@ -224,10 +224,14 @@ class GameReportView(SeenWidget):
     def _turn(self, narrow: bool) -> None:
         """Stack the parts in a narrow dock, each at the height it needs; else put them side by side."""
         self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+        self._top.addWidget(self.run, 0, 0)
+        self._top.addWidget(self.judge, 0, 1)
         if narrow:
-            self._top.addWidget(self._words, 1, 0, 1, 7)
-            self._top.addWidget(self.grading, 2, 0, 1, 7)
+            self._top.addWidget(self._amount, 1, 0, 1, 7)
+            self._top.addWidget(self._words, 2, 0, 1, 7)
+            self._top.addWidget(self.grading, 3, 0, 1, 7)
         else:
+            self._top.addWidget(self._amount, 0, 2)
             self._top.addWidget(self._words, 0, 4)
             self._top.addWidget(self.grading, 0, 5)
         self._words.setContentsMargins(0 if narrow else 12, 0, 0, 0)
