@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QSplitter, QSplitterHandle, QWidget
 
 from core.text import Words
 from gui.language.language import tr
+from gui.model.timers import make_timer
 from gui.shell.area import Area, RoomWindow
 from gui.shell.arrangement import Arrangement, Box
 from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Dock, MakeRoom, Row
@@ -52,6 +53,7 @@ class Desk(QWidget):
         self._places: dict[str, str] = {}  # the area where each room opens
         self._shares: dict[str, float] = dict.fromkeys(AREAS, 0.0)  # as of an Arrangement
         self._fitting = False
+        self._again = make_timer(self, 0, self.fit, once=True)  # the board may need less once it has become narrower
         self._spare = 0
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         self._outer = Gaps(across, self)
@@ -330,6 +332,7 @@ class Desk(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
+        self._again.start()
 
     # arrangements
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 # The drawer is at the right of all; rooms in the middle cover the board.
 LEFT, RIGHT, BOTTOM, DRAWER, MIDDLE = AREAS = ("left", "right", "bottom", "drawer", "middle")
+WIDEST: Final = 0.31  # share of the window that the width of a row may take
 LIST: Final = (200, 130)  # px, smallest size at which a list or table is of use
 
 
@@ -49,8 +50,8 @@ class Row:
     """One row of the table of rooms.
 
     ``area``: one of ``AREAS``, where it opens.  ``keys``: shortcuts that show and hide it.  ``parts``: those of a room
-    that has several.  ``stays``: it is open beside every workspace, and of none.  ``width``: px that it wants at least.
-    ``also``: other words by which the palette finds it.
+    that has several.  ``stays``: it is open beside every workspace, and of none.  ``width``: px that it wants at least,
+    in a wide window.  ``also``: other words by which the palette finds it.
     """
 
     name: str
@@ -157,7 +158,8 @@ class Dock(QFrame):
     def natural_size(self) -> QSize:
         """The smallest size at which nothing has to scroll."""
         if isinstance(self._held, Room):
-            return self._held.unscrolled().expandedTo(QSize(px(self.row.width), 0)) + self.around
+            width = min(px(self.row.width), round(WIDEST * self.window().width()))
+            return self._held.unscrolled().expandedTo(QSize(width, 0)) + self.around
         return QSize(px(LIST[0]), px(LIST[1])) + self.around
 
     def showEvent(self, event: QShowEvent) -> None:

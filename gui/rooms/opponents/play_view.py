@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -131,7 +131,8 @@ class PlayView(SeenWidget):
         column.addWidget(self.clock)
         column.addWidget(self.run)
         column.addWidget(self.analyse)
-        column.addLayout(lay_row(*((button, 1) for button in others)))
+        self._commands = lay_row(*((button, 1) for button in others))
+        column.addLayout(self._commands)
         column.addWidget(self.clock_form.shown)
         column.addWidget(make_frame(self, "flat_rule"))
         self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom)
@@ -146,8 +147,16 @@ class PlayView(SeenWidget):
         column.addStretch(1)
         for player, editor in enumerate(self.seats):
             editor.changed.connect(lambda p=player: self.seat_changed.emit(p))
-        scroll = scroll_down(body, self, "Play")
-        lay_column(scroll, of=self, margins=0)
+        self._scroll = scroll_down(body, self, "Play")
+        lay_column(self._scroll, of=self, margins=0)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size at which nothing is cut while the sides are below each other."""
+        fields = (*self.seats, self.clock_form, self.clock)
+        widths = [field.minimumSizeHint().width() for field in fields if not field.isHidden()]
+        bar = self._scroll.verticalScrollBar().sizeHint().width()
+        width = max(self._commands.minimumSize().width(), *widths) + 2 * px(14) + bar
+        return QSize(width, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -358,3 +358,18 @@ def test_the_first_screen_has_eight_rows_of_the_icicle(
     qtbot.waitUntil(lambda: window.docks.areas[BOTTOM].height() < 90)  # the timeline is one line
     qtbot.waitUntil(lambda: canvas.height() >= 8 * canvas.row)
     assert window.views.tree.isVisible()
+
+
+def test_the_board_gives_way_again_once_it_needs_less_in_a_narrower_window(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    analysis.publish(1000)
+    window.commands.open_dock("lessons")
+    window.resize(1480, 920)
+    desk = window.docks
+    right, middle = desk.areas[RIGHT], desk.middle
+    qtbot.waitUntil(lambda: right.width() >= right.natural_size.width())
+    window.resize(1024, 700)
+    qtbot.waitUntil(
+        lambda: right.width() >= right.natural_size.width() or middle.width() <= middle.minimumSizeHint().width() + 1
+    )
