@@ -182,12 +182,18 @@ class NodeFigures:
         m = _gather(tree, root, room, self.places)
         self.nodes = _Nodes._make(figures[:m] for figures in room)
         self._tree, self._root, self._params, self._priors = tree, root, params, priors
-        self.movers = (to_move + self.nodes.depths + 1) % 2  # [M] who makes the move
-        self._sign = np.where((player < 0) | (self.movers == player), 1.0, -1.0)  # -1: values of the other player
+        self._to_move = to_move
+        # [M] -1: values of the other player; one number where there are none, which saves time and memory.
+        self._sign = np.where(self.movers == player, 1.0, -1.0) if player >= 0 else np.array(1.0)
 
     def __call__(self, name: str) -> Figures:
         """The figure ``name`` of ``core.glass.question.KINDS`` [M]."""
         return np.asarray(self._OF[name](self))
+
+    @cached_property
+    def movers(self) -> Figures:
+        """[M] who makes the move."""
+        return np.asarray((self._to_move + self.nodes.depths + 1) % 2)
 
     @cached_property
     def _terms(self) -> Figures:
