@@ -245,7 +245,7 @@ def test_what_is_to_blame_is_found_listed_and_drawn(room: AuditView, qtbot: QtBo
     assert room.table.isColumnHidden(HEADS.index("blame"))
     wrong = {row.audited.number for row in room.table.shown.rows if row.audited.search_wrong(0)}
     assert wrong
-    assert room.examine.isEnabled()
+    qtbot.waitUntil(room.examine.isEnabled)  # the file is read
     room.examine.click()
     assert not room.examine.isEnabled()
     qtbot.waitUntil(lambda: room.form.run.text() != "Stop")
