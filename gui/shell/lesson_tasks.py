@@ -77,7 +77,7 @@ class LessonTasks:
                 self._slide,
             ),
             "playout": LessonTask(
-                _fixed("Play a simulation: press ▶ below the board."),
+                _fixed("Play a simulation: press the last button below the board."),
                 lambda _: commands.time.by_stages,
                 lambda _: commands.time.play_on_board(),
             ),

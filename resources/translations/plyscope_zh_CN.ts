@@ -6416,8 +6416,8 @@
       <translation>在时间线中转到第 {rest} 次模拟。</translation>
     </message>
     <message>
-      <source>Play a simulation: press ▶ below the board.</source>
-      <translation>播放一次模拟：按棋盘下的 ▶。</translation>
+      <source>Play a simulation: press the last button below the board.</source>
+      <translation>播放一次模拟：按棋盘下的最后一个按钮。</translation>
     </message>
     <message>
       <source>Press ◎ below the board and guess until {rest} guesses were right.</source>

@@ -30,7 +30,7 @@ NAVIGATION: Final = (
     ("undo", "undo"),
     ("engine", "engine_move"),
     ("target", "predict"),
-    ("play", "play_on_board"),
+    ("playout", "play_on_board"),
 )
 WIDE: Final = 430  # px, from which the playout's button has its name
 
@@ -107,7 +107,7 @@ class BoardRoom(QFrame):
     def _navigation_row(self) -> QHBoxLayout:
         row = lay_row(spacing=2)
         for icon, action in NAVIGATION:
-            colour = "accent" if icon == "play" else "text"
+            colour = "accent" if icon == "playout" else "text"
             button = self.navigation[action] = icon_button(self, icon, look="nav", colour=colour)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
             row.addWidget(button)
