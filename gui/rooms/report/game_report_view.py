@@ -112,7 +112,8 @@ class MistakesTable(ListTable[Mistake]):
         mistakes = MistakesModel(COLUMNS)
         super().__init__(mistakes, "Mistakes of the game", parent, once=True)
         self.mistakes = mistakes
-        self.setColumnHidden(POINTS, True)
+        for column in (POINTS, PROVED):
+            self.setColumnHidden(column, True)
         self.horizontalHeader().setMinimumSectionSize(30)
         self.nothing = make_label(self, "faint", wrap=True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -123,7 +124,7 @@ class MistakesTable(ListTable[Mistake]):
         self.mistakes.show(rows)
         has_leads = report is not None and report.has_leads
         self.setColumnHidden(POINTS, not has_leads)
-        self.setColumnHidden(PROVED, has_leads and not any(row.move.exact for row in rows))
+        self.setColumnHidden(PROVED, not any(row.move.exact for row in rows))
         self.nothing.setVisible(not rows)
         self.fit_columns()
 
@@ -205,7 +206,6 @@ class GameReportView(SeenWidget):
         lay_row(self.simulations, self.unit, 1, of=self._amount, margins=0, spacing=8)
         self._top = top = QGridLayout()
         top.setContentsMargins(10, 2, 8, 2)
-        top.setHorizontalSpacing(8)
         top.setVerticalSpacing(4)
         top.setColumnStretch(4, 1)
         top.addWidget(self.export, 0, 6)
@@ -224,6 +224,7 @@ class GameReportView(SeenWidget):
     def _turn(self, narrow: bool) -> None:
         """Stack the parts in a narrow dock, each at the height it needs; else put them side by side."""
         self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+        self._top.setHorizontalSpacing(px(4 if narrow else 8))  # six of them take room that is scarce
         self._top.addWidget(self.run, 0, 0)
         self._top.addWidget(self.judge, 0, 1)
         if narrow:

@@ -9,6 +9,7 @@ import math
 import random
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -313,10 +314,14 @@ def test_the_room_shows_points_where_there_are_leads(qtbot: QtBot) -> None:
     view.show()
     qtbot.waitUntil(lambda: view.graph is not None)
     assert view.graph is not None
-    view.show_report(report_of(*scripted([0.5, -0.5, 0.5])))
+    played, judged = scripted([0.5, -0.5, 0.5])
+    for exact in (False, True):
+        found_here = {place: replace(figures, exact=exact, best_exact=exact) for place, figures in judged.items()}
+        view.show_report(report_of(played, found_here))
+        assert view.table.mistakes.rows
+        assert view.table.isColumnHidden(PROVED) == (not exact)
     assert view.grading.isHidden()
     assert view.table.isColumnHidden(POINTS)
-    assert not view.table.isColumnHidden(PROVED)
     assert not view.graph.plot.right
     assert view.summary.cells["Accuracy", 0].isHidden()
     report = make_report(positions, found.get)
