@@ -43,8 +43,8 @@ def add_postmortem(commands: "argparse._SubParsersAction[Any]") -> None:
         help="say why a search misses a line, and what would repair it",
         description="Search a position and follow a line that the search misses: the figures of each of its moves, and "
         "searches again from the same seed with one prior or one value of the net changed at one node, to find what is "
-        "to blame.  A line that begins with the search's own choice refutes it; where that is right by the exact results "
-        "(or is the whole line), what makes the search leave it is looked for instead.",
+        "to blame.  A line that begins with the search's own choice refutes it; where that is right by the exact "
+        "results (or is the whole line), what makes the search leave it is looked for instead.",
     )
     parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it, with parameters in brackets")
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
