@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from shiboken6 import isValid
 
 from core.text import Text, Words
 from gui.language.core_words import core_text
@@ -70,6 +71,8 @@ class _Texts(QObject):
     def __init__(self, owner: QObject, thing: QObject) -> None:
         super().__init__(owner)
         self._action = thing if isinstance(thing, QAction) else None
+        if self._action is not None:  # a menu that is cleared deletes its actions
+            self._action.destroyed.connect(self.deleteLater)
         self.sources: dict[str, TextSource] = {}
         self._shown: dict[str, str] = {}
 
@@ -84,7 +87,7 @@ class _Texts(QObject):
         self._shown[name] = getattr(thing, name)()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LanguageChange:
+        if event.type() == QEvent.Type.LanguageChange and (self._action is None or isValid(self._action)):
             for name, shown in self._shown.items():
                 if getattr(self._action or self.parent(), name)() == shown:  # else it shows something else by now
                     self._write(name)
@@ -116,7 +119,8 @@ def set_texts(thing: Thing, **texts: TextSource) -> Thing:
     """Give a widget or an action its texts by the names of Qt's properties, in this and every later language.
 
     Each is an English text, perhaps a ``core.text.Text`` with values, or a function that makes the translated text.
-    An action has to live as long as its parent.  The thing itself is returned."""
+    The thing itself is returned.
+    """
     if isinstance(thing, QAction):
         owner = thing.parent()
         assert owner is not None

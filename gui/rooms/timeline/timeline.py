@@ -355,6 +355,8 @@ class Timeline(SeenWidget):
     def _fill_menu(self) -> None:
         menu, machine = self.menu, self._machine
         menu.clear()
+        for submenu in menu.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            submenu.deleteLater()
         follow = set_texts(menu.addAction(""), text="Follow playouts")
         set_texts(follow, toolTip="Highlight the path of each simulation on the board and open the tree along it")
         follow.setCheckable(True)

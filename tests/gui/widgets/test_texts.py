@@ -14,7 +14,7 @@ from shiboken6 import Shiboken
 
 from core.text import Text
 from gui.language.language import CHINESE, ENGLISH
-from gui.widgets.texts import on_language, renew_headers, set_choices, set_texts, switch_language
+from gui.widgets.texts import _Texts, on_language, renew_headers, set_choices, set_texts, switch_language
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +71,16 @@ def test_actions_of_a_menu_follow(page: QWidget) -> None:
     assert set_texts(action, text="Stop") is action
     switch_language(CHINESE)
     assert action.text() == "停止"
+
+
+def test_a_menu_that_is_filled_anew_forgets_the_actions_it_had(qtbot: QtBot, page: QWidget) -> None:
+    menu = QMenu(page)
+    for _ in range(2):
+        menu.clear()
+        action = set_texts(menu.addAction(""), text="Stop")
+    switch_language(CHINESE)
+    assert action.text() == "停止"
+    qtbot.waitUntil(lambda: len(menu.findChildren(_Texts)) == 1)
 
 
 def test_combo_boxes_keep_their_values_and_the_chosen_one(page: QWidget) -> None:
