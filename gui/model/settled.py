@@ -31,7 +31,7 @@ MEANING: Final[dict[str, Words]] = {
     ),
     UNDECIDED: (
         "The best move has been the same over the last half of the simulations, but the runner-up may still take its "
-        "place: it is near in visits or in value."
+        "place: it is near in visits, or has so few that its value may still turn out higher."
     ),
     MOVING: "The best move has changed within the last half of the simulations.",
     UNKNOWN: "",

@@ -428,8 +428,8 @@
       <translation>最近一半的模拟中最佳着法未变，且次佳着法在访问次数与价值上都相距甚远。</translation>
     </message>
     <message>
-      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it is near in visits or in value.</source>
-      <translation>最近一半的模拟中最佳着法未变，但次佳着法仍可能取而代之：其访问次数或价值相近。</translation>
+      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it is near in visits, or has so few that its value may still turn out higher.</source>
+      <translation>最近一半的模拟中最佳着法未变，但次佳着法仍可能取而代之：其访问次数相近，或访问太少，其价值仍可能更高。</translation>
     </message>
     <message>
       <source>The best move has changed within the last half of the simulations.</source>
