@@ -180,6 +180,7 @@ class WhatIf(QWidget):
         self.warning.setVisible(unequal)
         self.level.setVisible(can_level)
         self.unequal.clear()
+        self.level.setText("")
         if unequal:
             words = tr("{first} simulations against {second}: the differences may come from that alone.")
             self.unequal.setText(words.format(first=count(first), second=count(second)))

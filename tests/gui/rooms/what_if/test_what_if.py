@@ -125,6 +125,7 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
     view.level.click()
     finished(qtbot, window)
     qtbot.waitUntil(lambda: "first 350" in view.counts.text() and view.warning.isHidden())
+    assert view.level.text() == ""  # as in a window in which nothing was unequal
     view.same.click()
     assert second.state.settings == window.state.settings
     finished(qtbot, window)
