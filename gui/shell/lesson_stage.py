@@ -41,7 +41,7 @@ class Stage:
         self._openings = 0
         self._before: tuple[Any, ...] | None = None  # settings, limit, automatic, overlay
         self._before_docks: tuple[str, Arrangement] | None = None  # the workspace and its rooms before the lesson
-        self._turned = False  # whether a step has turned to another workspace
+        self._turned_to = ""  # the workspace that a step has turned to
 
     def _note_settings(self) -> None:
         """Note what :meth:`restore` gives back."""
@@ -98,8 +98,8 @@ class Stage:
         state, session = context.state, context.session
         if "workspace" in commands:
             self._note_docks()
-            self._turned = True
-            workspaces.turn_to(commands["workspace"].words[0])
+            self._turned_to = commands["workspace"].words[0]
+            workspaces.turn_to(self._turned_to)
         elif "game" in commands or "trace" in commands:
             workspaces.show_board()
         if any(name in commands for name in OF_SEARCH):
@@ -147,14 +147,14 @@ class Stage:
         return self._before_docks[0]
 
     def restore_docks(self) -> None:
-        """Arrange the rooms as before the lesson."""
+        """Arrange the rooms as before the lesson; a workspace that the person has turned to stays."""
         self._context.truth.withhold("lesson", False)
         before, self._before_docks = self._before_docks, None
         if before is not None:
-            if self._turned:
+            if self._turned_to == self._commands.workspaces.shown.name:
                 self._commands.workspaces.turn_to(before[0])
             self._commands.workspaces.give_back(*before)
-        self._turned = False
+        self._turned_to = ""
 
     def strayed(self, step: LessonStep) -> bool:
         """Whether the window shows another position than the step speaks of."""

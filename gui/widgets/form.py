@@ -7,8 +7,20 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLayout, QLineEdit, QSlider, QSpinBox, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QSlider,
+    QSpinBox,
+    QStyle,
+    QStyleOptionSlider,
+    QWidget,
+)
 
 from core.text import Text, Words
 from gui.widgets.labels import repolish
@@ -67,6 +79,23 @@ class SpinBox(QSpinBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+class JumpSlider(QSlider):
+    """A slider that goes to where it is pressed."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        groove, handle = (
+            self.style().subControlRect(QStyle.ComplexControl.CC_Slider, option, part, self)
+            for part in (QStyle.SubControl.SC_SliderGroove, QStyle.SubControl.SC_SliderHandle)
+        )
+        if event.button() == Qt.MouseButton.LeftButton and not handle.contains(event.position().toPoint()):
+            place = round(event.position().x()) - groove.left() - handle.width() // 2
+            span = groove.width() - handle.width()
+            self.setValue(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, span))
+        super().mousePressEvent(event)
 
 
 class RangeSlider(QSlider):
@@ -144,6 +173,9 @@ class NumberEdit(QLineEdit):
             event.accept()
             return True
         return super().event(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.selectAll()  # Qt selects the digits on one side of the point
 
 
 class ErrorLine(QLabel):

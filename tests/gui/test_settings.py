@@ -17,7 +17,7 @@ from core.search.rules.table import RULES
 from core.search.settings import PRESETS, SETTING, with_preset
 from gui.model.sources import UniformSource, source_title
 from gui.widgets.dialogs import GameDialog, KeysDialog
-from gui.widgets.form import number_of
+from gui.widgets.form import NumberEdit, number_of
 from gui.widgets.settings.setting_fields import FIELDS, PRESET_TITLES
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.window import MainWindow
@@ -37,6 +37,14 @@ def test_every_setting_has_a_field_of_its_kind() -> None:
     for name, field in FIELDS.items():
         assert sorted(choice for choice, _ in field.choices) == sorted(SETTING[name].choices)
         assert (field.check != "") == (SETTING[name].kind == "bool")
+
+
+def test_a_double_click_takes_the_whole_number(qtbot: QtBot, panel: SettingsPanel) -> None:
+    field = panel.inputs["c_puct"]
+    assert isinstance(field, NumberEdit)
+    assert field.text() == "1.5"
+    qtbot.mouseDClick(field, Qt.MouseButton.LeftButton, pos=field.rect().center())
+    assert field.selectedText() == "1.5"
 
 
 @pytest.mark.parametrize("selection", RULES)

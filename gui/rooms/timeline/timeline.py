@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLayout,
     QMenu,
     QSizePolicy,
-    QSlider,
     QToolButton,
     QWidget,
 )
@@ -32,7 +31,7 @@ from gui.rooms.timeline.watching import BACK, PAUSE, WATCHES
 from gui.widgets.charts.grid import ChartGrid
 from gui.widgets.charts.page import ChartPage
 from gui.widgets.figures import count, simulations_words
-from gui.widgets.form import SpinBox
+from gui.widgets.form import JumpSlider, SpinBox
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, icon_button
 from gui.widgets.layouts import lay_column, lay_row
@@ -107,7 +106,7 @@ class Timeline(SeenWidget):
         self._player = -1
         self._note = ""
         self.buttons = {name: icon_button(self, drawing, tip) for name, drawing, tip in BUTTONS}
-        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider = JumpSlider(Qt.Orientation.Horizontal, self)
         self.slider.setPageStep(100)
         self.slider.setMinimumWidth(60)
         set_texts(

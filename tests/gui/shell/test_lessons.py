@@ -792,6 +792,14 @@ def test_the_tour_shows_the_workspaces_and_leads_to_the_lessons(qtbot: QtBot, wi
     assert (window.workspaces.shown.name, window.docks.arrangement()) == ("search", before)
 
 
+def test_who_leaves_the_tour_from_another_workspace_stays_there(window: MainWindow) -> None:
+    window.context.actions["tour"].trigger()
+    assert window.workspaces.shown.name == "search"
+    window.workspaces.turn_to("nets")
+    lessons_of(window.commands).leave()
+    assert window.workspaces.shown.name == "nets"
+
+
 def test_the_tour_begins_by_itself_once_a_game_is_open(qtbot: QtBot, tmp_path: Path) -> None:
     def kept() -> Preferences:
         return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))

@@ -10,10 +10,10 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
@@ -212,6 +212,13 @@ def test_only_the_lowest_of_the_charts_on_the_common_axis_has_its_figures(
     assert value.footed
 
 
+def moved_to(widget: QWidget, point: QPointF) -> QMouseEvent:
+    """A move of the mouse, whatever window is at that place of the screen."""
+    none = Qt.MouseButton.NoButton
+    plain = Qt.KeyboardModifier.NoModifier
+    return QMouseEvent(QEvent.Type.MouseMove, point, widget.mapToGlobal(point), none, none, plain)
+
+
 def test_the_marks_below_the_slider_explain_themselves(qtbot: QtBot, searched: MainWindow) -> None:
     opened(qtbot, searched)
     view = charts(searched)
@@ -221,10 +228,10 @@ def test_the_marks_below_the_slider_explain_themselves(qtbot: QtBot, searched: M
     assert (view.sign.isVisible(), view.sign.kind) == (True, "refuted"), "the sentence has the mark that it is about"
     assert marks.toolTip() == view.sign.toolTip()
     assert "hesitations" in marks.toolTip()
-    QTest.mouseMove(marks, QPoint(round(marks.place(400)), 3))
-    qtbot.waitUntil(lambda: marks.toolTip() == "Q of a fell.")
-    QTest.mouseMove(marks, QPoint(round(marks.place(100)), 3))
-    qtbot.waitUntil(lambda: "hesitations" in marks.toolTip())
+    for simulation, tip in ((400, "Q of a fell."), (100, "hesitations")):
+        point = QPointF(marks.place(simulation), 3.0)
+        QApplication.sendEvent(marks, moved_to(marks, point))
+        assert tip in marks.toolTip()
     view.show_turns(())
     assert not view.sign.isVisible()
 

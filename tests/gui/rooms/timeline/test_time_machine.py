@@ -172,6 +172,18 @@ def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
     assert dock.slider.value() == 600
 
 
+def test_a_press_on_the_slider_goes_there_and_is_dragged_on(qtbot: QtBot, searched: MainWindow) -> None:
+    dock = view(searched)
+    left, middle = (QPoint(round(dock.marks.place(n)), dock.slider.height() // 2) for n in (120, 300))
+    qtbot.mousePress(dock.slider, Qt.MouseButton.LeftButton, pos=left)
+    assert abs(dock.slider.value() - 120) < 600 / (dock.slider.width() - 40)
+    assert dock.slider.isSliderDown()
+    qtbot.mouseMove(dock.slider, middle)
+    qtbot.mouseRelease(dock.slider, Qt.MouseButton.LeftButton, pos=middle)
+    assert abs(dock.slider.value() - 300) < 2 * 600 / (dock.slider.width() - 40)
+    at(qtbot, searched, dock.slider.value())
+
+
 def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
     searched.commands.time.go(480)
