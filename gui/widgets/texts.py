@@ -128,6 +128,8 @@ def set_texts(thing: Thing, **texts: TextSource) -> Thing:
         return thing
     holder = thing.findChild(_Texts, options=Qt.FindChildOption.FindDirectChildrenOnly)
     (holder or _Texts(thing, thing)).give(texts)
+    if "text" in texts and isinstance(thing, QWidget):
+        measure_anew(thing)
     return thing
 
 

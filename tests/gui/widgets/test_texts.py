@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFont, QFontMetrics
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPushButton, QTableWidget, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
 from core.text import Text
 from gui.language.language import CHINESE, ENGLISH
+from gui.widgets.labels import main_button
 from gui.widgets.texts import _Texts, on_language, renew_headers, set_choices, set_texts, switch_language
 
 
@@ -47,6 +48,16 @@ def test_the_last_text_given_counts(page: QWidget) -> None:
     switch_language(CHINESE)
     assert (button.text(), button.toolTip()) == ("运行", "停止搜索")
     assert len(button.children()) == 1
+
+
+def test_a_main_button_is_wide_enough_for_every_text_it_is_given(page: QWidget) -> None:
+    button = main_button("Start", page)
+    wide = QFont(button.font())
+    wide.setWeight(QFont.Weight.DemiBold)
+    for text in ("Train Connect Four 8×7 now", "Train Nim now"):
+        set_texts(button, text=text)
+        assert button.minimumWidth() > QFontMetrics(wide).horizontalAdvance(text)
+    assert button.minimumWidth() < QFontMetrics(wide).horizontalAdvance("Train Connect Four 8×7 now")
 
 
 def test_values_are_inserted_and_texts_among_them_translated(page: QWidget) -> None:
