@@ -36,6 +36,7 @@ TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "overlays": lambda c: c.views.room.overlays,
     "workspaces": lambda c: c.views.toolbar.workspaces,
     "charts": lambda c: _timeline(c).page,
+    "stages": lambda c: _timeline(c).stages,
     "cause": lambda c: _why(c).cause,
     "settings": lambda c: c.views.toolbar.settings,
     "record": lambda c: c.views.room.record,
@@ -112,6 +113,9 @@ def bring_in_front(commands: Commands, point: Command) -> None:
     if (kind, name) == ("part", "charts"):
         commands.views.docks.show_dock("timeline")
         _timeline(commands).show_charts()
+    elif (kind, name) == ("part", "stages"):
+        commands.views.docks.show_dock("timeline")
+        _timeline(commands).show_stages()
     elif (kind, name) == ("part", "cause"):
         commands.views.docks.show_dock("why")
         _why(commands).show_cause()

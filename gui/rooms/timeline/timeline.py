@@ -268,6 +268,11 @@ class Timeline(SeenWidget):
         else:
             self.height_changed.emit(self._least + self._lower)
 
+    def show_stages(self) -> None:
+        """Be high enough for the stages of the simulation."""
+        if self.stages.isHidden():
+            self.height_changed.emit(self._least + self._lower)
+
     def show_charts(self) -> None:
         """Be high enough for the charts chosen."""
         if not self.chosen:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.engine import Search
@@ -678,6 +679,25 @@ def test_a_lesson_opens_its_docks_and_gives_back_those_of_before(window: MainWin
     assert window.docks.shown == ("tree", "lessons")
     lessons.leave()
     assert window.docks.shown == before
+
+
+@pytest.mark.parametrize("size", [(1480, 920), (1024, 700)])
+def test_a_step_that_speaks_of_the_four_phases_brings_them_in_sight(
+    window: MainWindow, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    path = tmp_path / "phases.txt"
+    path.write_text("# Phases\n\n## Look\n@docks tree timeline\n@point part stages\n", encoding="utf-8")
+    window.resize(*size)
+    window.docks.show_dock("timeline")
+    before = window.docks.arrangement().shares
+    lessons = lessons_of(window.commands)
+    lessons.open_file(path)
+    QApplication.processEvents()
+    assert lessons.step is not None
+    ring = place_of(window.commands, lessons.step.commands[-1])
+    assert ring.height() >= 3 * window.fontMetrics().height()  # a title and two lines of text
+    lessons.leave()
+    assert window.docks.arrangement().shares == before
 
 
 def test_return_in_the_panel_plays_no_move(qtbot: QtBot, window: MainWindow, mine: Path) -> None:
