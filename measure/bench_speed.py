@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ import onnxruntime as ort
 
 from core.engine import Evaluator, Search, warm_up
 from core.games import GameSpec, Position, load_game
+from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
 from core.games.perft import perft
 from core.glass import Snapshot
@@ -31,8 +33,10 @@ from models.netfiles.heads import heads_for
 from models.netfiles.net_file import read_net_info
 from models.netfiles.opened import as_onnx
 from models.netfiles.shipped import default_net
+from models.netfiles.tapped import TappedNet
 
 BATCH_SIZES: Final = (1, 8, 16)
+_TAPPED_BATCH: Final = 8
 NET_GAME: Final = "connect4"
 SIZES: Final = ((2, 32), (4, 48), (8, 64))  # blocks and channels
 # Our game and OpenSpiel's with the same rules.
@@ -70,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--net", nargs=2, action="append", default=[], metavar=("FILE", "GAME"), help="also this net; may be repeated"
     )
-    parser.add_argument("--only", choices=("rollouts", "nets", "perft", "solvers"), help="this table alone")
+    parser.add_argument("--only", choices=("rollouts", "nets", "blocks", "perft", "solvers"), help="this table alone")
     args = parser.parse_args(argv)
     if not args.seconds > 0:
         parser.error(f"--seconds is {args.seconds:g}; it must be above 0")
@@ -85,6 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             measures: dict[str, Callable[[], Table]] = {
                 "rollouts": lambda: rollout_table(rounds, seconds),
                 "nets": lambda: net_table(nets(Path(folder), args.net, args.only is None), rounds, seconds),
+                "blocks": lambda: block_table(nets(Path(folder), args.net, args.only is None), rounds, seconds),
                 "perft": lambda: perft_table(rounds, seconds),
                 "solvers": lambda: solver_table(rounds),
             }
@@ -240,6 +245,27 @@ def _session_call(evaluator: OnnxEvaluator, game: GameSpec, batch: int) -> Calla
     file, provider = str(as_onnx(evaluator.path)), f"{evaluator.provider}ExecutionProvider"
     session = ort.InferenceSession(file, options, providers=[provider])
     return lambda: session.run(heads.outputs, inputs)
+
+
+def block_table(files: Sequence[tuple[GameSpec, Path]], rounds: int, seconds: float) -> Table:
+    """Compare an evaluation that also gives the outputs of all blocks with one that does not, a row for each net."""
+    rows = []
+    for game, path in files:
+        evaluator, tapped = OnnxEvaluator(path, game, device="cpu", threads=1), TappedNet(path, game)
+        one = inputs_of(game.initial(), evaluator.encoding)
+        inputs = Inputs(*(np.repeat(part, _TAPPED_BATCH, axis=0) for part in one))
+        middle = len(tapped.blocks) // 2
+        output = tapped.run(inputs).blocks[middle]
+        rates: list[list[float]] = [[], [], []]
+        for _ in range(rounds):
+            rates[0].append(_calls_per_s(partial(evaluator.evaluate, *inputs), seconds))
+            rates[1].append(_calls_per_s(partial(tapped.run, inputs), seconds))
+            rates[2].append(_calls_per_s(partial(tapped.continue_from, middle, output, inputs), seconds))
+        medians = [f"{statistics.median(part) * _TAPPED_BATCH:,.0f}" for part in rates]
+        rows.append((game.text, path.stem, *medians, *ratio_cells(rates[1], rates[0])))
+    columns = ("game", "net", "evaluations/s", "with blocks/s", "from the middle block/s", "ratio", "of the rounds")
+    note = f"batches of {_TAPPED_BATCH}, one thread; the ratio is that of an evaluation with the outputs of all blocks"
+    return Table("the outputs of a net's blocks", columns, tuple(rows), note, words=2)
 
 
 def _calls_per_s(call: Callable[[], Any], seconds: float) -> float:

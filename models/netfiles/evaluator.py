@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,12 +15,10 @@ from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
 from core.machine import processors
 from core.text import Text, joined, text_of
+from models.netfiles.checked import checked_net, empty_boards
 from models.netfiles.cuda import failure
 from models.netfiles.gpu_runtime import GPU_BATCHES, GpuRuntime
-from models.netfiles.heads import heads_for
-from models.netfiles.net_file import read_net_info
-from models.netfiles.opened import as_onnx
-from models.netfiles.ort_session import ORT_ERRORS, POSITIONS, BadNet, check_run, first_line, unusable
+from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, unusable
 from models.netfiles.recipe import Recipe
 from models.netfiles.runtime_choice import BATCH, OpenedNet, Trial, choose, reason_of
 from models.netfiles.runtimes import (
@@ -36,7 +33,6 @@ from models.netfiles.runtimes import (
     missing_runtime,
     other_runtimes,
 )
-from models.netfiles.shipped import nets_dir
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -85,16 +81,12 @@ class OnnxEvaluator(Evaluator):
         self.path = Path(path)
         self._num_actions = game.num_actions
         self.threads = threads or _default_threads(self.path)
-        file = as_onnx(self.path)
-        self.info = replace(read_net_info(file), path=self.path)
-        self._heads = heads_for(self.info, game, recipe)
+        file, self.info, self._heads = checked_net(self.path, game, recipe)
         self._net = OpenedNet(file, game, recipe, self._heads, self.threads)
         self.encoding, self.gives_ownership = self._heads.encoding, bool(self._heads.ownership)
         self.gives_outcomes = bool(self._heads.outcome)
         sample = make_inputs(game, self.encoding, 1)
         self._input_shape, self._features = sample.planes.shape[1:], sample.features.shape[1]
-        if self.path.parent != nets_dir():
-            self._check_run()
         self._whole: OrtRuntime | None = self._on_cpu()
         self._runtime: Runtime = self._whole
         self.provider, self.runtime = "CPU", ORT
@@ -130,19 +122,7 @@ class OnnxEvaluator(Evaluator):
         return OrtRuntime(self._net.file, self._heads.outputs, self.threads)
 
     def _empty_boards(self, batch: int) -> Inputs:
-        """The input for ``batch`` empty boards."""
-        planes = np.zeros((batch, *self._input_shape), np.float32)
-        if self._features:
-            planes[:, 0] = 1.0  # the points of the board, by whose number KataGo's nets divide
-        return Inputs(planes, np.zeros((batch, self._features), np.float32))
-
-    def _check_run(self) -> None:
-        heads = self._heads
-        inputs = heads.inputs(*self._empty_boards(heads.batch or POSITIONS))
-        outputs = (*heads.outputs, *sorted({heads.ownership, heads.outcome} - {"", *heads.outputs}))
-        check_run(
-            self._net.file, tuple((name, array.shape, array.dtype.name) for name, array in inputs.items()), outputs
-        )
+        return empty_boards(self._net.game, self._heads, batch)
 
     def evaluate(self, planes: Array, features: Array | None = None) -> tuple[Array, ...]:
         """As :class:`core.engine.evaluator.Evaluator`; ``features`` None where the encoding has none.
@@ -153,22 +133,8 @@ class OnnxEvaluator(Evaluator):
         features = self._checked(planes, features)
         if not len(planes):
             return np.zeros((0, self._num_actions), np.float32), np.zeros(0, np.float32)
-        parts = self._in_parts(planes, features)
-        return self._joined([self._heads.answer(self._run(part), part.planes) for part in parts], len(planes))
-
-    def _in_parts(self, planes: Array, features: Array) -> list[Inputs]:
-        """The input in parts of the batch size of the file, the last filled up with its first row."""
-        batch, size = len(planes), self._heads.batch
-        if size is None:
-            return [Inputs(planes, features)]
-        rows = [[i if i < batch else start for i in range(start, start + size)] for start in range(0, batch, size)]
-        return [Inputs(planes[part], features[part]) for part in rows]
-
-    def _joined(self, parts: Sequence[Sequence[Array]], batch: int) -> tuple[Array, ...]:
-        """The answers to all parts, one after the other, without those to what the last was filled up with."""
-        if self._heads.batch is None:
-            return tuple(parts[0])
-        return tuple(np.concatenate(rows)[:batch] for rows in zip(*parts, strict=True))
+        parts = self._heads.in_parts(Inputs(planes, features))
+        return self._heads.joined([self._heads.answer(self._run(part), part.planes) for part in parts], len(planes))
 
     def _run(self, inputs: Inputs, names: Sequence[str] = ()) -> Sequence[Array]:
         """The outputs that a search needs, or those of these ``names``: from the processor when the GPU fails;
@@ -210,12 +176,12 @@ class OnnxEvaluator(Evaluator):
         """The file's own outputs of these ``names``, () for all, for a board of any size that the file takes."""
         names = names or [output.name for output in self.info.outputs]
         try:
-            parts = [self._run(part, names) for part in self._in_parts(planes, features)]
+            parts = [self._run(part, names) for part in self._heads.in_parts(Inputs(planes, features))]
         except ORT_ERRORS as error:
             raise BadNet(
                 Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
             ) from None
-        return dict(zip(names, self._joined(parts, len(planes)), strict=True))
+        return dict(zip(names, self._heads.joined(parts, len(planes)), strict=True))
 
     def _checked(self, planes: Array, features: Array | None) -> Array:
         """The features, of width 0 for None; ValueError when inputs have another shape or dtype than the net takes."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import VALUE_SLACK, checked_values
-from core.games.encoding import Encoding
+from core.games.encoding import Encoding, Inputs
 from core.text import Text
 from models.netfiles import katago_answers as katago
 from models.netfiles.net_file import (
@@ -81,6 +81,28 @@ class Heads(ABC):
     def chances(self, raw: Array, planes: Array) -> Array:
         """The output ``outcome`` as chances of win, draw and loss for the side to move [B, 3]."""
         return _chances_in(raw, "wdl-logits")
+
+    def in_parts(self, inputs: Inputs) -> list[Inputs]:
+        """The inputs in parts of the batch size of the file, the last filled up with its first row."""
+        batch, size = len(inputs.planes), self.batch
+        if size is None:
+            return [inputs]
+        rows = [[i if i < batch else start for i in range(start, start + size)] for start in range(0, batch, size)]
+        return [Inputs(inputs.planes[part], inputs.features[part]) for part in rows]
+
+    def joined(self, parts: Sequence[Sequence[Array]], batch: int) -> tuple[Array, ...]:
+        """The arrays for all parts, one after the other, without those for what the last was filled up with."""
+        if self.batch is None:
+            return tuple(parts[0])
+        return tuple(np.concatenate(rows)[:batch] for rows in zip(*parts, strict=True))
+
+    def turned(self, board: Array) -> Array:
+        """An array [B, C, H, W] with rows and columns in the order of the net."""
+        return board
+
+    def turned_back(self, board: Array) -> Array:
+        """The inverse of ``turned``."""
+        return board
 
     def sample_problem(self, logits: Array) -> str:
         """What is wrong with the policy [B, A] of a batch of zeros; empty when nothing is."""
@@ -297,13 +319,16 @@ class RecipeHeads(Heads):
         """The file's inputs by name, for planes [B, P, H, W] in ``encoding``."""
         return {tensor.name: self._layout(tensor, raw) for tensor in self._inputs}
 
-    def _turned(self, raw: Array) -> Array:
-        """Planes with rows and columns in the order of the net."""
-        turned = raw[:, :, ::-1] if self._recipe.rows == "bottom" else raw
+    def turned(self, board: Array) -> Array:
+        turned = board[:, :, ::-1] if self._recipe.rows == "bottom" else board
         return turned.transpose(0, 1, 3, 2) if self._recipe.transposed else turned
 
+    def turned_back(self, board: Array) -> Array:
+        turned = board.transpose(0, 1, 3, 2) if self._recipe.transposed else board
+        return turned[:, :, ::-1] if self._recipe.rows == "bottom" else turned
+
     def _layout(self, tensor: _Input, raw: Array) -> Array:
-        array = self._turned(planes(tensor.words, raw, self._game))
+        array = self.turned(planes(tensor.words, raw, self._game))
         if tensor.numbers:
             array = array[:, :, 0, 0]
             if len(tensor.words) == 1:

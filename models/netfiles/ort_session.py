@@ -154,8 +154,9 @@ def unusable(net: str, detail: str) -> BadNet:
 _ONE_FILE: Final = "save the net as one file"
 
 
-def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
-    """Open an onnxruntime session on ``path``; :class:`BadNet` when that fails."""
+def open_session(path: Path, options: Any, providers: list[Any], changed: bytes | None = None) -> Any:
+    """Open an onnxruntime session on ``path``, or on contents that were made of it by a change; :class:`BadNet` when
+    that fails."""
     if not path.exists():
         raise BadNet(Text("{path!r} does not exist; give the path of a net file", path=str(path)))
     if not path.is_file():
@@ -169,7 +170,7 @@ def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
         raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
     try:
         # Its fallback prints to stdout and hides the reason.
-        return ort.InferenceSession(str(path), options, providers=providers, enable_fallback=0)
+        return ort.InferenceSession(changed or str(path), options, providers=providers, enable_fallback=0)
     except ort_errors.InvalidProtobuf:
         raise BadNet(Text("{path!r} is not an ONNX file, or is damaged", path=str(path))) from None
     except ORT_ERRORS as error:

@@ -64,7 +64,7 @@ class OrtRuntime:
         self, path: Path, outputs: Sequence[str], threads: int, provider: str | tuple[str, dict[str, Any]] = _CPU
     ) -> None:
         self._outputs = outputs
-        options = _run_options(threads)
+        options = run_options(threads)
         if provider == _PROVIDERS[DIRECTML]:  # which allows no other way
             options.enable_mem_pattern = False
         self.session = open_session(path, options, [provider] if provider == _CPU else [provider, _CPU])
@@ -75,7 +75,8 @@ class OrtRuntime:
         return answer
 
 
-def _run_options(threads: int) -> Any:
+def run_options(threads: int) -> Any:
+    """The options of a session that evaluates beside a search."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

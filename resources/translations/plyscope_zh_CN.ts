@@ -10622,6 +10622,30 @@ Not on a GPU: {note}.</source>
       <translation>onnxruntime 未能启动它</translation>
     </message>
     <message>
+      <source>stem</source>
+      <translation>主干入口</translation>
+    </message>
+    <message>
+      <source>{net} cannot be shown block by block: its blocks give {shapes}, not channels of a board of {height}×{width}</source>
+      <translation>{net} 无法逐块显示：它的各块给出 {shapes}，而不是 {height}×{width} 棋盘的通道</translation>
+    </message>
+    <message>
+      <source>{net} cannot be shown block by block: {reason}</source>
+      <translation>{net} 无法逐块显示：{reason}</translation>
+    </message>
+    <message>
+      <source>block {number}</source>
+      <translation>第 {number} 块</translation>
+    </message>
+    <message>
+      <source>it has {number} nodes; blocks are looked for in graphs of up to {most}</source>
+      <translation>它有 {number} 个节点；只在不超过 {most} 个节点的图中查找块</translation>
+    </message>
+    <message>
+      <source>it has no residual blocks, which add something to what they are given</source>
+      <translation>它没有残差块（在输入之上再加一些内容的块）</translation>
+    </message>
+    <message>
       <source>{path!r} is not a Plyscope checkpoint, or is damaged</source>
       <translation>{path!r} 不是 Plyscope 检查点，或已损坏</translation>
     </message>

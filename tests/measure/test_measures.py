@@ -40,7 +40,7 @@ def test_the_speed_of_search_rules_and_solvers(
     for name, value in small.items():
         monkeypatch.setattr(bench_speed, name, value)
     assert bench_speed.main(["--seconds", "0.01", "--rounds", "2"]) == 0
-    assert [len(rows) for rows in rows_of(capsys.readouterr().out).values()] == [2, 2, 1, 1]
+    assert [len(rows) for rows in rows_of(capsys.readouterr().out).values()] == [2, 2, 1, 1, 1]
     monkeypatch.setattr(bench_speed, "PERFT", (("tictactoe", 2, 71),))
     assert bench_speed.main(["--seconds", "0.01", "--rounds", "1", "--only", "perft"]) == 1
     assert "must be 71" in capsys.readouterr().err

@@ -13,8 +13,8 @@ import pytest
 
 from core.games import load_game
 from core.text import Text
+from models.netfiles import checked, opened, runtime_choice, runtimes
 from models.netfiles import evaluator as evaluators
-from models.netfiles import opened, runtime_choice, runtimes
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.ort_session import BadNet
 from models.netfiles.runtime_choice import Tried
@@ -288,7 +288,7 @@ def test_no_other_runtime_reads_a_file_before_it_passed_the_guarded_run(
         passed.append(path)
         raise BadNet("it takes longer than 60 s")
 
-    monkeypatch.setattr(evaluators, "check_run", check)
+    monkeypatch.setattr(checked, "check_run", check)
     for runtime in ("auto", "openvino"):
         with pytest.raises(BadNet, match="takes longer"):
             load(runtime, path, recipe=recipe())

@@ -1,0 +1,173 @@
+"""A net file whose blocks can be looked into: their outputs, and the rest of the net continued from any of them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import onnx
+from google.protobuf.message import DecodeError
+from numpy.typing import NDArray
+
+from core.games.encoding import Inputs
+from core.search.work import Answer
+from core.text import Text, text_of
+from models.netfiles.checked import checked_net, empty_boards
+from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, fits, open_session, unusable
+from models.netfiles.recipe import Recipe
+from models.netfiles.runtimes import run_options
+from models.netfiles.trunk import find_trunk, rest_of, with_outputs
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+_HALF: Final = "tensor(float16)"
+_FIRST: Final = "channels first"  # how a block's output holds a board: [B, C, H, W]
+_LAST: Final = "channels last"  # [B, H, W, C]
+_TOKENS: Final = "tokens"  # [B, H * W, C]
+_CPU: Final = ["CPUExecutionProvider"]
+_WEIGHTS_BESIDE: Final = "session.model_external_initializers_file_folder_path"
+
+Array = NDArray[np.float32]
+
+
+class Block(NamedTuple):
+    """The stem or a residual block of a net."""
+
+    name: str
+    """A ``Text``: "stem", "block 1"."""
+    tensor: str
+    """Its output in the file."""
+    radius: int | None
+    """How many cells an effect can travel from its output to the last block's by the convolutions between; None:
+    anywhere, as with global pooling or attention."""
+
+
+class Tapped(NamedTuple):
+    """What a net gives for B positions, and the outputs of its blocks."""
+
+    answer: Answer
+    blocks: tuple[Array, ...]
+    """Of each block float32 [B, C, H, W], row 0 on top."""
+
+
+class TappedNet:
+    """A net file on the processor by onnxruntime, whose answers are those of ``OnnxEvaluator`` there to the bit.
+
+    blocks: the stem, then each block.  channels: C, the same of all.  encoding: what it is shown of a position
+    (:mod:`core.games.net_inputs`).  activation: ONNX's operator at the end of a block's output, "" for none.
+    One thread at a time may use it."""
+
+    def __init__(self, path: str | Path, game: "GameSpec", *, recipe: Recipe | None = None, threads: int = 1) -> None:
+        """Load ``path`` for ``game``; ``recipe`` as ``OnnxEvaluator`` takes it.  :class:`BadNet`, one sentence, when it
+        cannot be used or no blocks are found in it."""
+        self.path, self._game, self._threads = Path(path), game, threads
+        self._file, self.info, self._heads = checked_net(self.path, game, recipe)
+        self.encoding = self._heads.encoding
+        try:
+            self._model = onnx.load(self._file, load_external_data=False)
+            trunk = find_trunk(self._model, self._heads.outputs)
+        except DecodeError as error:
+            raise unusable(self.path.name, first_line(error)) from None
+        except ValueError as error:
+            raise BadNet(
+                Text("{net} cannot be shown block by block: {reason}", net=self.path.name, reason=text_of(error))
+            ) from None
+        names = [Text("stem"), *(Text("block {number}", number=i) for i in range(1, len(trunk.tensors)))]
+        self.blocks = tuple(map(Block, names, trunk.tensors, trunk.radii))
+        self.activation = trunk.activation
+        self._session = self._open(with_outputs(self._model, trunk.tensors))
+        self._types = {output.name: output.type for output in self._session.get_outputs()}
+        self._rests: dict[int, Any] = {}
+        sample = self._run(self._session, trunk.tensors, empty_boards(game, self._heads, self._heads.batch or 1))
+        self._size = self._heads.turned(np.zeros((1, 1, *game.shape), np.float32)).shape[2:]
+        self._layout = self._find_layout([array.shape[1:] for array in sample])
+        self.channels = self._board(sample[0]).shape[1]
+
+    def run(self, inputs: Inputs) -> Tapped:
+        """The answers for B positions and the outputs of all blocks.  :class:`BadNet` or ValueError when it fails."""
+        tensors = [block.tensor for block in self.blocks]
+        count, parts = len(self._heads.outputs), []
+        for part in self._heads.in_parts(inputs):
+            raw = self._run(self._session, (*self._heads.outputs, *tensors), part)
+            boards = [self._board(array) for array in raw[count:]]
+            parts.append((*boards, *self._heads.answer(raw[:count], part.planes)))
+        arrays = self._heads.joined(parts, len(inputs.planes))
+        return Tapped(Answer(*arrays[len(tensors) :]), arrays[: len(tensors)])
+
+    def continue_from(self, block: int, activation: Array, inputs: Inputs) -> Answer:
+        """The answers for B positions when ``activation`` [B, C, H, W] is the output of ``blocks[block]``: those of the
+        rest of the net, of its own heads alone for the last block.
+
+        inputs: of the same positions, for what the rest takes of them beside the block.  ValueError for another shape.
+        """
+        batch = len(inputs.planes)
+        if activation.shape != (batch, self.channels, *self._game.shape):
+            needed = (batch, self.channels, *self._game.shape)
+            raise ValueError(f"the output of a block is {activation.shape}; it must be {needed}")
+        tensor = self.blocks[block].tensor
+        if block not in self._rests:
+            kind = onnx.TensorProto.FLOAT16 if self._types[tensor] == _HALF else onnx.TensorProto.FLOAT
+            self._rests[block] = self._open(rest_of(self._model, tensor, kind, self._heads.outputs))
+        shown = self._heads.in_parts(Inputs(activation, inputs.features))
+        parts = []
+        for part, given in zip(self._heads.in_parts(inputs), shown, strict=True):
+            raw = self._run(
+                self._rests[block], self._heads.outputs, part, {tensor: self._of_board(given.planes, tensor)}
+            )
+            parts.append(self._heads.answer(raw, part.planes))
+        return Answer(*self._heads.joined(parts, batch))
+
+    def _find_layout(self, shapes: Sequence[tuple[int, ...]]) -> str:
+        """How the outputs of the blocks hold a board, by their shapes without B; :class:`BadNet` when they do not."""
+        height, width = self._size
+        wanted = {_FIRST: (None, height, width), _LAST: (height, width, None), _TOKENS: (height * width, None)}
+        for layout, size in wanted.items():
+            if len(set(shapes)) == 1 and fits(shapes[0], size):
+                return layout
+        raise BadNet(
+            Text(
+                "{net} cannot be shown block by block: its blocks give {shapes}, not channels of a board of "
+                "{height}×{width}",
+                net=self.path.name,
+                shapes=", ".join(sorted({str(list(shape)) for shape in shapes})[:3]),
+                height=self._size[0],
+                width=self._size[1],
+            )
+        )
+
+    def _board(self, raw: Array) -> Array:
+        """The output of a block as float32 [B, C, H, W]."""
+        if self._layout != _FIRST:
+            raw = np.moveaxis(raw, -1, 1)
+        board = raw.reshape(*raw.shape[:2], *self._size).astype(np.float32, copy=False)
+        return np.ascontiguousarray(self._heads.turned_back(board))
+
+    def _of_board(self, board: Array, tensor: str) -> Array:
+        """The inverse of ``_board``."""
+        raw = self._heads.turned(board)
+        if self._layout != _FIRST:
+            raw = np.moveaxis(raw, 1, -1)
+        if self._layout == _TOKENS:
+            raw = raw.reshape(len(raw), -1, raw.shape[-1])
+        return np.ascontiguousarray(raw, np.float16 if self._types[tensor] == _HALF else np.float32)
+
+    def _run(
+        self, session: Any, outputs: Sequence[str], inputs: Inputs, block: Mapping[str, Array] | None = None
+    ) -> list[Array]:
+        """These outputs of a session for ``inputs`` and a block's output, by its name; BadNet when it fails."""
+        given = {**self._heads.inputs(*inputs), **(block or {})}
+        taken = {tensor.name for tensor in session.get_inputs()}
+        try:
+            raw: list[Array] = session.run(outputs, {name: given[name] for name in given.keys() & taken})
+        except ORT_ERRORS as error:
+            raise BadNet(
+                Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
+            ) from None
+        return raw
+
+    def _open(self, model: Any) -> Any:
+        """A session on a changed copy of the file."""
+        options = run_options(self._threads)
+        options.add_session_config_entry(_WEIGHTS_BESIDE, str(self._file.parent))
+        return open_session(self._file, options, _CPU, model.SerializeToString())
