@@ -22,6 +22,7 @@ from models.commands.answers import add_answers
 from models.commands.audit import add_audit
 from models.commands.desktop import install_desktop
 from models.commands.engines import add_engines
+from models.commands.inside import add_inside
 from models.commands.insight import add_insight_options
 from models.commands.inspect import add_inspect
 from models.commands.lint import add_lint
@@ -63,6 +64,7 @@ _EXAMPLES: Final = """examples:
   plyscope import net.onnx --recipe planes.json --out mine.onnx
                                                        one of any other program, with what its planes are
   plyscope inspect net.onnx                            what a net holds, what it could be for, how fast it is
+  plyscope inside net.onnx --position "d d c"          what a net wants of a position block by block
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
   plyscope engines add rapfi gomocup ./pbrain-rapfi    list an outside engine
   plyscope match gomoku g.onnx:400 engine:rapfi,1s     play against it
@@ -163,6 +165,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_postmortem(commands)
     add_report(commands)
     add_audit(commands)
+    add_inside(commands)
     _add_kernels(commands)
     games = commands.add_parser("games", help="list the games")
     games.set_defaults(run=_games)

@@ -4,10 +4,11 @@ A recipe that fits can be stored in the net's file."""
 
 import contextlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from models.netfiles.recipe import MOST_PLANES, ROWS, Recipe, RecipeInput, past_
 from models.netfiles.recipe_check import Check, check, questions
 from models.netfiles.recipe_reader import RecipeReader, heads_by, open_for_reading, with_kinds
 from models.netfiles.runtimes import ORT
+from models.netfiles.tapped import TappedNet
 
 _TOP, _BOTTOM = ROWS
 _OURS: Final = ("mine", "theirs", "last", "first to move")
@@ -34,6 +36,7 @@ _MARGIN: Final = 0.1  # of a check's rank, by which the best guess must lead the
 _FAR: Final = 0.4  # the same where it finds only half of the wins
 
 Array = NDArray[np.float32]
+Opened = TypeVar("Opened")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +101,22 @@ def open_evaluator(
     """The evaluator of a net file, and the guess by which a file is read that nothing was said of.
 
     :class:`BadNet` when the file is not a net for ``game``."""
+    return _by_guess(partial(OnnxEvaluator, path, game, device=device, runtime=runtime), path, game, recipe)
+
+
+def open_tapped(path: Path, game: GameSpec, recipe: Recipe | None = None) -> tuple[TappedNet, Guess | None]:
+    """As :func:`open_evaluator`, a net that can be looked into block by block."""
+    return _by_guess(partial(TappedNet, path, game), path, game, recipe)
+
+
+def _by_guess(
+    open_net: Callable[..., Opened], path: Path, game: GameSpec, recipe: Recipe | None
+) -> tuple[Opened, Guess | None]:
     try:
-        return OnnxEvaluator(path, game, recipe=recipe, device=device, runtime=runtime), None
+        return open_net(recipe=recipe), None
     except NoRecipe:
         guess = guess_recipe(as_onnx(path), net_info(path), game)
-    return OnnxEvaluator(path, game, recipe=guess.recipe, device=device, runtime=runtime), guess
+    return open_net(recipe=guess.recipe), guess
 
 
 def fitting_recipes(info: NetInfo, game: GameSpec) -> list[Recipe]:

@@ -54,14 +54,15 @@ class Tapped(NamedTuple):
 class TappedNet:
     """A net file on the processor by onnxruntime, whose answers are those of ``OnnxEvaluator`` there to the bit.
 
-    blocks: the stem, then each block.  channels: C, the same of all.  encoding: what it is shown of a position
-    (:mod:`core.games.net_inputs`).  activation: ONNX's operator at the end of a block's output, "" for none.
+    game: what it is opened for.  blocks: the stem, then each block.  channels: C, the same of all.  encoding: what it
+    is shown of a position (:mod:`core.games.net_inputs`).  activation: ONNX's operator at the end of a block's output,
+    "" for none.
     One thread at a time may use it."""
 
     def __init__(self, path: str | Path, game: "GameSpec", *, recipe: Recipe | None = None, threads: int = 1) -> None:
         """Load ``path`` for ``game``; ``recipe`` as ``OnnxEvaluator`` takes it.  :class:`BadNet`, one sentence, when it
         cannot be used or no blocks are found in it."""
-        self.path, self._game, self._threads = Path(path), game, threads
+        self.path, self.game, self._threads = Path(path), game, threads
         self._file, self.info, self._heads = checked_net(self.path, game, recipe)
         self.encoding = self._heads.encoding
         try:
@@ -102,8 +103,8 @@ class TappedNet:
         inputs: of the same positions, for what the rest takes of them beside the block.  ValueError for another shape.
         """
         batch = len(inputs.planes)
-        if activation.shape != (batch, self.channels, *self._game.shape):
-            needed = (batch, self.channels, *self._game.shape)
+        if activation.shape != (batch, self.channels, *self.game.shape):
+            needed = (batch, self.channels, *self.game.shape)
             raise ValueError(f"the output of a block is {activation.shape}; it must be {needed}")
         tensor = self.blocks[block].tensor
         if block not in self._rests:

@@ -10418,6 +10418,26 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 无法启动：{reason}</translation>
     </message>
     <message>
+      <source>After {block} it wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.</source>
+      <translation>{block}之后它想下 {move}（{share:.0%}）；{turning}转向 {final}，最终为 {final_share:.0%}。</translation>
+    </message>
+    <message>
+      <source>It wants {final} from the stem on; at the end with {final_share:.0%}.</source>
+      <translation>从主干入口起它就想下 {final}；最终为 {final_share:.0%}。</translation>
+    </message>
+    <message>
+      <source>Its stem wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.</source>
+      <translation>主干入口想下 {move}（{share:.0%}）；{turning}转向 {final}，最终为 {final_share:.0%}。</translation>
+    </message>
+    <message>
+      <source>the game is over: the net is not asked for a move</source>
+      <translation>对局已结束：不再向网络询问着法</translation>
+    </message>
+    <message>
+      <source>reading the blocks of {net}</source>
+      <translation>正在读取 {net} 的各块</translation>
+    </message>
+    <message>
       <source>the GPU's memory is full</source>
       <translation>GPU 显存已满</translation>
     </message>

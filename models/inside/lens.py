@@ -1,0 +1,211 @@
+"""A lens: for each block of a net an affine map of its channels, the same at every cell, to those of the last block.
+
+The net's heads are trained with the last block's output; an early block may hold the same facts in other directions.
+The map turns them, by least squares over positions of random and net-led play, and the net's own heads then read it.
+How well it reads is measured on other games.  What it reads is there in the block; what it does not read may be there
+in another form.
+
+Letters: K blocks with the stem, B positions, C channels, N cells of several positions, A actions, H W board.
+"""
+
+import hashlib
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.evaluator import report
+from core.files.arrays import Unpacked, pack
+from core.files.atomic import write_atomically
+from core.files.reading import BadFile, read_bytes
+from core.games.encoding import Inputs
+from core.machine import user_cache_dir
+from core.text import Text
+from models.inside.views import Array, read_blocks
+from models.netfiles.agreement import Play
+from models.netfiles.opened import digest_of
+from models.netfiles.tapped import TappedNet
+
+MOST_POSITIONS: Final = 5_000  # four times as many read the shipped nets no better
+_LEAST_POSITIONS: Final = 256
+_CELLS: Final = 210_000  # of all positions together
+_NUMBERS: Final = 1e10  # that a net computes for all positions, so that a large one does not take minutes
+_HELD_OUT: Final = 5  # a position in so many is for the measurement
+_LANES: Final = 32  # games side by side; half are random, half are led by the net
+_RIDGE: Final = 1e-5  # of the mean variance of a channel
+_Z: Final = 1.96
+_MOST_BYTES: Final = 256 << 20
+_MOST_FILES: Final = 40
+_VERSION: Final = 1
+
+Stop = Callable[[], bool]
+
+
+class Figure(NamedTuple):
+    """A mean over the positions of the measurement, and the ends of its 95 % interval over games."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class Reading(NamedTuple):
+    """How near one way to read a block comes to the net's answer."""
+
+    divergence: Figure  # KL(answer || block) in nats
+    agreement: Figure  # share of positions with the same first move
+
+
+class Lens(NamedTuple):
+    """The maps of a net's K blocks, the last one the identity, and how well they read."""
+
+    weights: Array  # [K, C, C]
+    biases: Array  # [K, C]
+    rectified: bool  # whether the last block's output is never negative, and so what is read
+    own: tuple[Reading, ...]  # of each block by the net's own heads
+    fitted: tuple[Reading, ...]  # of each block by its map and the heads
+    positions: int  # that the maps are fitted to
+    held_out: int  # other positions, of the measurement
+
+    def read(self, blocks: Sequence[Array]) -> list[Array]:
+        """The outputs of all blocks [B, C, H, W] in the directions of the last block's."""
+        read: list[Array] = []
+        for output, weights, bias in zip(blocks[:-1], self.weights, self.biases, strict=False):
+            mapped = np.einsum("oc,bchw->bohw", weights, output, optimize=True) + bias[:, None, None]
+            read.append(np.maximum(mapped, 0.0, dtype=np.float32) if self.rectified else mapped)
+        return [*read, blocks[-1]]
+
+
+def lens_for(net: TappedNet, should_stop: Stop = lambda: False) -> Lens | None:
+    """The lens of a net from the user's caches, or fitted now and kept there; None when ``should_stop`` says so.
+
+    Takes about ten seconds for a small net; what is being done is said to :func:`core.engine.evaluator.telling`."""
+    path = _path(net)
+    with suppress(OSError, BadFile):
+        return _unpacked(read_bytes(path, _MOST_BYTES), net)
+    report(Text("reading the blocks of {net}", net=net.path.name))
+    lens = fit_lens(net, positions_for(net), should_stop)
+    if lens is not None:
+        with suppress(OSError):
+            write_atomically(path, _packed(lens))
+            _remove_older(path.parent)
+    return lens
+
+
+def positions_for(net: TappedNet) -> int:
+    """How many positions a lens of this net is fitted to."""
+    cells = math.prod(net.game.shape)
+    numbers = cells * net.channels**2 * 2 * len(net.blocks)
+    return int(max(_LEAST_POSITIONS, min(MOST_POSITIONS, _CELLS // cells, _NUMBERS // numbers)))
+
+
+def fit_lens(net: TappedNet, positions: int, should_stop: Stop = lambda: False, seed: int = 0) -> Lens | None:
+    """Fit the maps to so many positions and measure them on others; None when ``should_stop`` says so."""
+    size, last = net.channels + 1, len(net.blocks) - 1
+    products, targets = np.zeros((last, size, size)), np.zeros((last, size, net.channels))
+    for _, _, blocks in _play(net, positions, seed):
+        if should_stop():
+            return None
+        wanted = _columns(blocks[-1])
+        for block in range(last):
+            shown = _columns(blocks[block])
+            shown = np.concatenate([shown, np.ones((len(shown), 1), np.float32)], axis=1)
+            products[block] += shown.T @ shown
+            targets[block] += shown.T @ wanted
+    maps = np.zeros((last + 1, size, net.channels))
+    maps[last, :-1] = np.eye(net.channels)
+    for block in range(last):
+        ridge = _RIDGE * np.trace(products[block]) / size
+        maps[block] = np.linalg.solve(products[block] + ridge * np.eye(size), targets[block])
+    weights = np.ascontiguousarray(maps[:, :-1].transpose(0, 2, 1), np.float32)
+    lens = Lens(weights, maps[:, -1].astype(np.float32), net.activation == "Relu", (), (), positions, 0)
+    return _measured(net, lens, max(_LANES, positions // _HELD_OUT), should_stop, seed + 1)
+
+
+def _columns(output: Array) -> Array:
+    """The output of a block [B, C, H, W] as [N, C], a row for each cell."""
+    return output.transpose(0, 2, 3, 1).reshape(-1, output.shape[1])
+
+
+def _play(net: TappedNet, positions: int, seed: int) -> Iterator[tuple[Inputs, NDArray[np.bool_], tuple[Array, ...]]]:
+    """Inputs, legal moves [B, A] and the outputs of all blocks for at least so many positions, ``_LANES`` at once: of
+    one game each, which is followed by the next."""
+    rng = np.random.default_rng(seed)
+    halves = [Play(net.game, net.encoding, _LANES // 2, rng) for _ in range(2)]
+    for _ in range(math.ceil(positions / _LANES)):
+        shown = [half.positions() for half in halves]
+        inputs = Inputs(*(np.concatenate(parts) for parts in zip(*(part.inputs for part in shown), strict=True)))
+        tapped = net.run(inputs)
+        yield inputs, np.concatenate([part.legal for part in shown]), tapped.blocks
+        logits = tapped.answer.logits
+        halves[0].advance(np.zeros_like(logits[: _LANES // 2]))
+        halves[1].advance(logits[_LANES // 2 :])
+
+
+def _measured(net: TappedNet, lens: Lens, positions: int, should_stop: Stop, seed: int) -> Lens | None:
+    """The lens with its figures on games of another seed."""
+    parts: list[list[tuple[Any, Any]]] = [[], []]
+    for inputs, legal, blocks in _play(net, positions, seed):
+        if should_stop():
+            return None
+        for kept, read in zip(parts, (blocks, lens.read(blocks)), strict=True):
+            views = read_blocks(net, inputs, read, legal)
+            kept.append((views.divergences, views.agreements))
+    own, fitted = (_readings(*map(np.stack, zip(*kept, strict=True))) for kept in parts)
+    return lens._replace(own=own, fitted=fitted, held_out=len(parts[0]) * _LANES)
+
+
+def _readings(divergences: NDArray[np.float64], agreements: NDArray[np.bool_]) -> tuple[Reading, ...]:
+    """The figures of each block, of [rounds, K, lanes]."""
+    return tuple(
+        Reading(_figure(divergences[:, block], math.inf), _figure(agreements[:, block].astype(np.float64), 1.0))
+        for block in range(divergences.shape[1])
+    )
+
+
+def _figure(values: NDArray[np.float64], most: float) -> Figure:
+    """The mean of [rounds, lanes]; lanes are independent of each other, as each has games of its own."""
+    of_lanes = values.mean(axis=0)
+    mean, error = float(of_lanes.mean()), float(of_lanes.std(ddof=1) / math.sqrt(len(of_lanes)))
+    return Figure(mean, max(0.0, mean - _Z * error), min(most, mean + _Z * error))
+
+
+# The cache.
+
+
+def _path(net: TappedNet) -> Path:
+    about = hashlib.sha256("\n".join([digest_of(net.path), net.game.text, str(_VERSION)]).encode()).hexdigest()
+    return user_cache_dir() / "lenses" / f"{about[:32]}.lens"
+
+
+def _packed(lens: Lens) -> bytes:
+    figures = np.array(
+        [[[*reading.divergence, *reading.agreement] for reading in part] for part in (lens.own, lens.fitted)]
+    )
+    counts = np.array([lens.positions, lens.held_out, lens.rectified], np.int64)
+    return pack({"weights": lens.weights, "biases": lens.biases, "figures": figures, "counts": counts})
+
+
+def _unpacked(data: bytes, net: TappedNet) -> Lens:
+    """The lens in a file; :class:`BadFile` when it is damaged or of another net."""
+    parts, blocks, channels = Unpacked(data), len(net.blocks), net.channels
+    figures = parts.array("figures", np.float64, (2, blocks, 6))
+    positions, held_out, rectified = parts.array("counts", np.int64, (3,)).tolist()
+    own, fitted = (tuple(Reading(Figure(*row[:3]), Figure(*row[3:])) for row in part) for part in figures.tolist())
+    weights = parts.array("weights", np.float32, (blocks, channels, channels))
+    biases = parts.array("biases", np.float32, (blocks, channels))
+    if not all(np.isfinite(array).all() for array in (weights, biases, figures)):
+        raise BadFile("a figure is not finite")
+    return Lens(weights, biases, bool(rectified), own, fitted, positions, held_out)
+
+
+def _remove_older(folder: Path) -> None:
+    """Keep the newest files alone."""
+    with suppress(OSError):
+        by_age = sorted(folder.glob("*.lens"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        for file in by_age[_MOST_FILES:]:
+            file.unlink()

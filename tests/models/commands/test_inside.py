@@ -1,0 +1,62 @@
+"""``plyscope inside`` prints a net block by block, as a table and as JSON, and refuses in a sentence."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from models.netfiles.shipped import nets_dir
+from tests.models.commands.running import run
+
+NET = str(nets_dir() / "tictactoe-2x32.onnx")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+
+def test_the_blocks_of_a_position_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "inside", NET, "--position", "b2 a1", "--part", "blocks", "--json")
+    answer = json.loads(out)
+    blocks = answer["blocks"]
+    assert code == 0
+    assert (answer["game"], answer["moves"], answer["to_move"]) == ("tictactoe", ["b2", "a1"], "X")
+    assert [row["name"] for row in blocks["blocks"]] == ["stem", "block 1", "block 2"]
+    last = blocks["blocks"][-1]
+    assert last["own"] == last["lens"]
+    assert (last["own"]["kl"], last["own"]["agrees"]) == (0.0, True)
+    for row in blocks["blocks"]:
+        assert sum(row["own"]["policy"].values()) == pytest.approx(1.0)
+        assert len(row["own"]["policy"]) == 7
+    assert len(blocks["lens"]["own"]) == 3
+    assert next(iter(last["own"]["policy"])) in blocks["sentence"]
+
+
+def test_the_blocks_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "inside", NET)
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0] == "net       tictactoe-2x32.onnx: 2 blocks of 32 channels"
+    (head,) = (i for i, line in enumerate(lines) if line.startswith("after"))
+    assert [line.split("  ")[0] for line in lines[head + 1 : head + 4]] == ["stem", "block 1", "block 2"]
+    assert lines[-1].startswith(("It wants", "Its stem wants", "After"))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--position", "a1 a2 b1 b2 c1"), "the game is over"),
+        (("--position", "z9"), "z9"),
+        (("--game", "connect4"), "is a net for 'tictactoe'"),
+        (("--part", "souls"), "invalid choice"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
+) -> None:
+    code, _, error = run(capsys, "inside", NET, *words)
+    assert code == 2
+    assert sentence in error
+    assert error.count("\n") == 1
