@@ -28,6 +28,8 @@ HUNG_S: Final = 120.0  # after this long without an act the process writes its s
 DEEPEST: Final = 4
 TOURS: Final = 4  # one seed in this many begins with the tour
 REST_S: Final = 1.0  # before memory is measured
+RESTS: Final = 60  # of these at most, until what goes on in threads, such as compiling a kernel, has ended
+IDLE: Final = 0.1  # of a processor, at most, while the process is idle
 TREE_MB: Final = 64  # limit per search: full trees, of which a window holds several, would hide leaks
 THREADS_END_S: Final = 240.0  # a thread that compiles ends when it is done
 # Messages of the off-screen platform about every window
@@ -119,11 +121,18 @@ class Soak(QObject):
                     self._depth -= 1
 
     def _rest(self, then: Any) -> None:
-        """Show the first position of a small game, then measure memory there and call ``then``."""
+        """Show the first position of a small game, measure memory once the process is idle, and call ``then``."""
         self._rests += 1
         self._acts.go_home(TREE_MB)
+        used, waited = time.process_time(), 0
 
         def read() -> None:
+            nonlocal used, waited
+            before, used, waited = used, time.process_time(), waited + 1
+            if used - before > IDLE * REST_S and waited < RESTS:
+                faulthandler.dump_traceback_later(HUNG_S, exit=True)
+                QTimer.singleShot(round(1000 * REST_S), self, read)
+                return
             gc.collect()
             from measure.window_probes import memory, release_memory
 
