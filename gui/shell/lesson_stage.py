@@ -42,6 +42,7 @@ class Stage:
         self._before: tuple[Any, ...] | None = None  # settings, limit, automatic, overlay
         self._before_docks: tuple[str, Arrangement] | None = None  # the workspace and its rooms before the lesson
         self._turned_to = ""  # the workspace that a step has turned to
+        self._laid: set[str] = set()  # the rooms that were open before the lesson or that a step has opened
 
     def _note_settings(self) -> None:
         """Note what :meth:`restore` gives back."""
@@ -76,8 +77,9 @@ class Stage:
 
     def set_up(self, steps: Sequence[LessonStep], number: int, onward: bool) -> None:
         """Bring the window to where a step begins; ``onward``: from the step before, which is done."""
-        step = steps[number]
+        step, docks = steps[number], self._commands.views.docks
         commands = {c.name: c for c in step.commands} if onward else effective(steps, number)
+        open_before = set(docks.shown)
         self._prepare(step.game, commands, [] if onward else moves_before(steps, number))
         searched = 0 if onward else searched_before(steps, number)
         if searched:  # what earlier steps searched, which this one speaks of
@@ -85,6 +87,7 @@ class Stage:
         for command in step.commands:
             if command.name == "point":
                 bring_in_front(self._commands, command)
+        self._laid |= set(docks.shown) - open_before
         self.tasks.start = self._context.state.position
         wait = step.command("wait")
         if self._commands.time.prediction.on and (wait is None or wait.words[0] != "predict"):
@@ -143,18 +146,30 @@ class Stage:
     def _note_docks(self) -> str:
         """Note what ``restore_docks`` gives back; return the workspace in which the lesson began."""
         if self._before_docks is None:
-            self._before_docks = self._commands.workspaces.shown.name, self._commands.views.docks.arrangement()
+            docks = self._commands.views.docks
+            self._before_docks = self._commands.workspaces.shown.name, docks.arrangement()
+            self._laid = set(docks.shown)
         return self._before_docks[0]
 
     def restore_docks(self) -> None:
-        """Arrange the rooms as before the lesson; a workspace that the person has turned to stays."""
+        """Arrange the rooms as before the lesson; those that the person has opened stay, and so does a workspace that
+        the person has turned to or opened a room in."""
         self._context.truth.withhold("lesson", False)
         before, self._before_docks = self._before_docks, None
         if before is not None:
-            if self._turned_to == self._commands.workspaces.shown.name:
-                self._commands.workspaces.turn_to(before[0])
-            self._commands.workspaces.give_back(*before)
+            workspaces, docks = self._commands.workspaces, self._commands.views.docks
+            if self._turned_to == workspaces.shown.name and not self._opened_by_person:
+                workspaces.turn_to(before[0])
+            opened = self._opened_by_person
+            workspaces.give_back(*before)
+            for name in opened:
+                docks.show_dock(name)
         self._turned_to = ""
+
+    @property
+    def _opened_by_person(self) -> list[str]:
+        """The rooms on the desk that neither the lesson nor the workspace had opened."""
+        return [name for name in self._commands.views.docks.shown if name not in self._laid]
 
     def strayed(self, step: LessonStep) -> bool:
         """Whether the window shows another position than the step speaks of."""

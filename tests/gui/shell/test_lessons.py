@@ -820,6 +820,19 @@ def test_who_leaves_the_tour_from_another_workspace_stays_there(window: MainWind
     assert window.workspaces.shown.name == "nets"
 
 
+def test_a_room_opened_during_the_tour_stays(window: MainWindow) -> None:
+    window.context.actions["tour"].trigger()
+    window.commands.open_dock("settings")
+    lessons_of(window.commands).leave()
+    assert "settings" in window.docks.shown
+    window.context.actions["tour"].trigger()
+    lessons_of(window.commands).turn_to(3)
+    window.commands.open_dock("library")
+    lessons_of(window.commands).leave()
+    assert window.workspaces.shown.name == "compare"
+    assert "library" in window.docks.shown
+
+
 def test_the_tour_begins_by_itself_once_a_game_is_open(qtbot: QtBot, tmp_path: Path) -> None:
     def kept() -> Preferences:
         return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
