@@ -167,8 +167,8 @@ class MainWindow(QMainWindow):
 
     def _position_changed(self) -> None:
         self.banner.moved_on()
-        if self._opened:
-            self.workspaces.show_board()  # a game was opened; the first one opens at the start
+        if self._opened and not self.context.opener.choosing:  # the first game opens at the start
+            self.workspaces.show_board()
         self._opened = True
         self._show_title()
 

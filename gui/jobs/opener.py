@@ -55,6 +55,7 @@ class Opener(QObject):
         self._state, self._session, self._messages, self._window = state, session, messages, window
         self._shipped: list[tuple[Path, GameSpec]] = []
         self.dialog: QDialog | None = None  # the open dialog
+        self.choosing = False  # while another game or a net for it is opened: an empty board, named in the toolbar
         state.game_changed.connect(self._list_nets)
 
     @property
@@ -72,6 +73,14 @@ class Opener(QObject):
 
     # games
 
+    def _open_empty(self, position: Position, source: Any) -> None:
+        """Open the first position of a game that was chosen."""
+        self.choosing = position.game != self._state.game
+        try:
+            self._state.open_position(position, source)
+        finally:
+            self.choosing = False
+
     def open_game(self, text: str) -> None:
         """Open a new game by name, with the net that ships for it or the present one where that is for it, too."""
         present = self._state.source
@@ -82,7 +91,7 @@ class Opener(QObject):
             game = load_game(text)
             return game.initial(), sources.source_for(game, present)
 
-        run_task(self, load, lambda opened: self._state.open_position(*opened), self._messages.show_error)
+        run_task(self, load, lambda opened: self._open_empty(*opened), self._messages.show_error)
 
     def new_game(self) -> None:
         """Restart the same game."""
@@ -93,7 +102,7 @@ class Opener(QObject):
         """Show the dialog to choose a game and its size."""
         if self._session.loading:
             return
-        dialog = GameDialog(self._state.game, self._window, tr("New game"), tr("Play"))
+        dialog = GameDialog(self._state.game, self._window, tr("New game"), tr("Open"))
 
         def accepted() -> None:
             if dialog.game is not None:
@@ -190,7 +199,7 @@ class Opener(QObject):
         if game is None:
             self._messages.show_error(Text("{net} does not say its game.", net=source.title))
         elif game != self._state.game:
-            self._state.open_position(game.initial(), source)
+            self._open_empty(game.initial(), source)
             words: Words = "{net} is a net for {game}, which is now open."
             self._messages.show_notice(lambda: tr(words).format(net=source.title, game=game_title(game)))
         else:

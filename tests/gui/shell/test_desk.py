@@ -21,6 +21,7 @@ from gui.shell.desk import GAP, Desk
 from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Row
 from gui.widgets.parts import Made
 from gui.window import MainWindow
+from models.netfiles.shipped import default_net
 from tests.gui.fakes import FakeAnalysis
 
 ROWS = (
@@ -301,6 +302,18 @@ def test_a_room_is_shown_where_it_can_be(window: MainWindow) -> None:
     assert "opponents" not in docks.shown
     window.state.open_position(load_game("tictactoe").initial(), None)
     assert window.room.isVisible()  # a game that is opened is seen
+
+
+def test_another_game_or_net_is_chosen_without_leaving_the_workspace(qtbot: QtBot, window: MainWindow) -> None:
+    window.workspaces.turn_to("nets")
+    with qtbot.waitSignal(window.state.game_changed):
+        window.context.opener.open_game("tictactoe")
+    assert window.workspaces.shown.name == "nets"
+    with qtbot.waitSignal(window.state.game_changed):
+        window.context.opener.open_net(default_net(load_game("connect4")))
+    assert window.workspaces.shown.name == "nets"
+    window.context.opener.new_game()
+    assert window.room.isVisible()
 
 
 def test_a_workspace_is_added_renamed_removed_and_kept(qtbot: QtBot, window: MainWindow) -> None:
