@@ -20,13 +20,25 @@ from numpy.typing import NDArray
 from core._jit import jitable
 from core.games.bits import count_bits, lowest_bit, mix
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, Spare, register
-from core.games.grid import mirror_symmetries
+from core.games.grid import marked, mirror_symmetries
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.line_words import gaps
 from core.games.lines import FIVE_IN_A_ROW, side_to_move, verdict
 from core.games.lines import winning_cells as winning_line
+from core.games.position import Position
 from core.games.redraw import redraw_columns
-from core.games.spec import FOUR_ON_BITS, MINIMAX, Board, GameFamily, GameSpec, IntParameter, Lines, Sgf
+from core.games.spec import (
+    FOUR_ON_BITS,
+    MINIMAX,
+    Board,
+    Concept,
+    GameFamily,
+    GameSpec,
+    IntParameter,
+    Label,
+    Lines,
+    Sgf,
+)
 from core.rng import below, step
 from core.text import Text
 
@@ -276,6 +288,39 @@ def _cells(state: Connect4State) -> NDArray[np.int8]:
     return cells
 
 
+def _completing(position: Position, by_mover: bool) -> NDArray[np.bool_]:
+    """The empty cells [H, W] where one more disc of the side to move, or of the other, completes a line."""
+    state = position.state
+    rows, cols, k = (int(number) for number in state.dims)
+    side = position.to_move if by_mover else 1 - position.to_move
+    filled = int(state.boards[0] | state.boards[1])
+    inside = sum(((1 << rows) - 1) << (col * (rows + 1)) for col in range(cols))
+    winning = winning_cells(int(state.boards[side]), inside, rows + 1, k) & ~filled
+    return np.array([[winning >> int(bit) & 1 for bit in row] for row in _bits(rows, cols)], np.bool_)
+
+
+def _line_here(by_mover: bool, position: Position) -> Label:
+    return marked(position.cells(), _completing(position, by_mover))
+
+
+def _served_threat(by_mover: bool, position: Position) -> Label:
+    """Threats that wait and that the end of the game serves: the first player gets the odd rows from the bottom, the
+    second the even ones."""
+    cells = position.cells()
+    side = position.to_move if by_mover else 1 - position.to_move
+    below = np.vstack([cells[1:], np.ones((1, cells.shape[1]), np.int8)])
+    odd = (np.arange(len(cells), 0, -1) % 2 == 1)[:, None]
+    return marked(cells, _completing(position, by_mover) & (below == 0) & (odd == (side == 0)))
+
+
+_CONCEPTS: Final = (
+    Concept("own line", "a disc of the side to move completes a line here", partial(_line_here, True), is_move=True),
+    Concept("their line", "a disc of the other side completes a line here", partial(_line_here, False)),
+    Concept("own good parity", "a waiting threat of the side to move in its rows", partial(_served_threat, True)),
+    Concept("their good parity", "a waiting threat of the other side in its rows", partial(_served_threat, False)),
+)
+
+
 def _from_cells(k: int, cells: NDArray[np.int8], stated: int | None, last: int) -> Connect4State:
     rows, cols = cells.shape
     for row in range(rows - 1):
@@ -355,6 +400,7 @@ def _connect4(text: str, params: Mapping[str, Any]) -> GameSpec:
         stones_alternate=True,
         solver=FOUR_ON_BITS if k == 4 else MINIMAX,
         sgf=Sgf(FIVE_IN_A_ROW),
+        concepts=_CONCEPTS,
     )
 
 

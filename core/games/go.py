@@ -41,6 +41,7 @@ from core.games.go_board import (
     remember,
     side_code,
 )
+from core.games.go_concepts import CONCEPTS
 from core.games.go_count import chains_at, count, dead_stones, handicap_points, is_counted
 from core.games.go_encodings import encodings as go_encodings
 from core.games.go_regions import area_owners
@@ -299,6 +300,7 @@ def _go(text: str, params: Mapping[str, Any]) -> GameSpec:
         if rules.territory or tax != "none"
         else Points(komi, _owners, _margin, partial(_first_info, setup), shown),
         rule_names=KATAGO_NAMES,
+        concepts=CONCEPTS,
         encodings=(
             OWN_ENCODING,
             *go_encodings(rows, cols, friendly=rules.friendly, no_result=ko == "simple" or rules.territory),

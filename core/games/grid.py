@@ -28,3 +28,10 @@ def grid_symmetries(rows: int, cols: int) -> NDArray[np.int16]:
 def mirror_symmetries(rows: int, cols: int) -> NDArray[np.int16]:
     """Identity and left-right mirror, int16 [2, H*W]."""
     return grid_symmetries(rows, cols)[:2].copy()
+
+
+def marked(
+    cells: NDArray[np.int8], where: NDArray[np.bool_], on: NDArray[np.bool_] | None = None
+) -> NDArray[np.float32]:
+    """1 where ``where`` holds, else 0; NaN outside ``on``, by default the empty cells.  All [H, W]."""
+    return np.where(cells == 0 if on is None else on, where.astype(np.float32), np.float32(np.nan))

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from core.games import dispatch, othello_bits, othello_cells, othello_many
 from core.games.diagram import SYMBOLS
 from core.games.dispatch import ONGOING, State
-from core.games.grid import cell_names, grid_symmetries
+from core.games.grid import cell_names, grid_symmetries, marked
 from core.games.info import RESULT
+from core.games.position import Position
 from core.games.redraw import redraw_legal
 from core.games.spec import (
     DISCS,
@@ -25,9 +26,11 @@ from core.games.spec import (
     PASS_SPELLINGS,
     Board,
     ChoiceParameter,
+    Concept,
     GameFamily,
     GameSpec,
     IntParameter,
+    Label,
     Sgf,
     SgfReader,
     SgfRules,
@@ -117,6 +120,44 @@ def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
     return ()
 
 
+def _corner(position: Position) -> Label:
+    """The corners that the side to move can take, among its legal moves."""
+    cells = position.cells()
+    legal, corners = np.zeros((2, *cells.shape), np.bool_)
+    legal.flat[[action for action in position.legal_actions() if action < cells.size]] = True
+    corners[:: len(cells) - 1, :: len(cells) - 1] = True
+    return marked(cells, corners, legal)
+
+
+def _beside_corner(position: Position) -> Label:
+    """The empty cells that touch an empty corner."""
+    cells = position.cells()
+    near = np.zeros(cells.shape, np.bool_)
+    for down, right in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        corner = cells[::down, ::right]
+        if corner[0, 0] == 0:
+            near[::down, ::right][:2, :2] = True
+            near[::down, ::right][0, 0] = False
+    return marked(cells, near)
+
+
+def _mobility(position: Position) -> Label:
+    return float(sum(action < position.game.num_cells for action in position.legal_actions()))
+
+
+def _discs_ahead(position: Position) -> Label:
+    cells = position.cells()
+    return float((cells == 1 + position.to_move).sum()) - float((cells == 2 - position.to_move).sum())
+
+
+_CONCEPTS: Final = (
+    Concept("corner", "the side to move can take this corner", _corner, is_move=True),
+    Concept("beside corner", "an empty cell beside an empty corner", _beside_corner),
+    Concept("mobility", "moves of the side to move", _mobility, per_cell=False, yes_no=False),
+    Concept("discs ahead", "discs that the side to move has more", _discs_ahead, per_cell=False, yes_no=False),
+)
+
+
 def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
     size, passes = params["size"], params["passes"] == "yes"
     if size not in SIDES:
@@ -156,6 +197,7 @@ def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
         spellings=PASS_SPELLINGS if passes else (),
         sgf=Sgf(_GM),
         solver=DISCS if size <= othello_bits.MAX_SIDE else MINIMAX,
+        concepts=_CONCEPTS,
     )
 
 

@@ -17,7 +17,7 @@ from core.games.dispatch import Spare, State
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.position import PASS as PASS
 from core.games.position import Position
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
@@ -198,6 +198,25 @@ class Chain(NamedTuple):
     """The liberties where a move of the opponent begins a ladder that catches it."""
 
 
+Label = NDArray[np.float32] | float
+
+
+class Concept(NamedTuple):
+    """A question that players ask of a position that has not ended, answered for the side to move."""
+
+    name: str
+    """In results and on the command line; no two concepts of a game share one."""
+    title: Words
+    """On screen."""
+    label: Callable[[Position], Label]
+    """The answer: float32 [H, W] where ``per_cell``, else one number; NaN where the question makes no sense."""
+    per_cell: bool = True
+    yes_no: bool = True
+    """Whether the answers are 0 and 1; else they are any numbers."""
+    is_move: bool = False
+    """Of cells with yes and no: whether a legal move on a cell with 1 is one to make."""
+
+
 # What holds in most games: the defaults of ``Board``.
 
 
@@ -308,6 +327,8 @@ class GameSpec:
     """How other programs name its rules; None in games without such names."""
     encodings: tuple[Encoding, ...] = field(compare=False, repr=False, default=(OWN_ENCODING,))
     """The inputs of nets that can be made of its positions, its own planes first."""
+    concepts: tuple[Concept, ...] = field(compare=False, repr=False, default=())
+    """What players see in its positions, beside what ``models.inside.concepts`` asks of every game."""
 
     def __post_init__(self) -> None:
         self.symmetries.flags.writeable = False

@@ -278,8 +278,8 @@ def _full(empty: np.uint64, inside: np.uint64, by: np.uint64, edge: np.uint64) -
 
 
 @jitable
-def stable_discs(mover: np.uint64, other: np.uint64, rules: OthelloRules) -> int:
-    """A number of discs of ``mover`` that can never be turned; there may be more."""
+def stable_places(mover: np.uint64, other: np.uint64, rules: OthelloRules) -> np.uint64:
+    """Discs of ``mover`` that can never be turned; there may be more."""
     inside = rules.inside
     empty = inside & ~(mover | other)
     safe0 = _full(empty, inside, _BY[0], rules.edges[0]) | rules.edges[0]
@@ -295,4 +295,10 @@ def stable_discs(mover: np.uint64, other: np.uint64, rules: OthelloRules) -> int
         near2 = safe2 | stable << _BY[2] | stable >> _BY[2]
         near3 = safe3 | stable << _BY[3] | stable >> _BY[3]
         stable |= mover & near0 & near1 & near2 & near3
-    return discs_in(stable)
+    return np.uint64(stable)
+
+
+@jitable
+def stable_discs(mover: np.uint64, other: np.uint64, rules: OthelloRules) -> int:
+    """How many discs of ``mover`` can never be turned, at least."""
+    return discs_in(stable_places(mover, other, rules))
