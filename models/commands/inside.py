@@ -9,14 +9,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from core.engine.evaluator import telling
+from core.engine.evaluator import report, telling
 from core.files.game_files import position_of
 from core.games import Position
+from core.text import Text
 from models.commands.analyze import add_recipe, given_recipe, interruptible, report_interrupt
+from models.commands.inside_concepts import concepts_data, concepts_lines
 from models.commands.printing import SIDES, position_lines, signed
 from models.commands.trained_nets import game_of
 from models.inside.blocks import Strip, strip_of
+from models.inside.concepts import concepts_of
+from models.inside.knowledge import examine, positions_at_most
 from models.inside.lens import Lens, Reading, lens_for
+from models.inside.sample import play_sample
 from models.inside.views import Views
 from models.netfiles.recipe_guess import open_tapped
 from models.netfiles.tapped import TappedNet
@@ -51,7 +56,12 @@ def add_inside(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("net", type=Path, metavar="NET", help="a net file of any kind that can be opened")
     parser.add_argument("--game", metavar="GAME", help="for a net that does not say its game")
     parser.add_argument("--position", metavar="MOVES", default="", help='the moves that led there: "d d c"; a diagram')
-    parser.add_argument("--part", choices=PARTS, action="append", help="only this part; may be repeated")
+    parser.add_argument(
+        "--part",
+        choices=PARTS,
+        action="append",
+        help="only this part; may be repeated (concepts: a minute or more)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_recipe(parser)
     parser.set_defaults(run=inside)
@@ -66,9 +76,10 @@ def inside(args: argparse.Namespace) -> int:
     net, guess = open_tapped(args.net, game, given_recipe(args))
     if guess is not None:
         print(f"{args.net.name} is read by a guess: {guess.recipe.summary}; {guess.check.words}", file=sys.stderr)
+    wanted = args.part or [name for name in PARTS if name not in _WHEN_NAMED]
     with interruptible() as came, telling(lambda words: print(words, file=sys.stderr)):
         asked = Asked(net, position, lambda: bool(came))
-        parts = {name: PARTS[name](asked) for name in args.part or PARTS if not came}
+        parts = {name: PARTS[name](asked) for name in wanted if not came}
     if args.json:
         about = {"net": args.net.name, "game": game.text, "to_move": SIDES[position.to_move]}
         moves = [game.action_name(action) for action in position.moves]
@@ -87,7 +98,16 @@ def _blocks(asked: Asked) -> Part:
     return Part(_blocks_data(strip, lens), _blocks_lines(strip, lens))
 
 
-PARTS: Final[dict[str, Callable[[Asked], Part]]] = {"blocks": _blocks}
+def _concepts(asked: Asked) -> Part:
+    """Which concepts can be read from the blocks."""
+    report(Text("playing and examining positions, which takes a minute or more"))
+    sample = play_sample(asked.net, positions_at_most(asked.net), 0, asked.should_stop)
+    found = examine(asked.net, sample, concepts_of(asked.net.game), stop=asked.should_stop)
+    return Part({}, []) if found is None else Part(concepts_data(found), concepts_lines(found))
+
+
+PARTS: Final[dict[str, Callable[[Asked], Part]]] = {"blocks": _blocks, "concepts": _concepts}
+_WHEN_NAMED: Final = ("concepts",)  # parts that take long
 
 
 def _blocks_data(strip: Strip, lens: Lens | None) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from core.solve.solver import Solver, empty_cells, instant_empties
 from core.solve.threats import has_threat_proofs, make_scout, refusal
 from core.solve.threats_leaf import follow_board, leaf_outcome
 from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR, OPEN_THREE
-from core.text import Text, text_of
+from core.text import Text, Words, text_of
 from models.audit.positions import key_of
 
 GROUP: Final = "plyscope.concepts"
@@ -92,13 +92,13 @@ def _installed(game: GameSpec, taken: set[str]) -> list[Concept]:
 # Threats of games of k in a row on a free board.
 
 _KINDS: Final = ((FIVE, "completes"), (OPEN_FOUR, "open four"), (FOUR, "four"), (OPEN_THREE, "open three"))
-_OWN_TITLES: Final = {
+_OWN_TITLES: Final[dict[int, Words]] = {
     FIVE: "a stone of the side to move completes a line here",
     OPEN_FOUR: "a stone of the side to move makes an open four here, or two fours",
     FOUR: "a stone of the side to move makes a four here",
     OPEN_THREE: "a stone of the side to move makes an open three here",
 }
-_THEIR_TITLES: Final = {
+_THEIR_TITLES: Final[dict[int, Words]] = {
     FIVE: "a stone of the other side completes a line here",
     OPEN_FOUR: "a stone of the other side makes an open four here, or two fours",
     FOUR: "a stone of the other side makes a four here",

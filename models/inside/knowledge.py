@@ -17,7 +17,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import numpy_helper
 
-from core.games import GameSpec, Position
+from core.games import Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of_all
 from core.games.spec import Concept
@@ -26,9 +26,9 @@ from models.inside.probes import (
     LEAST,
     UNKNOWN,
     Floats,
-    Judge,
     Lines,
     Score,
+    Scorer,
     Split,
     fit_lines,
     score_of,
@@ -37,7 +37,7 @@ from models.inside.probes import (
 )
 from models.inside.sample import Sample, Stop
 from models.netfiles.opened import as_onnx
-from models.netfiles.recipe import Recipe, beside
+from models.netfiles.recipe import beside
 from models.netfiles.tapped import TappedNet
 
 POSITIONS: Final = 3000
@@ -100,9 +100,10 @@ class NetReport:
     """The positions of the sample to which no line was fitted."""
 
 
-def positions_at_most(net: TappedNet, game: GameSpec, wanted: int = POSITIONS) -> int:
+def positions_at_most(net: TappedNet, wanted: int = POSITIONS) -> int:
     """How many positions' blocks fit into the memory that is allowed."""
-    return min(wanted, max(1, _MOST_BYTES // (len(net.blocks) * net.channels * game.num_cells * 4)))
+    each: int = len(net.blocks) * net.channels * net.game.num_cells * 4
+    return min(wanted, max(1, _MOST_BYTES // each))
 
 
 def examine(
@@ -110,14 +111,12 @@ def examine(
     sample: Sample,
     concepts: Sequence[Concept],
     seed: int = 0,
-    recipe: Recipe | None = None,
     stop: Stop = lambda: False,
     progress: Progress = lambda part: None,
 ) -> NetReport | None:
     """Fit and judge lines for all ``concepts``; None when stopped.  ``progress`` is given a part of 1.
 
     Raises ValueError where a concept's labels cannot be used and BadNet where the net fails."""
-    game = sample.positions[0].game
     split = split_games(sample.games, seed)
     groups = list(_groups(sample, concepts, split, seed))
     inputs = inputs_of_all(sample.positions, net.encoding)
@@ -134,7 +133,7 @@ def examine(
         if step():
             return None
     with tempfile.TemporaryDirectory() as folder:
-        scrambled = TappedNet(scrambled_net(net.path, Path(folder), seed), game, recipe=recipe)
+        scrambled = TappedNet(scrambled_net(net.path, Path(folder), seed), net.game, recipe=net.recipe)
         for tapped, is_random in ((net, False), (scrambled, True)):
             blocks = _blocks(tapped, inputs, stop)
             if blocks is None:
@@ -243,7 +242,7 @@ class _Group:
             parts.append(np.sort(rng.choice(rows, most, replace=False)) if len(rows) > most else rows)
         self._split = Split(*parts)
         self._labels = [labels[rows] for rows in parts]
-        self._judge = Judge(games[self._split.judge], seed)
+        self._scorer = Scorer(games[self._split.judge], seed)
         self._usable = [self._is_usable(t) for t in range(len(members))]
         self._board: list[tuple[float, Floats]] = []
         self._measured: dict[bool, list[list[tuple[float, Floats]]]] = {False: [], True: []}
@@ -254,7 +253,7 @@ class _Group:
 
     def _is_usable(self, t: int) -> bool:
         """Whether there are enough rows, games, and rows of either answer."""
-        if self._judge.games < LEAST:
+        if self._scorer.games < LEAST:
             return False
         for labels in self._labels:
             column = labels[:, t]
@@ -265,7 +264,7 @@ class _Group:
         return True
 
     def judge_board(self, own: Array, inputs: Inputs) -> None:
-        """Judge what can be read from the board without a net, and from what the net is given of a cell."""
+        """Scorer what can be read from the board without a net, and from what the net is given of a cell."""
 
         def rows(rows: NDArray[np.int64]) -> Array:
             if not self.per_cell:
@@ -276,7 +275,7 @@ class _Group:
             self._board = self._scores(self._fitted([rows(part) for part in self._split], self._labels[0])[1])
 
     def judge_block(self, block: Array, is_random: bool) -> None:
-        """Judge the next block of the net, or of that with random weights."""
+        """Scorer the next block of the net, or of that with random weights."""
         if not any(self._usable):
             return
         take = cell_rows if self.per_cell else board_rows
@@ -298,9 +297,9 @@ class _Group:
 
     def _scores(self, readings: Floats) -> list[tuple[float, Floats]]:
         return [
-            self._judge.areas(readings[:, t], self._labels[2][:, t] > 0.5)
+            self._scorer.areas(readings[:, t], self._labels[2][:, t] > 0.5)
             if concept.yes_no
-            else self._judge.shares(readings[:, t], self._labels[2][:, t])
+            else self._scorer.shares(readings[:, t], self._labels[2][:, t])
             for t, concept in enumerate(self._concepts)
         ]
 
@@ -313,7 +312,8 @@ class _Group:
             labels = self._labels[2][:, t]
             mean = float(labels.mean()) if len(labels) else float("nan")
             blocks: tuple[BlockReport, ...] = ()
-            board, lines = UNKNOWN, ()
+            lines: tuple[Lines, ...] = ()
+            board = UNKNOWN
             if self._usable[t]:
                 board = score_of(*self._board[t])
                 blocks = tuple(self._block_report(k, t) for k in range(len(self._lines)))

@@ -91,7 +91,7 @@ def area(readings: Floats, labels: NDArray[np.bool_]) -> float:
     """The area under the ROC curve: how often a row with the label has a higher reading than one without; ties count
     half (Mann and Whitney's U).  NaN without rows of both."""
     _, ranks = np.unique(readings, return_inverse=True)
-    with_label, without = np.bincount(ranks, labels), np.bincount(ranks, ~labels)
+    with_label, without = (np.bincount(ranks, kind).astype(np.float64) for kind in (labels, ~labels))
     return float(_areas(with_label[None], without[None])[0])
 
 
@@ -104,7 +104,7 @@ def _areas(with_label: Floats, without: Floats) -> Floats:
     return areas
 
 
-class Judge:
+class Scorer:
     """Scores readings of the same rows, and again with the games drawn anew, always in the same way, so that scores can
     be subtracted resample by resample."""
 
@@ -128,12 +128,8 @@ class Judge:
 
     def shares(self, readings: Floats, labels: Floats) -> tuple[float, Floats]:
         """R², the share of the labels' variance that the readings explain, of all rows and of each resample [R]."""
-        sums = np.stack(
-            [
-                np.bincount(self._game, x, self.games)
-                for x in (np.ones(len(labels)), labels, labels**2, (readings - labels) ** 2)
-            ]
-        )
+        figures = (np.ones(len(labels)), labels, labels**2, (readings - labels) ** 2)
+        sums = np.stack([np.bincount(self._game, figure, self.games) for figure in figures])
         return float(_explained(sums.sum(1)[:, None])[0]), _explained(sums @ self._times.T)
 
 

@@ -25,7 +25,7 @@ class Sample(NamedTuple):
     games: NDArray[np.int64]  # [N] the number of its game
 
 
-def play_sample(game: GameSpec, net: TappedNet, number: int, seed: int, stop: Stop = lambda: False) -> Sample:
+def play_sample(net: TappedNet, number: int, seed: int, stop: Stop = lambda: False) -> Sample:
     """At most ``number`` positions, up to six of a game; fewer where the game has no more or ``stop`` says so.
 
     No position is there twice, as it is or mirrored, so that none of a game is known from another one."""
@@ -34,7 +34,7 @@ def play_sample(game: GameSpec, net: TappedNet, number: int, seed: int, stop: St
     batch = dull = 0
     while len(positions) < number and dull < _DULL and not stop():
         before = len(positions)
-        for row, line in enumerate(_played(game, net if batch % 2 else None, rng, stop)):
+        for row, line in enumerate(_played(net.game, net if batch % 2 else None, rng, stop)):
             chosen = rng.choice(len(line), min(_OF_A_GAME, len(line)), replace=False)
             for position in (line[i] for i in sorted(chosen.tolist())):
                 if len(positions) < number:

@@ -62,6 +62,7 @@ class TappedNet:
     def __init__(self, path: str | Path, game: "GameSpec", *, recipe: Recipe | None = None, threads: int = 1) -> None:
         """Load ``path`` for ``game``; ``recipe`` as ``OnnxEvaluator`` takes it.  :class:`BadNet`, one sentence, when it
         cannot be used or no blocks are found in it."""
+        self.recipe = recipe
         self.path, self.game, self._threads = Path(path), game, threads
         self._file, self.info, self._heads = checked_net(self.path, game, recipe)
         self.encoding = self._heads.encoding

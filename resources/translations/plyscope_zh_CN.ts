@@ -8998,6 +8998,22 @@ Not on a GPU: {note}.</source>
       <translation>缺少 {name}，{family} 的参数：{allowed}</translation>
     </message>
     <message>
+      <source>a disc of the side to move completes a line here</source>
+      <translation>走棋方在此落子即连成一线</translation>
+    </message>
+    <message>
+      <source>a disc of the other side completes a line here</source>
+      <translation>对方在此落子即连成一线</translation>
+    </message>
+    <message>
+      <source>a waiting threat of the side to move in its rows</source>
+      <translation>走棋方在己方行上的待发威胁</translation>
+    </message>
+    <message>
+      <source>a waiting threat of the other side in its rows</source>
+      <translation>对方在其行上的待发威胁</translation>
+    </message>
+    <message>
       <source>its last move {move} does not end in a disc of the player who just moved</source>
       <translation>最后一手 {move} 处最上面的不是刚走一方的棋子</translation>
     </message>
@@ -9088,6 +9104,54 @@ Not on a GPU: {note}.</source>
     <message>
       <source>points for white in halves as in 6.5, or usual</source>
       <translation>白方贴目，以半目为单位，如 6.5，或 usual</translation>
+    </message>
+    <message>
+      <source>the side to move captures here</source>
+      <translation>走棋方在此提子</translation>
+    </message>
+    <message>
+      <source>the side to move begins a ladder here that catches stones</source>
+      <translation>走棋方在此开始征子并能征吃</translation>
+    </message>
+    <message>
+      <source>a stone of the side to move in atari</source>
+      <translation>走棋方被打吃的棋子</translation>
+    </message>
+    <message>
+      <source>a stone of the other side in atari</source>
+      <translation>对方被打吃的棋子</translation>
+    </message>
+    <message>
+      <source>a stone of the side to move with at most two liberties</source>
+      <translation>走棋方最多两口气的棋子</translation>
+    </message>
+    <message>
+      <source>a stone of the other side with at most two liberties</source>
+      <translation>对方最多两口气的棋子</translation>
+    </message>
+    <message>
+      <source>a stone of the side to move that a ladder catches</source>
+      <translation>走棋方被征吃的棋子</translation>
+    </message>
+    <message>
+      <source>a stone of the other side that a ladder catches</source>
+      <translation>对方被征吃的棋子</translation>
+    </message>
+    <message>
+      <source>a point that only stones of the side to move touch</source>
+      <translation>四周只有走棋方棋子的点</translation>
+    </message>
+    <message>
+      <source>a point that only stones of the other side touch</source>
+      <translation>四周只有对方棋子的点</translation>
+    </message>
+    <message>
+      <source>a stone of the side to move that lives for certain</source>
+      <translation>走棋方必定活着的棋子</translation>
+    </message>
+    <message>
+      <source>a stone of the other side that lives for certain</source>
+      <translation>对方必定活着的棋子</translation>
     </message>
     <message>
       <source>territory</source>
@@ -9244,6 +9308,22 @@ Not on a GPU: {note}.</source>
     <message>
       <source>it turns no disc</source>
       <translation>没有翻转任何棋子</translation>
+    </message>
+    <message>
+      <source>the side to move can take this corner</source>
+      <translation>走棋方可以占此角</translation>
+    </message>
+    <message>
+      <source>an empty cell beside an empty corner</source>
+      <translation>空角旁的空格</translation>
+    </message>
+    <message>
+      <source>moves of the side to move</source>
+      <translation>走棋方的着法数</translation>
+    </message>
+    <message>
+      <source>discs that the side to move has more</source>
+      <translation>走棋方多出的棋子数</translation>
     </message>
     <message>
       <source>a pass is for a player who has no other move</source>
@@ -10230,6 +10310,10 @@ Not on a GPU: {note}.</source>
       <translation>{machine} 上没有安装 Plyscope</translation>
     </message>
     <message>
+      <source>playing and examining positions, which takes a minute or more</source>
+      <translation>正在对局并检查局面，需要一分钟或更久</translation>
+    </message>
+    <message>
       <source>{path}: {game}, step {step}, {precision}, {size:,.0f} KiB</source>
       <translation>{path}：{game}，第 {step} 步，{precision}，{size:,.0f} KiB</translation>
     </message>
@@ -10432,6 +10516,90 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the game is over: the net is not asked for a move</source>
       <translation>对局已结束：不再向网络询问着法</translation>
+    </message>
+    <message>
+      <source>a stone of the side to move completes a line here</source>
+      <translation>走棋方在此落子即连成一线（获胜）</translation>
+    </message>
+    <message>
+      <source>a stone of the side to move makes an open four here, or two fours</source>
+      <translation>走棋方在此落子成活四或双四</translation>
+    </message>
+    <message>
+      <source>a stone of the side to move makes a four here</source>
+      <translation>走棋方在此落子成冲四</translation>
+    </message>
+    <message>
+      <source>a stone of the side to move makes an open three here</source>
+      <translation>走棋方在此落子成活三</translation>
+    </message>
+    <message>
+      <source>a stone of the other side completes a line here</source>
+      <translation>对方在此落子即连成一线（获胜）</translation>
+    </message>
+    <message>
+      <source>a stone of the other side makes an open four here, or two fours</source>
+      <translation>对方在此落子成活四或双四</translation>
+    </message>
+    <message>
+      <source>a stone of the other side makes a four here</source>
+      <translation>对方在此落子成冲四</translation>
+    </message>
+    <message>
+      <source>a stone of the other side makes an open three here</source>
+      <translation>对方在此落子成活三</translation>
+    </message>
+    <message>
+      <source>the concept {name!r} cannot be used: {reason}</source>
+      <translation>概念 {name!r} 无法使用：{reason}</translation>
+    </message>
+    <message>
+      <source>the side to move wins, by the solver</source>
+      <translation>走棋方必胜（据求解器）</translation>
+    </message>
+    <message>
+      <source>the number of empty cells is odd</source>
+      <translation>空格数为奇数</translation>
+    </message>
+    <message>
+      <source>its labels are not all 0, 1 or NaN</source>
+      <translation>其标签并非全是 0、1 或 NaN</translation>
+    </message>
+    <message>
+      <source>a label is infinite</source>
+      <translation>有标签为无穷大</translation>
+    </message>
+    <message>
+      <source>the side to move wins within three plies</source>
+      <translation>走棋方三步内获胜</translation>
+    </message>
+    <message>
+      <source>the side to move loses within two plies</source>
+      <translation>走棋方两步内落败</translation>
+    </message>
+    <message>
+      <source>the side to move wins within nine plies, by the solver</source>
+      <translation>走棋方九步内获胜（据求解器）</translation>
+    </message>
+    <message>
+      <source>the side to move loses within nine plies, by the solver</source>
+      <translation>走棋方九步内落败（据求解器）</translation>
+    </message>
+    <message>
+      <source>a disc of the side to move that can never be turned</source>
+      <translation>走棋方永远不会被翻转的棋子</translation>
+    </message>
+    <message>
+      <source>a disc of the other side that can never be turned</source>
+      <translation>对方永远不会被翻转的棋子</translation>
+    </message>
+    <message>
+      <source>a point that is forbidden to the side to move</source>
+      <translation>走棋方的禁手点</translation>
+    </message>
+    <message>
+      <source>its labels have the shape {shape}, not {wanted}</source>
+      <translation>其标签的形状是 {shape}，而不是 {wanted}</translation>
     </message>
     <message>
       <source>reading the blocks of {net}</source>

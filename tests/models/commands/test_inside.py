@@ -44,6 +44,20 @@ def test_the_blocks_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1].startswith(("It wants", "Its stem wants", "After"))
 
 
+def test_the_concepts_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "inside", NET, "--part", "concepts", "--json")
+    concepts = json.loads(out)["concepts"]
+    assert code == 0
+    assert concepts["blocks"] == ["stem", "block 1", "block 2"]
+    rows = {row["name"]: row for row in concepts["concepts"]}
+    parity = rows["parity"]
+    assert (parity["measure"], parity["board"]["value"]) == ("AUC", 1.0)  # a line through the board counts its stones
+    assert [block["beats_baselines"] for block in parity["blocks"]] == [False] * 3
+    code, out, _ = run(capsys, "inside", NET, "--part", "concepts")
+    (line,) = (line for line in out.splitlines() if line.startswith("parity"))
+    assert line.split()[:3] == ["parity", "AUC", "1.000"]
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

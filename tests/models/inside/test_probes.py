@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.inside.probes import Judge, area, fit_lines, score_of, split_games, spread_of
+from models.inside.probes import Scorer, area, fit_lines, score_of, split_games, spread_of
 
 
 def test_the_area_is_the_share_of_pairs_in_the_right_order() -> None:
@@ -44,7 +44,7 @@ def test_intervals_are_over_games_and_their_bins_change_nothing_to_speak_of() ->
     luck = rng.normal(size=80)[games]  # the rows of a game are alike
     labels = rng.random(len(games)) < 0.3
     readings = labels + luck + rng.normal(size=len(games))
-    judge = Judge(games, 0)
+    judge = Scorer(games, 0)
     value, drawn = judge.areas(readings, labels)
     assert value == area(readings, labels)
     times = np.random.default_rng(0).integers(80, size=(200, 80))
@@ -53,7 +53,7 @@ def test_intervals_are_over_games_and_their_bins_change_nothing_to_speak_of() ->
         assert drawn[number] == pytest.approx(area(readings[rows], labels[rows]), abs=2e-3)
     score = score_of(value, drawn)
     assert score.low < value < score.high
-    by_row = score_of(*Judge(np.arange(len(games)), 0).areas(readings, labels))
+    by_row = score_of(*Scorer(np.arange(len(games)), 0).areas(readings, labels))
     assert score.high - score.low != pytest.approx(by_row.high - by_row.low, rel=0.02)
 
 
@@ -61,7 +61,7 @@ def test_explained_variance_is_that_of_the_formula() -> None:
     rng = np.random.default_rng(3)
     games, labels = np.repeat(np.arange(20), 5), rng.normal(size=100)
     readings = labels + 0.5 * rng.normal(size=100)
-    value, drawn = Judge(games, 1).shares(readings, labels)
+    value, drawn = Scorer(games, 1).shares(readings, labels)
     assert value == pytest.approx(1 - ((labels - readings) ** 2).sum() / ((labels - labels.mean()) ** 2).sum())
     assert drawn.shape == (200,)
     assert abs(np.median(drawn) - value) < 0.1

@@ -1,0 +1,56 @@
+"""What ``plyscope inside --part concepts`` prints: how well concepts are read from blocks, and the baselines."""
+
+import math
+from typing import Any
+
+from models.inside.knowledge import ConceptReport, NetReport
+from models.inside.probes import Score
+
+
+def concepts_data(report: NetReport) -> dict[str, Any]:
+    """The report as a JSON object; what is not known is null."""
+    about = {"positions": len(report.sample.positions), "judged": len(report.judged), "blocks": list(report.blocks)}
+    return {**about, "concepts": [_concept(concept) for concept in report.concepts]}
+
+
+def _concept(concept: ConceptReport) -> dict[str, Any]:
+    blocks = [
+        {
+            "score": _score(block.score),
+            "random_net": _score(block.random),
+            "shuffled_labels": _score(block.shuffled),
+            "above_baselines": _score(block.above),
+            "beats_baselines": block.beats_baselines,
+        }
+        for block in concept.blocks
+    ]
+    about = {"name": concept.name, "title": concept.title, "measure": _measure(concept), "rows": concept.rows}
+    return {**about, "mean": _number(concept.mean), "board": _score(concept.board), "blocks": blocks}
+
+
+def _measure(concept: ConceptReport) -> str:
+    return "AUC" if concept.yes_no else "R2"
+
+
+def _score(score: Score) -> dict[str, float | None]:
+    return {name: _number(value) for name, value in score._asdict().items()}
+
+
+def _number(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def concepts_lines(report: NetReport) -> list[str]:
+    """A table: a row for each concept, a star where a block is above all baselines for certain."""
+    rows = [("concept", "measure", "bare board", "random net", *report.blocks)]
+    for concept in report.concepts:
+        if concept.blocks:
+            random = max(block.random.value for block in concept.blocks)
+            blocks = [f"{block.score.value:.3f}{'*' if block.beats_baselines else ''}" for block in concept.blocks]
+            rows.append((concept.name, _measure(concept), f"{concept.board.value:.3f}", f"{random:.3f}", *blocks))
+        else:
+            rows.append((concept.name, _measure(concept), "too few", *[""] * (len(report.blocks) + 1)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    about = f"judged by {len(report.judged)} of {len(report.sample.positions)} positions, in games of their own"
+    return [about, *lines, "*: above the bare board, the net with random weights and shuffled labels, for certain"]
