@@ -28,7 +28,7 @@ def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
     """The page; of the positions the ``most`` most serious are listed."""
     of_row = {(blame.number, blame.net): blame for blame in audit.blames}
     done, plan = audit.done, audit.plan
-    page = (files("resources") / "audit.html").read_text("utf-8")
+    page = _template()
     script = page.partition("<script>")[2].partition("</script>")[0]
     nets = range(len(plan.nets))
     listed = serious(audit)[:most]
@@ -68,7 +68,16 @@ def serious(audit: Audit) -> list[Audited]:
     return sorted(audit.done, key=weight, reverse=True)
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _template() -> str:
+    return (files("resources") / "audit.html").read_text("utf-8")
+
+
+def page_style() -> str:
+    """The style sheet of the page, which suits other pages with its boards and tables too."""
+    return _template().partition("<style>")[2].partition("</style>")[0]
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table of escaped text; all columns but the first are figures."""
     lines = ["<table><tr>", *(_cell("th", i, text) for i, text in enumerate(head)), "</tr>"]
     for row in rows:
@@ -88,7 +97,7 @@ def _summary(audit: Audit) -> str:
     if len(figures) == 2:
         count = len(differing(audit.done))
         more = f"<p>The two nets prefer different first moves in {count} of {len(audit.done)} positions.</p>"
-    return f"{_table(('', *(net.name for net in audit.plan.nets)), rows)}{more}"
+    return f"{table(('', *(net.name for net in audit.plan.nets)), rows)}{more}"
 
 
 def _by_phase(audit: Audit) -> str:
@@ -100,8 +109,8 @@ def _by_phase(audit: Audit) -> str:
         by_phase = [_part_row(PHASES[phase], some, net) for phase, some in phases.items()]
         by_ply = [_part_row(str(ply), some, net) for ply, some in plies.items()]
         out.append(
-            f"<p><b>{escape(file.name)}</b></p>{_table(('phase', *_PART_HEAD), by_phase)}"
-            f"<details><summary>by ply</summary>{_table(('ply', *_PART_HEAD), by_ply)}</details>"
+            f"<p><b>{escape(file.name)}</b></p>{table(('phase', *_PART_HEAD), by_phase)}"
+            f"<details><summary>by ply</summary>{table(('ply', *_PART_HEAD), by_ply)}</details>"
         )
     return "".join(out)
 

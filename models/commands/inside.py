@@ -11,22 +11,22 @@ from typing import Any, Final, NamedTuple
 
 from core.engine.evaluator import report, telling
 from core.files.game_files import position_of
-from core.games import Position
+from core.games import GameSpec, Position
 from core.text import Text
+from models.audit.results import read_audit
 from models.commands.analyze import add_recipe, given_recipe, interruptible, report_interrupt
+from models.commands.inside_audit import print_mistakes
+from models.commands.inside_blocks import blocks_data, blocks_lines
 from models.commands.inside_concepts import concepts_data, concepts_lines
-from models.commands.printing import SIDES, position_lines, signed
+from models.commands.printing import SIDES, position_lines
 from models.commands.trained_nets import game_of
-from models.inside.blocks import Strip, strip_of
+from models.inside.blocks import strip_of
 from models.inside.concepts import concepts_of
 from models.inside.knowledge import examine, positions_at_most
-from models.inside.lens import Lens, Reading, lens_for
+from models.inside.lens import lens_for
 from models.inside.sample import play_sample
-from models.inside.views import Views
 from models.netfiles.recipe_guess import open_tapped
 from models.netfiles.tapped import TappedNet
-
-_SHOWN: Final = 3  # moves of a block
 
 
 class Asked(NamedTuple):
@@ -62,6 +62,14 @@ def add_inside(commands: "argparse._SubParsersAction[Any]") -> None:
         action="append",
         help="only this part; may be repeated (concepts: a minute or more)",
     )
+    parser.add_argument(
+        "--audit",
+        type=Path,
+        metavar="FILE",
+        help="instead of one position those of an audit, its file ending in .audit: in which block the net's mistakes "
+        "are made or overruled",
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="of --audit: an HTML page too")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_recipe(parser)
     parser.set_defaults(run=inside)
@@ -69,13 +77,15 @@ def add_inside(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def inside(args: argparse.Namespace) -> int:
     """Look into the net and print the parts asked for."""
+    if args.audit is not None:
+        return _over_audit(args)
+    if args.out is not None:
+        raise ValueError("--out is for the page of --audit; give the file of an audit too")
     game = game_of(args.net, args.game)
     position = position_of(game, args.position).position
     if position.is_over:
         raise ValueError(f"the game is over after {args.position!r}; name a position in which a move is to be made")
-    net, guess = open_tapped(args.net, game, given_recipe(args))
-    if guess is not None:
-        print(f"{args.net.name} is read by a guess: {guess.recipe.summary}; {guess.check.words}", file=sys.stderr)
+    net = _open(args, game)
     wanted = args.part or [name for name in PARTS if name not in _WHEN_NAMED]
     with interruptible() as came, telling(lambda words: print(words, file=sys.stderr)):
         asked = Asked(net, position, lambda: bool(came))
@@ -91,11 +101,30 @@ def inside(args: argparse.Namespace) -> int:
     return report_interrupt() if came else 0
 
 
+def _open(args: argparse.Namespace, game: GameSpec) -> TappedNet:
+    """The net; a guess by which it is read is printed."""
+    net, guess = open_tapped(args.net, game, given_recipe(args))
+    if guess is not None:
+        print(f"{args.net.name} is read by a guess: {guess.recipe.summary}; {guess.check.words}", file=sys.stderr)
+    return net
+
+
+def _over_audit(args: argparse.Namespace) -> int:
+    """Print in which block mistakes are made, over the positions of an audit."""
+    if args.position or args.part:
+        raise ValueError("--audit is over the positions of the audit; leave out --position and --part")
+    audit = read_audit(args.audit)
+    net = _open(args, audit.game)
+    with interruptible() as came, telling(lambda words: print(words, file=sys.stderr)):
+        print_mistakes(args, net, audit, lambda: bool(came))
+    return report_interrupt() if came else 0
+
+
 def _blocks(asked: Asked) -> Part:
     """What each block wants."""
     lens = lens_for(asked.net, asked.should_stop)
     strip = strip_of(asked.net, asked.position, lens)
-    return Part(_blocks_data(strip, lens), _blocks_lines(strip, lens))
+    return Part(blocks_data(strip, lens), blocks_lines(strip, lens))
 
 
 def _concepts(asked: Asked) -> Part:
@@ -108,68 +137,3 @@ def _concepts(asked: Asked) -> Part:
 
 PARTS: Final[dict[str, Callable[[Asked], Part]]] = {"blocks": _blocks, "concepts": _concepts}
 _WHEN_NAMED: Final = ("concepts",)  # parts that take long
-
-
-def _blocks_data(strip: Strip, lens: Lens | None) -> dict[str, Any]:
-    rows = [
-        {
-            "name": name,
-            "own": _view(strip, strip.own, i),
-            "lens": None if strip.fitted is None else _view(strip, strip.fitted, i),
-        }
-        for i, name in enumerate(strip.blocks)
-    ]
-    data: dict[str, Any] = {"sentence": strip.sentence, "blocks": rows, "lens": None}
-    if lens is not None:
-        data["lens"] = {
-            "positions": lens.positions,
-            "held_out": lens.held_out,
-            "own": [_reading(reading) for reading in lens.own],
-            "lens": [_reading(reading) for reading in lens.fitted],
-        }
-    return data
-
-
-def _view(strip: Strip, views: Views, block: int) -> dict[str, Any]:
-    """One block's view of the position: probabilities by move, the most probable first."""
-    name, shares = strip.position.game.action_name, views.policies[block, 0]
-    moves = sorted(strip.position.legal_actions(), key=lambda action: -shares[action])
-    return {
-        "value": float(views.values[block, 0]),
-        "kl": float(views.divergences[block, 0]),
-        "agrees": bool(views.agreements[block, 0]),
-        "policy": {name(action): float(shares[action]) for action in moves},
-    }
-
-
-def _reading(reading: Reading) -> dict[str, Any]:
-    return {"kl": reading.divergence._asdict(), "agreement": reading.agreement._asdict()}
-
-
-def _blocks_lines(strip: Strip, lens: Lens | None) -> list[str]:
-    """The blocks as a table, and the sentence."""
-    rows = [("after", "V", "KL", "moves", *(("V of lens", "KL", "moves") if strip.fitted is not None else ()))]
-    for i, name in enumerate(strip.blocks):
-        parts = [strip.own] if strip.fitted is None else [strip.own, strip.fitted]
-        rows.append((name, *(cell for views in parts for cell in _cells(strip, views, i))))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    if lens is not None:
-        lines += ["", f"on {lens.held_out} positions of other games than the lens is fitted to"]
-        for name, own, fitted in zip(strip.blocks, lens.own, lens.fitted, strict=True):
-            lines.append(f"  {name}: {_measured('own heads', own)}; {_measured('lens', fitted)}")
-    return [*lines, "", str(strip.sentence)]
-
-
-def _cells(strip: Strip, views: Views, block: int) -> tuple[str, str, str]:
-    view = _view(strip, views, block)
-    first = list(view["policy"].items())[:_SHOWN]
-    return signed(view["value"]), f"{view['kl']:.2f}", " ".join(f"{move} {share:.0%}" for move, share in first)
-
-
-def _measured(what: str, reading: Reading) -> str:
-    kl, same = reading
-    return (
-        f"{what} KL {kl.mean:.2f} ({kl.low:.2f} to {kl.high:.2f}), "
-        f"same first move {same.mean:.0%} ({same.low:.0%} to {same.high:.0%})"
-    )

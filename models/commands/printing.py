@@ -103,6 +103,12 @@ def _interval(snapshot: Snapshot, settings: SearchSettings) -> list[str]:
     ]
 
 
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of cells as lines whose columns begin below each other."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
 def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool = False) -> list[str]:
     """The moves as an aligned table, in the order given (most visits first)."""
     shown = list(rows) if every_move else _worth_showing(rows)

@@ -108,8 +108,8 @@
       <translation>新对局</translation>
     </message>
     <message>
-      <source>Play</source>
-      <translation>对弈</translation>
+      <source>Open</source>
+      <translation>打开</translation>
     </message>
     <message>
       <source>&amp;Open a net…</source>
@@ -1918,6 +1918,10 @@
     <message>
       <source>Resign</source>
       <translation>我认输</translation>
+    </message>
+    <message>
+      <source>Play</source>
+      <translation>对弈</translation>
     </message>
     <message>
       <source>{name} thinks: {done} of {simulations}.</source>
@@ -6142,10 +6146,6 @@
     <message>
       <source>Back to it</source>
       <translation>回到该局</translation>
-    </message>
-    <message>
-      <source>Open</source>
-      <translation>打开</translation>
     </message>
     <message>
       <source>The tree cannot be kept, so it stays open: {why}.</source>
@@ -10604,6 +10604,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>reading the blocks of {net}</source>
       <translation>正在读取 {net} 的各块</translation>
+    </message>
+    <message>
+      <source>Of {wrong} wrong first moves {made} were right after an earlier block; most of these, {most}, are lost in {block}.</source>
+      <translation>{wrong} 个错误的首选着法中，有 {made} 个在较早的块之后本来正确；其中最多的 {most} 个在{block}丢掉。</translation>
+    </message>
+    <message>
+      <source>Of {wrong} wrong first moves none was right after an earlier block.</source>
+      <translation>{wrong} 个错误的首选着法中，没有一个在较早的块之后是正确的。</translation>
+    </message>
+    <message>
+      <source>the audit is of {game}, the net for {other}</source>
+      <translation>该检查针对 {game}，而网络用于 {other}</translation>
     </message>
     <message>
       <source>the GPU's memory is full</source>

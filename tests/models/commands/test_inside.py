@@ -58,6 +58,25 @@ def test_the_concepts_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str])
     assert line.split()[:3] == ["parity", "AUC", "1.000"]
 
 
+def test_where_the_mistakes_of_an_audit_are_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    report, page = tmp_path / "a.html", tmp_path / "inside.html"
+    made = ("audit", "tictactoe", NET, "--random", "40", "--simulations", "8", "--plies", "1-5", "--out", str(report))
+    assert run(capsys, *made)[0] == 0
+    words = ("inside", NET, "--audit", str(report.with_suffix(".audit")))
+    code, out, _ = run(capsys, *words, "--out", str(page), "--json")
+    answer = json.loads(out)
+    own = answer["own"]
+    assert code == 0
+    assert page.read_text().startswith("<!DOCTYPE html>")
+    assert answer["judge"].endswith("tictactoe-2x32.onnx")
+    assert len(answer["lens"]["blocks"]) == len(own["blocks"]) == 3
+    wrong = own["never"] + sum(row["made"] for row in own["blocks"])
+    assert len(answer["positions"]) == own["blocks"][-1]["right"] + wrong
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert out.splitlines()[-1] == answer["sentence"]
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -65,6 +84,9 @@ def test_the_concepts_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str])
         (("--position", "z9"), "z9"),
         (("--game", "connect4"), "is a net for 'tictactoe'"),
         (("--part", "souls"), "invalid choice"),
+        (("--audit", "none.audit"), "none.audit"),
+        (("--audit", "none.audit", "--position", "a1"), "leave out --position"),
+        (("--out", "page.html"), "--out is for the page of --audit"),
     ],
 )
 def test_what_cannot_be_shown_is_refused(

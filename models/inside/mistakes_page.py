@@ -1,0 +1,85 @@
+"""The blocks in which a net's mistakes are made as one HTML page, by ``resources/inside.html``; text is escaped."""
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Final
+
+from models.audit.page import page_style, table
+from models.audit.pictures import Mark, board_svg
+from models.audit.results import Audit
+from models.inside.mistakes import MADE, OVERRULED, ByBlock, Case, Counts
+
+MOST_ROWS: Final = 300
+_BAR: Final = 34  # pixels
+_STEP: Final = 66
+_HEIGHT: Final = 120
+_LEAST: Final = 2  # pixels of a bar that is not empty
+
+
+def mistakes_page(net: str, audit: Audit, by_block: ByBlock, most: int = MOST_ROWS) -> str:
+    """The page of the net called ``net``; of the positions in which the right move is lost or found on the way ``most``
+    are listed, the lost ones first."""
+    kinds = (MADE, OVERRULED)
+    told = sorted((case for case in by_block.cases if case.own.kind in kinds), key=lambda c: kinds.index(c.own.kind))
+    listed = told[:most]
+    solved = sum(case.audited.exact is not None for case in by_block.cases)
+    total = len(by_block.cases)
+    charts = [("by the net's own heads", by_block.own)]
+    if by_block.fitted is not None:
+        charts.append(("by the lens", by_block.fitted))
+    parts = [
+        f"<h2>Right first moves {title}</h2>{_chart(by_block.blocks, counts, total)}{_table(by_block.blocks, counts)}"
+        for title, counts in charts
+    ]
+    return Template((files("resources") / "inside.html").read_text("utf-8")).substitute(
+        title=escape(f"Where {net} loses the right move, block by block"),
+        style=page_style(),
+        about=f"{escape(audit.game.title)}: {total} positions of the audit ({escape(str(audit.plan.source))}) in "
+        f"which a move can be wrong. What is right is known exactly in {solved}; in the others it is the move of the "
+        f"search with {escape(by_block.judge)}.",
+        sentence=escape(by_block.sentence),
+        charts="".join(parts),
+        shown=f"{len(listed)} of the {len(told)} positions in which the right move is lost or found on the way",
+        rows="".join(_row(by_block, case) for case in listed),
+    )
+
+
+def _table(blocks: Sequence[str], counts: Counts) -> str:
+    rows = zip(blocks, counts.right, counts.overruled, counts.made, strict=True)
+    shown = table(("after", "right", "overruled", "lost"), [(name, *map(str, row)) for name, *row in rows])
+    return f"{shown}<p>Never right: {counts.never}.</p>"
+
+
+def _chart(blocks: Sequence[str], counts: Counts, total: int) -> str:
+    """A grey bar for each block, how often it is right, and thin ones for what it overrules and loses."""
+    width = _STEP * len(blocks)
+    parts = [f'<svg class="k" width="{width}" height="{_HEIGHT + 20}" role="img">']
+    for i, name in enumerate(blocks):
+        bars = (("right", counts.right[i], 0, _BAR), ("overruled", counts.overruled[i], _BAR, 10))
+        for kind, count, left, wide in (*bars, ("made", counts.made[i], _BAR + 10, 10)):
+            high = max(_LEAST, round(_HEIGHT * count / total)) if count else 0
+            parts.append(
+                f'<rect class="{kind}" x="{i * _STEP + left}" y="{_HEIGHT - high}" width="{wide}" height="{high}">'
+                f"<title>{escape(name)}: {count} {kind}</title></rect>"
+            )
+        parts.append(f'<text x="{i * _STEP}" y="{_HEIGHT + 15}">{escape(name)}</text>')
+    return "".join([*parts, "</svg>"])
+
+
+def _row(by_block: ByBlock, case: Case) -> str:
+    game, audited = case.position.game, case.audited
+    marks = [Mark(audited.nets[0].best, "search"), Mark(case.firsts[-1], "net")]
+    if audited.exact is not None:
+        marks += [Mark(action, "right") for action in audited.exact.moves if action not in audited.exact.worse]
+    told = "lost" if case.own.kind == MADE else "found"
+    steps = [
+        f'{escape(name)}: <span class="{"good" if right else "bad"}">{escape(game.action_name(first))}</span>'
+        for name, first, right in zip(by_block.blocks, case.firsts, case.own.right, strict=True)
+    ]
+    moves = " ".join(map(game.action_name, audited.item.moves)) or "the first position"
+    return (
+        f"<tr><td>{board_svg(case.position, marks)}</td><td>{audited.number + 1}: {escape(moves)}</td>"
+        f"<td>{told} in {escape(by_block.blocks[case.own.block])}</td><td>{'<br>'.join(steps)}</td></tr>\n"
+    )
