@@ -10,7 +10,7 @@ from core.games.position import Position
 from core.solve.connect4_search import REST_AT, Shape, make_run, run_slice, winning_cells
 from core.solve.refine import Probe, Range, find_score, find_sign, refine
 from core.solve.slices import Monitor, OutOfTime, Pace
-from core.solve.solution import MoveValue, Solution, solution
+from core.solve.solution import MoveValue, Solution, publish, solution
 
 TABLE_BITS: Final = 22  # 4 M buckets of 16 bytes, touched only as they are needed
 
@@ -95,12 +95,16 @@ class Connect4Solver:
             bounds = self.at_sight(theirs, after)
             moves.append((action, bounds))
             searches.append((bounds, self._probe(theirs, after, monitor)))
+
+        def answers() -> tuple[MoveValue, ...]:
+            return tuple(self._answer(action, bounds, position.ply) for action, bounds in moves)
+
         # The centre first: when the time runs out, a win found is worth more than a loss.
         middle = len(searches) // 2
         with suppress(OutOfTime):
-            refine([searches[i] for i in sorted(range(len(searches)), key=lambda i: abs(i - middle))])
-        answers = tuple(self._answer(action, bounds, position.ply) for action, bounds in moves)
-        return solution(answers, monitor)
+            ordered = [searches[i] for i in sorted(range(len(searches)), key=lambda i: abs(i - middle))]
+            refine(ordered, lambda: publish(answers(), monitor))
+        return solution(answers(), monitor)
 
     def _probe(self, mover: int, filled: int, monitor: Monitor) -> Probe:
         return lambda threshold: self.probe(mover, filled, threshold, monitor)

@@ -34,7 +34,7 @@ from core.solve.slices import (
     OutOfTime,
     Pace,
 )
-from core.solve.solution import MoveValue, Solution, solution
+from core.solve.solution import MoveValue, Solution, publish, solution
 from core.solve.table import Key, TranspositionTable, find, keep, make_table
 
 _KILLER: Final = 1 << 40
@@ -186,17 +186,22 @@ class HistorySolver:
         children = {action: position.play(action) for action in position.legal_actions() if images[action] == action}
         answers = {action: MoveValue(action, None, None) for action in children}
         safe: dict[int, set[int]] = {action: set() for action in children}  # the players who can at least draw
+
+        def values() -> tuple[MoveValue, ...]:
+            actions = position.legal_actions()
+            return tuple(replace(answers[int(images[action])], action=action) for action in actions)
+
         try:
             for plies in range(self.game.max_plies - position.ply):
                 for action, child in children.items():
                     if answers[action].value is None:
                         answers[action] = self._answer(child, action, plies, safe[action], monitor)
+                        publish(values(), monitor)
                 if all(move.value is not None for move in answers.values()):
                     break
         except OutOfTime:
             pass
-        moves = (replace(answers[int(images[action])], action=action) for action in position.legal_actions())
-        return solution(tuple(moves), monitor)
+        return solution(values(), monitor)
 
     def _answer(self, child: Position, action: int, plies: int, safe: set[int], monitor: Monitor) -> MoveValue:
         """The value of the move to ``child`` if it shows within ``plies`` after it; ``safe``: see ``solve``."""

@@ -13,7 +13,7 @@ from core.games.spec import GameSpec
 from core.solve.alphabeta import Hashing, Traits, make_run, run_slice
 from core.solve.refine import Probe, Range, refine
 from core.solve.slices import Monitor, OutOfTime, Pace
-from core.solve.solution import MoveValue, Solution, solution
+from core.solve.solution import MoveValue, Solution, publish, solution
 from core.solve.table import make_table
 
 TABLE_BITS: Final = 20  # 1 M buckets of two entries of 26 bytes, touched only as they are needed
@@ -85,9 +85,13 @@ class MinimaxSolver:
                 bounds = Range(1 - big, big - 1)
                 searches.append((bounds, self._probe(child, monitor)))
             moves.append((action, bounds))
+
+        def answers() -> tuple[MoveValue, ...]:
+            return tuple(self._answer(action, bounds, position) for action, bounds in moves)
+
         with suppress(OutOfTime):
-            refine(searches)
-        return solution(tuple(self._answer(action, bounds, position) for action, bounds in moves), monitor)
+            refine(searches, lambda: publish(answers(), monitor))
+        return solution(answers(), monitor)
 
     def _probe(self, position: Position, monitor: Monitor) -> Probe:
         return lambda threshold: self.probe(position, threshold, monitor)

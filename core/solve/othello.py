@@ -64,7 +64,9 @@ class OthelloSolver:
         def publish() -> None:
             if monitor.interim is not None:
                 solved = self._solution(whole, moves, monitor)
-                monitor.interim(Interim(whole.low, whole.high, self._favourite(mover, other), solved))
+                known = sum(bounds.sign is not None for bounds in moves.values())
+                best = self._favourite(mover, other)
+                monitor.interim(Interim(len(moves), known, solved, (whole.low, whole.high), best))
 
         with suppress(OutOfTime):
             narrow(whole, self._probe(mover, other, monitor), 0, publish)

@@ -57,9 +57,13 @@ def find_score(bounds: Range, probe: Probe) -> None:
         bounds.ask(probe, min(max(threshold, bounds.low), bounds.high - 1))
 
 
-def refine(items: Sequence[tuple[Range, Probe]]) -> None:
-    """Find first the sign of every score, then the scores; exceptions of the searches are passed on."""
-    for bounds, probe in items:
-        find_sign(bounds, probe)
-    for bounds, probe in items:
-        find_score(bounds, probe)
+def refine(items: Sequence[tuple[Range, Probe]], changed: Callable[[], None]) -> None:
+    """Find first the sign of every score, then the scores; exceptions of the searches are passed on.
+
+    ``changed`` is called before the first and after each of them.
+    """
+    changed()
+    for find in (find_sign, find_score):
+        for bounds, probe in items:
+            find(bounds, probe)
+            changed()

@@ -77,17 +77,29 @@ def best_first(solution: Solution) -> list[MoveValue]:
 
 @dataclass(frozen=True, slots=True)
 class Interim:
-    """What is known while a position is still searched: bounds of its score, and the best move so far."""
+    """What is known while a position is still searched.
 
-    low: int
-    high: int
-    best: int | None
+    ``known`` of its ``moves`` have a value.  Where discs decide the game: ``bounds`` of the score, and the move that is
+    ``best`` so far.
+    """
+
+    moves: int
+    known: int
     solution: Solution | None  # as far as it goes; None before win, draw or loss is known
+    bounds: tuple[int, int] | None = None
+    best: int | None = None
 
 
 def exact_score(bounds: tuple[int, int] | None) -> int | None:
     """The score that bounds leave; None when they leave several."""
     return bounds[0] if bounds is not None and bounds[0] == bounds[1] else None
+
+
+def publish(moves: tuple[MoveValue, ...], monitor: Monitor) -> None:
+    """Pass on what is known of the moves of a position that is still searched."""
+    if monitor.interim is not None:
+        known = sum(move.value is not None for move in moves)
+        monitor.interim(Interim(len(moves), known, solution(moves, monitor)))
 
 
 def solution(moves: tuple[MoveValue, ...], monitor: Monitor) -> Solution | None:

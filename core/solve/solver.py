@@ -100,7 +100,7 @@ class Solver:
         """Solve ``position`` and each of its moves: first the values, then the distances.
 
         ``should_stop`` is polled and ``progress`` called with the positions searched every few dozen milliseconds;
-        ``interim`` with what is known of the score as it becomes known, in games won by discs.
+        ``interim`` with what is known of its moves, and of the score in games won by discs, as it becomes known.
         After ``seconds`` the solution may lack values or distances of moves.  None when ``should_stop`` ended it, or
         the position's value was not found in time.  ValueError when the position is too large (see ``refusal``) or of
         another game.

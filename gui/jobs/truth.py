@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from core.text import Text, Words
+from core.text import Text, Words, joined
 from gui.jobs.newest import Newest, Report, Stale
 from gui.model.timers import make_timer
 from gui.widgets.figures import short_count, signed
@@ -43,7 +43,7 @@ class TruthReader(Newest):
         self._quick = False  # whether it is given up after a moment
         self._interim: Interim | None = None  # what is known of the newest position while it is solved
         self.note = ""  # what is being done, or why there is no answer; in English
-        self._since_progress = QElapsedTimer()
+        self._since_progress, self._since_start = QElapsedTimer(), QElapsedTimer()
         self._later = make_timer(self, REST_MS, self._solve, once=True)
         self.answered.connect(self._take)
         self.failed.connect(self._refuse)
@@ -92,6 +92,7 @@ class TruthReader(Newest):
     def _solve(self) -> None:
         assert self._position is not None
         self._since_progress.start()
+        self._since_start.start()
         self.put(partial(self._work, self._position, self._quick))
 
     def _work(self, position: Position, quick: bool, stale: Stale, report: Report) -> Solution | None:
@@ -115,25 +116,34 @@ class TruthReader(Newest):
             self._interim = news
         elif self._since_progress.elapsed() >= REPORT_MS:
             self._since_progress.start()
-            self._set_note(self._progress(short_count(news)))
+            self._set_note(self._progress(news))
 
-    def _progress(self, nodes: str) -> str:
+    def _progress(self, nodes: int) -> Text:
+        """Return since when the position is being solved, whether it may take long, what is known, and how fast."""
+        assert self._position is not None
+        waited = self._since_start.elapsed()
+        time = f"{waited // 60_000}:{waited // 1000 % 60:02}"
+        began: Words = "solving for {time}" if is_quick(self._position) else "solving for {time}, can take minutes"
+        rate = short_count(1000 * nodes / max(1, waited))
+        counted = Text("{count} positions, {rate} a second", count=short_count(nodes), rate=rate)
+        return joined(filter(None, (Text(began, time=time), self._known(), counted)), " · ")
+
+    def _known(self) -> str:
+        """Return what is known of the position while it is solved; "" for nothing."""
         interim = self._interim
         if interim is None or self._position is None:
-            return Text("solving… {nodes} positions", nodes=nodes)
-        low, high = signed(interim.low, 0), signed(interim.high, 0)
-        if interim.low == interim.high:
-            return Text("{score} discs; solving the other moves… {nodes} positions", score=low, nodes=nodes)
+            return ""
+        if interim.bounds is None:
+            return Text("{known} of {moves} moves solved", known=interim.known, moves=interim.moves)
+        low, high = (signed(bound, 0) for bound in interim.bounds)
+        if low == high:
+            return Text(
+                "{score} discs, {known} of {moves} moves solved", score=low, known=interim.known, moves=interim.moves
+            )
         if interim.best is None:
-            return Text("{low} to {high} discs; solving… {nodes} positions", low=low, high=high, nodes=nodes)
+            return Text("{low} to {high} discs", low=low, high=high)
         best = self._position.game.action_name(interim.best)
-        return Text(
-            "{low} to {high} discs, best so far {best}; solving… {nodes} positions",
-            low=low,
-            high=high,
-            best=best,
-            nodes=nodes,
-        )
+        return Text("{low} to {high} discs, best so far {best}", low=low, high=high, best=best)
 
     def _take(self, solution: Solution | None) -> None:
         assert self._position is not None

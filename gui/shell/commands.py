@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from gui.language.language import tr
 from gui.model.keymap import KeyMap
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
     from gui.shell.workspaces import Workspaces
 
+TEXT_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
 STEP_MS = 16  # the steps of held arrow keys are summed and applied once per frame
 
 
@@ -268,15 +269,18 @@ class Commands:
             self.context.state.redo()
 
     def escape(self) -> None:
-        """Leave a preview or an overlay that is worked out, else return to the present, else stop all work."""
-        if self.context.preview.end():
+        """Leave a preview, else return to the present, else leave a text field, an overlay that is worked out or a
+        position looked at, else stop all work."""
+        if self.context.preview.end() or self.time.to_now():
             return
-        state = self.context.state
-        if state.overlay_before:
+        state, field = self.context.state, QApplication.focusWidget()
+        if state.overlay_before and isinstance(field, TEXT_FIELDS):
+            self.views.room.board.setFocus()
+        elif state.overlay_before:
             state.set_overlay(state.overlay_before)
-        elif state.selected and not self.time.looking_back:
+        elif state.selected:
             state.select(())
-        elif not self.time.to_now():
+        else:
             self.context.session.stop()
             self.context.messages.hide()
             self.context.events.escaped.emit()

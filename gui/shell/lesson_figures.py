@@ -92,6 +92,8 @@ class LessonFigures:
         if solution is None or game is None:
             return NONE
         if name == "winning":
+            if any(move.value is None for move in solution.moves):
+                return NONE
             won = [game.action_name(move.action) for move in solution.moves if move.value == 1]
             return ", ".join(won) or tr("none")
         values = {game.action_name(move.action): move.value for move in solution.moves}

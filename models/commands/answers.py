@@ -227,7 +227,7 @@ def _progress_printer(what: str) -> Callable[..., None]:
 
 
 class _Progress:
-    """Prints the progress of a solution, with what is known of its score and the best move so far."""
+    """Prints the progress of a solution, with what is known of it so far."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
@@ -236,7 +236,9 @@ class _Progress:
 
     def take(self, interim: Interim) -> None:
         """Keep what is known for the next line."""
-        self.words = f"score {_range(interim.low, interim.high)}"
+        self.words = f"{interim.known} of {interim.moves} moves solved"
+        if interim.bounds is not None:
+            self.words = f"score {_range(*interim.bounds)}"
         if interim.best is not None:
             self.words += f", best so far {self._position.game.action_name(interim.best)}"
 

@@ -180,20 +180,32 @@
       <translation>对局已结束：没有可评估的着法。</translation>
     </message>
     <message>
-      <source>{low} to {high} discs, best so far {best}; solving… {nodes} positions</source>
-      <translation>{low} 至 {high} 子，目前最佳 {best}；求解中… {nodes} 个局面</translation>
+      <source>solving for {time}</source>
+      <translation>已求解 {time}</translation>
     </message>
     <message>
-      <source>solving… {nodes} positions</source>
-      <translation>正在求解… {nodes} 个局面</translation>
+      <source>solving for {time}, can take minutes</source>
+      <translation>已求解 {time}，可能需要几分钟</translation>
     </message>
     <message>
-      <source>{score} discs; solving the other moves… {nodes} positions</source>
-      <translation>{score} 子；正在求解其余着法… {nodes} 个局面</translation>
+      <source>{count} positions, {rate} a second</source>
+      <translation>{count} 个局面，每秒 {rate}</translation>
     </message>
     <message>
-      <source>{low} to {high} discs; solving… {nodes} positions</source>
-      <translation>{low} 至 {high} 子；正在求解… {nodes} 个局面</translation>
+      <source>{low} to {high} discs, best so far {best}</source>
+      <translation>{low} 至 {high} 子，目前最佳 {best}</translation>
+    </message>
+    <message>
+      <source>{known} of {moves} moves solved</source>
+      <translation>{moves} 步中已解出 {known} 步</translation>
+    </message>
+    <message>
+      <source>{score} discs, {known} of {moves} moves solved</source>
+      <translation>{score} 子，{moves} 步中已解出 {known} 步</translation>
+    </message>
+    <message>
+      <source>{low} to {high} discs</source>
+      <translation>{low} 至 {high} 子</translation>
     </message>
     <message>
       <source>Not solved: {sentence}.</source>
@@ -872,8 +884,8 @@
       <translation>双方都还没有确定占有的点</translation>
     </message>
     <message>
-      <source>Esc: back to “{overlay}”</source>
-      <translation>Esc：回到“{overlay}”</translation>
+      <source>Stop solving: back to “{overlay}” (Esc)</source>
+      <translation>停止求解：回到“{overlay}”（Esc）</translation>
     </message>
     <message>
       <source>Moves played</source>

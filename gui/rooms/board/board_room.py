@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -16,7 +16,7 @@ from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.figures import count
-from gui.widgets.labels import icon_button, make_label
+from gui.widgets.labels import icon_button
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
@@ -48,11 +48,6 @@ class BoardRoom(QFrame):
         self.scope = ScopeStrip(self)
         self.value_bar = ValueBar(self)
         self.board = BoardView(self, under="panel")
-        self.progress = make_label(self.board, "progress")  # of what the overlay waits for, where it will be
-        self.progress.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.progress.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.progress.hide()
-        self.board.laid_out.connect(lambda *_: self._place_progress())
         self.legend = OverlayLegend(self)
         self.count = CountStrip(self)
         self.record = RecordStrip(self)
@@ -72,17 +67,6 @@ class BoardRoom(QFrame):
         strip.setFixedHeight(self.legend.height())
         layout.insertWidget(layout.indexOf(self.legend), strip)
         self._playout = strip
-
-    def show_progress(self, words: str) -> None:
-        """Show in the middle of the board what is being worked at; "" hides it."""
-        if words != self.progress.text():
-            self.progress.setText(words)
-            self._place_progress()
-        self.progress.setVisible(bool(words))
-
-    def _place_progress(self) -> None:
-        size, middle = self.progress.sizeHint(), self.board.geometry_of_board().frame.center().toPoint()
-        self.progress.setGeometry(QRect(middle - QPoint(size.width() // 2, size.height() // 2), size))
 
     def show_legend(self, shown: bool) -> None:
         """Show the overlay's legend, unless its place is taken."""

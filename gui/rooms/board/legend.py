@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.widgets.board.board_layers import paint_chip
 from gui.widgets.board.board_paint import NO_GAME, kind_of
 from gui.widgets.board.overlays.overlay import Legend
+from gui.widgets.labels import icon_button
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp
@@ -25,6 +26,8 @@ class OverlayLegend(QWidget):
         self._game = NO_GAME
         self.legend = Legend()
         self.hint = ""  # shown instead of the legend while a line is shown
+        self.stop = icon_button(self, "stop", look="small", size=14)  # what is worked out for the overlay
+        self.stop.hide()
         self.setFixedHeight(24)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         set_texts(self, accessibleName="Overlay")
@@ -41,6 +44,27 @@ class OverlayLegend(QWidget):
         if hint != self.hint:
             self.hint = hint
             self._update_description()
+
+    def show_stop(self, tip: str) -> None:
+        """Offer to stop what is worked out for the overlay; "": there is nothing to stop."""
+        if tip != self.stop.toolTip():
+            self.stop.setToolTip(tip)
+            self.stop.setAccessibleName(tip)
+        self.stop.setVisible(bool(tip))
+        self._place_stop()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_stop()
+
+    def _place_stop(self) -> None:
+        wide = self.stop.sizeHint().width()
+        self.stop.setGeometry(self.width() - wide - 2, 0, wide, self.height())
+
+    @property
+    def _end(self) -> float:
+        """The right end of what is painted."""
+        return self.width() - 6.0 if self.stop.isHidden() else self.stop.x() - 4.0
 
     @property
     def text(self) -> str:
@@ -60,7 +84,7 @@ class OverlayLegend(QWidget):
         font = figure_font(self.font(), 0.92)
         painter.setFont(font)
         left, middle = 8.0, Qt.AlignmentFlag.AlignVCenter
-        right = self.width() - 6.0 if self.hint else self._paint_scale(painter, self.width() - 6.0, self._bar())
+        right = self._end if self.hint else self._paint_scale(painter, self._end, self._bar())
         if self.legend.title and not self.hint:
             painter.setFont(figure_font(self.font(), 0.92, bold=True))
             painter.setPen(current_theme().color("text"))
@@ -87,7 +111,7 @@ class OverlayLegend(QWidget):
     def _bar(self) -> float:
         """The width of the bar of colours, which leaves its room to the words."""
         width_of = QFontMetrics(figure_font(self.font(), 0.92)).horizontalAdvance
-        spare = self.width() - 6 - self._words_width() - width_of(self.legend.low) - width_of(self.legend.high) - 22
+        spare = self._end - self._words_width() - width_of(self.legend.low) - width_of(self.legend.high) - 22
         return max(px(SHORTEST), min(px(BAR), spare))
 
     def _paint_scale(self, painter: QPainter, right: float, wide: float) -> float:

@@ -76,6 +76,7 @@ class OverlayLink(QObject):
         state.solved.connect(self._answered)  # by this or another reader
         self.answers.changed.connect(self._update_texts)
         board.line_played.connect(lambda line: context.play_line((*state.selected, *line)))
+        view.legend.stop.clicked.connect(lambda: state.set_overlay(self._before))
         board.line_changed.connect(view.legend.show_hint)
         view.overlays.chosen.connect(lambda name: actions[f"overlay_{name}"].trigger())
         for name in BY_NAME:
@@ -193,18 +194,18 @@ class OverlayLink(QObject):
         legend = self._view.legend
         if position is None:
             legend.show_legend(Legend(), NO_GAME)
+            legend.show_stop("")
             return
         note = self._ask_net(position, overlay)
-        progress = ""
+        stop = ""
         if overlay.data == SOLUTION:
             note = core_text(self.truth.note)
-            if self.truth.solving and self.truth.solution is None:
-                back = tr("Esc: back to “{overlay}”").format(overlay=tr(BY_NAME[self._before].title))
-                note, progress = "", f"{note}\n{back}"
+            if self.truth.solving:
+                stop = tr("Stop solving: back to “{overlay}” (Esc)").format(overlay=tr(BY_NAME[self._before].title))
         elif self._shapes is not None and self._shapes[:2] == (overlay.name, position) and is_bare(self._shapes[2]):
             note = tr(NO_AREA)
-        self._context.state.overlay_before = self._before if progress else ""
-        self._view.show_progress(progress)
+        self._context.state.overlay_before = self._before if stop else ""
+        legend.show_stop(stop)
         legend.show_legend(self._board.legend(note), position.game.name)
         self._show_badge()
 

@@ -294,12 +294,30 @@ def test_bounds_narrow_and_a_stopped_search_says_nothing():
     told = []
     found = solve(position, interim=told.append)
     assert found is not None
-    assert (told[-1].low, told[-1].high) == (found.score, found.score)
-    widths = [one.high - one.low for one in told]
+    assert told[-1].bounds == (found.score, found.score)
+    widths = [one.bounds[1] - one.bounds[0] for one in told]
     assert widths == sorted(widths, reverse=True)
     assert told[-1].best in found.best
     assert all(one.solution is None or one.solution.value == found.value for one in told)
     assert solve(position, should_stop=lambda: True) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [("connect4(rows=4, cols=4)", "b b c"), ("tictactoe", "b2"), ("go(size=2)", "a1")]
+)
+def test_moves_become_known_one_after_the_other(game, moves):
+    position, told = load_game(game).position(moves), []
+    found = solve(position, interim=told.append)
+    known = [one.known for one in told]
+    assert known == sorted(known)
+    assert known[-1] == told[-1].moves == len(found.moves)
+    assert all(one.solution is None or one.solution.value == found.value for one in told)
+    assert all(
+        now.value in (None, then.value)
+        for one in told
+        if one.solution is not None
+        for now, then in zip(one.solution.moves, found.moves, strict=True)
+    )
 
 
 def test_what_time_leaves_unknown_has_bounds():

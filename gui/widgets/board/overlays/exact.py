@@ -82,6 +82,8 @@ def _worse(node: NodeView, solution: Solution) -> str:
     """Return the share of visits that went to moves worse than the best, as text."""
     if node.position.legal_actions() != tuple(move.action for move in solution.moves) or not node.visits_of.sum():
         return ""
+    if any(move.value is None for move in solution.moves):
+        return ""
     worse = {move.action for move in solution.moves if move.value is not None and move.value < solution.value}
     if solution.score is not None:
         worse = {move.action for move in solution.moves} - {*solution.best}

@@ -45,8 +45,9 @@ def test_bounds_and_the_best_move_so_far_are_told(qtbot: QtBot, monkeypatch: pyt
     reader.changed.connect(lambda: notes.append(str(reader.note)))
     reader.ask(position)
     qtbot.waitUntil(lambda: not reader.note)
-    assert any("+38 discs; solving the other moves…" in note for note in notes)
-    assert any(" discs, best so far b6; solving…" in note for note in notes)
+    assert any("· +38 discs, 1 of " in note for note in notes)
+    assert any(" discs, best so far b6 · " in note for note in notes)
+    assert any(note.startswith("solving for 0:0") and note.endswith(" a second") for note in notes)
     solution = reader.solution
     assert solution is not None
     assert solution.score == 38

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
@@ -21,6 +21,7 @@ from core.search.selection import _rank
 from core.solve import solve
 from gui.jobs.truth import OVER, TruthReader
 from gui.rooms.board.overlay_link import OverlayLink
+from gui.rooms.timeline.timeline import Timeline
 from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.overlays.overlay import LEADS, LEAST_SHARE, RESULTS, BoardContent, opacities
@@ -212,22 +213,41 @@ def test_the_legend_says_why_a_position_is_not_solved(qtbot: QtBot, window: Main
     assert window.room.board.marks() == []
 
 
-def test_solving_is_seen_on_the_board_and_escape_leads_back(qtbot: QtBot, window: MainWindow) -> None:
-    link, progress = link_of(window), window.room.progress
+def test_solving_is_seen_below_the_board_and_escape_leads_back(qtbot: QtBot, window: MainWindow) -> None:
+    link, legend = link_of(window), window.room.legend
     window.state.set_overlay("q")
     window.state.set_overlay("exact")  # Connect Four from the start takes long enough to be stopped
-    assert "“Q”" in progress.text()
-    qtbot.waitUntil(lambda: "positions" in progress.text())
-    assert progress.isVisible()
-    assert window.room.board.geometry_of_board().frame.contains(QRectF(progress.geometry()))
+    assert "“Q”" in legend.stop.toolTip()
+    qtbot.waitUntil(lambda: "positions" in legend.text)
+    for part in ("Exact · solving for ", "can take minutes", "0 of 7 moves solved", " a second"):
+        assert part in legend.text
+    assert legend.stop.isVisible()
     window.session.continue_search()
     window.context.actions["escape"].trigger()
-    assert (window.state.overlay, progress.isVisible(), window.session.searching) == ("q", False, True)
+    assert (window.state.overlay, legend.stop.isVisible(), window.session.searching) == ("q", False, True)
     qtbot.waitUntil(lambda: not link.truth.working)
     window.context.actions["overlay_exact"].trigger()
     qtbot.waitUntil(lambda: link.truth.working)
-    window.state.set_overlay("visits")
+    qtbot.mouseClick(legend.stop, Qt.MouseButton.LeftButton)
+    assert window.state.overlay == "q"
     qtbot.waitUntil(lambda: not link.truth.working)
+
+
+def test_escape_in_a_field_stops_no_solving(qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    window.state.set_overlay("exact")
+    qtbot.waitUntil(lambda: link_of(window).truth.working)
+    window.docks.show_dock("timeline")
+    timeline = window.docks["timeline"].fill()
+    assert isinstance(timeline, Timeline)
+    number = timeline.number
+    number.setFocus()
+    qtbot.waitUntil(number.hasFocus)
+    qtbot.keyClick(number, Qt.Key.Key_Escape)
+    assert (window.state.overlay, window.room.board.hasFocus()) == ("exact", True)
+    qtbot.keyClick(window.room.board, Qt.Key.Key_Escape)
+    assert window.state.overlay != "exact"
+    qtbot.waitUntil(lambda: not link_of(window).truth.working)
 
 
 def test_a_finished_game_has_no_results_to_ask_for(qtbot: QtBot) -> None:
