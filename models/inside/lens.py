@@ -10,10 +10,10 @@ Letters: K blocks with the stem, B positions, C channels, N cells of several pos
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,12 @@ from core.engine.evaluator import report
 from core.files.arrays import Unpacked, pack
 from core.files.atomic import write_atomically
 from core.files.reading import BadFile, read_bytes
-from core.games.encoding import Inputs
+from core.games import Position
+from core.games.net_inputs import inputs_of_all
 from core.machine import user_cache_dir
 from core.text import Text
-from models.inside.views import Array, read_blocks
-from models.netfiles.agreement import Play
+from models.inside.sample import play_sample
+from models.inside.views import Array, Views, joined_views, legal_of, read_blocks
 from models.netfiles.opened import digest_of
 from models.netfiles.tapped import TappedNet
 
@@ -34,13 +35,13 @@ MOST_POSITIONS: Final = 5_000  # four times as many read the shipped nets no bet
 _LEAST_POSITIONS: Final = 256
 _CELLS: Final = 210_000  # of all positions together
 _NUMBERS: Final = 1e10  # that a net computes for all positions, so that a large one does not take minutes
-_HELD_OUT: Final = 5  # a position in so many is for the measurement
-_LANES: Final = 32  # games side by side; half are random, half are led by the net
+_HELD_OUT: Final = 5  # to so many positions of the fit one of the measurement, of other games
+_AT_ONCE: Final = 64  # positions
 _RIDGE: Final = 1e-5  # of the mean variance of a channel
 _Z: Final = 1.96
 _MOST_BYTES: Final = 256 << 20
 _MOST_FILES: Final = 40
-_VERSION: Final = 1
+_VERSION: Final = 2
 
 Stop = Callable[[], bool]
 
@@ -104,12 +105,19 @@ def positions_for(net: TappedNet) -> int:
 
 
 def fit_lens(net: TappedNet, positions: int, should_stop: Stop = lambda: False, seed: int = 0) -> Lens | None:
-    """Fit the maps to so many positions and measure them on others; None when ``should_stop`` says so."""
+    """Fit the maps to about so many positions and measure them on those of other games; None when ``should_stop`` says
+    so."""
+    sample = play_sample(net, positions + positions // _HELD_OUT, seed, should_stop)
+    names = np.random.default_rng(seed).permutation(np.unique(sample.games))
+    is_held_out = np.isin(sample.games, names[: max(1, len(names) // (_HELD_OUT + 1))])
+    fitted_to = np.flatnonzero(~is_held_out)
     size, last = net.channels + 1, len(net.blocks) - 1
     products, targets = np.zeros((last, size, size)), np.zeros((last, size, net.channels))
-    for _, _, blocks in _play(net, positions, seed):
+    for start in range(0, len(fitted_to), _AT_ONCE):
         if should_stop():
             return None
+        some = [sample.positions[i] for i in fitted_to[start : start + _AT_ONCE]]
+        blocks = net.run(inputs_of_all(some, net.encoding)).blocks
         wanted = _columns(blocks[-1])
         for block in range(last):
             shown = _columns(blocks[block])
@@ -122,8 +130,9 @@ def fit_lens(net: TappedNet, positions: int, should_stop: Stop = lambda: False, 
         ridge = _RIDGE * np.trace(products[block]) / size
         maps[block] = np.linalg.solve(products[block] + ridge * np.eye(size), targets[block])
     weights = np.ascontiguousarray(maps[:, :-1].transpose(0, 2, 1), np.float32)
-    lens = Lens(weights, maps[:, -1].astype(np.float32), net.activation == "Relu", (), (), positions, 0)
-    return _measured(net, lens, max(_LANES, positions // _HELD_OUT), should_stop, seed + 1)
+    lens = Lens(weights, maps[:, -1].astype(np.float32), net.activation == "Relu", (), (), len(fitted_to), 0)
+    held_out = np.flatnonzero(is_held_out)
+    return _measured(net, lens, [sample.positions[i] for i in held_out], sample.games[held_out], should_stop)
 
 
 def _columns(output: Array) -> Array:
@@ -131,46 +140,39 @@ def _columns(output: Array) -> Array:
     return output.transpose(0, 2, 3, 1).reshape(-1, output.shape[1])
 
 
-def _play(net: TappedNet, positions: int, seed: int) -> Iterator[tuple[Inputs, NDArray[np.bool_], tuple[Array, ...]]]:
-    """Inputs, legal moves [B, A] and the outputs of all blocks for at least so many positions, ``_LANES`` at once: of
-    one game each, which is followed by the next."""
-    rng = np.random.default_rng(seed)
-    halves = [Play(net.game, net.encoding, _LANES // 2, rng) for _ in range(2)]
-    for _ in range(math.ceil(positions / _LANES)):
-        shown = [half.positions() for half in halves]
-        inputs = Inputs(*(np.concatenate(parts) for parts in zip(*(part.inputs for part in shown), strict=True)))
-        tapped = net.run(inputs)
-        yield inputs, np.concatenate([part.legal for part in shown]), tapped.blocks
-        logits = tapped.answer.logits
-        halves[0].advance(np.zeros_like(logits[: _LANES // 2]))
-        halves[1].advance(logits[_LANES // 2 :])
-
-
-def _measured(net: TappedNet, lens: Lens, positions: int, should_stop: Stop, seed: int) -> Lens | None:
-    """The lens with its figures on games of another seed."""
-    parts: list[list[tuple[Any, Any]]] = [[], []]
-    for inputs, legal, blocks in _play(net, positions, seed):
+def _measured(
+    net: TappedNet, lens: Lens, positions: Sequence[Position], games: NDArray[np.int64], should_stop: Stop
+) -> Lens | None:
+    """The lens with its figures on these positions."""
+    parts: tuple[list[Views], list[Views]] = ([], [])
+    for start in range(0, len(positions), _AT_ONCE):
         if should_stop():
             return None
-        for kept, read in zip(parts, (blocks, lens.read(blocks)), strict=True):
-            views = read_blocks(net, inputs, read, legal)
-            kept.append((views.divergences, views.agreements))
-    own, fitted = (_readings(*map(np.stack, zip(*kept, strict=True))) for kept in parts)
-    return lens._replace(own=own, fitted=fitted, held_out=len(parts[0]) * _LANES)
+        some = positions[start : start + _AT_ONCE]
+        inputs, legal = inputs_of_all(some, net.encoding), legal_of(some)
+        blocks = net.run(inputs).blocks
+        for views, read in zip(parts, (blocks, lens.read(blocks)), strict=True):
+            views.append(read_blocks(net, inputs, read, legal))
+    if not positions or should_stop():
+        return None
+    own, fitted = (_readings(joined_views(views), games) for views in parts)
+    return lens._replace(own=own, fitted=fitted, held_out=len(positions))
 
 
-def _readings(divergences: NDArray[np.float64], agreements: NDArray[np.bool_]) -> tuple[Reading, ...]:
-    """The figures of each block, of [rounds, K, lanes]."""
+def _readings(views: Views, games: NDArray[np.int64]) -> tuple[Reading, ...]:
+    """The figures of each block."""
+    rows = zip(views.divergences, views.agreements, strict=True)
     return tuple(
-        Reading(_figure(divergences[:, block], math.inf), _figure(agreements[:, block].astype(np.float64), 1.0))
-        for block in range(divergences.shape[1])
+        Reading(_figure(kl, games, math.inf), _figure(same.astype(np.float64), games, 1.0)) for kl, same in rows
     )
 
 
-def _figure(values: NDArray[np.float64], most: float) -> Figure:
-    """The mean of [rounds, lanes]; lanes are independent of each other, as each has games of its own."""
-    of_lanes = values.mean(axis=0)
-    mean, error = float(of_lanes.mean()), float(of_lanes.std(ddof=1) / math.sqrt(len(of_lanes)))
+def _figure(values: NDArray[np.float64], games: NDArray[np.int64], most: float) -> Figure:
+    """The mean of [B], and its interval with the positions of a game taken as one draw."""
+    mean = float(values.mean())
+    _, of = np.unique(games, return_inverse=True)
+    sums = np.bincount(of, values - mean)
+    error = math.sqrt((sums**2).sum() * len(sums) / max(1, len(sums) - 1)) / len(values)
     return Figure(mean, max(0.0, mean - _Z * error), min(most, mean + _Z * error))
 
 
