@@ -33,7 +33,7 @@ from models.netfiles.tapped import TappedNet
 
 MOST_POSITIONS: Final = 5_000  # four times as many read the shipped nets no better
 _LEAST_POSITIONS: Final = 256
-_CELLS: Final = 210_000  # of all positions together
+_CELLS: Final = 150_000  # of all positions together
 _NUMBERS: Final = 1e10  # that a net computes for all positions, so that a large one does not take minutes
 _HELD_OUT: Final = 5  # to so many positions of the fit one of the measurement, of other games
 _AT_ONCE: Final = 64  # positions
@@ -84,7 +84,7 @@ class Lens(NamedTuple):
 def lens_for(net: TappedNet, should_stop: Stop = lambda: False) -> Lens | None:
     """The lens of a net from the user's caches, or fitted now and kept there; None when ``should_stop`` says so.
 
-    Takes about ten seconds for a small net; what is being done is said to :func:`core.engine.evaluator.telling`."""
+    Takes ten to thirty seconds for the shipped nets; what is being done is said to :func:`core.engine.evaluator.telling`."""
     path = _path(net)
     with suppress(OSError, BadFile):
         return _unpacked(read_bytes(path, _MOST_BYTES), net)

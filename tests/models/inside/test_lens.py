@@ -96,7 +96,7 @@ def test_a_fit_can_be_stopped(cache: Path) -> None:
 def test_larger_boards_and_nets_need_fewer_positions() -> None:
     go = load_game("go(size=9)")
     nets = [TappedNet(SHIPPED, C4), TappedNet(nets_dir() / "go9-5x64.onnx", go)]
-    assert [positions_for(net) for net in nets] == [5000, 2511]
+    assert [positions_for(net) for net in nets] == [3571, 1851]
 
 
 @pytest.mark.usefixtures("few")
