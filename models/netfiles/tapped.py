@@ -81,6 +81,7 @@ class TappedNet:
         self._session = self._open(with_outputs(self._model, trunk.tensors))
         self._types = {output.name: output.type for output in self._session.get_outputs()}
         self._rests: dict[int, Any] = {}
+        self._others: dict[tuple[str, ...], Any] = {}
         sample = self._run(self._session, trunk.tensors, empty_boards(game, self._heads, self._heads.batch or 1))
         self._size = self._heads.turned(np.zeros((1, 1, *game.shape), np.float32)).shape[2:]
         self._layout = self._find_layout([array.shape[1:] for array in sample])
@@ -120,6 +121,37 @@ class TappedNet:
             parts.append(self._heads.answer(raw, part.planes))
         return Answer(*self._heads.joined(parts, batch))
 
+    @property
+    def graph(self) -> Any:
+        """The file's ``onnx.GraphProto``, not to be changed."""
+        return self._model.graph
+
+    def tensors(self, names: Sequence[str], inputs: Inputs) -> tuple[Array, ...]:
+        """Any tensors of the file [B, C, H, W] for B positions, as a player sees the board, in float32; one that holds
+        the same for all cells has it at each.
+
+        ValueError where one holds no board, channels first.  :class:`BadNet` or ValueError when the net fails."""
+        key = tuple(names)
+        if key not in self._others:
+            self._others[key] = self._open(with_outputs(self._model, key))
+        raw = [self._run(self._others[key], key, part) for part in self._heads.in_parts(inputs)]
+        whole = self._heads.joined(raw, len(inputs.planes))
+        boards = []
+        for name, array in zip(key, whole, strict=True):
+            if array.ndim != 4 or array.shape[2:] not in (self._size, (1, 1)):
+                raise ValueError(Text("the tensor {name!r} of {net} holds no board", name=name, net=self.path.name))
+            boards.append(self.as_seen(np.broadcast_to(array, (*array.shape[:2], *self._size))))
+        return tuple(boards)
+
+    def as_seen(self, array: Array) -> Array:
+        """An array [B, C, H, W] in the file's order of rows and columns, weights too, in that of the board, float32."""
+        return np.ascontiguousarray(self._heads.turned_back(array.astype(np.float32, copy=False)))
+
+    def array(self, name: str) -> Array | None:
+        """A constant of the file; None where it has none of this name."""
+        found = next((tensor for tensor in self._model.graph.initializer if tensor.name == name), None)
+        return None if found is None else onnx.numpy_helper.to_array(found, str(self._file.parent))
+
     def _find_layout(self, shapes: Sequence[tuple[int, ...]]) -> str:
         """How the outputs of the blocks hold a board, by their shapes without B; :class:`BadNet` when they do not."""
         height, width = self._size
@@ -142,8 +174,7 @@ class TappedNet:
         """The output of a block as float32 [B, C, H, W]."""
         if self._layout != _FIRST:
             raw = np.moveaxis(raw, -1, 1)
-        board = raw.reshape(*raw.shape[:2], *self._size).astype(np.float32, copy=False)
-        return np.ascontiguousarray(self._heads.turned_back(board))
+        return self.as_seen(raw.reshape(*raw.shape[:2], *self._size))
 
     def _of_board(self, board: Array, tensor: str) -> Array:
         """The inverse of ``_board``."""
