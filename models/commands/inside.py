@@ -17,13 +17,15 @@ from models.audit.results import read_audit
 from models.commands.analyze import add_recipe, given_recipe, interruptible, report_interrupt
 from models.commands.inside_audit import print_mistakes
 from models.commands.inside_blocks import blocks_data, blocks_lines
+from models.commands.inside_channels import channels_data, channels_lines
 from models.commands.inside_concepts import concepts_data, concepts_lines
 from models.commands.printing import SIDES, position_lines
 from models.commands.trained_nets import game_of
+from models.inside.atlas import make_atlas
 from models.inside.blocks import strip_of
 from models.inside.concepts import concepts_of
 from models.inside.knowledge import examine, positions_at_most
-from models.inside.lens import lens_for
+from models.inside.lens import lens_for, positions_for
 from models.inside.sample import play_sample
 from models.netfiles.recipe_guess import open_tapped
 from models.netfiles.tapped import TappedNet
@@ -135,5 +137,16 @@ def _concepts(asked: Asked) -> Part:
     return Part({}, []) if found is None else Part(concepts_data(found), concepts_lines(found))
 
 
-PARTS: Final[dict[str, Callable[[Asked], Part]]] = {"blocks": _blocks, "concepts": _concepts}
-_WHEN_NAMED: Final = ("concepts",)  # parts that take long
+def _channels(asked: Asked) -> Part:
+    """Where each channel is strongest."""
+    report(Text("playing and reading positions"))
+    sample = play_sample(asked.net, positions_for(asked.net), 0, asked.should_stop)
+    atlas = make_atlas(asked.net, sample.positions, asked.should_stop)
+    if atlas is None:
+        return Part({}, [])
+    data = channels_data(atlas, asked.net, asked.position)
+    return Part(data, channels_lines(data))
+
+
+PARTS: Final[dict[str, Callable[[Asked], Part]]] = {"blocks": _blocks, "concepts": _concepts, "channels": _channels}
+_WHEN_NAMED: Final = ("concepts", "channels")  # parts that take long

@@ -44,6 +44,24 @@ def test_the_blocks_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1].startswith(("It wants", "Its stem wants", "After"))
 
 
+def test_the_channels_as_json_and_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "inside", NET, "--position", "b2 a1", "--part", "channels", "--json")
+    channels = json.loads(out)["channels"]
+    assert code == 0
+    assert [block["name"] for block in channels["blocks"]] == ["stem", "block 1", "block 2"]
+    for block in channels["blocks"]:
+        assert [row["number"] for row in block["channels"]] == list(range(32))
+        assert block["dead"] == [row["number"] for row in block["channels"] if row["dead"]]
+        row = next(row for row in block["channels"] if not row["dead"])
+        assert row["spots"][0]["value"] == pytest.approx(row["most"])
+        summed = block["strongest"]["sum"]
+        assert summed["total"] == pytest.approx(summed["before"], abs=1e-4)
+        assert block["strongest"]["value"] == pytest.approx(max(summed["before"], 0.0))
+    code, out, _ = run(capsys, "inside", NET, "--part", "channels")
+    assert code == 0
+    assert out.count("here strongest: channel") == 3
+
+
 def test_the_concepts_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "inside", NET, "--part", "concepts", "--json")
     concepts = json.loads(out)["concepts"]

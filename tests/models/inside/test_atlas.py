@@ -146,7 +146,7 @@ def test_a_net_that_sees_the_board_turned_is_taken_apart_as_a_player_sees_it(
 
 
 def test_a_block_that_does_not_end_with_a_convolution_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    conv = {"pads": [1, 1, 1, 1]}
+    conv: dict[str, Any] = {"pads": [1, 1, 1, 1]}
     nodes = [
         helper.make_node("Conv", ["board", "first"], ["stem"], **conv),
         helper.make_node("Conv", ["stem", "second"], ["inner"], **conv),
@@ -156,7 +156,7 @@ def test_a_block_that_does_not_end_with_a_convolution_is_refused_in_a_sentence(t
         helper.make_node("Flatten", ["sums"], ["pi"]),
         helper.make_node("ReduceMean", ["block"], ["v"], axes=[1, 2, 3], keepdims=0),
     ]
-    weights = {
+    weights: dict[str, Any] = {
         "first": np.ones((2, 4, 3, 3), np.float32),
         "second": np.ones((2, 2, 3, 3), np.float32),
         "axis": np.array([1], np.int64),
