@@ -10326,6 +10326,10 @@ Not on a GPU: {note}.</source>
       <translation>正在对局并检查局面，需要一分钟或更久</translation>
     </message>
     <message>
+      <source>playing and reading positions</source>
+      <translation>正在对局并读取局面</translation>
+    </message>
+    <message>
       <source>{path}: {game}, step {step}, {precision}, {size:,.0f} KiB</source>
       <translation>{path}：{game}，第 {step} 步，{precision}，{size:,.0f} KiB</translation>
     </message>
@@ -10630,6 +10634,14 @@ Not on a GPU: {note}.</source>
       <translation>该检查针对 {game}，而网络用于 {other}</translation>
     </message>
     <message>
+      <source>{block} does not end with one convolution that could be taken apart</source>
+      <translation>{block}不以一个可以拆开的卷积结尾</translation>
+    </message>
+    <message>
+      <source>the parts add up to {total}, and the net computes {before}: it calculates otherwise than its file says</source>
+      <translation>各部分之和为 {total}，而网络算出 {before}：它的计算与文件所写不同</translation>
+    </message>
+    <message>
       <source>the GPU's memory is full</source>
       <translation>GPU 显存已满</translation>
     </message>
@@ -10848,6 +10860,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>block {number}</source>
       <translation>第 {number} 块</translation>
+    </message>
+    <message>
+      <source>the tensor {name!r} of {net} holds no board</source>
+      <translation>{net} 的张量 {name!r} 不是一个棋盘</translation>
     </message>
     <message>
       <source>it has {number} nodes; blocks are looked for in graphs of up to {most}</source>
