@@ -84,7 +84,8 @@ class Lens(NamedTuple):
 def lens_for(net: TappedNet, should_stop: Stop = lambda: False) -> Lens | None:
     """The lens of a net from the user's caches, or fitted now and kept there; None when ``should_stop`` says so.
 
-    Takes ten to thirty seconds for the shipped nets; what is being done is said to :func:`core.engine.evaluator.telling`."""
+    Takes ten to thirty seconds for the shipped nets; what is being done is said to
+    :func:`core.engine.evaluator.telling`."""
     path = _path(net)
     with suppress(OSError, BadFile):
         return _unpacked(read_bytes(path, _MOST_BYTES), net)
