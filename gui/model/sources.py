@@ -55,11 +55,15 @@ class NetSource:
 
         ``ValueError`` says what does not fit, or that the file has changed: one tree must not mix two nets.
         """
-        if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
-            raise ValueError(Text("{net} has changed since it was opened; open it again", net=self.title))
+        self.check_unchanged()
         from models.netfiles.recipe_guess import open_evaluator
 
         return open_evaluator(self.path, game, recipe=self.recipe, runtime=self.runtime)[0]
+
+    def check_unchanged(self) -> None:
+        """``ValueError`` where the file has changed since it was opened."""
+        if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
+            raise ValueError(Text("{net} has changed since it was opened; open it again", net=self.title))
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,13 @@ ROWS = (
         ),
     ),
     Row("blind_spots", "Blind spots", BOTTOM, keys=("Ctrl+B",), also="audit net errors weaknesses"),
+    Row(
+        "inside",
+        "Inside the net",
+        RIGHT,
+        parts=(Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),),
+        also="interpretability activation lens probe saliency blocks channels layers",
+    ),
     Row("training", "Training", MIDDLE, also="self-play learn runs"),
     Row("lessons", "Lessons", LEFT, stays=True, width=350),
 )
@@ -83,7 +90,13 @@ WORKSPACES: Final[tuple[tuple[str, Words, Arrangement], ...]] = (
         "Compare",
         Arrangement({RIGHT: ("what_if", "opponents")}, shares=SHARES, parts={"opponents": "second_opinion"}),
     ),
-    ("nets", "Nets", Arrangement({MIDDLE: ("training", "blind_spots")}, places={"blind_spots": MIDDLE})),
+    (
+        "nets",
+        "Nets",
+        Arrangement(
+            {MIDDLE: ("training", "blind_spots", "inside")}, places={"blind_spots": MIDDLE, "inside": MIDDLE}
+        ),
+    ),
 )
 BEGIN: Final = "search"  # the workspace shown first
 AHEAD: Final = (  # modules of rooms of the other workspaces that are imported while the search is idle
@@ -186,6 +199,13 @@ def _make_report(commands: Commands) -> Made:
     return GameReportView(), partial(connect_report, commands.context, commands.games.review)
 
 
+def _make_inside(commands: Commands) -> Made:
+    from gui.rooms.inside.room import InsideRoom
+
+    parts = next(row.parts for row in ROWS if row.name == "inside")
+    return InsideRoom(commands.context, {part.name: part.title for part in parts}), None
+
+
 def _make_blind_spots(commands: Commands) -> Made:
     from gui.rooms.blind_spots.audit_view import AuditView, connect_audit
 
@@ -286,5 +306,6 @@ ROOMS: Final[dict[str, Callable[[Commands], Made]]] = {
     "folder_games": _make_folder_games,
     "blind_spots": _make_blind_spots,
     "training": _make_training,
+    "inside": _make_inside,
     "lessons": _make_lessons,
 }

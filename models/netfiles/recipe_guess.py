@@ -101,17 +101,18 @@ def open_evaluator(
     """The evaluator of a net file, and the guess by which a file is read that nothing was said of.
 
     :class:`BadNet` when the file is not a net for ``game``."""
-    return _by_guess(partial(OnnxEvaluator, path, game, device=device, runtime=runtime), path, game, recipe)
+    return open_guessed(partial(OnnxEvaluator, path, game, device=device, runtime=runtime), path, game, recipe)
 
 
 def open_tapped(path: Path, game: GameSpec, recipe: Recipe | None = None) -> tuple[TappedNet, Guess | None]:
     """As :func:`open_evaluator`, a net that can be looked into block by block."""
-    return _by_guess(partial(TappedNet, path, game), path, game, recipe)
+    return open_guessed(partial(TappedNet, path, game), path, game, recipe)
 
 
-def _by_guess(
+def open_guessed(
     open_net: Callable[..., Opened], path: Path, game: GameSpec, recipe: Recipe | None
 ) -> tuple[Opened, Guess | None]:
+    """What ``open_net`` makes of a recipe, and the guess by which a file is read that nothing was said of."""
     try:
         return open_net(recipe=recipe), None
     except NoRecipe:

@@ -1,0 +1,156 @@
+"""Looks into the net on the board: opens its file and works on the position selected, in a thread."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from core.text import Words
+from gui.jobs.net_answers import ELSEWHERE, NO_NET, OVER
+from gui.jobs.newest import Newest, Report, Stale
+from gui.model.session import CONCEALED
+from gui.model.shown import position_at
+from gui.model.sources import NetSource
+from gui.model.timers import make_timer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.games import GameSpec, Position
+    from gui.model.session import Session
+    from models.inside.graph import GraphReader
+    from models.netfiles.tapped import TappedNet
+
+    Work = Callable[["OpenNet", Position, Stale, Report], Any]
+
+REST_MS: Final = 30  # a position is looked into when it has been selected so long
+UNIFORM: Final[Words] = "The uniform prior ignores the board: there is no net to look into."
+NO_POSITION: Final[Words] = "No game is open."
+Kept = TypeVar("Kept")
+
+
+class OpenNet:
+    """A net file for one game, of which each thing is made when it is first asked for.
+
+    One thread at a time may use it.  ValueError, one sentence, from whatever cannot be made."""
+
+    def __init__(self, source: NetSource, game: GameSpec) -> None:
+        self.source, self.game = source, game
+        self._kept: dict[str, Any] = {}
+
+    @cached_property
+    def tapped(self) -> TappedNet:
+        """The net with the outputs of its blocks."""
+        from models.netfiles.tapped import TappedNet
+
+        return self._opened(partial(TappedNet, self.source.path, self.game))
+
+    @cached_property
+    def graph(self) -> GraphReader:
+        """The operations of the net, and the values in it."""
+        from models.inside.graph import GraphReader
+
+        return self._opened(partial(GraphReader, self.source.path, self.game))
+
+    def kept(self, name: str, make: Callable[[], Kept]) -> Kept:
+        """What ``make`` returned when this was first asked for by ``name``."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        kept: Kept = self._kept[name]
+        return kept
+
+    def _opened(self, opened: Callable[..., Kept]) -> Kept:
+        from models.netfiles.recipe_guess import open_guessed
+
+        self.source.check_unchanged()
+        return open_guessed(opened, self.source.path, self.game, self.source.recipe)[0]
+
+
+class InsideReader(QObject):
+    """What the room Inside looks into, and the thread in which it does.
+
+    ``position`` is the one selected, ``source`` the net of its search; ``refusal`` says why there is nothing to look
+    into, "" when there is."""
+
+    changed = Signal()  # another position or net, or another reason why there is none
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.position: Position | None = None
+        self.source: NetSource | None = None
+        self.refusal: Words = NO_POSITION
+        self._net: OpenNet | None = None  # touched by the thread alone, once it is made
+        self._newest = Newest(self)
+        self._asker: object = None
+        self._done: Callable[[Any], object] = _nothing
+        self._progressed: Callable[[Any], object] = _nothing
+        self._failed: Callable[[Any], object] = _nothing
+        self._newest.answered.connect(lambda answer: self._done(answer))
+        self._newest.progressed.connect(lambda value: self._progressed(value))
+        self._newest.failed.connect(lambda sentence: self._failed(sentence))
+        self._later = make_timer(self, REST_MS, self._look, once=True)
+        state = session.state
+        for signal in (
+            state.position_changed,
+            state.selection_changed,
+            state.search_changed,
+            session.state_changed,
+            session.concealed_changed,
+        ):
+            signal.connect(lambda *_: self._later.start())
+        self._look()
+
+    def ask(
+        self,
+        asker: object,
+        work: Work,
+        done: Callable[[Any], object],
+        failed: Callable[[Any], object],
+        progressed: Callable[[Any], object] | None = None,
+    ) -> None:
+        """Do ``work(net, position, stale, report)`` in the thread as soon as it is free, instead of all asked before.
+
+        done: gets its result here, failed: a sentence, progressed: what it reports."""
+        if self.refusal or self.source is None or self.position is None:
+            return
+        self._asker, self._done, self._failed, self._progressed = asker, done, failed, progressed or _nothing
+        if self._net is None or self._net.source != self.source or self._net.game != self.position.game:
+            self._net = OpenNet(self.source, self.position.game)
+        self._newest.put(partial(work, self._net, self.position))
+
+    def stop(self, asker: object = None) -> None:
+        """Drop what was asked: by ``asker``, or (None) by whomever."""
+        if asker in (None, self._asker):
+            self._newest.forget()
+            self._asker, self._done, self._failed, self._progressed = None, _nothing, _nothing, _nothing
+
+    def _look(self) -> None:
+        """Take the position and net as they are now."""
+        state, source = self._session.state, self._session.source
+        root = state.position
+        position = None if root is None else position_at(root, state.selected)
+        refusal: Words = ""
+        if position is None:
+            refusal = NO_POSITION
+        elif self._session.concealed:
+            refusal = CONCEALED
+        elif self._session.elsewhere:
+            refusal = ELSEWHERE
+        elif source is None:
+            refusal = NO_NET
+        elif not isinstance(source, NetSource):
+            refusal = UNIFORM
+        elif position.is_over:
+            refusal = OVER
+        net = source if isinstance(source, NetSource) else None
+        if (position, net, refusal) != (self.position, self.source, self.refusal):
+            self.stop()
+            self.position, self.source, self.refusal = position, net, refusal
+            self.changed.emit()
+
+
+def _nothing(_: Any) -> None:
+    pass

@@ -1,0 +1,38 @@
+"""The room that looks into the net of the search, and its parts; each is made when it is first shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from core.text import Words
+from gui.jobs.inside import InsideReader
+from gui.widgets.parts import Made, Parts
+
+if TYPE_CHECKING:
+    from gui.context import Context
+    from gui.rooms.inside.part import InsidePart
+
+
+class InsideRoom(Parts):
+    """A switch above the parts, which share one net, one position and one thread."""
+
+    def __init__(self, context: Context, titles: Mapping[str, Words]) -> None:
+        """``titles``: of the parts by their names, which are those of ``PARTS``."""
+        self.reader = InsideReader(context.session)
+        super().__init__(titles, self._made_part)
+        self.reader.setParent(self)
+        self._context = context
+        context.events.closing.connect(self.reader.stop)
+
+    def _made_part(self, name: str) -> Made:
+        return PARTS[name](self._context, self.reader), None
+
+
+def _make_graph(context: Context, reader: InsideReader) -> InsidePart:
+    from gui.rooms.inside.graph_part import GraphPart
+
+    return GraphPart(reader)
+
+
+PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {"inside_graph": _make_graph}
