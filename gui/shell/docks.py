@@ -93,9 +93,7 @@ WORKSPACES: Final[tuple[tuple[str, Words, Arrangement], ...]] = (
     (
         "nets",
         "Nets",
-        Arrangement(
-            {MIDDLE: ("training", "blind_spots", "inside")}, places={"blind_spots": MIDDLE, "inside": MIDDLE}
-        ),
+        Arrangement({MIDDLE: ("training", "blind_spots", "inside")}, places={"blind_spots": MIDDLE, "inside": MIDDLE}),
     ),
 )
 BEGIN: Final = "search"  # the workspace shown first

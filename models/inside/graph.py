@@ -20,10 +20,9 @@ from onnx import TensorProto, helper
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of, make_inputs
 from core.text import Text, text_of
-from models.netfiles.checked import checked_net
-from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, open_session, unusable
+from models.netfiles.checked import checked_net, open_changed
+from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, unusable
 from models.netfiles.recipe import Recipe
-from models.netfiles.runtimes import run_options
 from models.netfiles.trunk import find_trunk, taken_by, with_outputs
 
 if TYPE_CHECKING:
@@ -39,9 +38,7 @@ _STORED: Final = _FLOATS | {TensorProto.INT8, TensorProto.UINT8}  # what weights
 # The places of input and weights among what an operation is given.
 _CONVOLUTIONS: Final = {"Conv": (0, 1), "ConvInteger": (0, 1), "FusedConv": (0, 1), "QLinearConv": (0, 3)}
 _PRODUCTS: Final = {"Gemm": (0, 1), "MatMul": (0, 1), "MatMulInteger": (0, 1), "QLinearMatMul": (0, 3)}
-_UNCOUNTED: Final = frozenset("Attention ConvTranspose Einsum GRU LSTM MultiHeadAttention RNN".split())
-_CPU: Final = ["CPUExecutionProvider"]
-_WEIGHTS_BESIDE: Final = "session.model_external_initializers_file_folder_path"
+_UNCOUNTED: Final = frozenset(["Attention", "ConvTranspose", "Einsum", "GRU", "LSTM", "MultiHeadAttention", "RNN"])
 
 Shape = tuple[int, ...]
 
@@ -149,7 +146,7 @@ class GraphReader:
         """Each of these tensors for inputs of a whole batch, with its name."""
         arrays = self._heads.inputs(*inputs)
         if self._session is None:
-            self._session = self._open()
+            self._session = open_changed(self._file, with_outputs(self._model, self._floats), self._threads)
         taken = {tensor.name for tensor in self._session.get_inputs()}
         given = {name: array for name, array in arrays.items() if name in taken}
         todo = list(names)
@@ -164,13 +161,6 @@ class GraphReader:
             except ORT_ERRORS as error:
                 words = Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
                 raise BadNet(words) from None
-
-    def _open(self) -> Any:
-        """A session that gives every tensor of floating type."""
-        options = run_options(self._threads)
-        options.add_session_config_entry(_WEIGHTS_BESIDE, str(self._file.parent))
-        model = with_outputs(self._model, self._floats)
-        return open_session(self._file, options, _CPU, model.SerializeToString())
 
     def _too_large(self, size: str, most: int) -> BadNet:
         return BadNet(

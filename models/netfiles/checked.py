@@ -2,19 +2,23 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from core.games.encoding import Inputs
 from core.games.net_inputs import make_inputs
 from models.netfiles.heads import Heads, heads_for
 from models.netfiles.net_file import NetInfo, read_net_info
 from models.netfiles.opened import as_onnx
-from models.netfiles.ort_session import POSITIONS, check_run
+from models.netfiles.ort_session import POSITIONS, check_run, open_session
 from models.netfiles.recipe import Recipe
+from models.netfiles.runtimes import run_options
 from models.netfiles.shipped import nets_dir
 
 if TYPE_CHECKING:
     from core.games import GameSpec
+
+_CPU: Final = ["CPUExecutionProvider"]
+_WEIGHTS_BESIDE: Final = "session.model_external_initializers_file_folder_path"
 
 
 class CheckedNet(NamedTuple):
@@ -46,3 +50,10 @@ def empty_boards(game: "GameSpec", heads: Heads, batch: int) -> Inputs:
     if inputs.features.size:
         inputs.planes[:, 0] = 1.0  # the points of the board, by whose number KataGo's nets divide
     return inputs
+
+
+def open_changed(file: Path, model: Any, threads: int) -> Any:
+    """A session of onnxruntime on ``model``, an ``onnx.ModelProto`` made of ``file``, on the processor."""
+    options = run_options(threads)
+    options.add_session_config_entry(_WEIGHTS_BESIDE, str(file.parent))
+    return open_session(file, options, _CPU, model.SerializeToString())

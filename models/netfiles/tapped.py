@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from core.games.encoding import Inputs
 from core.search.work import Answer
 from core.text import Text, text_of
-from models.netfiles.checked import checked_net, empty_boards
-from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, fits, open_session, unusable
+from models.netfiles.checked import checked_net, empty_boards, open_changed
+from models.netfiles.ort_session import ORT_ERRORS, BadNet, first_line, fits, unusable
 from models.netfiles.recipe import Recipe
-from models.netfiles.runtimes import run_options
 from models.netfiles.trunk import find_trunk, rest_of, with_outputs
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ _HALF: Final = "tensor(float16)"
 _FIRST: Final = "channels first"  # how a block's output holds a board: [B, C, H, W]
 _LAST: Final = "channels last"  # [B, H, W, C]
 _TOKENS: Final = "tokens"  # [B, H * W, C]
-_CPU: Final = ["CPUExecutionProvider"]
-_WEIGHTS_BESIDE: Final = "session.model_external_initializers_file_folder_path"
 
 Array = NDArray[np.float32]
 
@@ -200,7 +197,4 @@ class TappedNet:
         return raw
 
     def _open(self, model: Any) -> Any:
-        """A session on a changed copy of the file."""
-        options = run_options(self._threads)
-        options.add_session_config_entry(_WEIGHTS_BESIDE, str(self._file.parent))
-        return open_session(self._file, options, _CPU, model.SerializeToString())
+        return open_changed(self._file, model, self._threads)

@@ -82,7 +82,9 @@ class _Search:
             if tensor.name not in self._sizes:
                 self._number(tensor.name, None, [])
         for node in graph.node:
-            sources = [] if node.op_type in _SHAPES else [self._numbers[x] for x in _taken(node) if x in self._numbers]
+            sources = (
+                [] if node.op_type in _SHAPES else [self._numbers[x] for x in taken_by(node) if x in self._numbers]
+            )
             if sources:
                 for name in filter(None, node.output):
                     self._number(name, node, sources)
@@ -193,14 +195,14 @@ class _Search:
         return float(max(max(pad, extent - pad) for pad, extent in zip(pads, extents, strict=True)))
 
 
-def _taken(node: Any, depth: int = 0) -> Iterator[str]:
+def taken_by(node: Any, depth: int = 0) -> Iterator[str]:
     """The tensors that a node takes, those of the graphs within it included."""
     yield from filter(None, node.input)
     if depth < _DEEPEST:
         for attribute in node.attribute:
             for graph in (attribute.g, *attribute.graphs):
                 for inner in graph.node:
-                    yield from _taken(inner, depth + 1)
+                    yield from taken_by(inner, depth + 1)
 
 
 def with_outputs(model: Any, tensors: Sequence[str]) -> Any:
@@ -222,7 +224,7 @@ def rest_of(model: Any, tensor: str, kind: int, outputs: Sequence[str]) -> Any:
         given = wanted.intersection(node.output) - {tensor}
         if given:
             nodes.append(node)
-            wanted.update(_taken(node))
+            wanted.update(taken_by(node))
     rest = onnx.ModelProto()
     rest.CopyFrom(model)
     for field in (rest.graph.node, rest.graph.initializer, rest.graph.input, rest.graph.output, rest.graph.value_info):

@@ -182,7 +182,9 @@ class GraphCanvas(QWidget):
         text = theme.color("text") if fill == theme.color("raised") else ink(fill)
         pointed = self._pointed is not None and self._pointed.key == box.key
         edge = theme.color("accent") if current or pointed else theme.color("line")
-        painter.setPen(QPen(edge, 1.6 if current or pointed else 1.0, Qt.PenStyle.DashLine if title else Qt.PenStyle.SolidLine))
+        painter.setPen(
+            QPen(edge, 1.6 if current or pointed else 1.0, Qt.PenStyle.DashLine if title else Qt.PenStyle.SolidLine)
+        )
         painter.setBrush(Qt.BrushStyle.NoBrush if title else fill)
         painter.drawRoundedRect(place, CORNER, CORNER)
         inner = place.adjusted(10, 3, -10, -3)

@@ -10,7 +10,12 @@ if TYPE_CHECKING:
 
 INPUT: Final = -1  # the group of an input's box
 ARC: Final = 13  # px between two arcs beside a column
-BOX, GAP, INDENT, APART = 42, 14, 12, 18  # px: heights of boxes and gaps, what an open group's boxes are set in, columns
+BOX, GAP, INDENT, APART = (
+    42,
+    14,
+    12,
+    18,
+)  # px: heights of boxes and gaps, what an open group's boxes are set in, columns
 MOST_LANES: Final = 5  # arcs beside each other
 NARROWEST, WIDEST = 200, 430  # px of a box
 

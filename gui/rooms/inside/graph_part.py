@@ -82,6 +82,8 @@ class GraphPart(InsidePart):
         self.totals.setText(words)
         self.note.setText(
             core_text(graph.no_blocks)
-            or tr("The stronger a box is coloured, the more of the multiplications it makes. Values are those of the "
-            "position selected.")
+            or tr(
+                "The stronger a box is coloured, the more of the multiplications it makes. Values are those of the "
+                "position selected."
+            )
         )

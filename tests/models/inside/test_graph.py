@@ -13,8 +13,8 @@ from core.games import load_game
 from core.games.net_inputs import inputs_of
 from models.inside.graph import GraphReader
 from models.netfiles.graph import GraphBuilder
-from models.netfiles.opened import usual_game
 from models.netfiles.net_file import ENCODING, read_net_info
+from models.netfiles.opened import usual_game
 from models.netfiles.ort_session import BadNet
 from models.netfiles.shipped import nets_dir
 from models.netfiles.trunk import with_outputs

@@ -144,7 +144,7 @@ def test_no_two_boxes_lie_on_each_other_and_arcs_go_down(width):
             layout = lay_out(graph, opened, width)
             boxes = layout.boxes
             for place, box in enumerate(boxes):
-                assert 0 <= box.left
+                assert box.left >= 0
                 assert box.left + box.width <= width
                 assert box.top + box.height <= layout.height
                 for other in boxes[place + 1 :]:
