@@ -88,9 +88,9 @@ class InsideReader(QObject):
         self._done: Callable[[Any], object] = _nothing
         self._progressed: Callable[[Any], object] = _nothing
         self._failed: Callable[[Any], object] = _nothing
-        self._newest.answered.connect(lambda answer: self._done(answer))
-        self._newest.progressed.connect(lambda value: self._progressed(value))
-        self._newest.failed.connect(lambda sentence: self._failed(sentence))
+        self._newest.answered.connect(self._answer)
+        self._newest.progressed.connect(self._progress)
+        self._newest.failed.connect(self._fail)
         self._later = make_timer(self, REST_MS, self._look, once=True)
         state = session.state
         for signal in (
@@ -126,6 +126,15 @@ class InsideReader(QObject):
         if asker in (None, self._asker):
             self._newest.forget()
             self._asker, self._done, self._failed, self._progressed = None, _nothing, _nothing, _nothing
+
+    def _answer(self, answer: Any) -> None:
+        self._done(answer)
+
+    def _progress(self, value: Any) -> None:
+        self._progressed(value)
+
+    def _fail(self, sentence: Any) -> None:
+        self._failed(sentence)
 
     def _look(self) -> None:
         """Take the position and net as they are now."""

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.text import Words
@@ -203,7 +213,7 @@ class GraphCanvas(QWidget):
         painter: QPainter,
         place: QRectF,
         colour: QColor,
-        font: object,
+        font: QFont,
         first: str,
         left: Qt.AlignmentFlag,
         second: str,
@@ -273,7 +283,8 @@ class GraphCanvas(QWidget):
         across = QPointF(-way.y(), way.x())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        painter.drawPolygon([tip, tip - HEAD * 1.6 * way + HEAD * across, tip - HEAD * 1.6 * way - HEAD * across])
+        back = tip - way * (1.6 * HEAD)
+        painter.drawPolygon([tip, back + across * HEAD, back - across * HEAD])
 
     # mouse and keys
 
@@ -304,9 +315,10 @@ class GraphCanvas(QWidget):
         if box == self._pointed:
             return
         self._pointed = box
-        opens = box is not None and box.group != INPUT and box.operation < 0
+        opens = box is not None and _opens(box)
         lines = () if box is None else self.words_of(box)
-        self.setToolTip("\n".join((*lines, tr(HINT)) if opens and box.group not in self.opened else lines))
+        closed = box is not None and opens and box.group not in self.opened
+        self.setToolTip("\n".join((*lines, tr(HINT)) if closed else lines))
         self.setCursor(Qt.CursorShape.PointingHandCursor if opens else Qt.CursorShape.ArrowCursor)
         self.update()
 
@@ -317,15 +329,19 @@ class GraphCanvas(QWidget):
             self._activate(box)
 
     def _activate(self, box: Box) -> None:
-        if box.group != INPUT and box.operation < 0:
+        if _opens(box):
             self.toggle(box.group)
         self._describe()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() in (*_STEPS, *_TOGGLES) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-                event.accept()  # whatever these keys do elsewhere
-                return True
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in (*_STEPS, *_TOGGLES)
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
+            event.accept()  # whatever these keys do elsewhere
+            return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -339,6 +355,11 @@ class GraphCanvas(QWidget):
             self._activate(boxes[self._current])
         else:
             super().keyPressEvent(event)
+
+
+def _opens(box: Box) -> bool:
+    """Whether a click on a box shows the operations in it."""
+    return box.group != INPUT and box.operation < 0
 
 
 def shape_words(graph: NetGraph | None, tensor: str) -> str:
