@@ -55,7 +55,7 @@ class Operation(NamedTuple):
     group: int  # its place among the graph's groups
 
 
-class Group(NamedTuple):
+class OperationGroup(NamedTuple):
     """Operations that belong together: the stem, a block, a head."""
 
     name: str  # a Text
@@ -67,7 +67,7 @@ class NetGraph(NamedTuple):
     """The operations of a net for one board."""
 
     operations: tuple[Operation, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[OperationGroup, ...]
     shapes: Mapping[str, Shape | None]  # of the tensors that depend on the position; None: not known
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]  # those that a search reads first
@@ -333,6 +333,6 @@ def _graph(model: Any, outputs: Sequence[str], facts: _Facts, inputs: tuple[str,
     order = sorted(of)
     operations = tuple(reading.operation(place, of[place]) for place in order)
     new = {place: i for i, place in enumerate(order)}
-    groups = tuple(Group(name, head, tuple(new[place] for place in places)) for name, head, places in named)
+    groups = tuple(OperationGroup(name, head, tuple(new[place] for place in places)) for name, head, places in named)
     shapes = {name: shape for name, shape in facts.shapes.items() if name in facts.moving}
     return NetGraph(operations, groups, shapes, inputs, tuple(outputs), batch, no_blocks)

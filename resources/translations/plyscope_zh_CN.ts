@@ -16,6 +16,14 @@
       <translation>{seconds} 秒</translation>
     </message>
     <message>
+      <source>The uniform prior ignores the board: there is no net to look into.</source>
+      <translation>均匀先验不看棋盘：没有可以查看的网络。</translation>
+    </message>
+    <message>
+      <source>No game is open.</source>
+      <translation>没有打开的对局。</translation>
+    </message>
+    <message>
       <source>it was searched with other settings</source>
       <translation>它是用其他设置搜索的</translation>
     </message>
@@ -1228,6 +1236,78 @@
       <translation>棋谱</translation>
     </message>
     <message>
+      <source>A click shows its operations</source>
+      <translation>点击可显示其中的运算</translation>
+    </message>
+    <message>
+      <source>The graph of the net</source>
+      <translation>网络的计算图</translation>
+    </message>
+    <message>
+      <source>one number</source>
+      <translation>一个数</translation>
+    </message>
+    <message>
+      <source>values from {least} to {most}, mean {mean}, {zeros} of them 0</source>
+      <translation>数值从 {least} 到 {most}，平均 {mean}，其中 {zeros} 为 0</translation>
+    </message>
+    <message>
+      <source>mean {mean} · {zeros} zeros</source>
+      <translation>平均 {mean} · {zeros} 为零</translation>
+    </message>
+    <message>
+      <source>mean {mean}</source>
+      <translation>平均 {mean}</translation>
+    </message>
+    <message>
+      <source>multiplications that are not counted</source>
+      <translation>未计数的乘法</translation>
+    </message>
+    <message>
+      <source>input</source>
+      <translation>输入</translation>
+    </message>
+    <message>
+      <source>gives {tensor} {shape}</source>
+      <translation>输出 {tensor} {shape}</translation>
+    </message>
+    <message>
+      <source>{parameters} parameters, {multiplications} multiplications, {share} of all</source>
+      <translation>{parameters} 个参数，{multiplications} 次乘法，占全部的 {share}</translation>
+    </message>
+    <message>
+      <source>is given {tensors}</source>
+      <translation>输入为 {tensors}</translation>
+    </message>
+    <message>
+      <source>an input of the file, {shape}</source>
+      <translation>文件的一个输入，{shape}</translation>
+    </message>
+    <message>
+      <source>{parameters} parameters, {multiplications} multiplications for a position</source>
+      <translation>{parameters} 个参数，每个局面 {multiplications} 次乘法</translation>
+    </message>
+    <message>
+      <source>{parameters} parameters, at least {multiplications} multiplications for a position</source>
+      <translation>{parameters} 个参数，每个局面至少 {multiplications} 次乘法</translation>
+    </message>
+    <message>
+      <source>Close all</source>
+      <translation>全部收起</translation>
+    </message>
+    <message>
+      <source>Open all</source>
+      <translation>全部展开</translation>
+    </message>
+    <message>
+      <source>The stronger a box is coloured, the more of the multiplications it makes. Values are those of the position selected.</source>
+      <translation>方框颜色越深，其中的乘法越多。数值属于所选局面。</translation>
+    </message>
+    <message>
+      <source>Reading the net…</source>
+      <translation>正在读取网络……</translation>
+    </message>
+    <message>
       <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
       <translation>C = {c:.1f}，ΣN = {total}：Q + √(C · ln ΣN / N)</translation>
     </message>
@@ -1798,10 +1878,6 @@
     <message>
       <source>{first} against {second}</source>
       <translation>{first} 对 {second}</translation>
-    </message>
-    <message>
-      <source>No game is open.</source>
-      <translation>没有打开的对局。</translation>
     </message>
     <message>
       <source>The games of the match are saved.</source>
@@ -6040,6 +6116,10 @@
       <translation>盲点</translation>
     </message>
     <message>
+      <source>Inside the net</source>
+      <translation>网络内部</translation>
+    </message>
+    <message>
       <source>Training</source>
       <translation>训练</translation>
     </message>
@@ -6070,6 +6150,10 @@
     <message>
       <source>Games of a folder</source>
       <translation>文件夹中的棋局</translation>
+    </message>
+    <message>
+      <source>Graph</source>
+      <translation>计算图</translation>
     </message>
     <message>
       <source>The game in the clipboard</source>
@@ -10618,6 +10702,50 @@ Not on a GPU: {note}.</source>
       <translation>其标签的形状是 {shape}，而不是 {wanted}</translation>
     </message>
     <message>
+      <source>{net} has {size}; graphs of up to {most} are shown</source>
+      <translation>{net} 有 {size}；可显示的计算图最多为 {most}</translation>
+    </message>
+    <message>
+      <source>policy head</source>
+      <translation>策略头</translation>
+    </message>
+    <message>
+      <source>value head</source>
+      <translation>价值头</translation>
+    </message>
+    <message>
+      <source>other outputs</source>
+      <translation>其他输出</translation>
+    </message>
+    <message>
+      <source>{nodes} operations</source>
+      <translation>{nodes} 个运算</translation>
+    </message>
+    <message>
+      <source>block {number}</source>
+      <translation>第 {number} 块</translation>
+    </message>
+    <message>
+      <source>stem</source>
+      <translation>主干入口</translation>
+    </message>
+    <message>
+      <source>shared by the heads</source>
+      <translation>各输出头共用</translation>
+    </message>
+    <message>
+      <source>body</source>
+      <translation>主体</translation>
+    </message>
+    <message>
+      <source>{bytes} bytes</source>
+      <translation>{bytes} 字节</translation>
+    </message>
+    <message>
+      <source>{net} cannot be evaluated: {error}</source>
+      <translation>{net} 无法求值：{error}</translation>
+    </message>
+    <message>
       <source>reading the blocks of {net}</source>
       <translation>正在读取 {net} 的各块</translation>
     </message>
@@ -10696,10 +10824,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} failed in {runtime}: {reason}</source>
       <translation>{net} 由 {runtime} 运行时失败：{reason}</translation>
-    </message>
-    <message>
-      <source>{net} cannot be evaluated: {error}</source>
-      <translation>{net} 无法求值：{error}</translation>
     </message>
     <message>
       <source>{runtime} is not used: {reason}</source>
@@ -10846,20 +10970,12 @@ Not on a GPU: {note}.</source>
       <translation>onnxruntime 未能启动它</translation>
     </message>
     <message>
-      <source>stem</source>
-      <translation>主干入口</translation>
-    </message>
-    <message>
       <source>{net} cannot be shown block by block: its blocks give {shapes}, not channels of a board of {height}×{width}</source>
       <translation>{net} 无法逐块显示：它的各块给出 {shapes}，而不是 {height}×{width} 棋盘的通道</translation>
     </message>
     <message>
       <source>{net} cannot be shown block by block: {reason}</source>
       <translation>{net} 无法逐块显示：{reason}</translation>
-    </message>
-    <message>
-      <source>block {number}</source>
-      <translation>第 {number} 块</translation>
     </message>
     <message>
       <source>the tensor {name!r} of {net} holds no board</source>
