@@ -44,6 +44,7 @@ class GraphPart(InsidePart):
         words = lay_column(self.totals, self.note, margins=0, spacing=2)
         row = lay_row((words, 1), self.open_all, margins=(12, 4, 10, 4), spacing=8)
         lay_column(row, (area, 1), of=self.body, margins=0, spacing=2)
+        self._name_button()
         on_language(self, self._write_totals)
 
     def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> Answer | None:
@@ -70,7 +71,6 @@ class GraphPart(InsidePart):
         set_texts(self.open_all, text="Close all" if self.canvas.opened else "Open all")
 
     def _write_totals(self) -> None:
-        self._name_button()
         graph = self.canvas.graph
         if graph is None:
             return
