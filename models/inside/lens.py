@@ -66,7 +66,7 @@ class Lens(NamedTuple):
 
     weights: Array  # [K, C, C]
     biases: Array  # [K, C]
-    rectified: bool  # whether the last block's output is never negative, and so what is read
+    rectified: bool  # whether no output of the last block was negative, and so nothing that is read is
     own: tuple[Reading, ...]  # of each block by the net's own heads
     fitted: tuple[Reading, ...]  # of each block by its map and the heads
     positions: int  # that the maps are fitted to
@@ -88,12 +88,12 @@ def lens_for(net: TappedNet, should_stop: Stop = lambda: False) -> Lens | None:
     :func:`core.engine.evaluator.telling`."""
     path = _path(net)
     with suppress(OSError, BadFile):
-        return _unpacked(read_bytes(path, _MOST_BYTES), net)
+        return read_lens(path, net)
     report(Text("reading the blocks of {net}", net=net.path.name))
     lens = fit_lens(net, positions_for(net), should_stop)
     if lens is not None:
         with suppress(OSError):
-            write_atomically(path, _packed(lens))
+            write_lens(path, lens)
             _remove_older(path.parent)
     return lens
 
@@ -112,7 +112,7 @@ def fit_lens(net: TappedNet, positions: int, should_stop: Stop = lambda: False, 
     names = np.random.default_rng(seed).permutation(np.unique(sample.games))
     is_held_out = np.isin(sample.games, names[: max(1, len(names) // (_HELD_OUT + 1))])
     fitted_to = np.flatnonzero(~is_held_out)
-    size, last = net.channels + 1, len(net.blocks) - 1
+    size, last, lowest = net.channels + 1, len(net.blocks) - 1, 0.0
     products, targets = np.zeros((last, size, size)), np.zeros((last, size, net.channels))
     for start in range(0, len(fitted_to), _AT_ONCE):
         if should_stop():
@@ -120,6 +120,7 @@ def fit_lens(net: TappedNet, positions: int, should_stop: Stop = lambda: False, 
         some = [sample.positions[i] for i in fitted_to[start : start + _AT_ONCE]]
         blocks = net.run(inputs_of_all(some, net.encoding)).blocks
         wanted = _columns(blocks[-1])
+        lowest = min(lowest, float(wanted.min()))
         for block in range(last):
             shown = _columns(blocks[block])
             shown = np.concatenate([shown, np.ones((len(shown), 1), np.float32)], axis=1)
@@ -131,7 +132,7 @@ def fit_lens(net: TappedNet, positions: int, should_stop: Stop = lambda: False, 
         ridge = _RIDGE * np.trace(products[block]) / size
         maps[block] = np.linalg.solve(products[block] + ridge * np.eye(size), targets[block])
     weights = np.ascontiguousarray(maps[:, :-1].transpose(0, 2, 1), np.float32)
-    lens = Lens(weights, maps[:, -1].astype(np.float32), net.activation == "Relu", (), (), len(fitted_to), 0)
+    lens = Lens(weights, maps[:, -1].astype(np.float32), lowest >= 0.0, (), (), len(fitted_to), 0)
     held_out = np.flatnonzero(is_held_out)
     return _measured(net, lens, [sample.positions[i] for i in held_out], sample.games[held_out], should_stop)
 
@@ -185,17 +186,19 @@ def _path(net: TappedNet) -> Path:
     return user_cache_dir() / "lenses" / f"{about[:32]}.lens"
 
 
-def _packed(lens: Lens) -> bytes:
+def write_lens(path: Path, lens: Lens) -> None:
+    """Write a lens to a file; OSError when it cannot be."""
     figures = np.array(
         [[[*reading.divergence, *reading.agreement] for reading in part] for part in (lens.own, lens.fitted)]
     )
     counts = np.array([lens.positions, lens.held_out, lens.rectified], np.int64)
-    return pack({"weights": lens.weights, "biases": lens.biases, "figures": figures, "counts": counts})
+    parts = {"weights": lens.weights, "biases": lens.biases, "figures": figures, "counts": counts}
+    write_atomically(path, pack(parts))
 
 
-def _unpacked(data: bytes, net: TappedNet) -> Lens:
-    """The lens in a file; :class:`BadFile` when it is damaged or of another net."""
-    parts, blocks, channels = Unpacked(data), len(net.blocks), net.channels
+def read_lens(path: Path, net: TappedNet) -> Lens:
+    """The lens in a file; :class:`BadFile` when it is damaged or of another net, OSError when it cannot be read."""
+    parts, blocks, channels = Unpacked(read_bytes(path, _MOST_BYTES)), len(net.blocks), net.channels
     figures = parts.array("figures", np.float64, (2, blocks, 6))
     positions, held_out, rectified = parts.array("counts", np.int64, (3,)).tolist()
     own, fitted = (tuple(Reading(Figure(*row[:3]), Figure(*row[3:])) for row in part) for part in figures.tolist())

@@ -52,8 +52,7 @@ class TappedNet:
     """A net file on the processor by onnxruntime, whose answers are those of ``OnnxEvaluator`` there to the bit.
 
     game: what it is opened for.  blocks: the stem, then each block.  channels: C, the same of all.  encoding: what it
-    is shown of a position (:mod:`core.games.net_inputs`).  activation: ONNX's operator at the end of a block's output,
-    "" for none.
+    is shown of a position (:mod:`core.games.net_inputs`).
     One thread at a time may use it."""
 
     def __init__(self, path: str | Path, game: "GameSpec", *, recipe: Recipe | None = None, threads: int = 1) -> None:
@@ -74,7 +73,6 @@ class TappedNet:
             ) from None
         names = [Text("stem"), *(Text("block {number}", number=i) for i in range(1, len(trunk.tensors)))]
         self.blocks = tuple(map(Block, names, trunk.tensors, trunk.radii))
-        self.activation = trunk.activation
         self._session = self._open(with_outputs(self._model, trunk.tensors))
         self._types = {output.name: output.type for output in self._session.get_outputs()}
         self._rests: dict[int, Any] = {}

@@ -42,8 +42,6 @@ class Trunk(NamedTuple):
     tensors: tuple[str, ...]
     radii: tuple[int | None, ...]
     """How many cells an effect can travel from each to the last; None: anywhere."""
-    activation: str
-    """What follows the last block's sum within its output: an ONNX operator, or "" for none."""
 
 
 class _Sum(NamedTuple):
@@ -158,8 +156,7 @@ class _Search:
         tensors = [stem, *inner, last]
         reach = self._reach(last)
         radii = tuple(None if math.isinf(reach[i]) else int(reach[i]) for i in tensors)
-        activation = self._nodes[last].op_type if last != sums[-1].output and len(operators) == 1 else ""
-        return Trunk(tuple(self._names[i] for i in tensors), radii, activation)
+        return Trunk(tuple(self._names[i] for i in tensors), radii)
 
     def _reach(self, last: int) -> dict[int, float]:
         """How many cells an effect can travel from each tensor to ``last``, ``inf`` for anywhere."""

@@ -13,6 +13,7 @@ from models.inside.lens import fit_lens, lens_for, positions_for
 from models.netfiles.shipped import nets_dir
 from models.netfiles.tapped import TappedNet
 from tests.models.inside.nets import without_branch
+from tests.models.netfiles.test_katago_recorded import TINY
 
 C4, TTT = load_game("connect4"), load_game("tictactoe")
 SHIPPED = nets_dir() / "connect4-4x48.onnx"
@@ -46,6 +47,12 @@ def test_the_lens_finds_a_planted_map(tmp_path: Path) -> None:
     assert lens.fitted[3].divergence.mean < 1e-4
     assert lens.fitted[3].agreement.mean == 1.0
     assert lens.fitted[2].divergence.mean > 0.01
+
+
+def test_a_net_whose_blocks_end_without_an_activation_is_read_with_its_signs() -> None:
+    lens = fit_lens(TappedNet(TINY / "tiny" / "rect15-b2c16.bin.gz", load_game("go(size=9)")), 60)
+    assert not lens.rectified
+    assert lens.fitted[-1].divergence == (0.0, 0.0, 0.0)
 
 
 def test_the_same_seed_fits_the_same_lens() -> None:
