@@ -28,7 +28,6 @@ from core.files.trace_file import read_trace
 from core.files.trace_tree import tree_of
 from core.files.tree_file import StoredTree, dump_tree, load_tree, saved
 from core.games import load_game
-from core.games.net_inputs import inputs_of
 from core.glass.lint import lint
 from core.glass.lint_report import sentence_of
 from core.search import Limit, SearchSettings
@@ -46,12 +45,8 @@ from models.engines.json_server import JsonServer, Request
 from models.engines.nboard_client import write_ggf
 from models.engines.nboard_server import NBoardServer
 from models.engines.our_engine import Options
-from models.inside.lens import fit_lens, read_lens, write_lens
-from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.opened import import_go_net
 from models.netfiles.recipe import Recipe, RecipeInput, read_recipe
-from models.netfiles.shipped import default_net, nets_dir
-from models.netfiles.tapped import TappedNet
 from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.openings import openings_text, read_openings
 from models.play.replay import load_shard, save_shard, shard_path
@@ -89,6 +84,7 @@ from tests.damage.changes import (
     in_zip,
     splice,
 )
+from tests.damage.nets import lens_files, net_files, read_net, read_net_lens
 from tests.models.netfiles.katago_nets import RandomLeela, RandomNet
 
 TICTACTOE: Final = "tictactoe"
@@ -413,31 +409,6 @@ _SERVE: Final = "\n".join(
 
 # Nets
 
-_OURS: Final = Recipe((RecipeInput(("mine", "theirs", "last", "first to move")),))  # for a net that lost its metadata
-
-
-def _net_files(folder: Path) -> list[bytes]:
-    return [sorted(nets_dir().glob(f"{TICTACTOE}-*.onnx"))[0].read_bytes()]
-
-
-def _read_net(path: Path) -> None:
-    """Open a net, and look into it."""
-    game = load_game(TICTACTOE)
-    OnnxEvaluator(path, game, recipe=_OURS, device="cpu", threads=1)
-    net = TappedNet(path, game, recipe=_OURS)
-    inputs = inputs_of(game.initial(), net.encoding)
-    for block, output in enumerate(net.run(inputs).blocks):
-        net.continue_from(block, output, inputs)
-
-
-def _lens_files(folder: Path) -> list[bytes]:
-    write_lens(folder / "a.lens", fit_lens(_net(), 50))
-    return [(folder / "a.lens").read_bytes()]
-
-
-def _net() -> TappedNet:
-    return TappedNet(default_net(game := load_game(TICTACTOE)), game)
-
 
 def _recipe_files(folder: Path) -> list[bytes]:
     inputs = (RecipeInput(("mine", "-theirs"), "a", "nhwc"), RecipeInput(("colour",), "b", "numbers"))
@@ -675,8 +646,8 @@ LOADERS: Final = (
         DIALOGUE,
     ),
     Loader("serve", files(_SERVE), _answered(_json_server, wrong_json), DIALOGUE),
-    Loader("net", _net_files, from_file("a.onnx", _read_net), (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
-    Loader("lens", _lens_files, from_file("a.lens", lambda path: read_lens(path, _net())), (*BYTES, *[in_zip] * 8)),
+    Loader("net", net_files, from_file("a.onnx", read_net), (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
+    Loader("lens", lens_files, from_file("a.lens", read_net_lens), (*BYTES, *[in_zip] * 8)),
     Loader("recipe", _recipe_files, from_file("a.recipe.json", read_recipe), (*BYTES, in_text, in_text)),
     Loader("katago", _katago_files, from_file("a.bin.gz", _read_go_net), (*BYTES, *[in_words] * 8)),
     Loader("leela", _leela_files, from_file("a.txt.gz", _read_go_net), (*BYTES, *[in_words] * 6)),
