@@ -198,9 +198,13 @@ class Area(QWidget):
 
     @property
     def natural_size(self) -> QSize:
-        """The smallest size at which nothing of the room in front has to scroll."""
-        size = QSize(0, 0) if self.front is None else self.front.natural_size
-        return QSize(size.width(), size.height() + self.head.sizeHint().height())
+        """The smallest size at which nothing of the room in front has to scroll, nor sideways in any other.
+
+        As wide for each of its rooms: turning to another one moves nothing beside the area.
+        """
+        height = 0 if self.front is None else self.front.natural_size.height()
+        width = max((dock.natural_size.width() for dock in self.docks), default=0)
+        return QSize(width, height + self.head.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)

@@ -61,7 +61,7 @@ class Shown:
 
     def _make(self, name: str) -> Made:
         self.done.append(f"made {name}")
-        size = (240, 90) if name == "c" else (220, 200)
+        size = {"b": (260, 200), "c": (240, 90)}.get(name, (220, 200))
         return Sheet(name, *size), lambda _: self.done.append(f"connected {name}")
 
 
@@ -117,6 +117,16 @@ def test_the_button_of_an_area_without_a_room_does_nothing(qtbot: QtBot, shown: 
     for _ in range(4):  # two rooms; the release of the last click may come after the last room has gone
         button.click()
     assert desk.shown == ()
+
+
+def test_turning_to_another_room_moves_nothing_beside_its_area(shown: Shown) -> None:
+    desk = shown.desk
+    desk.arrange(Arrangement(rooms={RIGHT: ("a", "b"), LEFT: ("d",), DRAWER: ("e",)}, front={RIGHT: "b"}))
+    box = shown.middle.geometry()
+    desk.show_dock("a")
+    assert desk["a"].isVisible()
+    assert desk["a"].natural_size.width() < desk["b"].natural_size.width()
+    assert shown.middle.geometry() == box
 
 
 def test_areas_take_what_they_need_and_the_middle_keeps_its_least_width(qtbot: QtBot, shown: Shown) -> None:
