@@ -79,8 +79,8 @@ class SetAside:
         if search.only or bytes_used(search.tree) <= MOST_BYTES:
             return not search.only
         self.notice = Text(
-            "The tree of {simulations} simulations was too large to be kept beside a new one. "
+            "The tree of {simulations:,} simulations was too large to be kept beside a new one. "
             "Save a tree of that size before you leave it.",
-            simulations=f"{search.simulations:,}",
+            simulations=search.simulations,
         )
         return False

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import math
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Final
 
 from core.text import Text, Words, text_of
 from gui.language.language import tr
@@ -10,6 +12,9 @@ from gui.language.language import tr
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
 
+NONE: Final = "–"
+MINUS: Final = "\u2212"  # as wide as a plus sign
+THIN: Final = "\u202f"  # narrow, and a line never breaks at it
 COMPOSED: Final[tuple[Words, ...]] = (  # templates of core.text.Text that are composed from parts
     "Connect Four {rows}×{cols}, {k} in a row",
     "Connect Four, {k} in a row",
@@ -55,11 +60,33 @@ def game_title(game: GameSpec) -> str:
     return core_text(game.title)
 
 
+class Figure:
+    """A value of a text that writes itself as the window writes figures: 12 345, −0.5, 7 %, a dash for NaN."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def __repr__(self) -> str:
+        return repr(core_text(self._value) if isinstance(self._value, Text) else self._value)
+
+    def __format__(self, form: str) -> str:
+        value = self._value
+        if isinstance(value, Text):
+            return core_text(value)
+        if not isinstance(value, Real) or isinstance(value, bool):
+            return format(value, form)
+        if isinstance(value, float) and math.isnan(value):
+            return NONE
+        text = format(value, form)
+        if not any(digit in text for digit in "123456789"):
+            text = text.lstrip("+-")  # no sign for what rounds to zero
+        return text.replace(",", THIN).replace("-", MINUS).replace("%", f"{THIN}%")
+
+
 def core_text(text: str) -> str:
     """Translate a text of the engine; a text without a translation is returned unchanged."""
     if isinstance(text, Text):
-        values = {name: core_text(value) if isinstance(value, Text) else value for name, value in text.values.items()}
-        return tr(text.template).format(**values)
+        return tr(text.template).format(**{name: Figure(value) for name, value in text.values.items()})
     return tr(text)
 
 

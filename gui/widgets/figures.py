@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from core.search.rules.table import NAMED
 from core.text import Words
+from gui.language.core_words import MINUS as MINUS
+from gui.language.core_words import NONE as NONE
+from gui.language.core_words import THIN as THIN
 from gui.language.core_words import core_text
 from gui.language.language import tr
 
@@ -18,9 +21,6 @@ if TYPE_CHECKING:
 
     from core.glass import MoveRow, NodeView
 
-NONE: Final = "–"
-MINUS: Final = "\u2212"  # as wide as a plus sign
-THIN: Final = "\u202f"  # narrow, and a line never breaks at it
 LEAST_SOLID: Final = 0.64  # opacity: text fainter than this is too hard to read on a panel (4.5:1, WCAG 2)
 Row = TypeVar("Row")
 OTHER_PROOF: Final = {"": "", "win": "loss", "draw": "draw", "loss": "win"}

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import html
-import math
 from typing import TYPE_CHECKING, Any, Final
 
-from core.text import Text
-from gui.language.core_words import core_text
+from gui.language.core_words import Figure
 from gui.language.language import tr
-from gui.widgets.figures import MINUS, NONE, THIN
 from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
@@ -19,23 +16,15 @@ NODE: Final = "node:"  # of a link: actions from the root, with commas
 SIMULATION: Final = "simulation:"
 
 
-class _Figure:
-    """A value that writes itself as the window writes figures, perhaps as a link."""
+class _LinkedFigure(Figure):
+    """A figure that is perhaps a link."""
 
     def __init__(self, value: Any, link: Link | None, rich: bool) -> None:
-        self._value, self._link, self._rich = value, link, rich
+        super().__init__(value)
+        self._link, self._rich = link, rich
 
     def __format__(self, form: str) -> str:
-        value = self._value
-        if isinstance(value, str):
-            text = core_text(value) if isinstance(value, Text) else value
-        elif isinstance(value, float) and math.isnan(value):
-            text = NONE
-        else:
-            text = format(value, form)
-            if not any(digit in text for digit in "123456789"):
-                text = text.lstrip("+-")  # no sign for what rounds to zero
-            text = text.replace(",", THIN).replace("-", MINUS).replace("%", f"{THIN}%")
+        text = super().__format__(form)
         if not self._rich:
             return text
         text = html.escape(text)
@@ -70,6 +59,6 @@ def linked_sentence(sentence: Sentence) -> str:
 
 def _written(sentence: Sentence, rich: bool) -> str:
     text = sentence.text
-    values = {name: _Figure(value, sentence.links.get(name), rich) for name, value in text.values.items()}
+    values = {name: _LinkedFigure(value, sentence.links.get(name), rich) for name, value in text.values.items()}
     template = tr(text.template)
     return (html.escape(template, quote=False) if rich else template).format(**values)

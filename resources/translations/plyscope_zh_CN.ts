@@ -1220,6 +1220,10 @@
       <translation>{moves} 手棋</translation>
     </message>
     <message>
+      <source>Comment on the start</source>
+      <translation>开局处的注释</translation>
+    </message>
+    <message>
       <source>No players, event or date recorded.</source>
       <translation>未记录棋手、赛事与日期。</translation>
     </message>
@@ -2268,6 +2272,10 @@
       <translation>最佳</translation>
     </message>
     <message>
+      <source>Loss, 0–1</source>
+      <translation>损失（0–1）</translation>
+    </message>
+    <message>
       <source>Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.</source>
       <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
     </message>
@@ -2364,8 +2372,8 @@
       <translation>导出报告</translation>
     </message>
     <message>
-      <source>{words} · {kind}, loss {loss}, best {best}</source>
-      <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
+      <source>{words} · {kind}, loss {loss} of 1, best {best}</source>
+      <translation>{words} · {kind}，损失 {loss}（满分 1），最佳 {best}</translation>
     </message>
     <message>
       <source>proved</source>
@@ -2480,8 +2488,8 @@
       <translation>不精确数</translation>
     </message>
     <message>
-      <source>Mean loss</source>
-      <translation>每手平均损失</translation>
+      <source>Mean loss, 0–1</source>
+      <translation>每手平均损失（0–1）</translation>
     </message>
     <message>
       <source>Points lost a move</source>
@@ -8766,8 +8774,8 @@ Not on a GPU: {note}.</source>
       <translation>该搜索的棋类是 {other}，而此处为 {game}</translation>
     </message>
     <message>
-      <source>The tree of {simulations} simulations was too large to be kept beside a new one. Save a tree of that size before you leave it.</source>
-      <translation>有 {simulations} 次模拟的树太大，无法与新树同时保留。离开这么大的树之前，请先保存它。</translation>
+      <source>The tree of {simulations:,} simulations was too large to be kept beside a new one. Save a tree of that size before you leave it.</source>
+      <translation>有 {simulations:,} 次模拟的树太大，无法与新树同时保留。离开这么大的树之前，请先保存它。</translation>
     </message>
     <message>
       <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>

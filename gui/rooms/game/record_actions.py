@@ -206,6 +206,8 @@ def connect_record_actions(context: Context, board: BoardView) -> None:
     MarkSheet(state, board)
 
     def enable() -> None:
+        from core.games.spec import PASS
+
         record = state.record
         aside = record is not None and state.node not in record.main_line()
         for name, enabled in (
@@ -216,6 +218,9 @@ def connect_record_actions(context: Context, board: BoardView) -> None:
             ("start", state.cursor > 0),
             ("back", state.cursor > 0),
             ("forward", state.cursor < len(state.moves)),
+            ("back_ten", state.cursor > 0),
+            ("forward_ten", state.cursor < len(state.moves)),
+            ("pass", state.game is not None and PASS in state.game.action_names),
             ("end", state.cursor < len(state.moves)),
             ("delete", state.cursor > 0),
             ("take_back", state.cursor > 0),

@@ -136,7 +136,8 @@ class RecordPanel(QWidget):
         record_node = record.node(node)
         beside = record.node(record_node.parent).children if record_node.parent >= 0 else (node,)
         name = node_name(record, node)
-        self.title.setText(tr("Comment on {name}").format(name=name))
+        begins = record_node.parent < 0
+        self.title.setText(tr("Comment on the start") if begins else tr("Comment on {name}").format(name=name))
         moves = len(record) - 1
         words = tr("{moves} moves", moves) if moves else tr("no move yet")
         words, place = words.format(moves=moves), ""

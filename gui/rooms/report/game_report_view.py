@@ -60,7 +60,7 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
     Column("best", "Best", "", "", lambda m: m.move.best, number=False),
     Column(
         "loss",
-        "Loss",
+        "Loss, 0–1",
         "Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.",
         "",
         lambda m: plain(m.move.loss, 2),
@@ -386,7 +386,7 @@ def _ply_words(report: GameReport, ply: int) -> str:
         return tr("{words} · {kind}, {points} points lost, best {best}").format(
             words=words, kind=tr(move.kind), points=plain(move.points, 1), best=move.best
         )
-    return tr("{words} · {kind}, loss {loss}, best {best}").format(
+    return tr("{words} · {kind}, loss {loss} of 1, best {best}").format(
         words=words, kind=tr(move.kind), loss=plain(move.loss, 2), best=move.best
     )
 

@@ -81,7 +81,7 @@ SUMMARY_ROWS: Final[Sequence[Words]] = (
     "Blunders",
     "Mistakes",
     "Inaccuracies",
-    "Mean loss",
+    "Mean loss, 0–1",
     "Points lost a move",
     "Accuracy",
     "Same as the search",
@@ -103,7 +103,7 @@ class ReportSummary(QWidget):
         self.players: list[QLabel] = []
         self.cells: dict[tuple[str, int], QLabel] = {}
         meanings: dict[str, Words] = {
-            "Mean loss": "Expected score given away in a move, on the average.",
+            "Mean loss, 0–1": "Expected score given away in a move, on the average.",
             "Points lost a move": "Points of score lead given away in a move, on the average.",
             "Accuracy": "100 where no point is lost, and three quarters of it for each point lost in a move.",
             "Same as the search": "",

@@ -146,6 +146,12 @@ def test_errors_are_shown_in_the_current_language(case: str, tmp_path: Path) -> 
     assert str(error) == english
 
 
+def test_the_figures_of_a_sentence_are_written_as_everywhere_in_the_window() -> None:
+    text = Text("{net!r}: {visits:,} visits, {share:.0%}, {q:+.2f}", net="a,-1%", visits=12345, share=0.5, q=-0.25)
+    assert core_text(text) == "'a,-1%': 12\u202f345 visits, 50\u202f%, −0.25"
+    assert core_text(Text("{one}", one=Text("{visits:,}", visits=4000))) == "4\u202f000"
+
+
 def test_values_are_not_translated() -> None:
     """A file may be called by a word that the window has in its catalogue."""
     set_language(CHINESE)

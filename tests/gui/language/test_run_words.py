@@ -147,9 +147,9 @@ def test_how_close_a_player_is_to_resigning_is_shown_in_chinese(tmp_path: Path) 
     LiveWriter(tmp_path / LIVE).write([LiveGame(0, (), (4,), 1, True, 1.0, 0.1, (), resign)])
     run = look(write_run(tmp_path, iterations=0, kept=0))
     assert run.spec is not None
-    assert [game.resign for game in watch_games(tmp_path, run.spec)] == ["player 2 below -0.95 for 1 of 3 turns"]
+    assert [game.resign for game in watch_games(tmp_path, run.spec)] == ["player 2 below −0.95 for 1 of 3 turns"]
     set_language(CHINESE)
-    assert [game.resign for game in watch_games(tmp_path, run.spec)] == ["棋手 2 的价值低于 -0.95 已 1 / 3 回合"]
+    assert [game.resign for game in watch_games(tmp_path, run.spec)] == ["棋手 2 的价值低于 −0.95 已 1 / 3 回合"]
 
 
 def test_the_fixed_players_of_the_ladder_have_chinese_names() -> None:

@@ -40,9 +40,18 @@ def test_a_pass_is_played_by_a_command(go_window: MainWindow) -> None:
 
 def test_there_is_no_pass_in_a_game_without_one(window: MainWindow) -> None:
     window.state.open_position(load_game("tictactoe").initial(), None)
-    window.context.actions["pass"].trigger()
-    assert window.state.moves == ()
-    assert window.banner.text == "There is no pass in this position."
+    assert not window.context.actions["pass"].isEnabled()
+    window.state.open_position(load_game("go(rows=9,cols=9)").initial(), None)
+    assert window.context.actions["pass"].isEnabled()
+
+
+def test_ten_moves_are_gone_where_there_are_moves(window: MainWindow) -> None:
+    forward, back = (window.context.actions[name] for name in ("forward_ten", "back_ten"))
+    window.state.open_position(load_game("connect4").position("d d"), None)
+    window.state.play_line((3,))
+    assert (forward.isEnabled(), back.isEnabled()) == (False, True)
+    back.trigger()
+    assert (forward.isEnabled(), back.isEnabled()) == (True, False)
 
 
 def test_the_score_lead_is_shown_beside_the_value(go_window: MainWindow, analysis: FakeAnalysis) -> None:
