@@ -321,6 +321,11 @@ def test_the_room_shows_points_where_there_are_leads(qtbot: QtBot) -> None:
         assert view.table.mistakes.rows
         assert view.table.isColumnHidden(PROVED) == (not exact)
     assert view.grading.isHidden()
+    move = view.table.mistakes.rows[0].move
+    view._point(move.ply + 1.0)  # the curve goes from -1 to +1, so a loss says its own scale
+    assert f"loss {move.loss:.2f} of 1" in view.caption.text()
+    assert "Loss, 0–1" in [column.title for column in view.table.mistakes.columns]
+    view._point(math.nan)
     assert view.table.isColumnHidden(POINTS)
     assert not view.graph.plot.right
     assert view.summary.cells["Accuracy", 0].isHidden()
