@@ -4,14 +4,17 @@ Settled: the best move has been the same over the last half of the simulations, 
 runner-up, is far from overtaking it.  (Of searches that the first condition alone called settled, 7 to 43 % had
 another best move when continued; with both conditions 0 to 6 %: nets and random games, two games each.)
 
-Only snapshots seen count; they come up to thirty times a second.  Nothing is known about a reused tree before its first
-snapshot, so there is no verdict while that snapshot lies within the last half and the best move has not changed since.
+Since when the best move is the best, the curves of the search say, which are made of its log.  While a snapshot has
+none, the snapshots seen count, which come up to thirty times a second: then there is no verdict while the first of them
+lies within the last half and the best move has not changed since.
 """
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from core.text import Words
 
@@ -29,29 +32,45 @@ MEANING: Final[dict[str, Words]] = {
         "The best move has been the same over the last half of the simulations, and the runner-up is far behind in "
         "visits and in value."
     ),
-    UNDECIDED: (
-        "The best move has been the same over the last half of the simulations, but the runner-up may still take its "
-        "place: it is near in visits, or has so few that its value may still turn out higher."
-    ),
     MOVING: "The best move has changed within the last half of the simulations.",
     UNKNOWN: "",
 }
 
 
-def is_far_ahead(node: NodeView) -> bool:
-    """Whether the runner-up needs many more visits to become best, and its Q is lower by more than a standard error.
+NEAR: Final[Words] = (
+    "The best move has been the same over the last half of the simulations, but the runner-up may still take its "
+    "place: it is near in visits."
+)
+HIGHER: Final[Words] = (
+    "The best move has been the same over the last half of the simulations, but the runner-up may still take its "
+    "place: its value is not lower."
+)
+FEW: Final[Words] = (
+    "The best move has been the same over the last half of the simulations, but the runner-up may still take its "
+    "place: it has so few visits that its value may still turn out higher."
+)
 
-    The variance of its values is taken as the largest that their mean allows.
+
+def doubt(node: NodeView) -> Words:
+    """Return why the runner-up may still become best: NEAR, HIGHER or FEW; "" where it is far behind.
+
+    It is, when it needs many more visits to become best, and its Q is lower by more than a standard error.  The
+    variance of its values is taken as the largest that their mean allows.
     """
     best = node.best_index
     others = [i for i in range(len(node.actions)) if i != best and int(node.proofs[i]) != LOSS]
     if not others:
-        return True
+        return ""
     second = max(others, key=lambda i: int(node.visits_of[i]))
     visits, q = int(node.visits_of[second]), float(node.qs[second])
     if int(node.visits_of[best]) - visits < FAR * node.visits_of.sum():
-        return False
-    return visits == 0 or q + math.sqrt((1.0 - min(1.0, q * q) + 1.0 / visits) / visits) < float(node.qs[best])
+        return NEAR
+    if visits == 0:
+        return ""
+    if q >= float(node.qs[best]):
+        return HIGHER
+    may_be = q + math.sqrt((1.0 - min(1.0, q * q) + 1.0 / visits) / visits)
+    return "" if may_be < float(node.qs[best]) else FEW
 
 
 class Steadiness:
@@ -90,6 +109,26 @@ class Steadiness:
         last = self._last
         if last is None or self._best < 0 or last.root.proof or len(last.root.actions) < 2:
             return UNKNOWN
-        if 2 * self._since <= last.simulations:
-            return SETTLED if is_far_ahead(last.root) else UNDECIDED
-        return MOVING if self._changed else UNKNOWN
+        since, changed = self._since_when(last)
+        if 2 * since <= last.simulations:
+            return UNDECIDED if doubt(last.root) else SETTLED
+        return MOVING if changed else UNKNOWN
+
+    @property
+    def meaning(self) -> Words:
+        """What the verdict says, in a sentence; "" for UNKNOWN."""
+        verdict = self.verdict
+        return doubt(self._last.root) if verdict == UNDECIDED and self._last is not None else MEANING[verdict]
+
+    def _since_when(self, last: Snapshot) -> tuple[int, bool]:
+        """The simulations since which the best move is the best, and whether another was best before."""
+        curves = last.curves
+        if curves is None or curves.behind or not curves.exact or last.best not in curves.actions:
+            return self._since, self._changed
+        visits = curves.visits[:, np.flatnonzero(curves.actions == last.best)[0]]
+        behind = np.flatnonzero(visits < curves.visits.max(axis=1))
+        if not behind.size:
+            return 0, False
+        if behind[-1] == len(visits) - 1:  # it is not the best by its visits
+            return self._since, self._changed
+        return int(curves.simulations[behind[-1] + 1]), True

@@ -448,12 +448,20 @@
       <translation>最近一半的模拟中最佳着法未变，且次佳着法在访问次数与价值上都相距甚远。</translation>
     </message>
     <message>
-      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it is near in visits, or has so few that its value may still turn out higher.</source>
-      <translation>最近一半的模拟中最佳着法未变，但次佳着法仍可能取而代之：其访问次数相近，或访问太少，其价值仍可能更高。</translation>
-    </message>
-    <message>
       <source>The best move has changed within the last half of the simulations.</source>
       <translation>最近一半的模拟中最佳着法有变。</translation>
+    </message>
+    <message>
+      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it is near in visits.</source>
+      <translation>在后一半模拟中最佳着法没有变，但第二名仍可能取代它：两者的访问次数相近。</translation>
+    </message>
+    <message>
+      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: its value is not lower.</source>
+      <translation>在后一半模拟中最佳着法没有变，但第二名仍可能取代它：它的价值并不更低。</translation>
+    </message>
+    <message>
+      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it has so few visits that its value may still turn out higher.</source>
+      <translation>在后一半模拟中最佳着法没有变，但第二名仍可能取代它：它的访问次数太少，价值仍可能更高。</translation>
     </message>
     <message>
       <source>random rollouts</source>

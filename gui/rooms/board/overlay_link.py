@@ -14,7 +14,7 @@ from gui.jobs.truth import TruthReader
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.keymap import key_of
-from gui.model.settled import MEANING, UNKNOWN, Steadiness
+from gui.model.settled import UNKNOWN, Steadiness
 from gui.widgets.board.board_paint import NO_GAME
 from gui.widgets.board.overlays.overlay import (
     CAPTURES,
@@ -212,8 +212,8 @@ class OverlayLink(QObject):
     def _show_badge(self) -> None:
         """Show how steady the search is, at the position that it began with alone."""
         session = self._context.session
-        of_root = (
-            session.present is not None and session.snapshot is session.present and not self._context.state.selected
-        )
-        verdict = self.steadiness.verdict if of_root else UNKNOWN
-        self._view.player.set_badge(tr(verdict), tr(MEANING[verdict]))
+        present = session.present
+        session.extras.request_curves(present is not None and bool(present.reason), "badge")
+        of_root = present is not None and session.snapshot is present and not self._context.state.selected
+        verdict, meaning = (self.steadiness.verdict, self.steadiness.meaning) if of_root else (UNKNOWN, "")
+        self._view.player.set_badge(tr(verdict), tr(meaning))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from core.engine.ownership import Ownership
 from core.games import load_game
+from core.glass.curves import Curves
 from core.solve.threats import threats
-from gui.model.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
+from gui.model.settled import FEW, HIGHER, MEANING, MOVING, NEAR, SETTLED, UNDECIDED, UNKNOWN, Steadiness
 from gui.rooms.board.value_bar import PlayerLabel, ValueBar
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
@@ -376,25 +378,51 @@ def test_settled_means_the_best_move_was_the_same_over_the_last_half() -> None:
     assert see(steadiness, analysis, (900, 2)) == UNKNOWN  # another position
 
 
+def curves_of(simulations: int, since: int, before: int, best: int) -> Curves:
+    """Curves of a search in which ``best`` took the lead from ``before`` after ``since`` simulations."""
+    moments = np.arange(100, simulations + 1, 100)
+    visits = np.array([[n / 2 + 1, n / 2 - 1] if n < since else [n / 2 - 1, n / 2 + 1] for n in moments], np.int32)
+    qs, nothing = np.full(visits.shape, 0.1, np.float32), np.zeros(1, np.int64)
+    actions = np.array([before, best], np.int16)
+    return Curves(actions, moments, moments, visits, qs, qs[:, 0], nothing, nothing, behind=0, exact=True)
+
+
+@pytest.mark.parametrize(("since", "verdict"), [(100, SETTLED), (500, SETTLED), (600, MOVING)])
+def test_a_late_first_snapshot_gives_the_verdict_of_the_whole_search(since: int, verdict: str) -> None:
+    analysis = FakeAnalysis()
+    analysis.start(load_game("connect4").initial())
+    late, early = Steadiness(), Steadiness()
+    for simulations in (300, 800):
+        early.see(analysis.publish(simulations, **ahead(simulations, 1 if simulations < since else 2)))
+    last = analysis.publish(1000, **ahead(1000, 2))
+    late.see(last)
+    assert late.verdict == UNKNOWN
+    last = replace(last, curves=curves_of(1000, since, 1, 2))
+    for steadiness in (late, early):
+        steadiness.see(last)
+        assert steadiness.verdict == verdict
+
+
 @pytest.mark.parametrize(
-    ("share", "lead", "verdict"),
+    ("share", "lead", "meaning"),
     [
-        (0.8, 0.3, SETTLED),
-        (1.0, 0.3, SETTLED),
-        (0.58, 0.3, UNDECIDED),  # 160 of 1000 visits would change it
-        (0.74, 0.3, UNDECIDED),
-        (0.8, 0.0, UNDECIDED),  # the runner-up is equally good
-        (0.8, -0.2, UNDECIDED),
-        (0.98, 0.1, UNDECIDED),  # 20 visits leave its value uncertain
+        (0.8, 0.3, MEANING[SETTLED]),
+        (1.0, 0.3, MEANING[SETTLED]),
+        (0.58, 0.3, NEAR),  # 160 of 1000 visits would change it
+        (0.74, 0.3, NEAR),
+        (0.8, 0.0, HIGHER),  # the runner-up is equally good
+        (0.8, -0.2, HIGHER),
+        (0.98, 0.1, FEW),  # 20 visits leave its value uncertain
     ],
 )
-def test_a_close_second_move_is_not_settled(share: float, lead: float, verdict: str) -> None:
+def test_a_close_second_move_is_not_settled(share: float, lead: float, meaning: str) -> None:
     analysis = FakeAnalysis()
     analysis.start(load_game("connect4").initial())
     steadiness = Steadiness()
     for simulations in (400, 1000):
         steadiness.see(analysis.publish(simulations, **ahead(simulations, 2, share, lead)))
-    assert steadiness.verdict == verdict
+    assert steadiness.verdict == (SETTLED if meaning == MEANING[SETTLED] else UNDECIDED)
+    assert steadiness.meaning == meaning
     lost = np.array([3, 3, 0, 3, 3, 3, 3], np.int8)
     steadiness.see(analysis.publish(1000, **ahead(1000, 2, share, lead), proofs=lost))
     assert steadiness.verdict == SETTLED, "a move proved lost takes no one's place"
