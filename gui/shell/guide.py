@@ -39,6 +39,7 @@ PAGES: Final = {
     "icicle": "pictures",
     "why": "why",
     "blind_spots": "audit",
+    "inside": "inside",
     "second_opinion": "engines",
     "match": "engines",
     "settings": "settings",

@@ -10775,7 +10775,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>the audit is of {game}, the net for {other}</source>
-      <translation>该检查针对 {game}，而网络用于 {other}</translation>
+      <translation>该审查针对 {game}，而网络用于 {other}</translation>
     </message>
     <message>
       <source>{block} does not end with one convolution that could be taken apart</source>
