@@ -4840,16 +4840,20 @@
       <translation>第一次搜索锁定在另一局面；前往该处以便比较。</translation>
     </message>
     <message>
-      <source>Change a setting, the net or the simulations of the second search: it runs beside the first.</source>
-      <translation>改动第二次搜索的设置、网络或模拟次数：它会与第一次并行。</translation>
-    </message>
-    <message>
       <source>The first search has not begun here; Space starts it.</source>
       <translation>第一次搜索尚未在此开始；按空格键开始。</translation>
     </message>
     <message>
       <source>Continue without limit</source>
       <translation>无限继续搜索</translation>
+    </message>
+    <message>
+      <source>The second search has not begun here; Run starts it.</source>
+      <translation>第二个搜索在这里还没有开始；按“运行”开始。</translation>
+    </message>
+    <message>
+      <source>Change a setting, the net or the simulations of the second search: it runs beside the first.</source>
+      <translation>改动第二次搜索的设置、网络或模拟次数：它会与第一次并行。</translation>
     </message>
     <message>
       <source>Simulations: first {first}, second {simulations} by {evaluator}{rest}</source>

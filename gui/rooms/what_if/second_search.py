@@ -85,6 +85,7 @@ class SecondSearch(QObject):
         first, session = self._first, self._first_session
         first.position_changed.connect(self.follow)
         first.search_changed.connect(self._share_moves)
+        first.search_changed.connect(self._begin_if_different)
         session.state_changed.connect(self._follow_lock)
         session.closed.connect(self.session.close)
         self.state.search_changed.connect(self.changed)
@@ -102,10 +103,14 @@ class SecondSearch(QObject):
         """Whether there is a position and an engine to search it with."""
         return self.state.settings is not None
 
-    def _begin_if_different(self) -> None:
+    @property
+    def differs(self) -> bool:
+        """Whether its settings, net or limit are not those of the first search."""
         first, mine = self._first.document, self.state.document
-        differs = (mine.source, mine.settings, mine.limit) != (first.source, first.settings, first.limit)
-        if differs and self.watched and not self.running:
+        return (mine.source, mine.settings, mine.limit) != (first.source, first.settings, first.limit)
+
+    def _begin_if_different(self) -> None:
+        if self.ready and self.differs and self.watched and not self.running:
             self._attach()
             self.session.automatic = True
             self.state.search_changed.emit()
@@ -201,10 +206,11 @@ class SecondSearch(QObject):
         self.session.stop() if self.session.searching else self.run()
 
     def watch(self, watched: bool) -> None:
-        """Pause while the dock is hidden; the search starts again only when it is run."""
+        """Pause while the dock is hidden; when it is shown again, a search that differs from the first begins again."""
         self.watched = watched
         if watched:
             self.follow()
+            self._begin_if_different()
             return
         self.session.automatic = False
         self.session.stop()

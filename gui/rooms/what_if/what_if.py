@@ -394,7 +394,11 @@ class WhatIfSearches:
         if theirs is None:
             if second.session.phase not in ("", "searching"):
                 return tr("The second search is {phase}.").format(phase=core_text(second.session.phase))
-            waits = tr("Change a setting, the net or the simulations of the second search: it runs beside the first.")
+            waits = (
+                tr("The second search has not begun here; Run starts it.")
+                if second.differs
+                else tr("Change a setting, the net or the simulations of the second search: it runs beside the first.")
+            )
             return "" if second.session.searching else waits
         return tr("The first search has not begun here; Space starts it.") if ours is None else ""
 
@@ -416,8 +420,11 @@ def connect_what_if(context: Context, view: WhatIf) -> None:
 
 
 def run_what_if(context: Context) -> None:
-    """Show the dock, and run or stop the second search."""
-    shown_searches(context).toggle()
+    """Run or stop the second search; where its room is closed, open it and let the search run."""
+    was_open = context.docks["what_if"].open
+    searches = shown_searches(context)
+    if was_open or not searches.second.session.searching:
+        searches.toggle()
 
 
 def show_second(context: Context, search: SavedSearch, source: EvaluatorSource | None) -> None:

@@ -233,6 +233,26 @@ def test_the_second_search_pauses_while_its_dock_is_closed(qtbot: QtBot, window:
     assert second.state.position == window.state.position
 
 
+def test_searches_that_differ_are_compared_without_a_word(qtbot: QtBot, window: MainWindow) -> None:
+    view, second = view_of(window), searches_of(window).second
+    assert window.state.settings is not None
+    window.state.set_settings(replace(window.state.settings, c_puct=4.0))  # the second keeps its own
+    finished(qtbot, window)
+    qtbot.waitUntil(lambda: view.table.model.rowCount() == 5)
+    window.docks.hide_dock("what_if")
+    window.state.play(2)
+    finished(qtbot, window, both=False)
+    window.docks.show_dock("what_if")
+    finished(qtbot, window)
+    assert second.session.snapshot is not None
+    qtbot.waitUntil(lambda: view.table.model.rowCount() == len(second.session.snapshot.moves))
+    window.docks.hide_dock("what_if")
+    window.state.play(2)
+    window.context.actions["run_what_if"].trigger()  # opens the room, and does not stop what begins with it
+    finished(qtbot, window)
+    assert second.running
+
+
 def test_run_and_stop(qtbot: QtBot, window: MainWindow) -> None:
     run(qtbot, window)
     view, second = view_of(window), searches_of(window).second
