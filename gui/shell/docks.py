@@ -63,7 +63,10 @@ ROWS = (
         "inside",
         "Inside the net",
         RIGHT,
-        parts=(Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),),
+        parts=(
+            Part("inside_channels", "Channels", also="atlas neurons activations convolution features"),
+            Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),
+        ),
         also="interpretability activation lens probe saliency blocks channels layers",
     ),
     Row("training", "Training", MIDDLE, also="self-play learn runs"),

@@ -1248,6 +1248,70 @@
       <translation>棋谱</translation>
     </message>
     <message>
+      <source>Each picture: the mean of a channel over {positions} positions of random and net-led play. {dead} of {channels} channels of this block give the same everywhere.</source>
+      <translation>每幅小图：一个通道在随机对局和网络对局的 {positions} 个局面上的均值。本块 {channels} 个通道中有 {dead} 个处处给出相同的值。</translation>
+    </message>
+    <message>
+      <source>Channel {channel} gives {value} everywhere: it says nothing.</source>
+      <translation>通道 {channel} 处处给出 {value}：它什么也没有说。</translation>
+    </message>
+    <message>
+      <source>Channel {channel}, above 0 in {share} of the cells: the position selected, and those where it is strongest, one place of each. A click on a cell takes its number apart.</source>
+      <translation>通道 {channel}，在 {share} 的格子上大于 0：所选局面，以及它最强的那些局面，每个局面取一处。点击一个格子即可拆开那里的数。</translation>
+    </message>
+    <message>
+      <source>{value} = the bias, what else is added, and {number} products of the last convolution; the largest are drawn. Together {total}.</source>
+      <translation>{value} = 偏置、其他加数，以及最后一个卷积的 {number} 个乘积；图中画出最大的几个。合计 {total}。</translation>
+    </message>
+    <message>
+      <source>{value}, as the sum is below 0: the bias, what else is added, and {number} products. Together {total}.</source>
+      <translation>{value}，因为和小于 0：偏置、其他加数，以及 {number} 个乘积。合计 {total}。</translation>
+    </message>
+    <message>
+      <source>{taken} positions read…</source>
+      <translation>已读取 {taken} 个局面…</translation>
+    </message>
+    <message>
+      <source>The channels of the block</source>
+      <translation>该块的通道</translation>
+    </message>
+    <message>
+      <source>Where the channel is strong</source>
+      <translation>该通道在何处强</translation>
+    </message>
+    <message>
+      <source>The sum</source>
+      <translation>和</translation>
+    </message>
+    <message>
+      <source>The channels of the net</source>
+      <translation>网络的通道</translation>
+    </message>
+    <message>
+      <source>bias</source>
+      <translation>偏置</translation>
+    </message>
+    <message>
+      <source>goes round the block</source>
+      <translation>绕过该块</translation>
+    </message>
+    <message>
+      <source>the sum</source>
+      <translation>和</translation>
+    </message>
+    <message>
+      <source>here {value}</source>
+      <translation>此处 {value}</translation>
+    </message>
+    <message>
+      <source>{number} other products</source>
+      <translation>其余 {number} 个乘积</translation>
+    </message>
+    <message>
+      <source>channel {channel} {place}</source>
+      <translation>通道 {channel} {place}</translation>
+    </message>
+    <message>
       <source>A click shows its operations</source>
       <translation>点击可显示其中的运算</translation>
     </message>
@@ -6170,6 +6234,10 @@
     <message>
       <source>Games of a folder</source>
       <translation>文件夹中的棋局</translation>
+    </message>
+    <message>
+      <source>Channels</source>
+      <translation>通道数</translation>
     </message>
     <message>
       <source>Graph</source>
@@ -11840,10 +11908,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>residual blocks of the net (AlphaGo Zero: 19 or 39)</source>
       <translation>网络的残差块数（AlphaGo Zero：19 或 39）</translation>
-    </message>
-    <message>
-      <source>Channels</source>
-      <translation>通道数</translation>
     </message>
     <message>
       <source>channels</source>

@@ -35,4 +35,13 @@ def _make_graph(context: Context, reader: InsideReader) -> InsidePart:
     return GraphPart(reader)
 
 
-PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {"inside_graph": _make_graph}
+def _make_channels(context: Context, reader: InsideReader) -> InsidePart:
+    from gui.rooms.inside.channels_part import ChannelsPart
+
+    return ChannelsPart(reader)
+
+
+PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {
+    "inside_channels": _make_channels,
+    "inside_graph": _make_graph,
+}
