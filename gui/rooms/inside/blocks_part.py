@@ -44,14 +44,14 @@ FITTING: Final[Words] = "A lens is being fitted to this net's blocks."
 SAME, OTHER = "same first move", "another first move"
 
 
-class Answer(NamedTuple):
+class ReadStrip(NamedTuple):
     """A position block by block; the lens is None while it is being fitted."""
 
     strip: Strip
     lens: Lens | None
 
 
-class ValueBar(QWidget):
+class SignedBar(QWidget):
     """A value from -1 to +1 as a bar from the middle."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -86,7 +86,7 @@ class BlockCard(QFrame):
         self.title = make_label(self, "strong")
         self.value = make_label(self, "figures")
         self.board = SmallBoard(self)
-        self.bar = ValueBar(self)
+        self.bar = SignedBar(self)
         self.near = make_label(self, "dim")
         self.others = make_label(self, "dim")
         head = lay_row((self.title, 1), self.value, margins=0)
@@ -183,7 +183,7 @@ class BlocksPart(InsidePart):
         self.ways = Segments((OWN, FITTED), TIPS, self.body)
         self.ways.chosen.connect(lambda _: self._show())
         self.grid = CardGrid()
-        self.answer: Answer | None = None
+        self.answer: ReadStrip | None = None
         words = lay_column(self.sentence, self.note, margins=0, spacing=2)
         row = lay_row((words, 1), (self.ways, 0), margins=(12, 4, 10, 4), spacing=8)
         row.setAlignment(self.ways, Qt.AlignmentFlag.AlignTop)
@@ -191,19 +191,19 @@ class BlocksPart(InsidePart):
         lay_column(row, (area, 1), of=self.body, margins=0, spacing=2)
         on_language(self, self._show)
 
-    def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> Answer | None:
+    def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> ReadStrip | None:
         from models.inside.blocks import strip_of
 
         if net.lens is None:
-            report(Answer(strip_of(net.tapped, position), None))
+            report(ReadStrip(strip_of(net.tapped, position), None))
             net.fit_lens(stale)
-        return None if stale() or net.lens is None else Answer(strip_of(net.tapped, position, net.lens), net.lens)
+        return None if stale() or net.lens is None else ReadStrip(strip_of(net.tapped, position, net.lens), net.lens)
 
-    def show_report(self, value: Answer) -> None:
+    def show_report(self, value: ReadStrip) -> None:
         self.show_answer(value)
         self.show_body()
 
-    def show_answer(self, answer: Answer) -> None:
+    def show_answer(self, answer: ReadStrip) -> None:
         self.answer = answer
         self._show()
 
