@@ -7,7 +7,7 @@ a block do not count.  A block's output is what the next sum takes as its skip: 
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Final, NamedTuple
 
 import onnx
@@ -16,6 +16,7 @@ from onnx import helper
 from core.text import Text
 
 _MOST_NODES: Final = 10_000  # of a graph that is searched
+_MOST_SUMS: Final = 500  # residual ones, each of which is followed through the graph
 _DEEPEST: Final = 16  # graphs within graphs
 _SHAPES: Final = frozenset({"Shape", "Size"})  # give nothing of the numbers in a tensor
 _SUMS: Final = frozenset({"Add", "Sum"})
@@ -99,7 +100,10 @@ class _Search:
         self._sources.append(sources)
 
     def trunk(self) -> Trunk:
-        sums = self._outermost([part for part in self._residual_sums() if self._is_cut(part.skip, part.output)])
+        sums = list(islice(self._residual_sums(), _MOST_SUMS + 1))
+        if len(sums) > _MOST_SUMS:
+            raise ValueError(Text("it has more than {most} residual sums", most=_MOST_SUMS))
+        sums = self._outermost([part for part in sums if self._is_cut(part.skip, part.output)])
         if not sums:
             raise ValueError(Text("it has no residual blocks, which add something to what they are given"))
         return self._trunk_of([part for part in sums if self._is_cut(sums[0].skip, part.output)])

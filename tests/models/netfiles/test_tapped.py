@@ -239,3 +239,21 @@ def test_a_graph_of_too_many_nodes_is_refused() -> None:
     model = helper.make_model(helper.make_graph([helper.make_node("Relu", ["x"], ["y"])] * 10_001, "net", [], []))
     with pytest.raises(ValueError, match="10001 nodes; blocks are looked for in graphs of up to 10000"):
         find_trunk(model, ["y"])
+
+
+@pytest.mark.parametrize(("count", "names"), [(500, 501), (501, 0)])
+def test_a_graph_of_too_many_sums_is_refused(count: int, names: int) -> None:
+    nodes = [helper.make_node("Add", [f"x{i}", f"r{i}"], [f"x{i + 1}"]) for i in range(count)]
+    before = [helper.make_node("Relu", [f"x{i}"], [f"r{i}"]) for i in range(count)]
+    graph = helper.make_graph(
+        [node for pair in zip(before, nodes, strict=True) for node in pair],
+        "net",
+        [helper.make_tensor_value_info("x0", TensorProto.FLOAT, [1])],
+        [],
+    )
+    model = helper.make_model(graph)
+    if names:
+        assert len(find_trunk(model, [f"x{count}"]).tensors) == names
+    else:
+        with pytest.raises(ValueError, match="more than 500 residual sums"):
+            find_trunk(model, [f"x{count}"])
