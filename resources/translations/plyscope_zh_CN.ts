@@ -512,6 +512,22 @@
       <translation>搜索，平均误差</translation>
     </message>
     <message>
+      <source>Report as a page…</source>
+      <translation>报告（网页）…</translation>
+    </message>
+    <message>
+      <source>Mistakes by the net's blocks, as a page…</source>
+      <translation>按网络的块列出失误的网页…</translation>
+    </message>
+    <message>
+      <source>Positions as CSV…</source>
+      <translation>局面（CSV）…</translation>
+    </message>
+    <message>
+      <source>Mistakes as openings of a training run…</source>
+      <translation>失误作为训练的开局…</translation>
+    </message>
+    <message>
       <source>lost</source>
       <translation>负局</translation>
     </message>
@@ -668,18 +684,6 @@
       <translation>两网络不同</translation>
     </message>
     <message>
-      <source>Report as a page…</source>
-      <translation>报告（网页）…</translation>
-    </message>
-    <message>
-      <source>Positions as CSV…</source>
-      <translation>局面（CSV）…</translation>
-    </message>
-    <message>
-      <source>Mistakes as openings of a training run…</source>
-      <translation>失误作为训练的开局…</translation>
-    </message>
-    <message>
       <source>Positions are searched with the net on the board and listed by how far the search overturned the net.</source>
       <translation>用棋盘上的网络搜索许多局面，并按搜索推翻网络的程度列出。</translation>
     </message>
@@ -778,6 +782,10 @@
     <message>
       <source>Export the audit</source>
       <translation>导出审查</translation>
+    </message>
+    <message>
+      <source>The blocks of the net are read; the page is written when that is done.</source>
+      <translation>正在读取网络的各块；读完后写出网页。</translation>
     </message>
     <message>
       <source>Choose where the games are.</source>
@@ -11112,6 +11120,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>it has {number} nodes; blocks are looked for in graphs of up to {most}</source>
       <translation>它有 {number} 个节点；只在不超过 {most} 个节点的图中查找块</translation>
+    </message>
+    <message>
+      <source>it has more than {most} residual sums</source>
+      <translation>它有超过 {most} 个残差相加</translation>
     </message>
     <message>
       <source>it has no residual blocks, which add something to what they are given</source>

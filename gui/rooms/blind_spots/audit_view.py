@@ -26,6 +26,7 @@ from gui.language.language import tr
 from gui.model.sources import NetSource, net_source
 from gui.model.timers import make_timer
 from gui.rooms.blind_spots.audit_blame import BlameChart
+from gui.rooms.blind_spots.audit_export import BY_BLOCK, EXPORTS, write_export
 from gui.rooms.blind_spots.audit_table import PositionsTable, ShownPosition
 from gui.widgets.figures import percent, plain
 from gui.widgets.folding_row import FoldingRow
@@ -33,7 +34,7 @@ from gui.widgets.form import ErrorLine, NumberEdit, choice_box, mark_bad
 from gui.widgets.labels import ShortLabel, main_button, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
-from gui.widgets.saving import ask_folder, ask_open_name, ask_save_name, data_folder, write_file
+from gui.widgets.saving import ask_folder, ask_open_name, ask_save_name, data_folder
 from gui.widgets.tables.board_table import board_picture
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
@@ -177,11 +178,6 @@ FILTERS: Final[tuple[tuple[str, Words], ...]] = (
     (CHANGED, "Search plays another move"),
     (NETS_DIFFER, "The nets differ"),
 )
-EXPORTS: Final[tuple[tuple[str, Words], ...]] = (
-    ("audit.html", "Report as a page…"),
-    ("audit.csv", "Positions as CSV…"),
-    ("openings.txt", "Mistakes as openings of a training run…"),
-)
 EMPTY: Final[Words] = (
     "Positions are searched with the net on the board and listed by how far the search overturned the net."
 )
@@ -215,7 +211,7 @@ class AuditView(QWidget):
     ``examined``: it is asked what is to blame for the mistakes."""
 
     chosen = Signal(object)  # ShownPosition
-    exported = Signal(object)  # Path
+    exported = Signal(object, str)  # Path, which of EXPORTS
     opened = Signal(object)  # Path
     examined = Signal()
 
@@ -342,19 +338,20 @@ class AuditView(QWidget):
             return
         self._renew_shapes(audit)
         self._renew_list()
-        self.figures.setText(_figures(audit, self._net))
-        self.blame.show_audit(audit, self._net)
+        self.figures.setText(_figures(audit, self.shown_net))
+        self.blame.show_audit(audit, self.shown_net)
         if self.chart is not None:
-            self.chart.show_audit(audit, self._net)
+            self.chart.show_audit(audit, self.shown_net)
 
     @property
-    def _net(self) -> int:
+    def shown_net(self) -> int:
+        """The number of the net whose figures are shown."""
         return max(0, self.net.currentIndex())
 
     def _renew_shapes(self, audit: Audit) -> None:
         from models.audit.shapes import grouped, is_mistake, mistake_shape
 
-        net, mistakes = self._net, []
+        net, mistakes = self.shown_net, []
         for position in audit.done:
             if is_mistake(position, net):
                 key = position.number, net
@@ -376,7 +373,7 @@ class AuditView(QWidget):
     def _renew_list(self) -> None:
         from models.audit.shapes import is_mistake
 
-        audit, net = self._audit, self._net
+        audit, net = self._audit, self.shown_net
         if audit is None:
             return
         kind, shape = self.filter.currentData(), self.shape.currentData()
@@ -408,7 +405,7 @@ class AuditView(QWidget):
     def _ask_export(self, name: str, _: bool = False) -> None:
         path = ask_save_name(self, tr("Export the audit"), "nets", name)
         if path is not None:
-            self.exported.emit(path)
+            self.exported.emit(path, name)
 
 
 def _figures(audit: Audit, net: int) -> str:
@@ -503,9 +500,19 @@ def connect_audit(context: Context, widget: QWidget) -> None:
             state.open_position(row.position)
             context.messages.show_error(text_of(error))
 
-    def export(path: Path) -> None:
-        if job.audit is not None:
-            run_task(view, partial(_write, path, job.audit), lambda _: None, context.messages.show_error, writes=True)
+    def export(path: Path, name: str) -> None:
+        if job.audit is None or job.path is None:
+            return
+        messages, net = context.messages, view.shown_net
+        if name == BY_BLOCK:
+            messages.show_notice("The blocks of the net are read; the page is written when that is done.")
+        run_task(
+            view,
+            partial(write_export, path, job.audit, name, net, job.path),
+            lambda done: messages.show_notice(Text("{name} is saved.", name=done.name)),
+            messages.show_error,
+            writes=name != BY_BLOCK,
+        )
 
     job.changed.connect(renew)
     job.failed.connect(view.error.say)
@@ -519,18 +526,3 @@ def connect_audit(context: Context, widget: QWidget) -> None:
     state.position_changed.connect(renew)
     context.events.escaped.connect(job.stop)
     renew()
-
-
-def _write(path: Path, audit: Audit) -> None:
-    """Write what the suffix says, in a thread."""
-    from models.audit.page import report_page
-    from models.audit.table import audit_csv, mistake_openings
-    from models.play.openings import openings_text
-
-    if path.suffix == ".html":
-        text = report_page(audit)
-    elif path.suffix == ".csv":
-        text = audit_csv(audit)
-    else:
-        text = openings_text(audit.game, mistake_openings(audit), audit.plan.source)
-    write_file(path, text.encode())

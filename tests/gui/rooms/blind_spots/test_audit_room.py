@@ -13,6 +13,7 @@ from core.games import load_game
 from gui.jobs.audit import AuditJob
 from gui.model.sources import NetSource, UniformSource, default_source, net_source
 from gui.rooms.blind_spots import audit_view
+from gui.rooms.blind_spots.audit_export import BY_BLOCK
 from gui.rooms.blind_spots.audit_table import COLUMNS, PositionsTable
 from gui.rooms.blind_spots.audit_view import ALL, CHANGED, FILTERS, GAMES, MISTAKES, NET_WRONG, RANDOM, AuditView
 from gui.widgets.tables.board_table import NET, SEARCH, board_picture
@@ -187,10 +188,16 @@ def check_click(room: AuditView, qtbot: QtBot, window: MainWindow) -> None:
 
 
 def check_exports(room: AuditView, qtbot: QtBot, audit: Audit, tmp_path: Path) -> None:
-    for name in ("a.html", "a.csv", "a.txt"):
-        room.exported.emit(tmp_path / name)
-        qtbot.waitUntil((tmp_path / name).exists)
+    for name, title in (
+        ("a.html", "audit.html"),
+        ("b.html", BY_BLOCK),
+        ("a.csv", "audit.csv"),
+        ("a.txt", "openings.txt"),
+    ):
+        room.exported.emit(tmp_path / name, title)
+        qtbot.waitUntil((tmp_path / name).exists, timeout=60_000)
     assert (tmp_path / "a.html").read_text().startswith("<!DOCTYPE html>")
+    assert "block by block</h1>" in (tmp_path / "b.html").read_text()
     assert len((tmp_path / "a.csv").read_text().splitlines()) == 41
     mistakes = [one for one in audit.done if is_mistake(one) or is_mistake(one, 1)]
     assert len(read_openings(tmp_path / "a.txt", TTT)) == len(mistakes)
