@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from core.games import GameSpec, Position
     from gui.model.session import Session
     from models.inside.graph import GraphReader
-    from models.inside.lens import Lens
     from models.netfiles.tapped import TappedNet
 
     Work = Callable[["OpenNet", Position, Stale, Report], Any]
@@ -40,7 +39,6 @@ class OpenNet:
     def __init__(self, source: NetSource, game: GameSpec) -> None:
         self.source, self.game = source, game
         self._kept: dict[str, Any] = {}
-        self.lens: Lens | None = None  # None until ``fit_lens``
 
     @cached_property
     def tapped(self) -> TappedNet:
@@ -55,13 +53,6 @@ class OpenNet:
         from models.inside.graph import GraphReader
 
         return self._opened(partial(GraphReader, self.source.path, self.game))
-
-    def fit_lens(self, should_stop: Callable[[], bool]) -> None:
-        """Make ``lens``, which takes seconds, unless ``should_stop`` says otherwise."""
-        from models.inside.lens import lens_for
-
-        if self.lens is None:
-            self.lens = lens_for(self.tapped, should_stop)
 
     def kept(self, name: str, make: Callable[[], Kept]) -> Kept:
         """What ``make`` returned when this was first asked for by ``name``."""

@@ -64,7 +64,6 @@ ROWS = (
         "Inside the net",
         RIGHT,
         parts=(
-            Part("inside_blocks", "Blocks", also="layers lens strip logit"),
             Part("inside_channels", "Channels", also="atlas neurons activations convolution features"),
             Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),
         ),

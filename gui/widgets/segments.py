@@ -38,8 +38,6 @@ TITLES: dict[str, Words] = {
     "medium": "Medium",
     "large": "Large",
     "luck": "Luck",
-    "own_heads": "Own heads",
-    "fitted_lens": "Fitted lens",
 }
 
 

@@ -21,7 +21,7 @@ def blocks_data(strip: Strip, lens: Lens | None) -> dict[str, Any]:
         }
         for i, name in enumerate(strip.blocks)
     ]
-    data: dict[str, Any] = {"sentence": strip.sentence(), "blocks": rows, "lens": None}
+    data: dict[str, Any] = {"sentence": strip.sentence, "blocks": rows, "lens": None}
     if lens is not None:
         data["lens"] = {
             "positions": lens.positions,
@@ -61,7 +61,7 @@ def blocks_lines(strip: Strip, lens: Lens | None) -> list[str]:
         lines += ["", f"on {lens.held_out} positions of other games than the lens is fitted to"]
         for name, own, fitted in zip(strip.blocks, lens.own, lens.fitted, strict=True):
             lines.append(f"  {name}: {_measured('own heads', own)}; {_measured('lens', fitted)}")
-    return [*lines, "", str(strip.sentence())]
+    return [*lines, "", str(strip.sentence)]
 
 
 def _cells(strip: Strip, views: Views, block: int) -> tuple[str, str, str]:

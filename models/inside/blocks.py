@@ -27,9 +27,10 @@ class Strip(NamedTuple):
     own: Views  # by the net's own heads; B is 1
     fitted: Views | None  # by a lens and then the own heads
 
-    def sentence(self, fitted: bool = False) -> Text:
-        """Which move it wants when, by its own heads or by the lens, where there is one."""
-        return turning(self.position, self.blocks, self.fitted if fitted and self.fitted is not None else self.own)
+    @property
+    def sentence(self) -> Text:
+        """Which move it wants when, by its own heads."""
+        return turning(self.position, self.blocks, self.own)
 
 
 def strip_of(net: TappedNet, position: Position, lens: Lens | None = None) -> Strip:

@@ -1256,34 +1256,6 @@
       <translation>棋谱</translation>
     </message>
     <message>
-      <source>The net's own heads read every block as if it were the last; they were trained with the last alone</source>
-      <translation>用网络自己的输出头读取每一块，就像它是最后一块；它们只与最后一块一起训练过</translation>
-    </message>
-    <message>
-      <source>A map fitted to each block turns its channels to those of the last block before the heads read them</source>
-      <translation>为每一块拟合的映射先把它的通道转换成最后一块的通道，再由输出头读取</translation>
-    </message>
-    <message>
-      <source>P of each legal move, and V for {mover}, who is to move. KL: how far P is from the net's answer, in nats; 0 is the same. A block that is read badly may know more than this shows.</source>
-      <translation>每个合法着法的 P，以及以轮走的{mover}为准的 V。KL：P 与网络最终答案的距离（单位 nat），0 表示相同。读得不好的块，所知可能比这里显示的更多。</translation>
-    </message>
-    <message>
-      <source>A lens is being fitted to this net's blocks.</source>
-      <translation>正在为此网络的各块拟合透镜。</translation>
-    </message>
-    <message>
-      <source>The net block by block</source>
-      <translation>逐块查看网络</translation>
-    </message>
-    <message>
-      <source>Over positions of other games: KL {kl} ({low} to {high}), the same first move in {share} ({least} to {most}); 95 % intervals over games</source>
-      <translation>在其他对局的局面上：KL {kl}（{low} 到 {high}），首选着法相同的占 {share}（{least} 到 {most}）；按对局计算的 95 % 区间</translation>
-    </message>
-    <message>
-      <source>other games: KL {kl}, {share} same</source>
-      <translation>其他对局：KL {kl}，{share} 相同</translation>
-    </message>
-    <message>
       <source>Each picture: the mean of a channel over {positions} positions of random and net-led play. {dead} of {channels} channels of this block give the same everywhere.</source>
       <translation>每幅小图：一个通道在随机对局和网络对局的 {positions} 个局面上的均值。本块 {channels} 个通道中有 {dead} 个处处给出相同的值。</translation>
     </message>
@@ -6272,10 +6244,6 @@
       <translation>文件夹中的棋局</translation>
     </message>
     <message>
-      <source>Blocks</source>
-      <translation>残差块数</translation>
-    </message>
-    <message>
       <source>Channels</source>
       <translation>通道数</translation>
     </message>
@@ -8320,14 +8288,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Luck</source>
       <translation>运气</translation>
-    </message>
-    <message>
-      <source>Own heads</source>
-      <translation>自身输出头</translation>
-    </message>
-    <message>
-      <source>Fitted lens</source>
-      <translation>拟合透镜</translation>
     </message>
     <message>
       <source>KataGo-like</source>
@@ -11948,6 +11908,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the game to learn, as `plyscope games` lists it, with its parameters in brackets</source>
       <translation>要学习的棋类，写法同 `plyscope games`，参数写在括号中</translation>
+    </message>
+    <message>
+      <source>Blocks</source>
+      <translation>残差块数</translation>
     </message>
     <message>
       <source>blocks</source>

@@ -72,10 +72,6 @@ class InsidePart(SeenWidget):
         else:
             self.reader.ask(self, self.look, self._take, self._refuse, self.show_report)
 
-    def show_body(self) -> None:
-        """Show ``body`` instead of a message."""
-        self._pages.setCurrentWidget(self.body)
-
     # implementation
 
     def _subject_changed(self) -> None:
@@ -94,7 +90,7 @@ class InsidePart(SeenWidget):
             return
         self.answered = self.reader.position, self.reader.source
         self.show_answer(answer)
-        self.show_body()
+        self._pages.setCurrentWidget(self.body)
 
     def _refuse(self, sentence: Words) -> None:
         self.answered = None, None

@@ -29,12 +29,6 @@ class InsideRoom(Parts):
         return PARTS[name](self._context, self.reader), None
 
 
-def _make_blocks(context: Context, reader: InsideReader) -> InsidePart:
-    from gui.rooms.inside.blocks_part import BlocksPart
-
-    return BlocksPart(reader)
-
-
 def _make_graph(context: Context, reader: InsideReader) -> InsidePart:
     from gui.rooms.inside.graph_part import GraphPart
 
@@ -48,7 +42,6 @@ def _make_channels(context: Context, reader: InsideReader) -> InsidePart:
 
 
 PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {
-    "inside_blocks": _make_blocks,
     "inside_channels": _make_channels,
     "inside_graph": _make_graph,
 }

@@ -10,22 +10,16 @@ from core.games import load_game
 from core.search import SearchSettings
 from gui.jobs.inside import NO_POSITION, UNIFORM
 from gui.jobs.net_answers import NO_NET, OVER
-from gui.language.core_words import core_text
 from gui.model.session import CONCEALED
 from gui.model.sources import UniformSource, default_source
-from gui.rooms.inside.blocks_part import FITTED, OWN
 from gui.rooms.inside.graph_layout import lay_out
 from gui.rooms.inside.room import PARTS, InsideRoom
 from gui.shell.docks import ROWS
-from gui.widgets.figures import signed
-from models.inside.blocks import strip_of
 from models.inside.graph import GraphReader
-from models.inside.lens import lens_for
 from models.netfiles.shipped import nets_dir
-from models.netfiles.tapped import TappedNet
 from tests.gui.conftest import open_window
 
-GRAPH, BLOCKS = "inside_graph", "inside_blocks"
+GRAPH = "inside_graph"
 
 
 @pytest.fixture
@@ -176,39 +170,3 @@ def test_closing_the_window_ends_the_work(qtbot, window, room):
     window.close()
     go_on.set()
     assert taken == []
-
-
-def blocks_part(room):
-    return room.made[BLOCKS]
-
-
-def whole(room, position):
-    """Whether the strip of a position is shown with its lens."""
-    part = blocks_part(room)
-    return lambda: part.answered[0] == position and part.answer is not None and part.answer.lens is not None
-
-
-def test_the_strip_shows_what_each_block_wants_of_the_position_selected(qtbot, window, room):
-    room.show_part(BLOCKS)
-    part = blocks_part(room)
-    qtbot.waitUntil(whole(room, window.state.position), timeout=60_000)
-    net = TappedNet(default_source(load_game("tictactoe")).path, load_game("tictactoe"))
-    lens = lens_for(net)
-    for fitted, way in ((False, OWN), (True, FITTED)):
-        part.ways.buttons[way].click()
-        strip = strip_of(net, window.state.position, lens)
-        views = strip.fitted if fitted else strip.own
-        cards = part.grid.cards
-        assert [card.title.text() for card in cards] == ["Stem", "Block 1", "Block 2"]
-        for place, card in enumerate(cards):
-            assert card.board.position == window.state.position
-            for action, share in card.board.shares.items():
-                assert share == pytest.approx(float(views.policies[place, 0, action]))
-            assert card.bar.value == pytest.approx(float(views.values[place, 0]))
-            assert card.value.text() == f"V {signed(float(views.values[place, 0]))}"
-        assert cards[-1].near.text() == "KL 0.00 · same first move"
-        assert part.sentence.text() == core_text(strip.sentence(fitted))
-    window.state.play(4)
-    qtbot.waitUntil(whole(room, window.state.position), timeout=60_000)
-    assert blocks_part(room).grid.cards[0].board.position == window.state.position
-    assert "O, who is to move" in part.note.text()
