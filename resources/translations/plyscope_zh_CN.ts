@@ -1289,7 +1289,7 @@
     </message>
     <message>
       <source>The sum</source>
-      <translation>和</translation>
+      <translation>总和</translation>
     </message>
     <message>
       <source>The channels of the net</source>
@@ -1305,7 +1305,7 @@
     </message>
     <message>
       <source>the sum</source>
-      <translation>和</translation>
+      <translation>总和</translation>
     </message>
     <message>
       <source>here {value}</source>
