@@ -1289,7 +1289,7 @@
     </message>
     <message>
       <source>The sum</source>
-      <translation>总和</translation>
+      <translation>各项之和</translation>
     </message>
     <message>
       <source>The channels of the net</source>
