@@ -37,7 +37,7 @@ class MinimaxSolver:
         # Where fouls are forbidden a player may run out of moves before the board is full.
         self._fills = lines and not game.has_fouls
         self._pace = Pace()
-        self._windows = _windows(game, game.lines.k) if game.lines is not None else np.zeros((0, 1), np.int16)
+        self._windows = windows(game.shape, game.lines.k if game.lines is not None else 0)
         codes = np.random.default_rng(1).integers(1, 2**64, (2, 3, max(cells, 2)), np.uint64)
         self._board = Hashing(
             np.zeros((game.num_planes, height, width), np.float32),
@@ -106,18 +106,20 @@ class MinimaxSolver:
         return MoveValue(action, -sign, 1 + self.rules.big - abs(reply.low) if reply.is_exact else None)
 
 
-def _windows(game: GameSpec, k: int) -> NDArray[np.int16]:
-    """The cells of every line of k, int16 [L, k]."""
-    height, width = game.shape
+def windows(shape: tuple[int, int], k: int) -> NDArray[np.int16]:
+    """The cells of every line of k on a board of ``shape`` (rows, columns), int16 [L, k]; none for 0, int16 [0, 1]."""
+    if not k:
+        return np.zeros((0, 1), np.int16)
+    height, width = shape
     steps = np.arange(k)
-    windows = [
+    lines = [
         (row + down * steps) * width + col + right * steps
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
         for row in range(height)
         for col in range(width)
         if row + down * (k - 1) < height and 0 <= col + right * (k - 1) < width
     ]
-    return np.array(windows, np.int16)
+    return np.array(lines, np.int16)
 
 
 def _centrality(game: GameSpec) -> NDArray[np.int64]:

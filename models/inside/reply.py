@@ -6,6 +6,10 @@ goes on from that (activation patching; K. Meng et al., "Locating and Editing Fa
 look-ahead in a net that plays: E. Jenner et al., "Evidence of Learned Look-Ahead in a Chess-Playing Neural Network",
 2024).  Where the choice changes, it depended on what that square of that block says of the reply.
 
+An effect counts where it is larger than those at squares that cannot matter.  That is no proof of reading: over 33
+winning lines of Connect Four (90 plies) 23 % of the plies of the shipped net count, 19 % of the same net cut off after
+its first block, with a fitted map to its heads, and 10 % of one whose weights were shuffled.
+
 Letters: B batch, C channels, H W board, K blocks, the stem included.
 """
 
@@ -15,36 +19,21 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games import GameSpec, Position
+from core.games import Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of, inputs_of_all
-from core.games.walk import Walk
-from core.solve.minimax import windows
 from core.text import Text
-from models.inside.counterfactuals import counterfactuals, refusal
+from models.inside.changes import Change, Changer, refusal
 from models.netfiles.tapped import TappedNet
 
-IMPOSSIBLE: Final = "impossible"  # the ply cannot be played, or its stone lands elsewhere
-POINTLESS: Final = "pointless"  # the ply completes, begins or stops less of a line
-CHANGES: Final = 4  # changed positions of a ply, where there are as many
 LONGEST: Final = 7  # plies of a line that are examined
 LEVEL: Final = 0.95  # of the squares that cannot matter, so many stay below the thresholds of all blocks
+MARGIN: Final = 1.5  # on top of that, as the cells of a line lie nearer to a change than those that cannot matter
 LEAST: Final = 0.02  # of a threshold, in nats: what is smaller nobody would see in the policy
 _BATCH: Final = 64  # boards that the rest of the net is given at once
-_TRIES: Final = 60  # stones that are tried on the cell of a ply
 
 Array = NDArray[np.float32]
 Stop = Callable[[], bool]
-
-
-class Change(NamedTuple):
-    """A position in which a ply of a line cannot be played or has lost its reason."""
-
-    position: Position
-    cells: tuple[int, ...]
-    """Those ``row * cols + col`` where it differs from the original."""
-    kind: str
-    """IMPOSSIBLE or POINTLESS."""
 
 
 class Effects(NamedTuple):
@@ -87,7 +76,7 @@ class SeenLine(NamedTuple):
     """From the second of the line on."""
     thresholds: tuple[float, ...]
     """Of each block, in nats.  Of the squares that cannot matter, which belong neither to the line nor to what the
-    changes alter, all but 1 - ``LEVEL`` stay below them in every block."""
+    changes alter, all but 1 - ``LEVEL`` stay below them in every block, even without the ``MARGIN``."""
 
     @property
     def depth(self) -> int:
@@ -114,22 +103,6 @@ class SeenLine(NamedTuple):
         return Text("it reads {depth} plies here; ply {blind} it does not", depth=self.depth, blind=blind[0])
 
 
-def cells_of(position: Position, line: Sequence[int]) -> tuple[int, ...]:
-    """Where each move of a line from ``position`` puts its stone, up to a move that puts none or is illegal."""
-    game, cells = position.game, position.cells().ravel()
-    walk, found = Walk.of(position), []
-    for action in line:
-        if walk.is_over or not walk.allows(action):
-            break
-        walk.play(action)
-        before, cells = cells, walk.cells().ravel()
-        placed = np.flatnonzero((before == 0) & (cells != 0))
-        if len(placed) != 1 or not (game.gravity or game.moves_are_cells):
-            break
-        found.append(int(placed[0]))
-    return tuple(found)
-
-
 def policy_line(net: TappedNet, position: Position, plies: int = LONGEST) -> tuple[int, ...]:
     """The line that the net alone plays: its most probable legal move at each ply."""
     line: list[int] = []
@@ -139,108 +112,6 @@ def policy_line(net: TappedNet, position: Position, plies: int = LONGEST) -> tup
         line.append(legal[int(logits[legal].argmax())])
         position = position.play(line[-1])
     return tuple(line)
-
-
-def reading_refusal(game: GameSpec) -> str:
-    """Why no line of the game can be examined, a sentence; "" where lines can be."""
-    return refusal(game)
-
-
-# Changed positions.
-
-
-class Changer:
-    """Finds the changed positions for the plies of one line."""
-
-    def __init__(self, position: Position, line: Sequence[int], should_stop: Stop = lambda: False) -> None:
-        """ValueError as :func:`reading_refusal` says."""
-        game = position.game
-        self.position, self.cells = position, cells_of(position, line)
-        self.line = tuple(line[: len(self.cells)])
-        self._windows = windows(game.shape, game.lines.k if game.lines is not None else 0)
-        self._least = game.lines.k - 2 if game.lines is not None else 0  # stones in a line that make it a reason
-        self._board = position.cells().ravel()
-        self._reasons = self._reasons_from(position)
-        self._others = [made.position for made in counterfactuals(position, should_stop=should_stop)]
-
-    def changes(self, ply: int) -> tuple[Change, ...]:
-        """Those for a ply, counted from 0: the fewest cells first and, of these, those that leave the reasons of the
-        other plies most as they are."""
-        found: list[tuple[tuple[int, ...], Change]] = []
-        for other in [*self._others, *self._moved_onto(self.cells[ply])]:
-            judged = self._judged(ply, other)
-            if judged is not None:
-                found.append(judged)
-        found.sort(key=lambda pair: pair[0])
-        return tuple(change for _, change in found[:CHANGES])
-
-    def untouched(self, change: Change) -> NDArray[np.bool_]:
-        """The cells, bool [H * W], that cannot matter to a change: those of neither the line nor the change, through
-        which no line of stones is another than before."""
-        same = np.ones(self._board.size, np.bool_)
-        same[[*self.cells, *change.cells]] = False
-        altered = (self._open_lines(change.position.cells().ravel()) != self._open_lines(self._board)).any(axis=0)
-        same[self._windows[altered]] = False
-        return same
-
-    def _open_lines(self, board: NDArray[np.int8]) -> NDArray[np.int64]:
-        """How many stones each player has in each line, int64 [2, L]; -1 where the other has one, too."""
-        stones = board[self._windows]
-        counts = np.array([(stones == stone).sum(axis=1) for stone in (1, 2)])
-        return np.where(counts[::-1] > 0, -1, counts)
-
-    def _judged(self, ply: int, other: Position) -> tuple[tuple[int, ...], Change] | None:
-        """What a changed position is for a ply, behind what it is ranked by; None where the ply is as it was."""
-        cells = cells_of(other, self.line[: ply + 1])
-        if cells[:ply] != self.cells[:ply]:
-            return None
-        changed = tuple(np.flatnonzero(other.cells().ravel() != self._board).tolist())
-        kind, rest = IMPOSSIBLE, 0
-        reasons = self._reasons_from(other)
-        if cells[ply:] == self.cells[ply : ply + 1]:
-            if not (reasons[ply] < self._reasons[ply] and self._reasons[ply] >= self._least):
-                return None
-            kind = POINTLESS
-        rest = sum(a != b for i, (a, b) in enumerate(zip(reasons, self._reasons, strict=False)) if i != ply)
-        drop = self._reasons[ply] - reasons[ply] if kind == POINTLESS else 0
-        return (int(kind == IMPOSSIBLE), len(changed), rest, -drop), Change(other, changed, kind)
-
-    def _reasons_from(self, position: Position) -> list[int]:
-        """For each ply the most stones that its own line through its cell has, or one that it stops."""
-        board, reasons = position.cells().ravel().copy(), []
-        player = position.to_move
-        for cell in self.cells:
-            through = board[self._windows[(self._windows == cell).any(axis=1)]]
-            most = 0
-            for stone in (1, 2):
-                free = ~(through == 3 - stone).any(axis=1)
-                most = max(most, int((through[free] == stone).sum(axis=1).max(initial=0)))
-            reasons.append(most)
-            board[cell] = player + 1
-            player ^= 1
-        return reasons
-
-    def _moved_onto(self, cell: int) -> list[Position]:
-        """Positions where one stone stands on ``cell`` instead of where it was put, as if it had been put there."""
-        position, game = self.position, self.position.game
-        if game.gravity or self._board[cell]:
-            return []
-        made = []
-        order = np.random.default_rng(cell).permutation(len(position.moves))[:_TRIES]
-        for ply in order.tolist():
-            stone = position.moves[ply]
-            if stone >= self._board.size or stone in self.cells:
-                continue
-            moves = (*position.moves[:ply], cell, *position.moves[ply + 1 :])
-            walk = Walk.of(position.start)
-            count, played = walk.play_line(moves)
-            wanted = self._board.copy()
-            wanted[stone], wanted[cell] = 0, self._board[stone]
-            if count == len(moves) and not walk.is_over and (walk.cells().ravel() == wanted).all():
-                made.append(Position(game, walk.position().state, played, position.start))
-            if len(made) == 2 * CHANGES:
-                break
-        return made
 
 
 # Patching.
@@ -288,7 +159,7 @@ def read_line(net: TappedNet, position: Position, line: Sequence[int], should_st
     """How far the choice of the first move of ``line`` depends on what follows it.
 
     ValueError, one sentence, where the game or the line cannot be examined, or the net fails."""
-    if reason := reading_refusal(position.game):
+    if reason := refusal(position.game):
         raise ValueError(reason)
     changer = Changer(position, line[:LONGEST], should_stop)
     if not changer.line:
@@ -320,10 +191,10 @@ def read_line(net: TappedNet, position: Position, line: Sequence[int], should_st
 
 def _thresholds(quiet: Array) -> NDArray[np.float64]:
     """The threshold of each block, float64 [K], from the effects [K, S] of squares that cannot matter, of which a share
-    of 1 - ``LEVEL`` is beyond it in any block at all."""
+    of 1 - ``LEVEL`` is beyond it in any block at all, without the ``MARGIN``."""
     if not quiet.size:
-        return np.full(len(quiet), LEAST)
+        return np.full(len(quiet), MARGIN * LEAST)
     scale = np.maximum(np.quantile(quiet, LEVEL, axis=1), LEAST)
     worst = (quiet / scale[:, None]).max(axis=0)
-    thresholds: NDArray[np.float64] = scale * max(1.0, float(np.quantile(worst, LEVEL)))
+    thresholds: NDArray[np.float64] = MARGIN * scale * max(1.0, float(np.quantile(worst, LEVEL)))
     return thresholds

@@ -1392,6 +1392,50 @@
       <translation>正在读取网络……</translation>
     </message>
     <message>
+      <source>Line of the net</source>
+      <translation>网络的变化</translation>
+    </message>
+    <message>
+      <source>Line of the search</source>
+      <translation>搜索的变化</translation>
+    </message>
+    <message>
+      <source>The line that the net plays alone, by its most probable moves.</source>
+      <translation>网络不经搜索、按最可能的着法自己下出的变化。</translation>
+    </message>
+    <message>
+      <source>The principal variation of the search, where the position on the board is selected; else that of the net.</source>
+      <translation>所选为棋盘上的局面时，是搜索的主要变化；否则是网络的变化。</translation>
+    </message>
+    <message>
+      <source>A number is coloured by the first block in which the choice of the first move depends on its square; a hollow one does not matter to the choice, so far as can be measured. Of a net with random weights one ply in ten is coloured.</source>
+      <translation>数字的颜色表示第一着的选择最先在哪一块依赖于该格；空心的数字在可测范围内不影响选择。权重随机的网络也有十分之一的手数着色。</translation>
+    </message>
+    <message>
+      <source>Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where this ply cannot be played or has lost its point, in nats, the mean of {count}. Behind each block: the number at the ply's square / the threshold, which lies above 95 % of the squares that cannot matter.</source>
+      <translation>第 {ply} 手 {move}：把某一块的某一格换成这一手下不了或失去意义的局面里的数时，{first} 的选择改变多少（奈特，{count} 个局面的平均）。每块后面：该手所在格的数 / 阈值，它高于 95 % 不可能有影响的格子。</translation>
+    </message>
+    <message>
+      <source>Ply {ply}, {move}: no position was found in which it cannot be played or has no point.</source>
+      <translation>第 {ply} 手 {move}：没有找到它下不了或失去意义的局面。</translation>
+    </message>
+    <message>
+      <source>The line on the board</source>
+      <translation>棋盘上的变化</translation>
+    </message>
+    <message>
+      <source>The colours of the blocks</source>
+      <translation>各块的颜色</translation>
+    </message>
+    <message>
+      <source>The effect of each square of each block</source>
+      <translation>每块每格的影响</translation>
+    </message>
+    <message>
+      <source>Does it see the reply?</source>
+      <translation>它看见应手了吗？</translation>
+    </message>
+    <message>
       <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
       <translation>C = {c:.1f}，ΣN = {total}：Q + √(C · ln ΣN / N)</translation>
     </message>
@@ -6244,6 +6288,10 @@
       <translation>文件夹中的棋局</translation>
     </message>
     <message>
+      <source>Reply</source>
+      <translation>应手</translation>
+    </message>
+    <message>
       <source>Channels</source>
       <translation>通道数</translation>
     </message>
@@ -10714,6 +10762,10 @@ Not on a GPU: {note}.</source>
       <translation>对局已结束：不再向网络询问着法</translation>
     </message>
     <message>
+      <source>no stone of {game} can be changed by itself: its moves change other stones, or place none</source>
+      <translation>{game} 中无法只改变一子：它的着法会改变其他棋子，或不放棋子</translation>
+    </message>
+    <message>
       <source>a stone of the side to move completes a line here</source>
       <translation>走棋方在此落子即连成一线（获胜）</translation>
     </message>
@@ -10856,6 +10908,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the audit is of {game}, the net for {other}</source>
       <translation>该审查针对 {game}，而网络用于 {other}</translation>
+    </message>
+    <message>
+      <source>it reads {depth} plies here; ply {blind} it does not</source>
+      <translation>它在这里读到 {depth} 手；第 {blind} 手没有读到</translation>
+    </message>
+    <message>
+      <source>no position was found in which a ply of this line cannot be played or has no point</source>
+      <translation>没有找到这一变化中某一手下不了或失去意义的局面</translation>
+    </message>
+    <message>
+      <source>its choice depends on no ply after the first that could be examined</source>
+      <translation>它的选择不依赖于第一着之后任何可以检查的一手</translation>
+    </message>
+    <message>
+      <source>its choice depends on every ply that could be examined, up to ply {last}</source>
+      <translation>它的选择依赖于所有可以检查的手，直到第 {last} 手</translation>
+    </message>
+    <message>
+      <source>it does not see ply {blind}, but its choice depends on ply {seen}</source>
+      <translation>它没有看见第 {blind} 手，但它的选择依赖于第 {seen} 手</translation>
+    </message>
+    <message>
+      <source>the line has no move that puts a stone on the board</source>
+      <translation>该变化没有在棋盘上放子的着法</translation>
     </message>
     <message>
       <source>{block} does not end with one convolution that could be taken apart</source>

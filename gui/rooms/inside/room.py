@@ -29,6 +29,12 @@ class InsideRoom(Parts):
         return PARTS[name](self._context, self.reader), None
 
 
+def _make_reply(context: Context, reader: InsideReader) -> InsidePart:
+    from gui.rooms.inside.reply_part import ReplyPart
+
+    return ReplyPart(context, reader)
+
+
 def _make_graph(context: Context, reader: InsideReader) -> InsidePart:
     from gui.rooms.inside.graph_part import GraphPart
 
@@ -42,6 +48,7 @@ def _make_channels(context: Context, reader: InsideReader) -> InsidePart:
 
 
 PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {
+    "inside_reply": _make_reply,
     "inside_channels": _make_channels,
     "inside_graph": _make_graph,
 }

@@ -62,6 +62,27 @@ def test_the_channels_as_json_and_as_text(capsys: pytest.CaptureFixture[str]) ->
     assert out.count("here strongest: channel") == 3
 
 
+def test_the_plies_that_are_seen_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "inside", NET, "--position", "b2 a1 c3", "--part", "reply", "--json")
+    seen = json.loads(out)["reply"]
+    assert code == 0
+    assert list(seen["thresholds"]) == ["stem", "block 1", "block 2"]
+    assert [ply["move"] for ply in seen["plies"]] == seen["line"][1:]
+    assert [ply["ply"] for ply in seen["plies"]] == list(range(2, len(seen["line"]) + 1))
+    for ply in seen["plies"]:
+        beyond = [] if not ply["changes"] else zip(ply["effects"], seen["thresholds"].items(), strict=True)
+        first = next((name for effect, (name, least) in beyond if effect > least), None)
+        assert ply["block"] == first
+    code, out, _ = run(capsys, "inside", NET, "--position", "b2 a1 c3", "--part", "reply")
+    assert code == 0
+    assert out.splitlines()[-1] == seen["sentence"]
+    assert f"the line {' '.join(seen['line'])}:" in out
+    othello = str(nets_dir() / "othello6-4x48.onnx")
+    code, out, _ = run(capsys, "inside", othello, "--part", "reply", "--json")
+    assert code == 0
+    assert "no stone of othello" in json.loads(out)["reply"]["sentence"]
+
+
 def test_the_concepts_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "inside", NET, "--part", "concepts", "--json")
     concepts = json.loads(out)["concepts"]

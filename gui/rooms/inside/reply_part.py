@@ -1,0 +1,151 @@
+"""The part that shows how far the net reads: the plies of a line in the colour of the block that sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from core.text import Words
+from gui.language.core_words import core_text
+from gui.language.language import begun, stopped, tr
+from gui.rooms.inside.heat_boards import HeatBoard, HeatBoards, Sign
+from gui.rooms.inside.part import InsidePart
+from gui.widgets.board.board_line import line_after
+from gui.widgets.figures import plain
+from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column, lay_row
+from gui.widgets.room import scroll_down
+from gui.widgets.segments import Segments
+from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import current_theme, on_theme, ramp
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from gui.context import Context
+    from gui.jobs.inside import InsideReader, OpenNet
+    from gui.jobs.newest import Report, Stale
+    from models.inside.reply import SeenLine
+
+SEARCH, NET = "line_search", "line_net"
+LINES: Final[dict[str, Words]] = {NET: "Line of the net", SEARCH: "Line of the search"}
+TIPS: Final[tuple[Words, ...]] = (
+    "The line that the net plays alone, by its most probable moves.",
+    "The principal variation of the search, where the position on the board is selected; else that of the net.",
+)
+EXPLAINED: Final[Words] = (
+    "A number is coloured by the first block in which the choice of the first move depends on its square; a hollow one "
+    "does not matter to the choice, so far as can be measured. Of a net with random weights one ply in ten is coloured."
+)
+HEAT: Final[Words] = (
+    "Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where "
+    "this ply cannot be played or has lost its point, in nats, the mean of {count}. Behind each block: the number at "
+    "the ply's square / the threshold, which lies above 95 % of the squares that cannot matter."
+)
+NO_CHANGE: Final[Words] = "Ply {ply}, {move}: no position was found in which it cannot be played or has no point."
+
+
+class ReplyPart(InsidePart):
+    """A board with the line's plies, and the effect of each square of each block for one of them."""
+
+    def __init__(self, context: Context, reader: InsideReader) -> None:
+        super().__init__(reader)
+        self._context = context
+        self._searched: tuple[int, ...] = ()  # the line of the search when it was asked
+        self.seen: SeenLine | None = None
+        self.ply = 1  # the one whose effects are shown, counted from 0
+        self.lines = Segments(tuple(LINES), TIPS, self.body)
+        for name, title in LINES.items():
+            set_texts(self.lines.buttons[name], text=title)
+        self.sentence = make_label(self.body, "strong", wrap=True)
+        inner = QWidget(self.body)
+        self.board = HeatBoards(inner, "The line on the board", 270, single=True)
+        self.legend = HeatBoards(inner, "The colours of the blocks", 40)
+        self.explained = make_label(inner, "dim", EXPLAINED, wrap=True)
+        self.words = make_label(inner, "", wrap=True)
+        self.blocks = HeatBoards(inner, "The effect of each square of each block", 150)
+        beside = lay_column(self.legend, self.explained, 1, margins=0, spacing=8)
+        top = lay_row(self.board, (beside, 1), margins=0, spacing=12)
+        top.setAlignment(self.board, Qt.AlignmentFlag.AlignTop)
+        lay_column(top, self.words, self.blocks, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
+        area = scroll_down(inner, self.body, "Does it see the reply?")
+        row = lay_row((self.sentence, 1), self.lines, margins=(12, 4, 10, 4), spacing=8)
+        lay_column(row, (area, 1), of=self.body, margins=0, spacing=2)
+        self.lines.chosen.connect(lambda _: self.ask())
+        self.board.chosen.connect(lambda _, cell: self._choose(cell))
+        on_language(self, self._renew)
+        on_theme(self, self._renew)
+
+    def ask(self) -> None:
+        """Ask about the position selected, and the line of the search as it is now."""
+        snapshot, self._searched = self._context.session.snapshot, ()
+        if self.lines.choice == SEARCH and snapshot is not None and snapshot.position == self.reader.position:
+            root = snapshot.root
+            if root.actions.size and int(root.visits_of.max()):
+                self._searched = tuple(line_after(root, int(root.actions[int(root.visits_of.argmax())])))
+        super().ask()
+
+    def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> SeenLine | None:
+        from models.inside.changes import refusal
+        from models.inside.reply import policy_line, read_line
+
+        if reason := refusal(position.game):
+            raise ValueError(reason)
+        seen = read_line(net.tapped, position, self._searched or policy_line(net.tapped, position), stale)
+        return None if stale() else seen
+
+    def show_answer(self, answer: SeenLine) -> None:
+        self.seen, self.ply = answer, 1
+        self._renew()
+
+    def forget_answer(self) -> None:
+        self.seen = None
+
+    def _choose(self, cell: int) -> None:
+        """Show the effects of the ply on a cell."""
+        if self.seen is not None and cell in self.seen.cells[1:]:
+            self.ply = self.seen.cells.index(cell)
+            self._renew()
+
+    def _colour(self, block: int) -> str:
+        last = max(1, len(self.seen.blocks) - 1) if self.seen is not None else 1
+        return ramp(current_theme().share_ramp, 0.25 + 0.75 * block / last).name()
+
+    def _renew(self) -> None:
+        seen = self.seen
+        if seen is None:
+            return
+        self.sentence.setText(begun(stopped(core_text(seen.sentence))))
+        shape, nothing = seen.position.game.shape, np.zeros(seen.position.game.shape, np.float32)
+        signs = [Sign(seen.cells[0], "1", current_theme().accent)]
+        for number, ply in enumerate(seen.plies, 2):
+            signs.append(Sign(ply.cell, str(number), self._colour(ply.block) if ply.block >= 0 else ""))
+        ringed = seen.cells[self.ply] if self.ply < len(seen.cells) else -1
+        self.board.show_boards([HeatBoard("", shape, nothing, 1.0, seen.position, tuple(signs), ringed)])
+        self.legend.show_boards(
+            [
+                HeatBoard(core_text(name), (1, 1), np.zeros((1, 1), np.float32), 1.0, None, (Sign(0, "", colour),))
+                for name, colour in zip(seen.blocks, map(self._colour, range(len(seen.blocks))), strict=True)
+            ]
+        )
+        self._renew_effects(seen)
+
+    def _renew_effects(self, seen: SeenLine) -> None:
+        """Show the effects of one ply."""
+        if self.ply > len(seen.plies):
+            self.words.setText("")
+            self.blocks.show_boards([])
+            return
+        ply, name = seen.plies[self.ply - 1], seen.position.game.action_name
+        told = tr(HEAT if ply.changes else NO_CHANGE)
+        move, first = name(ply.action), name(seen.line[0])
+        self.words.setText(told.format(ply=self.ply + 1, move=move, first=first, count=len(ply.changes)))
+        boards, most = [], float(ply.choice.max())
+        for k, block in enumerate(seen.blocks if ply.changes else ()):
+            flat = ply.choice[k].ravel()
+            title = f"{core_text(block)}  {plain(float(flat[ply.cell]), 2)} / {plain(seen.thresholds[k], 2)}"
+            tips = tuple(plain(value, 3) for value in flat.tolist())
+            boards.append(HeatBoard(title, ply.choice[k].shape, ply.choice[k], most, seen.position, (), ply.cell, tips))
+        self.blocks.show_boards(boards, ply.block)

@@ -1,0 +1,78 @@
+"""How far the net reads, in the window: the plies of a line in the colours of blocks, the effects of one of them."""
+
+import numpy as np
+import pytest
+
+from core.engine import Analysis
+from core.games import load_game
+from core.search import SearchSettings
+from gui.model.sources import default_source
+from gui.rooms.inside.reply_part import NET, SEARCH
+from models.inside.reply import policy_line, read_line
+from models.netfiles.shipped import default_net
+from models.netfiles.tapped import TappedNet
+from tests.gui.conftest import open_window
+
+GAME = load_game("tictactoe")
+
+
+@pytest.fixture
+def window(qtbot):
+    """A window that searches tic-tac-toe with the shipped net, eight simulations a position."""
+    window = open_window(qtbot, Analysis(), "tictactoe")
+    window.state.open_position(GAME.position("b2 a1 c3"))
+    window.state.set_limit(8)
+    window.state.set_settings(SearchSettings(max_batch=1, memory_mb=32))
+    window.state.set_source(default_source(GAME))
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def part(qtbot, window):
+    """The part, which has answered."""
+    window.docks.show_dock("inside")
+    part = window.docks["inside"].widget_made.show_part("inside_reply")
+    qtbot.waitUntil(lambda: part.answered[0] == window.state.position)
+    return part
+
+
+def test_the_plies_stand_on_the_board_and_show_their_effects(window, part):
+    net, position = TappedNet(default_net(GAME), GAME), window.state.position
+    wanted = read_line(net, position, policy_line(net, position))
+    assert part.lines.choice == NET
+    assert part.seen.line == wanted.line
+    assert part.seen.thresholds == pytest.approx(wanted.thresholds, rel=1e-4)
+    (board,) = part.board.boards
+    assert [(sign.cell, sign.text) for sign in board.signs] == [(c, str(i)) for i, c in enumerate(wanted.cells, 1)]
+    for sign, ply in zip(board.signs[1:], wanted.plies, strict=True):
+        assert (sign.colour == "") == (ply.block < 0)
+    for place, ply in enumerate(wanted.plies, 1):
+        part.board.chosen.emit(0, ply.cell)
+        assert part.ply == place
+        assert part.board.boards[0].ringed == ply.cell
+        assert len(part.blocks.boards) == (3 if ply.changes else 0)
+        for board, sizes in zip(part.blocks.boards, ply.choice, strict=False):
+            np.testing.assert_allclose(board.heat, sizes, rtol=1e-4, atol=1e-6)
+        assert f"Ply {place + 1}, " in part.words.text()
+    part.board.chosen.emit(0, wanted.cells[0])  # the first move has no effects of its own
+    assert part.ply == len(wanted.plies)
+
+
+def test_the_line_of_the_search_is_read_where_there_is_one(qtbot, window, part):
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations >= 8)
+    root = window.session.snapshot.root
+    best = int(root.actions[root.visits_of.argmax()])
+    part.lines.buttons[SEARCH].click()
+    qtbot.waitUntil(lambda: part.seen is not None and part._searched == part.seen.line)
+    assert part.seen.line[0] == best
+
+
+def test_a_game_without_changed_positions_is_refused_in_a_sentence(qtbot, window, part):
+    game = load_game("othello(size=6)")
+    window.state.open_position(game.initial())
+    window.state.set_source(default_source(game))
+    qtbot.waitUntil(
+        lambda: "No stone of othello" in part.message.text() or "no stone of othello" in part.message.text()
+    )
+    assert part.seen is None
