@@ -24,6 +24,9 @@ _HALF: Final = "tensor(float16)"
 _FIRST: Final = "channels first"  # how a block's output holds a board: [B, C, H, W]
 _LAST: Final = "channels last"  # [B, H, W, C]
 _TOKENS: Final = "tokens"  # [B, H * W, C]
+_OPEN_BYTES: Final = 1 << 29  # of the files of sessions on parts of a net
+_LEAST_OPEN: Final = 2
+_MOST_OPEN: Final = 64
 
 Array = NDArray[np.float32]
 
@@ -105,6 +108,7 @@ class TappedNet:
             raise ValueError(f"the output of a block is {activation.shape}; it must be {needed}")
         tensor = self.blocks[block].tensor
         if block not in self._rests:
+            self._make_room(self._rests)
             kind = onnx.TensorProto.FLOAT16 if self._types[tensor] == _HALF else onnx.TensorProto.FLOAT
             self._rests[block] = self._open(rest_of(self._model, tensor, kind, self._heads.outputs))
         shown = self._heads.in_parts(Inputs(activation, inputs.features))
@@ -128,6 +132,7 @@ class TappedNet:
         ValueError where one holds no board, channels first.  :class:`BadNet` or ValueError when the net fails."""
         key = tuple(names)
         if key not in self._others:
+            self._make_room(self._others)
             self._others[key] = self._open(with_outputs(self._model, key))
         raw = [self._run(self._others[key], key, part) for part in self._heads.in_parts(inputs)]
         whole = self._heads.joined(raw, len(inputs.planes))
@@ -193,6 +198,11 @@ class TappedNet:
                 Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
             ) from None
         return raw
+
+    def _make_room(self, sessions: dict[Any, Any]) -> None:
+        """Close the oldest of these sessions, which each hold the weights once more, where they are many or large."""
+        while len(sessions) >= max(_LEAST_OPEN, min(_MOST_OPEN, _OPEN_BYTES // self._file.stat().st_size)):
+            del sessions[next(iter(sessions))]
 
     def _open(self, model: Any) -> Any:
         return open_changed(self._file, model, self._threads)

@@ -12,6 +12,7 @@ from onnx import TensorProto, helper
 from core.engine.evaluator import ask
 from core.games import GameSpec, Position, load_game
 from core.games.net_inputs import inputs_of_all
+from models.netfiles import tapped as tapped_nets
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.katago_file import read_katago
 from models.netfiles.katago_graph import katago_onnx
@@ -142,6 +143,17 @@ def test_an_output_of_another_shape_is_refused() -> None:
     inputs = inputs_of_all(played(TTT, 2), net.encoding)
     with pytest.raises(ValueError, match=r"is \(2, 31, 3, 3\); it must be \(2, 32, 3, 3\)"):
         net.continue_from(1, np.zeros((2, 31, 3, 3), np.float32), inputs)
+
+
+def test_of_a_large_net_few_rests_stay_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tapped_nets, "_OPEN_BYTES", 0)
+    net = TappedNet(nets_dir() / "connect4-4x48.onnx", load_game("connect4"))
+    inputs = inputs_of_all(played(net.game, 2), net.encoding)
+    tapped = net.run(inputs)
+    for block in (0, 4, 1, 4, 2, 0):
+        answer = net.continue_from(block, tapped.blocks[block], inputs)
+        np.testing.assert_allclose(answer.logits, tapped.answer.logits, atol=1e-5)
+        assert len(net._rests) <= 2
 
 
 Nodes = Sequence[tuple[str, Sequence[str], str, Mapping[str, Any]]]
