@@ -20,16 +20,19 @@ from models.commands.inside_blocks import blocks_data, blocks_lines
 from models.commands.inside_channels import channels_data, channels_lines
 from models.commands.inside_concepts import concepts_data, concepts_lines
 from models.commands.inside_reply import reply_data, reply_lines
+from models.commands.inside_stones import stones_data, stones_lines
 from models.commands.printing import SIDES, position_lines
 from models.commands.trained_nets import game_of
 from models.inside.atlas import make_atlas
 from models.inside.blocks import strip_of
-from models.inside.changes import refusal
+from models.inside import changes, counterfactuals
 from models.inside.concepts import concepts_of
 from models.inside.knowledge import examine, positions_at_most
 from models.inside.lens import lens_for, positions_for
 from models.inside.reply import policy_line, read_line
 from models.inside.sample import play_sample
+from models.inside.stones import answers_of, stones_of, with_truth
+from models.inside.truth import TruthFinder
 from models.netfiles.recipe_guess import open_tapped
 from models.netfiles.tapped import TappedNet
 
@@ -153,17 +156,29 @@ def _channels(asked: Asked) -> Part:
 
 def _reply(asked: Asked) -> Part:
     """How far the net reads in the line that it plays alone."""
-    if reason := refusal(asked.position.game):
+    if reason := changes.refusal(asked.position.game):
         return Part({"sentence": str(reason)}, [str(reason)])
     line = policy_line(asked.net, asked.position)
     seen = read_line(asked.net, asked.position, line, asked.should_stop)
     return Part(reply_data(seen), reply_lines(seen))
 
 
+def _stones(asked: Asked) -> Part:
+    """On which stones its move depends."""
+    if reason := counterfactuals.refusal(asked.net.game):
+        return Part({"sentence": reason}, [reason])
+    found = stones_of(asked.position, answers_of(asked.net), should_stop=asked.should_stop)
+    if found is None:
+        return Part({}, [])
+    found = with_truth(found, TruthFinder(asked.net.game), should_stop=asked.should_stop)
+    return Part(stones_data(found), stones_lines(found))
+
+
 PARTS: Final[dict[str, Callable[[Asked], Part]]] = {
     "blocks": _blocks,
+    "stones": _stones,
+    "reply": _reply,
     "concepts": _concepts,
     "channels": _channels,
-    "reply": _reply,
 }
 _WHEN_NAMED: Final = ("concepts", "channels", "reply")  # parts that take long

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from core.games import load_game
+from core.solve import Solver
 from models.netfiles.shipped import nets_dir
 from tests.models.commands.running import run
 
@@ -35,13 +37,29 @@ def test_the_blocks_of_a_position_as_json(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_the_blocks_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "inside", NET)
+    code, out, _ = run(capsys, "inside", NET, "--part", "blocks")
     lines = out.splitlines()
     assert code == 0
     assert lines[0] == "net       tictactoe-2x32.onnx: 2 blocks of 32 channels"
     (head,) = (i for i, line in enumerate(lines) if line.startswith("after"))
     assert [line.split("  ")[0] for line in lines[head + 1 : head + 4]] == ["stem", "block 1", "block 2"]
     assert lines[-1].startswith(("It wants", "Its stem wants", "After"))
+
+
+def test_the_stones_as_json_and_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    Solver(load_game("tictactoe")).solve(load_game("tictactoe").initial())  # its kernels may have to be compiled
+    words = ("inside", NET, "--position", "b2 a1 c3 a3", "--part", "stones")
+    code, out, _ = run(capsys, *words, "--json")
+    stones = json.loads(out)["stones"]
+    assert code == 0
+    assert {(row["cell"], row["player"]) for row in stones["stones"]} == {("b2", 0), ("a1", 1), ("c3", 0), ("a3", 1)}
+    assert (stones["move"], stones["right"]) == ("a2", True)  # which blocks a1 a2 a3
+    for row in stones["stones"]:
+        assert -1.0 <= row["sarfa"] <= 1.0
+        assert row["tests"] == 0 or 0.0 <= row["truth"] <= 1.0
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert out.splitlines()[-1] == stones["sentence"]
 
 
 def test_the_channels_as_json_and_as_text(capsys: pytest.CaptureFixture[str]) -> None:
