@@ -23,9 +23,9 @@ from models.commands.inside_reply import reply_data, reply_lines
 from models.commands.inside_stones import stones_data, stones_lines
 from models.commands.printing import SIDES, position_lines
 from models.commands.trained_nets import game_of
+from models.inside import changes, counterfactuals
 from models.inside.atlas import make_atlas
 from models.inside.blocks import strip_of
-from models.inside import changes, counterfactuals
 from models.inside.concepts import concepts_of
 from models.inside.knowledge import examine, positions_at_most
 from models.inside.lens import lens_for, positions_for

@@ -10850,6 +10850,10 @@ Not on a GPU: {note}.</source>
       <translation>其标签的形状是 {shape}，而不是 {wanted}</translation>
     </message>
     <message>
+      <source>no stone of {game} can be changed by itself: the moves of this game change other stones, or place none</source>
+      <translation>{game} 的棋子无法单独改变：这种棋的着法会改变其他棋子，或不放棋子</translation>
+    </message>
+    <message>
       <source>{net} has {size}; graphs of up to {most} are shown</source>
       <translation>{net} 有 {size}；可显示的计算图最多为 {most}</translation>
     </message>
@@ -10932,6 +10936,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the line has no move that puts a stone on the board</source>
       <translation>该变化没有在棋盘上放子的着法</translation>
+    </message>
+    <message>
+      <source>The net wants {move}, which is right; for the right reason: {score} (a guess has 0.50).</source>
+      <translation>网络想下 {move}，这是正确的；理由正确的程度：{score}（猜测为 0.50）。</translation>
+    </message>
+    <message>
+      <source>No stone can be changed here so that the rules still lead to the board.</source>
+      <translation>这里没有棋子可以改变而仍能由规则走到。</translation>
+    </message>
+    <message>
+      <source>The net wants {move}; the exact answer is not known here.</source>
+      <translation>网络想下 {move}；此处的精确答案未知。</translation>
+    </message>
+    <message>
+      <source>The net wants {move}, which is a mistake: there is no right reason.</source>
+      <translation>网络想下 {move}，这是错着：谈不上正确的理由。</translation>
+    </message>
+    <message>
+      <source>The net wants {move}, which is right, whichever stone is changed.</source>
+      <translation>网络想下 {move}，无论改变哪个棋子它都是正确的。</translation>
+    </message>
+    <message>
+      <source>the game is over: there is no move to be explained</source>
+      <translation>对局已结束：没有可解释的着法</translation>
     </message>
     <message>
       <source>{block} does not end with one convolution that could be taken apart</source>
