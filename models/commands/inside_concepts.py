@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from models.commands.printing import aligned
 from models.inside.knowledge import ConceptReport, NetReport
 from models.inside.probes import Score
 
@@ -50,7 +51,6 @@ def concepts_lines(report: NetReport) -> list[str]:
             rows.append((concept.name, _measure(concept), f"{concept.board.value:.3f}", f"{random:.3f}", *blocks))
         else:
             rows.append((concept.name, _measure(concept), "too few", *[""] * (len(report.blocks) + 1)))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    lines = aligned(rows)
     about = f"judged by {len(report.judged)} of {len(report.sample.positions)} positions, in games of their own"
     return [about, *lines, "*: above the bare board, the net with random weights and shuffled labels, for certain"]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from models.commands.inside_channels import names_of_cells
+from models.commands.printing import aligned
 from models.inside.reply import SeenLine
 
 
@@ -45,8 +46,7 @@ def reply_lines(seen: SeenLine) -> list[str]:
         effects = [f"{size:.2f}{star}" if ply.changes else "-" for size, star in zip(sizes, beyond, strict=True)]
         rows.append((str(number), name(ply.action), str(len(ply.changes)), *effects))
     rows.append(("", "", "threshold", *(f"{least:.2f}" for least in seen.thresholds)))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    table = aligned(rows)
     line = " ".join(map(name, seen.line))
     return [
         f"the line {line}: how much the choice of {name(seen.line[0])} depends on each ply, in nats",
