@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -95,6 +95,12 @@ class JumpSlider(QSlider):
             place = round(event.position().x()) - groove.left() - handle.width() // 2
             span = groove.width() - handle.width()
             self.setValue(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, span))
+            self.initStyleOption(option)
+            handle = self.style().subControlRect(
+                QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderHandle, self
+            )  # beyond the ends it is not under the pointer, but is dragged on from there
+            at, to = QPointF(handle.center()), event.globalPosition()
+            event = QMouseEvent(event.type(), at, to, event.button(), event.buttons(), event.modifiers())
         super().mousePressEvent(event)
 
 

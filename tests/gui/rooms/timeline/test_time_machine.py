@@ -184,6 +184,17 @@ def test_a_press_on_the_slider_goes_there_and_is_dragged_on(qtbot: QtBot, search
     at(qtbot, searched, dock.slider.value())
 
 
+def test_a_press_beyond_an_end_of_the_slider_is_dragged_on(qtbot: QtBot, searched: MainWindow) -> None:
+    slider = view(searched).slider
+    edge, middle = QPoint(0, slider.height() // 2), slider.rect().center()
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=edge)
+    assert slider.value() == slider.minimum()
+    assert slider.isSliderDown()
+    qtbot.mouseMove(slider, middle)
+    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=middle)
+    assert abs(slider.value() - 300) < 2 * 600 / (slider.width() - 40)
+
+
 def test_the_simulation_is_highlighted_on_board_and_tree(qtbot: QtBot, searched: MainWindow) -> None:
     dock = view(searched)
     searched.commands.time.go(480)
