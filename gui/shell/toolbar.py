@@ -1,7 +1,7 @@
 """The toolbar: game, net, run and limit on the left, overlay and switches on the right.
 
-In a narrow window the overlays become one menu, then the run button shows only its icon, then the theme button is
-hidden, then the switch between the workspaces becomes one menu.
+In a narrow window the overlays become one menu, then the run button shows only its icon, then the switch between the
+workspaces becomes one menu, then the theme button is hidden.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gui.context import Context
     from gui.rooms.timeline.time_machine import TimeMachine
 
-WHOLE, FOLDED, SHORT_RUN, NO_THEME, ONE_SWITCH = range(5)
+WHOLE, FOLDED, SHORT_RUN, ONE_SWITCH, NO_THEME = range(5)
 MOST_NAMED, LEAST_NAMED = 150, 80  # px kept for the names of game and limit, at most and in the narrowest bar
 LEAST_NET = 76  # px kept for the name of the net
 SHORTEST_RUN = 42  # px of the run button with only its icon
@@ -172,7 +172,7 @@ class Toolbar(QFrame):
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
         widths.append(min(self.net.sizeHint().width(), px(LEAST_NET)))
         for name in (self.game, self.limit):
-            widths.append(min(name.sizeHint().width(), px(MOST_NAMED if compactness < NO_THEME else LEAST_NAMED)))
+            widths.append(min(name.sizeHint().width(), px(MOST_NAMED if compactness < ONE_SWITCH else LEAST_NAMED)))
         widths += [
             counted,
             self._run_width if compactness < SHORT_RUN else px(SHORTEST_RUN),
@@ -185,10 +185,10 @@ class Toolbar(QFrame):
 
     def _counted(self, compactness: int) -> int:
         """Return the least width of the number of simulations."""
-        return 1 if compactness >= NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
+        return 1 if compactness >= ONE_SWITCH else self.simulations.fontMetrics().horizontalAdvance("888 888")
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width_at(ONE_SWITCH), super().minimumSizeHint().height())
+        return QSize(self._width_at(NO_THEME), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -211,12 +211,14 @@ class Toolbar(QFrame):
 
     def _make_room(self) -> None:
         """Choose the lowest level of ``compactness`` that fits."""
-        levels = (WHOLE, FOLDED, SHORT_RUN, NO_THEME)
-        compactness = next((n for n in levels if self._width_at(n) <= self.width()), ONE_SWITCH)
+        levels = (WHOLE, FOLDED, SHORT_RUN, ONE_SWITCH)
+        compactness = next((n for n in levels if self._width_at(n) <= self.width()), NO_THEME)
         self.simulations.setMinimumWidth(self._counted(compactness))
-        spare = max(0, self.width() - self._width_at(max(NO_THEME, compactness)))  # before the net's name gets more
+        spare = max(0, self.width() - self._width_at(max(ONE_SWITCH, compactness)))  # before the net's name gets more
         for button in (self.game, self.limit):
-            letters = MOST_NAMED if compactness < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
+            letters = (
+                MOST_NAMED if compactness < ONE_SWITCH else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
+            )
             if letters != button.narrowest:
                 button.narrowest = letters
                 button.updateGeometry()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
@@ -21,6 +21,8 @@ from gui.widgets.texts import on_language, set_texts
 if TYPE_CHECKING:
     from gui.shell.workspaces import Workspaces
 
+LONGEST_WHOLE: Final = 150  # px of a title that the folded switch never cuts
+
 
 class WorkspaceSwitch(QWidget):
     """A button for each workspace, or one with a menu where there is little room."""
@@ -36,6 +38,7 @@ class WorkspaceSwitch(QWidget):
         self._folded = False
         self.segments: Segments | None = None
         self.folded_button = MenuButton(self, "The workspace")
+        self.folded_button.narrowest = LONGEST_WHOLE
         self.folded_button.hide()
         self._row = lay_row(self.folded_button, of=self, margins=0)
 

@@ -144,6 +144,17 @@ def test_the_name_of_a_net_has_room_before_the_overlays_get_more_than_they_need(
     assert cut
 
 
+def test_in_large_text_the_workspace_is_named_whole_and_the_theme_can_be_changed(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    bar, switch = window.views.toolbar, window.views.toolbar.workspaces.folded_button
+    window.commands.appearance.set_text_size(150)
+    window.resize(QSize(1024, 700))
+    qtbot.waitUntil(lambda: switch.isVisible() and QToolButton.text(switch) == "Search")
+    assert bar.theme.isVisible()
+    window.commands.appearance.set_text_size(100)
+
+
 @pytest.mark.slow
 def test_a_narrow_toolbar_keeps_whole_numbers_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:
     bar, choice = window.views.toolbar, window.views.toolbar.overlays
