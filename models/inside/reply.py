@@ -6,14 +6,15 @@ goes on from that (activation patching; K. Meng et al., "Locating and Editing Fa
 look-ahead in a net that plays: E. Jenner et al., "Evidence of Learned Look-Ahead in a Chess-Playing Neural Network",
 2024).  Where the choice changes, it depended on what that square of that block says of the reply.
 
-An effect counts where it is larger than those at squares that cannot matter.  That is no proof of reading: over 33
-winning lines of Connect Four (90 plies) 23 % of the plies of the shipped net count, 19 % of the same net cut off after
-its first block, with a fitted map to its heads, and 10 % of one whose weights were shuffled.
+An effect counts where it is larger than those at squares that cannot matter, and by more than in any of nine nets that
+have the same numbers in random order: of a net that has learnt nothing, one ply in ten would count by chance.
 
 Letters: B batch, C channels, H W board, K blocks, the stem included.
 """
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -23,12 +24,13 @@ from core.games import Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of, inputs_of_all
 from core.text import Text
-from models.inside.changes import Change, Changer, refusal
+from models.inside.changes import Change, Changer
+from models.inside.knowledge import scrambled_net
 from models.netfiles.tapped import TappedNet
 
 LONGEST: Final = 7  # plies of a line that are examined
 LEVEL: Final = 0.95  # of the squares that cannot matter, so many stay below the thresholds of all blocks
-MARGIN: Final = 1.5  # on top of that, as the cells of a line lie nearer to a change than those that cannot matter
+RIVALS: Final = 9  # nets with the same numbers in random order that are compared
 LEAST: Final = 0.02  # of a threshold, in nats: what is smaller nobody would see in the policy
 _BATCH: Final = 64  # boards that the rest of the net is given at once
 
@@ -61,7 +63,11 @@ class SeenPly(NamedTuple):
     value: Array
     """float32 [K, H, W]: likewise on the value."""
     block: int
-    """The first block at whose square the effect is beyond the threshold; -1 for none."""
+    """The first block at whose square the effect is beyond the threshold; -1 for none, or where chance does as much."""
+    strength: float
+    """How many times the threshold the effect is, in the block where it is most."""
+    chance: float
+    """The largest ``strength`` of the nets with the same numbers in random order; 0 where none were compared."""
 
 
 class SeenLine(NamedTuple):
@@ -76,7 +82,7 @@ class SeenLine(NamedTuple):
     """From the second of the line on."""
     thresholds: tuple[float, ...]
     """Of each block, in nats.  Of the squares that cannot matter, which belong neither to the line nor to what the
-    changes alter, all but 1 - ``LEVEL`` stay below them in every block, even without the ``MARGIN``."""
+    changes alter, all but 1 - ``LEVEL`` stay below them in every block."""
 
     @property
     def depth(self) -> int:
@@ -129,10 +135,18 @@ def log_odds(logits: Array, action: int, legal: Sequence[int]) -> NDArray[np.flo
 
 
 def patched_effects(
-    net: TappedNet, position: Position, other: Position, action: int, should_stop: Stop = lambda: False
+    net: TappedNet,
+    position: Position,
+    other: Position,
+    action: int,
+    should_stop: Stop = lambda: False,
+    only: NDArray[np.bool_] | None = None,
 ) -> Effects:
     """The effects of each square of each block as in ``other`` on the choice of ``action`` and the value in
-    ``position``.  BadNet or ValueError when the net fails."""
+    ``position``.  BadNet or ValueError when the net fails.
+
+    only: the squares, bool [H * W], that are asked for; None for all."""
+    asked = np.ones(position.game.shape, np.bool_) if only is None else only.reshape(position.game.shape)
     inputs = inputs_of_all([position, other], net.encoding)
     answer, blocks, legal = *net.run(inputs), position.legal_actions()
     odds, values = log_odds(answer.logits, action, legal), answer.values
@@ -140,7 +154,7 @@ def patched_effects(
     value = np.zeros_like(choice)
     own = Inputs(inputs.planes[:1], inputs.features[:1])
     for block, output in enumerate(blocks):
-        squares = np.argwhere((output[0] != output[1]).any(axis=0))  # elsewhere a patch changes nothing
+        squares = np.argwhere(asked & (output[0] != output[1]).any(axis=0))  # elsewhere a patch changes nothing
         for start in range(0, len(squares), _BATCH):
             if should_stop():
                 break
@@ -155,46 +169,84 @@ def patched_effects(
     return Effects(choice, value, (float(odds[1] - odds[0]), float(values[1] - values[0])))
 
 
-def read_line(net: TappedNet, position: Position, line: Sequence[int], should_stop: Stop = lambda: False) -> SeenLine:
+def read_line(
+    net: TappedNet,
+    position: Position,
+    line: Sequence[int],
+    should_stop: Stop = lambda: False,
+    rivals: int = RIVALS,
+    compared: Callable[[int], object] = lambda _: None,
+) -> SeenLine:
     """How far the choice of the first move of ``line`` depends on what follows it.
 
+    rivals: nets with the same numbers in random order that are compared; compared: gets how many have been.
     ValueError, one sentence, where the game or the line cannot be examined, or the net fails."""
-    if reason := refusal(position.game):
-        raise ValueError(reason)
     changer = Changer(position, line[:LONGEST], should_stop)
     if not changer.line:
         raise ValueError(Text("the line has no move that puts a stone on the board"))
-    blocks, cells = len(net.blocks), position.game.num_cells
-    found: list[tuple[tuple[Change, ...], Array, Array]] = []
-    quiet: list[Array] = []
-    for ply in range(1, len(changer.line)):
-        changes = () if should_stop() else changer.changes(ply)
-        effects = [patched_effects(net, position, change.position, line[0], should_stop) for change in changes]
-        choice, value = (
-            np.abs(parts).mean(axis=0) if parts else np.zeros((blocks, *position.game.shape), np.float32)
-            for parts in ([part.choice for part in effects], [part.value for part in effects])
-        )
-        found.append((changes, choice, value))
-        if changes:
-            share = np.mean([changer.untouched(change) for change in changes], axis=0)
-            quiet.append(choice.reshape(blocks, cells)[:, share > 0.5])
-    thresholds = _thresholds(np.concatenate(quiet, axis=1) if quiet else np.zeros((blocks, 0), np.float32))
+    changes = [() if should_stop() else changer.changes(ply) for ply in range(1, len(changer.line))]
+    own = _measured(net, changer, changes, should_stop)
+    chance = np.zeros(len(changes))
+    with TemporaryDirectory() as folder:
+        for seed in range(rivals):
+            if should_stop() or not any(changes):
+                break
+            rival = TappedNet(scrambled_net(net.path, Path(folder), seed), net.game, recipe=net.recipe)
+            chance = np.maximum(chance, _measured(rival, changer, changes, should_stop, whole=False).strengths)
+            compared(seed + 1)
     plies = []
-    for ply, (changes, choice, value) in enumerate(found, 1):
-        sizes = choice.reshape(blocks, cells)[:, changer.cells[ply]]
-        beyond = np.flatnonzero(sizes > thresholds)
-        block = int(beyond[0]) if len(beyond) else -1
-        plies.append(SeenPly(changer.line[ply], changer.cells[ply], changes, choice, value, block))
+    for ply, (action, cell) in enumerate(zip(changer.line[1:], changer.cells[1:], strict=True)):
+        beyond = np.flatnonzero(own.choice[ply].reshape(len(net.blocks), -1)[:, cell] > own.thresholds)
+        strength, least = float(own.strengths[ply]), float(chance[ply])
+        block = int(beyond[0]) if len(beyond) and strength > least else -1
+        plies.append(SeenPly(action, cell, changes[ply], own.choice[ply], own.value[ply], block, strength, least))
     names = tuple(block.name for block in net.blocks)
-    return SeenLine(position, changer.line, changer.cells, names, tuple(plies), tuple(thresholds.tolist()))
+    return SeenLine(position, changer.line, changer.cells, names, tuple(plies), tuple(own.thresholds.tolist()))
+
+
+class _Measured(NamedTuple):
+    """What one net's choice of the first move depends on, for each ply of a line after it."""
+
+    choice: list[Array]  # [K, H, W]
+    value: list[Array]
+    thresholds: NDArray[np.float64]  # [K]
+    strengths: NDArray[np.float64]  # of each ply
+
+
+def _measured(
+    net: TappedNet, changer: Changer, changes: Sequence[tuple[Change, ...]], should_stop: Stop, whole: bool = True
+) -> _Measured:
+    """The sizes of the effects, the mean over the changes of each ply.
+
+    whole: at all squares, not only at those of the line and the ones that cannot matter."""
+    game, first = net.game, changer.line[0]
+    shape, line = (len(net.blocks), *game.shape), np.zeros(game.num_cells, np.bool_)
+    line[list(changer.cells)] = True
+    choices, values, quiet = [], [], [np.zeros((len(net.blocks), 0), np.float32)]
+    for of_ply in changes:
+        choice, value, still = np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.zeros(game.num_cells)
+        for change in of_ply:
+            untouched = changer.untouched(change)
+            only = None if whole else untouched | line
+            effects = patched_effects(net, changer.position, change.position, first, should_stop, only)
+            choice += np.abs(effects.choice) / len(of_ply)
+            value += np.abs(effects.value) / len(of_ply)
+            still += untouched / len(of_ply)
+        choices.append(choice)
+        values.append(value)
+        quiet.append(choice.reshape(len(net.blocks), -1)[:, still > 1.0 - 1e-6])
+    thresholds = _thresholds(np.concatenate(quiet, axis=1))
+    pairs = zip(choices, changer.cells[1:], strict=True)
+    strengths = [float((choice.reshape(len(choice), -1)[:, cell] / thresholds).max()) for choice, cell in pairs]
+    return _Measured(choices, values, thresholds, np.array(strengths))
 
 
 def _thresholds(quiet: Array) -> NDArray[np.float64]:
     """The threshold of each block, float64 [K], from the effects [K, S] of squares that cannot matter, of which a share
-    of 1 - ``LEVEL`` is beyond it in any block at all, without the ``MARGIN``."""
+    of 1 - ``LEVEL`` is beyond it in any block at all."""
     if not quiet.size:
-        return np.full(len(quiet), MARGIN * LEAST)
+        return np.full(len(quiet), LEAST)
     scale = np.maximum(np.quantile(quiet, LEVEL, axis=1), LEAST)
     worst = (quiet / scale[:, None]).max(axis=0)
-    thresholds: NDArray[np.float64] = MARGIN * scale * max(1.0, float(np.quantile(worst, LEVEL)))
+    thresholds: NDArray[np.float64] = scale * max(1.0, float(np.quantile(worst, LEVEL)))
     return thresholds

@@ -1408,12 +1408,16 @@
       <translation>所选为棋盘上的局面时，是搜索的主要变化；否则是网络的变化。</translation>
     </message>
     <message>
-      <source>A number is coloured by the first block in which the choice of the first move depends on its square; a hollow one does not matter to the choice, so far as can be measured. Of a net with random weights one ply in ten is coloured.</source>
-      <translation>数字的颜色表示第一着的选择最先在哪一块依赖于该格；空心的数字在可测范围内不影响选择。权重随机的网络也有十分之一的手数着色。</translation>
+      <source>A number is coloured by the first block in which the choice of the first move depends on its square; a hollow one does not matter to the choice, so far as can be measured. Nine nets with the same weights in random order show less: of a net that has learnt nothing, one ply in ten is coloured.</source>
+      <translation>数字的颜色表示第一着的选择最先在哪一块依赖于该格；空心的数字在可测范围内不影响选择。九个权重相同但次序打乱的网络显示的都更小：什么也没学到的网络，十手中也有一手着色。</translation>
     </message>
     <message>
-      <source>Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where this ply cannot be played or has lost its point, in nats, the mean of {count}. Behind each block: the number at the ply's square / the threshold, which lies above 95 % of the squares that cannot matter.</source>
-      <translation>第 {ply} 手 {move}：把某一块的某一格换成这一手下不了或失去意义的局面里的数时，{first} 的选择改变多少（奈特，{count} 个局面的平均）。每块后面：该手所在格的数 / 阈值，它高于 95 % 不可能有影响的格子。</translation>
+      <source>Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where this ply cannot be played or has lost its point, in nats, the mean of {count}. Behind each block: the number at the ply's square / the threshold, which lies above 95 % of the squares that cannot matter. At most {strength} times the threshold; with weights in random order, up to {chance} times.</source>
+      <translation>第 {ply} 手 {move}：把某一块的某一格换成这一手下不了或失去意义的局面里的数时，{first} 的选择改变多少（奈特，{count} 个局面的平均）。每块后面：该手所在格的数 / 阈值，它高于 95 % 不可能有影响的格子。最多为阈值的 {strength} 倍；权重次序打乱时最多 {chance} 倍。</translation>
+    </message>
+    <message>
+      <source>{number} of {rivals} nets with weights in random order compared…</source>
+      <translation>已比较 {rivals} 个权重次序打乱的网络中的 {number} 个…</translation>
     </message>
     <message>
       <source>Ply {ply}, {move}: no position was found in which it cannot be played or has no point.</source>

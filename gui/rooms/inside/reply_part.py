@@ -37,13 +37,16 @@ TIPS: Final[tuple[Words, ...]] = (
 )
 EXPLAINED: Final[Words] = (
     "A number is coloured by the first block in which the choice of the first move depends on its square; a hollow one "
-    "does not matter to the choice, so far as can be measured. Of a net with random weights one ply in ten is coloured."
+    "does not matter to the choice, so far as can be measured. Nine nets with the same weights in random order show "
+    "less: of a net that has learnt nothing, one ply in ten is coloured."
 )
 HEAT: Final[Words] = (
     "Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where "
     "this ply cannot be played or has lost its point, in nats, the mean of {count}. Behind each block: the number at "
-    "the ply's square / the threshold, which lies above 95 % of the squares that cannot matter."
+    "the ply's square / the threshold, which lies above 95 % of the squares that cannot matter. At most {strength} "
+    "times the threshold; with weights in random order, up to {chance} times."
 )
+COMPARED: Final[Words] = "{number} of {rivals} nets with weights in random order compared…"
 NO_CHANGE: Final[Words] = "Ply {ply}, {move}: no position was found in which it cannot be played or has no point."
 
 
@@ -93,8 +96,14 @@ class ReplyPart(InsidePart):
 
         if reason := refusal(position.game):
             raise ValueError(reason)
-        seen = read_line(net.tapped, position, self._searched or policy_line(net.tapped, position), stale)
+        line = self._searched or policy_line(net.tapped, position)
+        seen = read_line(net.tapped, position, line, stale, compared=report)
         return None if stale() else seen
+
+    def show_report(self, value: int) -> None:
+        from models.inside.reply import RIVALS
+
+        self._say(tr(COMPARED).format(number=value, rivals=RIVALS))
 
     def show_answer(self, answer: SeenLine) -> None:
         self.seen, self.ply = answer, 1
@@ -141,7 +150,8 @@ class ReplyPart(InsidePart):
         ply, name = seen.plies[self.ply - 1], seen.position.game.action_name
         told = tr(HEAT if ply.changes else NO_CHANGE)
         move, first = name(ply.action), name(seen.line[0])
-        self.words.setText(told.format(ply=self.ply + 1, move=move, first=first, count=len(ply.changes)))
+        figures = {"strength": plain(ply.strength, 2), "chance": plain(ply.chance, 2)}
+        self.words.setText(told.format(ply=self.ply + 1, move=move, first=first, count=len(ply.changes), **figures))
         boards, most = [], float(ply.choice.max())
         for k, block in enumerate(seen.blocks if ply.changes else ()):
             flat = ply.choice[k].ravel()

@@ -10,9 +10,9 @@ from onnx import numpy_helper
 from core.games import Position, load_game
 from core.games.net_inputs import inputs_of_all
 from models.inside.changes import IMPOSSIBLE, POINTLESS, Changer, cells_of, exchanges
+from models.inside.knowledge import scrambled_net
 from models.inside.reply import (
     LEVEL,
-    MARGIN,
     _thresholds,
     log_odds,
     patched_effects,
@@ -111,7 +111,7 @@ def test_a_planted_net_reads_as_far_as_its_blocks_reach(
 ) -> None:
     net = TappedNet(planted(tmp_path / "planted.onnx", blocks), ROW, recipe=recipe())
     position = ROW.position(STONES)
-    reading = read_line(net, position, actions(position, " ".join(LINE)))
+    reading = read_line(net, position, actions(position, " ".join(LINE)), rivals=0)
     assert [block.radius for block in net.blocks] == [2 * (blocks - k) for k in range(blocks + 1)]
     assert all({change.kind for change in ply.changes} == {IMPOSSIBLE} for ply in reading.plies)
     assert tuple(ply.block for ply in reading.plies) == first
@@ -194,8 +194,28 @@ def test_a_square_whose_lines_are_as_before_cannot_matter() -> None:
 
 def test_of_squares_that_cannot_matter_few_are_beyond_the_thresholds() -> None:
     quiet = np.abs(np.random.default_rng(0).normal(0, [[0.1], [0.5], [2.0]], (3, 2000))).astype(np.float32)
-    beyond = (quiet > _thresholds(quiet)[:, None] / MARGIN).any(axis=0).mean()
+    beyond = (quiet > _thresholds(quiet)[:, None]).any(axis=0).mean()
     assert 0.5 * (1 - LEVEL) < beyond <= 1 - LEVEL
+
+
+def test_a_net_in_random_order_is_coloured_by_chance_alone(tmp_path: Path) -> None:
+    scrambled = TappedNet(scrambled_net(default_net(FOUR), tmp_path, 0), FOUR)
+    position, line = won(0)
+    counts: list[int] = []
+    reading = read_line(scrambled, position, line, rivals=2, compared=counts.append)
+    assert counts == [1, 2]
+    for ply in reading.plies:
+        assert ply.chance > 0 or not ply.changes
+        assert ply.block < 0 or ply.strength > max(1.0, ply.chance)
+        cells = ply.choice.reshape(len(ply.choice), -1)[:, ply.cell]
+        assert ply.strength == pytest.approx((cells / np.array(reading.thresholds)).max(), rel=1e-6)
+    same = TappedNet(default_net(FOUR), FOUR)
+    own = [ply.strength for ply in read_line(same, position, line, rivals=0).plies]
+    rival = read_line(same, position, line, rivals=1)
+    assert [ply.strength for ply in rival.plies] == own
+    # The first rival of the shipped net is the net above: what it does by chance is what that net does.
+    wanted = [ply.strength for ply in read_line(scrambled, position, line, rivals=0).plies]
+    np.testing.assert_allclose([ply.chance for ply in rival.plies], wanted, rtol=1e-3, atol=1e-5)
 
 
 def test_the_log_odds_of_a_move_are_those_of_the_softmax() -> None:
