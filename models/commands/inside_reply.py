@@ -46,18 +46,10 @@ def reply_lines(seen: SeenLine) -> list[str]:
         sizes = [float(part.ravel()[ply.cell]) for part in ply.choice]
         beyond = ["*" if size > least else "" for size, least in zip(sizes, seen.thresholds, strict=True)]
         effects = [f"{size:.2f}{star}" if ply.changes else "-" for size, star in zip(sizes, beyond, strict=True)]
-<<<<<<< HEAD
-        rows.append((str(number), name(ply.action), str(len(ply.changes)), *effects))
-    rows.append(("", "", "threshold", *(f"{least:.2f}" for least in seen.thresholds)))
-    table = aligned(rows)
-=======
-        rows.append(
-            (str(number), name(ply.action), str(len(ply.changes)), *effects, f"{ply.strength:.2f}", f"{ply.chance:.2f}")
-        )
+        most = (f"{ply.strength:.2f}", f"{ply.chance:.2f}")
+        rows.append((str(number), name(ply.action), str(len(ply.changes)), *effects, *most))
     rows.append(("", "", "threshold", *(f"{least:.2f}" for least in seen.thresholds), "", ""))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
->>>>>>> 2343541e (A ply counts as seen only where nets in random order do less)
+    table = aligned(rows)
     line = " ".join(map(name, seen.line))
     return [
         f"the line {line}: how much the choice of {name(seen.line[0])} depends on each ply, in nats",
