@@ -6,6 +6,7 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from core.search.rules.table import RULES
 from tests.core.search.fakes import HashEvaluator
 from tests.tiers import slow_but
 
@@ -82,21 +83,19 @@ def test_after_its_schedule_gumbel_tries_the_greatest_prior_first():
     assert drawn[3] >= drawn[4:].max(), "the moves considered come before, by g + ln P"
 
 
-RULES = {
-    "puct": SearchSettings(batches_in_flight=2, max_batch=4, memory_mb=4),
-    "puct, zero, noise": SearchSettings(
-        fpu="zero", noise_epsilon=0.25, root_first=True, batches_in_flight=2, max_batch=4, memory_mb=4
-    ),
-    "ucb1": SearchSettings(selection="ucb1", batches_in_flight=2, max_batch=4, memory_mb=4),
-    "ucb1_tuned": SearchSettings(selection="ucb1_tuned", final="lcb", batches_in_flight=2, max_batch=4, memory_mb=4),
-    "gumbel": SearchSettings(selection="gumbel", gumbel_simulations=100, batches_in_flight=2, max_batch=4, memory_mb=4),
+IN_FLIGHT = {"batches_in_flight": 2, "max_batch": 4, "memory_mb": 4}
+SEARCHES = {
+    **{rule: SearchSettings(selection=rule, **IN_FLIGHT) for rule in RULES if rule != "flat"},  # which takes no net
+    "puct, zero, noise": SearchSettings(fpu="zero", noise_epsilon=0.25, root_first=True, **IN_FLIGHT),
+    "ucb1_tuned, lcb": SearchSettings(selection="ucb1_tuned", final="lcb", **IN_FLIGHT),
+    "gumbel": SearchSettings(selection="gumbel", gumbel_simulations=100, **IN_FLIGHT),
 }
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_with_batches_in_flight_every_view_of_a_node_names_the_same_next_move(rule):
+@pytest.mark.parametrize("name", SEARCHES)
+def test_with_batches_in_flight_every_view_of_a_node_names_the_same_next_move(name):
     game = load_game("gomoku(size=5)")
-    search = Search(game.initial(), HashEvaluator(game.num_actions, 2.0), RULES[rule], seed=1)
+    search = Search(game.initial(), HashEvaluator(game.num_actions, 2.0), SEARCHES[name], seed=1)
     under_way = 0
     while not search.step(400, 0.0):
         root = search.snapshot().root
