@@ -1,5 +1,7 @@
 """The move shown as next has the greatest score shown and is the one that the next simulation enters."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -83,12 +85,12 @@ def test_after_its_schedule_gumbel_tries_the_greatest_prior_first():
     assert drawn[3] >= drawn[4:].max(), "the moves considered come before, by g + ln P"
 
 
-IN_FLIGHT = {"batches_in_flight": 2, "max_batch": 4, "memory_mb": 4}
+IN_FLIGHT = SearchSettings(batches_in_flight=2, max_batch=4, memory_mb=4)
 SEARCHES = {
-    **{rule: SearchSettings(selection=rule, **IN_FLIGHT) for rule in RULES if rule != "flat"},  # which takes no net
-    "puct, zero, noise": SearchSettings(fpu="zero", noise_epsilon=0.25, root_first=True, **IN_FLIGHT),
-    "ucb1_tuned, lcb": SearchSettings(selection="ucb1_tuned", final="lcb", **IN_FLIGHT),
-    "gumbel": SearchSettings(selection="gumbel", gumbel_simulations=100, **IN_FLIGHT),
+    **{rule: replace(IN_FLIGHT, selection=rule) for rule in RULES if rule != "flat"},  # which takes no net
+    "puct, zero, noise": replace(IN_FLIGHT, fpu="zero", noise_epsilon=0.25, root_first=True),
+    "ucb1_tuned, lcb": replace(IN_FLIGHT, selection="ucb1_tuned", final="lcb"),
+    "gumbel": replace(IN_FLIGHT, selection="gumbel", gumbel_simulations=100),
 }
 
 
