@@ -2,7 +2,7 @@
 
 Of a line that it plays, and rightly: the smallest correction with which it leaves it, and which moves it misjudges.
 A correction is one prior or one value of the net, changed at one node (core.engine.corrections); the search
-is run again with it from the same seed.  Values are for the side to move at their node.
+is run again with it from the same seed.  Values are those of a move, for the side that plays it.
 """
 
 import math
@@ -53,7 +53,7 @@ class Ply:
     path: Path  # of the node where it is played
     action: int
     prior: float  # P
-    value: float  # V of the node
+    value: float  # the net's V after the move; NaN where the game is over
     visits: int  # N of the move
     q: float
     rank: int  # by visits, 1 the most; 0 without any
@@ -75,7 +75,7 @@ class Repair(NamedTuple):
 
     kind: str  # POLICY: a prior; VALUE: a value; HORIZON: the simulations; CONSTANT: c
     ply: int  # from 0; -1: of every ply, or of none
-    before: float  # as it is
+    before: float  # as it is; of VALUE, the net's value after the move
     after: float  # as it was made
     right_from: int  # -1: not within the simulations
     keeps: bool = False  # the choice was right before, and this may make the search leave it
@@ -416,8 +416,7 @@ def _value_repairs(runs: _Runs, plies: Sequence[Ply]) -> Iterator[Repair]:
         right = runs.values[number]
         if right is None:
             right = end_value if (len(runs.line) - len(path)) % 2 == 0 else -end_value
-        before = plies[number + 1].value if number + 1 < len(plies) else _answer(runs, position)[1]
-        yield Repair(VALUE, number, before, right, runs.run(ValueBelow(path, right)))
+        yield Repair(VALUE, number, plies[number].value, 0.0 - right, runs.run(ValueBelow(path, right)))
 
 
 def _searched_value(runs: _Runs, position: Position) -> float:
@@ -462,19 +461,18 @@ def _plies(runs: _Runs) -> Iterator[Ply]:
         if node >= 0 and tree.num_edges[node] > 0:
             ply = _ply(search, node, path, action, exact)
         else:
-            priors, value = _answer(runs, position)
-            ply = Ply(
-                path, action, priors[action], value, 0, math.nan, 0, -1, math.nan, -1, len(priors), math.nan, exact
-            )
-        if math.isnan(ply.q):
-            held = -float(after.returns[after.to_move]) if after.is_over else -_answer(runs, after)[1]
-            ply = replace(ply, held=held)
-        yield ply
+            nan, priors = math.nan, _answer(runs, position)[0]
+            ply = Ply(path, action, priors[action], nan, 0, nan, 0, -1, nan, -1, len(priors), nan, exact)
+        value = math.nan if after.is_over else 0.0 - _answer(runs, after)[1]
+        held = ply.q
+        if math.isnan(held):
+            held = -float(after.returns[after.to_move]) if after.is_over else value
+        yield replace(ply, value=value, held=held)
         position = after
 
 
 def _ply(search: Search, node: int, path: Path, action: int, exact: float) -> Ply:
-    """The figures of a move at a node that has moves."""
+    """The figures of a move at a node that has moves, without its value."""
     tree, params = search.tree, search.params
     actions, log = node_log(search, node)
     place = int(np.flatnonzero(actions == action)[0])
@@ -492,7 +490,7 @@ def _ply(search: Search, node: int, path: Path, action: int, exact: float) -> Pl
         path=path,
         action=action,
         prior=float(log.priors[place]),
-        value=log.value,
+        value=math.nan,
         visits=int(visits[place]),
         q=q,
         rank=1 + int((visits > visits[place]).sum()) if visits[place] else 0,
@@ -500,7 +498,7 @@ def _ply(search: Search, node: int, path: Path, action: int, exact: float) -> Pl
         foretold=first,
         leader=int(actions[leader]) if leader >= 0 and visits[leader] else -1,
         alternatives=len(actions),
-        held=q,
+        held=math.nan,
         exact=exact,
     )
 
@@ -552,8 +550,8 @@ def _sentence(runs: _Runs, repair: Repair | None, blame: str) -> Text:
         )
     if blame == VALUE:
         return Text(
-            "The value is to blame after ply {ply}, {move}: the net says {before:+.2f}, right is {after:+.2f}; with "
-            "that the search finds it after {right_from:,} simulations.",
+            "The value is to blame after ply {ply}, {move}: the net says {before:+.2f} for the side that plays it, "
+            "right is {after:+.2f}; with that the search finds it after {right_from:,} simulations.",
             ply=repair.ply + 1,
             move=move,
             before=repair.before,
@@ -597,8 +595,8 @@ def _reason_sentence(runs: _Runs, plies: Sequence[Ply], right_from: int, repair:
         why = Text(words, ply=repair.ply + 1, move=move, before=repair.before, after=repair.after)
     elif repair.kind == VALUE:
         why = Text(
-            "It does so because of a wrong value after ply {ply}, {move}: the net says {before:+.2f}, right is "
-            "{after:+.2f}; with that it leaves the move.",
+            "It does so because of a wrong value after ply {ply}, {move}: the net says {before:+.2f} for the side that "
+            "plays it, right is {after:+.2f}; with that it leaves the move.",
             ply=repair.ply + 1,
             move=names[runs.line[repair.ply]],
             before=repair.before,

@@ -5172,12 +5172,12 @@
       <translation>网络给该着法的先验。</translation>
     </message>
     <message>
-      <source>The net's own value before the move, for the side to move there.</source>
-      <translation>着法之前网络自己的价值，对该处轮到的一方而言。</translation>
+      <source>The net's own value after the move, for the side that plays it.</source>
+      <translation>网络自己对这一着之后局面的价值，属于走这一着的一方。</translation>
     </message>
     <message>
-      <source>Visits of the move.</source>
-      <translation>该着法的访问次数。</translation>
+      <source>Visits of the move, in this search.</source>
+      <translation>在这次搜索中这一着的访问次数。</translation>
     </message>
     <message>
       <source>The mean value of the move, for the side that plays it.</source>
@@ -5232,6 +5232,18 @@
       <translation>在这个 c 下正确</translation>
     </message>
     <message>
+      <source>Sought is what makes the search choose {move}.</source>
+      <translation>要找的是：怎样才能让搜索选择 {move}。</translation>
+    </message>
+    <message>
+      <source>Sought is what makes the search choose another move than {move}.</source>
+      <translation>要找的是：怎样才能让搜索不选 {move} 而选别的着法。</translation>
+    </message>
+    <message>
+      <source>Sought is what makes the search leave {move}, which it rightly plays.</source>
+      <translation>要找的是：怎样会让搜索放弃它正确选择的 {move}。</translation>
+    </message>
+    <message>
       <source>right, but misjudged</source>
       <translation>正确，但判断有误</translation>
     </message>
@@ -5268,6 +5280,10 @@
       <translation>查找原因</translation>
     </message>
     <message>
+      <source>The position is searched again, {simulations} from the same seed, each position alone: its N and Q may differ from those of the search above.</source>
+      <translation>这个局面被重新搜索，{simulations}，同一种子，每次只评估一个局面：它的 N 和 Q 可能与上面的搜索不同。</translation>
+    </message>
+    <message>
       <source>the line has no move; it must have at least one</source>
       <translation>变化中没有着法；至少要有一手</translation>
     </message>
@@ -5284,12 +5300,16 @@
       <translation>{found} 次模拟之后一直正确</translation>
     </message>
     <message>
-      <source>wrong after {simulations} simulations</source>
-      <translation>{simulations} 次模拟之后仍错误</translation>
+      <source>the choice is still wrong after {simulations} simulations</source>
+      <translation>{simulations} 次模拟后选择仍然是错的</translation>
     </message>
     <message>
       <source>Searching again: {tried} repairs tried.</source>
       <translation>正在重新搜索：已尝试 {tried} 种改正。</translation>
+    </message>
+    <message>
+      <source>right for good after {most} simulations</source>
+      <translation>{most} 次模拟后一直正确</translation>
     </message>
     <message>
       <source>Score utility: what the mean lead adds to Q.</source>
@@ -8866,8 +8886,8 @@ Not on a GPU: {note}.</source>
       <translation>责任不在某一个先验或价值：模拟次数更多时，搜索在 {right_from:,} 次之后找到它。</translation>
     </message>
     <message>
-      <source>The value is to blame after ply {ply}, {move}: the net says {before:+.2f}, right is {after:+.2f}; with that the search finds it after {right_from:,} simulations.</source>
-      <translation>责任在价值：第 {ply} 手 {move} 之后网络给出 {before:+.2f}，正确的是 {after:+.2f}；改正后搜索在 {right_from:,} 次模拟后找到它。</translation>
+      <source>The value is to blame after ply {ply}, {move}: the net says {before:+.2f} for the side that plays it, right is {after:+.2f}; with that the search finds it after {right_from:,} simulations.</source>
+      <translation>责任在价值：第 {ply} 手 {move} 之后网络对走这一着的一方给出 {before:+.2f}，正确的是 {after:+.2f}；改正后搜索在 {right_from:,} 次模拟后找到它。</translation>
     </message>
     <message>
       <source>The policy is to blame at several plies: with an equal share of the prior for every move of the line the search finds it after {right_from:,} simulations.</source>
@@ -8890,8 +8910,8 @@ Not on a GPU: {note}.</source>
       <translation>{found}{why}</translation>
     </message>
     <message>
-      <source>It does so because of a wrong value after ply {ply}, {move}: the net says {before:+.2f}, right is {after:+.2f}; with that it leaves the move.</source>
-      <translation>原因是第 {ply} 步 {move} 之后价值有误：网络给出 {before:+.2f}，正确的是 {after:+.2f}；改正后它就放弃这一着。</translation>
+      <source>It does so because of a wrong value after ply {ply}, {move}: the net says {before:+.2f} for the side that plays it, right is {after:+.2f}; with that it leaves the move.</source>
+      <translation>原因是第 {ply} 步 {move} 之后价值有误：网络对走这一着的一方给出 {before:+.2f}，正确的是 {after:+.2f}；改正后它就放弃这一着。</translation>
     </message>
     <message>
       <source>With {most:,} simulations it leaves the move again.</source>

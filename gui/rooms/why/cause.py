@@ -16,7 +16,7 @@ from gui.jobs.post_mortem import PostMortemJob
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.bars import BarChart, BarRow, Bars, Span
-from gui.widgets.figures import NONE, count, percent, plain, signed
+from gui.widgets.figures import NONE, count, percent, plain, signed, simulations_words
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_row
 from gui.widgets.sections import FigureGrid, GridRow, Section
@@ -43,8 +43,8 @@ HEADS: Final[tuple[Words, ...]] = ("Move", "P", "V", "N", "Q", "Exact", "First t
 TIPS: Final[tuple[Words, ...]] = (
     "The moves of the line, in turn; a click selects the position after one.",
     "The net's prior of the move.",
-    "The net's own value before the move, for the side to move there.",
-    "Visits of the move.",
+    "The net's own value after the move, for the side that plays it.",
+    "Visits of the move, in this search.",
     "The mean value of the move, for the side that plays it.",
     "The exact result of the move, for the side that plays it, where it is known; !: the search takes the move for won "
     "or lost, and it is not.",
@@ -81,6 +81,7 @@ class CauseSection(Section):
         self.button = QPushButton(self.body)
         self.button.setEnabled(False)  # until there is a position
         self.sentence = make_label(self.body, "strong", wrap=True)
+        self.sought = make_label(self.body, "dim", wrap=True)
         self.plies = FigureGrid(self.body, "The line in the search")
         self.plies.set_heads(HEADS, TIPS)
         self.repairs = Bars(self.body, "What was tried")
@@ -98,7 +99,7 @@ class CauseSection(Section):
         row, self.sources = QWidget(self.body), QWidget(self.body)
         lay_row((self.line, 1), self.button, of=row, margins=0, spacing=6)
         lay_row(played, outside, 1, of=self.sources, margins=0, spacing=6)
-        for widget in (row, self.sources, self.sentence, self.repairs, self.plies):
+        for widget in (row, self.sources, self.sentence, self.sought, self.repairs, self.plies):
             self.add(widget)
         self._position: Position | None = None
         self._lines: Mapping[str, PathOf] = {}
@@ -184,6 +185,7 @@ class CauseSection(Section):
                 self._show_error(text_of(error))
             else:
                 self._error = ""
+                self.line.setModified(True)  # it stays, whatever is selected then
                 self.asked.emit((self._position, line))
 
     def _choose(self, ply: int) -> None:
@@ -202,6 +204,8 @@ class CauseSection(Section):
             words = tr("Searching again: {tried} repairs tried.").format(tried=len(repairs))
         self.sentence.setText(words)
         self.sentence.setVisible(bool(words))
+        self.sought.setText("" if job is None else _sought(job))
+        self.sought.setVisible(job is not None and job.asked is not None)
         self.plies.setVisible(report is not None)
         self.repairs.setVisible(bool(repairs))
         self.set_summary("")
@@ -232,7 +236,26 @@ REASONS: Final[dict[str, Words]] = {  # why a right move is played
     "c": "right with this c",
     "": "it is found",
 }
+SOUGHT: Final[dict[str, Words]] = {
+    "choose": "Sought is what makes the search choose {move}.",
+    "another": "Sought is what makes the search choose another move than {move}.",
+    "leave": "Sought is what makes the search leave {move}, which it rightly plays.",
+}
 MISJUDGED: Final[Words] = "right, but misjudged"
+
+
+def _sought(job: PostMortemJob) -> str:
+    """What is sought, and of which search the figures are."""
+    if job.asked is None:
+        return ""
+    how = tr(
+        "The position is searched again, {simulations} from the same seed, each position alone: its N and Q may differ "
+        "from those of the search above."
+    ).format(simulations=simulations_words(job.asked.simulations))
+    if job.report is None:
+        return how
+    words = SOUGHT["leave" if job.report.keeps else "another" if job.report.refutes else "choose"]
+    return f"{tr(words).format(move=job.asked.position.game.action_name(job.asked.line[0]))} {how}"
 
 
 def _summary(report: PostMortem) -> Words:
@@ -288,9 +311,16 @@ def repair_chart(position: Position, line: PathOf, simulations: int, repairs: tu
         span = Span(0.0, math.log1p(length), "good" if helps else "warn" if left else "line")
         words = tr("right for good after {found} simulations").format(found=count(repair.right_from)) if helps else ""
         note = count(repair.right_from) if helps else tr("left") if left else tr("not found")
-        words = words or tr("wrong after {simulations} simulations").format(simulations=count(round(length)))
+        words = words or tr("the choice is still wrong after {simulations} simulations").format(
+            simulations=count(round(length))
+        )
         rows.append(BarRow(key, f"{name}  {change}", (span,), words=words, note=note, faint=not helps and not left))
-    return BarChart(tuple(rows), 0.0, math.log1p(most), ends=("1", count(most)))
+    return BarChart(
+        tuple(rows),
+        0.0,
+        math.log1p(most),
+        ends=("1", tr("right for good after {most} simulations").format(most=count(most))),
+    )
 
 
 def played(state: AppState) -> PathOf:

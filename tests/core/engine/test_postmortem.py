@@ -295,7 +295,7 @@ def test_a_draw_played_because_it_is_taken_for_won_is_left_with_the_right_value(
     net = Damaged(liking_both, opposite(middle))
     report = examined(position, "b2", net, 40)
     assert (report.blame, report.reason, report.repair.ply) == (FOUND, VALUE, 0)
-    assert (report.repair.before, report.repair.after) == (pytest.approx(-0.95), 0.0)
+    assert (report.repair.before, report.repair.after) == (pytest.approx(0.95), 0.0)
     assert "because of a wrong value after ply 1, b2" in report.sentence
     assert "for won" in report.sentence
     assert report.sentence.endswith("which is drawn.")

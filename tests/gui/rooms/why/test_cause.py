@@ -37,9 +37,16 @@ def test_a_line_is_entered_and_its_cause_is_found(qtbot, cause):
     qtbot.mouseClick(section.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(section.plies.rows) == 2, timeout=20_000)
     assert section.plies.rows[0].texts[0] == "1. b1"
+    assert section.sought.text().startswith("Sought is what makes the search ")
+    assert "200 simulations from the same seed" in section.sought.text()
+    assert section.repairs.chart.ends[1].startswith("right for good after ")
     assert section.sentence.text()
     section.plies.chosen.emit(1)
     assert window.state.selected == line_of(window.state.position, "b1 a2")
+    window.state.select(())
+    window.docks.show_dock("tree")  # another room
+    window.docks.show_dock("why")
+    assert section.line.text() == "b1 a2"
     window.state.play(window.state.position.legal_actions()[0])
     qtbot.waitUntil(section.sentence.isHidden)
 
@@ -159,3 +166,18 @@ def test_a_right_move_is_examined_for_what_makes_the_search_leave_it(qtbot, caus
     notes = [row.note for row in section.repairs.chart.rows]
     assert len(notes) == len(section.report.repairs)
     assert notes == ["left" if repair.right_from < 0 else str(repair.right_from) for repair in section.report.repairs]
+
+
+def test_a_proposed_line_stays_when_its_cause_was_sought(qtbot, cause):
+    window, section = cause
+    section.fold.setChecked(True)
+    qtbot.waitUntil(section.button.isEnabled)
+    window.state.select(line_of(window.state.position, "b1 a2"))
+    qtbot.waitUntil(lambda: section.line.text() == "b1 a2")
+    qtbot.mouseClick(section.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: section.report is not None, timeout=20_000)
+    window.state.select(line_of(window.state.position, "b1"))
+    assert section.line.text() == "b1 a2"
+    values = [ply.value for ply in section.report.plies]
+    repaired = {repair.ply: repair.before for repair in section.report.repairs if repair.kind == "value"}
+    assert repaired == {ply: values[ply] for ply in repaired}  # one point of view in the table and in the bars
