@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from core.text import Words
+from gui.jobs.job import Job
 from gui.jobs.net_answers import ELSEWHERE, NO_NET, OVER
 from gui.jobs.newest import Newest, Report, Stale
 from gui.model.session import CONCEALED
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from core.games import GameSpec, Position
     from gui.model.session import Session
     from models.inside.graph import GraphReader
+    from models.inside.lens import Lens
     from models.netfiles.tapped import TappedNet
 
     Work = Callable[["OpenNet", Position, Stale, Report], Any]
@@ -163,3 +165,42 @@ class InsideReader(QObject):
 
 def _nothing(_: Any) -> None:
     pass
+
+
+class LensJob(Job):
+    """Fits the lens of a net, or reads it from the user's caches; ``lens`` is there when it has ended."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lens: Lens | None = None
+        self.words: Words = ""  # what is being done
+        self.error: Words = ""
+        self._of: tuple[NetSource, GameSpec] | None = None
+
+    def lens_of(self, source: NetSource | None, game: GameSpec) -> Lens | None:
+        """The lens, if it is that of this net and game."""
+        return self.lens if self._of == (source, game) else None
+
+    def fit(self, source: NetSource, game: GameSpec) -> None:
+        """Begin with a net, unless that is being done or has failed."""
+        if self._of == (source, game) and (self.running or self.error):
+            return
+        self.lens, self.words, self.error, self._of = None, "", "", (source, game)
+        self.run(partial(_fitted, OpenNet(source, game)))
+
+    def take(self, value: Words) -> None:
+        self.words = value
+
+    def finish(self, result: Lens | None) -> None:
+        self.lens = result
+
+    def give_up(self, sentence: str) -> None:
+        self.error = sentence
+
+
+def _fitted(net: OpenNet, stale: Stale, report: Report) -> Lens | None:
+    from core.engine.evaluator import telling
+    from models.inside.lens import lens_for
+
+    with telling(report):
+        return lens_for(net.tapped, stale)

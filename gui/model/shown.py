@@ -5,7 +5,7 @@ Nothing of ``core`` is imported here: the window is drawn before the engine is l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 
 PathOf = tuple[int, ...]  # actions from the position at the cursor
 ROOT = 0  # core.files.record.ROOT, which is not loaded yet when the window is first shown
+
+
+@dataclass(frozen=True)
+class BlockAnswer:
+    """What a net would want of a position if it ended after one of its blocks."""
+
+    position: Position
+    block: str  # its name, a Text
+    shares: Mapping[int, float]  # of each legal move
+    fitted: bool  # whether it is read through a lens instead of by the net's own heads
 
 
 @dataclass(frozen=True, eq=False)

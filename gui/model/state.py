@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from gui.model.document import Document
 from gui.model.record import PathOf as PathOf
 from gui.model.record import RecordState
-from gui.model.shown import Shown
+from gui.model.shown import BlockAnswer, Shown
 from gui.model.sources import fitting
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     Solutions: TypeAlias = OrderedDict[Position, Solution]
 
+BLOCK_OVERLAY = "block"  # its name, of gui.widgets.board.overlays
 QUICK_GAMES = (
     "connect4",
     "connect4(rows=7, cols=8)",
@@ -63,6 +64,7 @@ class AppState(RecordState):
     numbers_changed = Signal(bool)
     move_asked = Signal(str)  # a move by its name: the tree is asked where it occurs
     outside_changed = Signal()  # another engine names another line
+    block_changed = Signal()  # the board shows what another block of the net would want
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +73,8 @@ class AppState(RecordState):
         self.coordinates = True
         self.solutions: Solutions = OrderedDict()  # exact results, as they become known
         self.numbers = False  # whether move numbers are shown on the stones
+        self.block: BlockAnswer | None = None  # what the overlay of that name shows; None: it is not offered
+        self._overlay_before_block = self.overlay
         self._outside: tuple[Position, PathOf] | None = None  # what another engine names, and where
         self._changes: list[SettingsChange] = []  # what can be undone, the last one last
         self._undone: list[SettingsChange] = []  # what can be redone, the next one last
@@ -231,6 +235,19 @@ class AppState(RecordState):
         if overlay != self.overlay:
             self.overlay = overlay
             self.overlay_changed.emit(overlay)
+
+    def show_block(self, block: BlockAnswer | None) -> None:
+        """Show on the board what a block of the net would want; None: the overlay before it, if it is still shown."""
+        if block == self.block:
+            return
+        begins, self.block = self.block is None, block
+        if begins:
+            self._overlay_before_block = self.overlay
+        elif block is None and self.overlay == BLOCK_OVERLAY:
+            self.set_overlay(self._overlay_before_block)
+        self.block_changed.emit()
+        if begins:
+            self.set_overlay(BLOCK_OVERLAY)
 
     def set_coordinates(self, shown: bool) -> None:
         if shown != self.coordinates:

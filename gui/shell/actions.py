@@ -328,7 +328,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
             f"overlay_{row.name}",
             "Overlay",
             Text("Overlay: {name}", name=Text(row.title)),
-            (row.key,),
+            (row.key,) if row.key else (),
             partial(_overlay, row.name),
             True,
             "overlay",

@@ -64,6 +64,7 @@ ROWS = (
         "Inside the net",
         RIGHT,
         parts=(
+            Part("inside_blocks", "Blocks", also="lens activations layers block by block residual stream"),
             Part("inside_reply", "Reply", also="look-ahead patching horizon plies"),
             Part("inside_channels", "Channels", also="atlas neurons activations convolution features"),
             Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),

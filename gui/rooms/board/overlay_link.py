@@ -17,6 +17,7 @@ from gui.model.keymap import key_of
 from gui.model.settled import UNKNOWN, Steadiness
 from gui.widgets.board.board_paint import NO_GAME
 from gui.widgets.board.overlays.overlay import (
+    BLOCK,
     CAPTURES,
     EXACT,
     MEAN_OWNERS,
@@ -67,6 +68,7 @@ class OverlayLink(QObject):
         figures.placed.connect(self._renew)
         figures.placed.connect(self._show_badge)
         state.numbers_changed.connect(self._numbers_changed)
+        state.block_changed.connect(self._block_changed)
         session.snapshot_for_frame.connect(self._update_steadiness)
         state.position_changed.connect(lambda: self.steadiness.skip() if session.away else None)
         session.snapshot_for_text.connect(lambda _: self._update_texts())
@@ -98,7 +100,11 @@ class OverlayLink(QObject):
             return  # what the net gives is not known yet
         if snapshot is not None:
             self._given = given_by(snapshot, self._context.session.source is not None)
-        given = self._given | {CAPTURES} if state.game is not None and state.game.captures else self._given
+        given = set(self._given)
+        if state.game is not None and state.game.captures:
+            given.add(CAPTURES)
+        if state.block is not None:
+            given.add(BLOCK)
         offered = frozenset(name for name, row in BY_NAME.items() if not row.needs or row.needs in given)
         for name, row in BY_NAME.items():
             if row.needs:
@@ -133,6 +139,10 @@ class OverlayLink(QObject):
         self._renew()
         self._update_texts()
 
+    def _block_changed(self) -> None:
+        self._offer(None)
+        self._renew()
+
     def _numbers_changed(self, shown: bool) -> None:
         self._board.set_numbers(shown)
         self._context.actions["numbers"].setChecked(shown)
@@ -145,6 +155,7 @@ class OverlayLink(QObject):
             self._board.set_solution(self.truth.solution)
         elif overlay.data == THREATS and position is not None:
             self._board.set_threats(self._threats_of(position))
+        self._board.set_block(self._context.state.block)
         self._renew_shapes(overlay, position)
         if self._board.node is not None or not overlay.searched:
             self._update_texts()  # otherwise wait for results: what is on screen stays until then

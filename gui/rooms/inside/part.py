@@ -70,6 +70,8 @@ class InsidePart(SeenWidget):
         if self.reader.refusal:
             self._refuse(self.reader.refusal)
         else:
+            if self.answered == (None, None):
+                self._say("Reading the net…")
             self.reader.ask(self, self.look, self._take, self._refuse, self.show_report)
 
     # implementation

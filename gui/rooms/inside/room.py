@@ -47,7 +47,14 @@ def _make_channels(context: Context, reader: InsideReader) -> InsidePart:
     return ChannelsPart(reader)
 
 
+def _make_blocks(context: Context, reader: InsideReader) -> InsidePart:
+    from gui.rooms.inside.blocks_part import BlocksPart
+
+    return BlocksPart(context, reader)
+
+
 PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {
+    "inside_blocks": _make_blocks,
     "inside_reply": _make_reply,
     "inside_channels": _make_channels,
     "inside_graph": _make_graph,

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
+    from gui.model.shown import BlockAnswer
     from gui.widgets.board.playout_paint import Highlight
 
 STILL = 0.01  # growth of the search below which only texts are redrawn
@@ -173,6 +174,12 @@ class BoardView(QWidget):
         """Set what the net says of the position shown: ownership or its mean, outcomes; None while unknown."""
         if (ownership, outcomes) != (self._content.ownership, self._content.outcomes):
             self._content.ownership, self._content.outcomes = ownership, outcomes
+            self._renew_marks()
+
+    def set_block(self, block: BlockAnswer | None) -> None:
+        """Set what the net would want after one of its blocks; None for nothing."""
+        if block != self._content.block:
+            self._content.block = block
             self._renew_marks()
 
     def set_count(self, count: Count | None) -> None:

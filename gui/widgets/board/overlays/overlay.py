@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
+    from gui.model.shown import BlockAnswer
     from gui.widgets.board.shapes import Shapes
 
 NET, PRIORS = "net", "priors"  # what only a search by a net has; of these, what only some selection rules use
 LEADS, OWNERSHIP, OUTCOMES = "leads", "ownership", "outcomes"  # what only some nets give
+BLOCK = "block"  # what only the room Inside shows
 CAPTURES, LINES, EXACT = "captures", "lines", "exact"  # what only some games have; positions that can be solved
 SOLUTION, THREATS, SHAPES, OWNERS, MEAN_OWNERS = "solution", "threats", "shapes", "owners", "mean owners"
 
@@ -109,6 +111,7 @@ class BoardContent:
     ownership: Ownership | None = None
     outcomes: Outcomes | None = None
     count: Count | None = None
+    block: BlockAnswer | None = None  # what the net would want after a block
     shapes: Shapes | None = None  # of the stones, for the overlays that show them
     forbidden: dict[int, str] = field(default_factory=dict)
     texts: tuple[NodeView, Overlay, dict[int, tuple[str, str]]] | None = None  # of the moves, made for a node
