@@ -1256,6 +1256,58 @@
       <translation>棋谱</translation>
     </message>
     <message>
+      <source>Read by the net's own heads</source>
+      <translation>由网络自身的输出头读取</translation>
+    </message>
+    <message>
+      <source>Read through a fitted lens</source>
+      <translation>通过拟合的透镜读取</translation>
+    </message>
+    <message>
+      <source>The net's heads were trained with the last block alone: an early block may know more than they read.</source>
+      <translation>网络的输出头只与最后一块一起训练：前面的块所知可能比它们读出的更多。</translation>
+    </message>
+    <message>
+      <source>A straight map of each block's channels to the last one's, fitted to {fitted} positions of play: KL and agreement on {others} other positions stand in the tips of the boards.</source>
+      <translation>把每块的通道线性映射到最后一块的通道，在 {fitted} 个对局局面上拟合；在另外 {others} 个局面上的 KL 与一致率见各小棋盘的提示。</translation>
+    </message>
+    <message>
+      <source>How the blocks are read</source>
+      <translation>如何读取各块</translation>
+    </message>
+    <message>
+      <source>As if the net ended here</source>
+      <translation>假如网络在此结束</translation>
+    </message>
+    <message>
+      <source>Shows on the board what the net would want if it ended after this block; at the right end it is the net's own answer, and the board shows what it showed before.</source>
+      <translation>在棋盘上显示假如网络在此块之后结束时会想下哪里；滑到最右端就是网络自己的答案，棋盘恢复原来的显示。</translation>
+    </message>
+    <message>
+      <source>As if it ended here:</source>
+      <translation>假如在此结束：</translation>
+    </message>
+    <message>
+      <source>What each block wants</source>
+      <translation>每一块想下哪里</translation>
+    </message>
+    <message>
+      <source>On {positions} positions of play: KL {kl} ({low} to {high}) from the net's answer, the same first move in {share} ({least} to {most})</source>
+      <translation>在 {positions} 个对局局面上：与网络答案的 KL 为 {kl}（{low} 到 {high}），首选着法相同的占 {share}（{least} 到 {most}）</translation>
+    </message>
+    <message>
+      <source>the whole net</source>
+      <translation>整个网络</translation>
+    </message>
+    <message>
+      <source>{mover} is to move. {sentence}</source>
+      <translation>轮到{mover}走。{sentence}</translation>
+    </message>
+    <message>
+      <source>Fitting the lens…</source>
+      <translation>正在拟合透镜……</translation>
+    </message>
+    <message>
       <source>Each picture: the mean of a channel over {positions} positions of random and net-led play. {dead} of {channels} channels of this block give the same everywhere.</source>
       <translation>每幅小图：一个通道在随机对局和网络对局的 {positions} 个局面上的均值。本块 {channels} 个通道中有 {dead} 个处处给出相同的值。</translation>
     </message>
@@ -1318,6 +1370,14 @@
     <message>
       <source>channel {channel} {place}</source>
       <translation>通道 {channel} {place}</translation>
+    </message>
+    <message>
+      <source>{move} {share}, as the net</source>
+      <translation>{move} {share}，与网络相同</translation>
+    </message>
+    <message>
+      <source>{move} {share}</source>
+      <translation>{move} {share}</translation>
     </message>
     <message>
       <source>A click shows its operations</source>
@@ -6312,6 +6372,10 @@
       <translation>文件夹中的棋局</translation>
     </message>
     <message>
+      <source>Blocks</source>
+      <translation>残差块数</translation>
+    </message>
+    <message>
       <source>Reply</source>
       <translation>应手</translation>
     </message>
@@ -7282,6 +7346,14 @@ Not on a GPU: {note}.</source>
       <translation>搜索得出的策略</translation>
     </message>
     <message>
+      <source>Net cut short</source>
+      <translation>截短的网络</translation>
+    </message>
+    <message>
+      <source>What the net would want if it ended after a block, which the room Inside chooses</source>
+      <translation>假如网络在某一块之后结束会想下哪里；由“网络内部”面板选择该块</translation>
+    </message>
+    <message>
       <source>this selection rule uses no priors</source>
       <translation>此选择规则不使用先验概率</translation>
     </message>
@@ -7292,6 +7364,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Visits without proved losses</source>
       <translation>去除已证明为负者的访问次数</translation>
+    </message>
+    <message>
+      <source>as if the net ended after {block}, through a lens · {mover} · log</source>
+      <translation>假如网络在{block}之后结束，通过透镜 · {mover} · 对数</translation>
+    </message>
+    <message>
+      <source>as if the net ended after {block} · {mover} · log</source>
+      <translation>假如网络在{block}之后结束 · {mover} · 对数</translation>
     </message>
     <message>
       <source>{mover} · log</source>
@@ -7308,6 +7388,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
       <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
+    </message>
+    <message>
+      <source>{mover}: not read yet</source>
+      <translation>{mover}：尚未读取</translation>
     </message>
     <message>
       <source>liberties of {players} and {players_2} · orange: atari · red: ladder</source>
@@ -12036,10 +12120,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the game to learn, as `plyscope games` lists it, with its parameters in brackets</source>
       <translation>要学习的棋类，写法同 `plyscope games`，参数写在括号中</translation>
-    </message>
-    <message>
-      <source>Blocks</source>
-      <translation>残差块数</translation>
     </message>
     <message>
       <source>blocks</source>

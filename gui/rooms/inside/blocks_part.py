@@ -12,7 +12,7 @@ from gui.jobs.inside import LensJob
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.shown import BlockAnswer
-from gui.rooms.inside.film_strip import FilmStrip, Frame, frames_of
+from gui.rooms.inside.film_strip import BlockFrame, FilmStrip, frames_of
 from gui.rooms.inside.part import InsidePart
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import count, percent, plain
@@ -66,14 +66,22 @@ class BlocksPart(InsidePart):
         self.ends = QLabel(self.body)
         self.slider.setPageStep(1)
         self.slider.valueChanged.connect(self._drive)
-        words: QWidget = QWidget(self.body)
+        words = QWidget(self.body)
         lay_column(self.sentence, self.note, of=words, margins=0, spacing=2)
         top = lay_row((words, 1), self.way, margins=(12, 4, 10, 2), spacing=10)
         low = lay_row(
-            set_texts(QLabel(self.body), text="As if it ended here:"), (self.slider, 1), self.ends, margins=(12, 2, 10, 6)
+            set_texts(QLabel(self.body), text="As if it ended here:"),
+            (self.slider, 1),
+            self.ends,
+            margins=(12, 2, 10, 6),
         )
         lay_column(
-            top, low, (scroll_down(self.film, self.body, "What each block wants"), 1), of=self.body, margins=0, spacing=2
+            top,
+            low,
+            (scroll_down(self.film, self.body, "What each block wants"), 1),
+            of=self.body,
+            margins=0,
+            spacing=2,
         )
         self._job.changed.connect(self._lens_changed)
         self._job.progressed.connect(lambda _: self._write_note())
@@ -112,7 +120,7 @@ class BlocksPart(InsidePart):
         return self.way.currentData() == FITTED and self.strip is not None and self.strip.fitted is not None
 
     @property
-    def frames(self) -> tuple[Frame, ...]:
+    def frames(self) -> tuple[BlockFrame, ...]:
         """What is shown of each block."""
         if self.strip is None:
             return ()
@@ -206,9 +214,7 @@ class BlocksPart(InsidePart):
                 view.update()
         shown = place < len(frames) - 1 and self._in_sight
         frame = frames[place]
-        self._state.show_block(
-            BlockAnswer(strip.position, frame.name, frame.shares, self.fitted) if shown else None
-        )
+        self._state.show_block(BlockAnswer(strip.position, frame.name, frame.shares, self.fitted) if shown else None)
 
     def _leave(self) -> None:
         """Give the board its own overlay back, and fit no lens for a room that nobody sees."""

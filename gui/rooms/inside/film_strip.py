@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
     from core.games import Position
     from models.inside.views import Views
 
-NARROWEST, WIDEST = 118, 210  # px of a board
+NARROWEST, WIDEST = 140, 210  # px of a board
 APART: Final = 10  # px between boards
 BAR: Final = 8  # px, height of a value's bar
 
 
-class Frame(NamedTuple):
+class BlockFrame(NamedTuple):
     """What one block wants of a position; values for the side to move."""
 
     name: str  # a Text
@@ -39,11 +40,11 @@ class Frame(NamedTuple):
     agrees: bool  # whether its first move is the net's
 
 
-def frames_of(position: Position, names: Sequence[str], views: Views) -> tuple[Frame, ...]:
+def frames_of(position: Position, names: Sequence[str], views: Views) -> tuple[BlockFrame, ...]:
     """The frames of the first position of ``views``."""
     legal = position.legal_actions()
     return tuple(
-        Frame(
+        BlockFrame(
             name,
             {action: float(views.policies[k, 0, action]) for action in legal},
             int(views.firsts[k, 0]),
@@ -95,9 +96,10 @@ class FrameView(QWidget):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.board.clicked.connect(self.clicked)
         lay_column(self.title, self.board, self.bar, self.wants, self.figures, of=self, margins=4, spacing=3)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.chosen = False
 
-    def show_frame(self, position: Position, frame: Frame, chosen: bool, tip: str) -> None:
+    def show_frame(self, position: Position, frame: BlockFrame, chosen: bool, tip: str) -> None:
         """Show a block's policy and value; ``chosen``: the board of the window shows the same."""
         name = position.game.action_name(frame.first)
         self.title.setText(begun(core_text(frame.name)))
@@ -133,12 +135,12 @@ class FilmStrip(QWidget):
         self._grid.setSpacing(APART)
         self._grid.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
 
-    def show_frames(self, position: Position, frames: Sequence[Frame], chosen: int, tips: Sequence[str]) -> None:
+    def show_frames(self, position: Position, frames: Sequence[BlockFrame], chosen: int, tips: Sequence[str]) -> None:
         """Show the frames of a position; ``chosen``: the place of the marked one, -1 for none."""
         before, self._position = self._position, position
         while len(self.views) < len(frames):
             view = FrameView(self)
-            view.clicked.connect(lambda place=len(self.views): self.chosen.emit(place))
+            view.clicked.connect(partial(self.chosen.emit, len(self.views)))
             self.views.append(view)
         changed = sum(view.isVisibleTo(self) for view in self.views) != len(frames)
         for place, view in enumerate(self.views):
@@ -148,7 +150,7 @@ class FilmStrip(QWidget):
         if changed or before is None or before.game != position.game:
             self._arrange()
 
-    def describe(self, frames: Sequence[Frame], position: Position) -> None:
+    def describe(self, frames: Sequence[BlockFrame], position: Position) -> None:
         """Say for screen readers what is drawn."""
         mover = kind_of(position.game.name).players[position.to_move]
         words = [

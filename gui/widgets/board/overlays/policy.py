@@ -136,7 +136,8 @@ class BlockPolicy(Overlay):
     def meaning(self, content: BoardContent, position: Position) -> Legend:
         block = content.block
         if block is None or block.position != position:
-            return Legend(tr(self.title), tr("not read yet"), tr(self.tip))
+            unread = tr("{mover}: not read yet").format(mover=mover_words(position))
+            return Legend(tr(self.title), unread, tr(self.tip))
         words = (
             tr("as if the net ended after {block}, through a lens · {mover} · log")
             if block.fitted

@@ -1,0 +1,155 @@
+"""The part of the room Inside that shows a net block by block, in a window with a real search."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from core.engine import Analysis
+from core.games import load_game
+from core.search import SearchSettings
+from gui.model.shown import BlockAnswer
+from gui.model.sources import UniformSource, default_source
+from gui.rooms.inside.blocks_part import FITTED, OWN, BlocksPart
+from gui.widgets.board.overlays.overlay import TOP, BoardContent
+from gui.widgets.board.overlays.table import BY_NAME
+from gui.widgets.figures import rough_percent
+from gui.widgets.theme import DARK
+from models.inside import lens as lenses
+from models.inside.blocks import strip_of
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.shipped import default_net
+from models.netfiles.tapped import TappedNet
+from tests.gui.conftest import open_window
+
+GAME = load_game("tictactoe")
+
+
+@pytest.fixture
+def window(qtbot, monkeypatch, tmp_path):
+    """A window that searches tic-tac-toe with the shipped net, two simulations a position."""
+    monkeypatch.setattr(lenses, "user_cache_dir", lambda: tmp_path)
+    monkeypatch.setattr(lenses, "MOST_POSITIONS", 256)
+    window = open_window(qtbot, Analysis(), "tictactoe")
+    window.state.set_limit(2)
+    window.state.set_settings(SearchSettings(max_batch=1, memory_mb=32))
+    window.state.set_source(default_source(GAME))
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def part(qtbot, window):
+    """The part, once it shows the first position."""
+    window.docks.show_dock("inside")
+    part = window.docks["inside"].widget_made.show_part("inside_blocks")
+    assert isinstance(part, BlocksPart)
+    qtbot.waitUntil(shows(part, window.state.position))
+    return part
+
+
+def shows(part, position):
+    return lambda: part.strip is not None and part.strip.position == position and part.body.isVisible()
+
+
+def choose_way(part, way):
+    part.way.setCurrentIndex(part.way.findData(way))
+    part.way.activated.emit(part.way.currentIndex())
+
+
+def test_the_last_frame_is_the_nets_own_answer(window, part):
+    net = OnnxEvaluator(default_net(GAME), GAME)
+    logits, values = net.evaluate(window.state.position.planes()[None])
+    policy = np.exp(logits[0] - logits[0].max())
+    policy /= policy.sum()
+    last = part.frames[-1]
+    assert list(last.shares.values()) == pytest.approx(policy.tolist(), abs=1e-6)
+    assert last.value == pytest.approx(float(values[0]), abs=1e-6)
+    assert last.divergence == 0.0
+    assert last.agrees
+    assert [view.isVisible() for view in part.film.views] == [True] * 3
+
+
+def test_the_strip_follows_the_position_selected(qtbot, window, part):
+    window.state.select((4,))
+    selected = window.state.position.play(4)
+    qtbot.waitUntil(shows(part, selected))
+    strip = strip_of(TappedNet(default_net(GAME), GAME), selected)
+    assert part.frames[1].shares == {a: strip.own.policies[1, 0, a] for a in selected.legal_actions()}
+    assert "is to move" in part.sentence.text()
+
+
+def test_the_slider_drives_the_board_and_gives_it_back(qtbot, window, part):
+    action = window.commands.context.actions["overlay_block"]
+    window.state.set_overlay("value")
+    assert not action.isVisible()
+    part.slider.setValue(0)
+    assert window.state.overlay == "block"
+    assert action.isVisible()
+    marks = {mark.action: mark for mark in window.room.board.marks()}
+    shares = part.frames[0].shares
+    assert {mark for mark in marks if marks[mark].ring == TOP} <= {max(shares, key=shares.get)}
+    assert marks.keys() == {move for move, share in shares.items() if share >= 1e-3}
+    assert "stem" in window.room.board.legend("").text
+    window.state.play(4)
+    qtbot.waitUntil(shows(part, window.state.position))
+    assert window.state.block.position == window.state.position
+    part.slider.setValue(part.slider.maximum())
+    assert window.state.overlay == "value"
+    assert not action.isVisible()
+
+
+@pytest.mark.parametrize("way", ["hidden", "no net", "chosen"])
+def test_leaving_gives_the_board_its_overlay_back(qtbot, window, part, way):
+    part.slider.setValue(1)
+    assert window.state.overlay == "block"
+    if way == "hidden":
+        window.docks.hide_dock("inside")
+    elif way == "no net":
+        window.state.set_source(UniformSource())
+        qtbot.waitUntil(lambda: window.state.block is None)
+    else:
+        window.state.set_overlay("none")
+        part.slider.setValue(part.slider.maximum())
+    assert window.state.block is None
+    assert window.state.overlay == ("none" if way == "chosen" else "visits")
+
+
+def test_a_click_on_a_board_chooses_its_block(qtbot, window, part):
+    qtbot.mouseClick(part.film.views[1].board, Qt.MouseButton.LeftButton)
+    assert part.slider.value() == 1
+    assert part.film.views[1].chosen
+    assert window.state.block.block == "block 1"
+
+
+def test_a_lens_is_fitted_beside_and_then_reads_the_blocks(qtbot, window, part):
+    own = part.frames
+    choose_way(part, FITTED)
+    assert part._job.running
+    qtbot.waitUntil(lambda: part.fitted)
+    net = TappedNet(default_net(GAME), GAME)
+    strip = strip_of(net, window.state.position, part._job.lens)
+    assert part.frames[0].shares == {a: strip.fitted.policies[0, 0, a] for a in range(9)}
+    assert part.frames[0] != own[0]
+    assert part.frames[-1] == own[-1]
+    assert "positions of play" in part.film.views[0].toolTip()
+    choose_way(part, OWN)
+    assert part.frames == own
+
+
+def test_a_lens_is_not_fitted_for_a_room_that_is_closed(qtbot, window, part):
+    choose_way(part, FITTED)
+    window.docks.hide_dock("inside")
+    assert not part._job.running
+
+
+def test_the_overlay_shows_nothing_of_another_position():
+    position = GAME.initial()
+    block = BlockAnswer(position, "stem", {0: 0.75, 8: 0.25}, fitted=False)
+    overlay = BY_NAME["block"]
+    marks = overlay.marks(BoardContent(position, block=block), DARK)
+    assert [(mark.action, mark.text, mark.ring) for mark in marks] == [
+        (0, rough_percent(0.75), TOP),
+        (8, rough_percent(0.25), ""),
+    ]
+    assert overlay.marks(BoardContent(position.play(0), block=block), DARK) == []
+    assert overlay.marks(BoardContent(position), DARK) == []
