@@ -1500,6 +1500,34 @@
       <translation>它看见应手了吗？</translation>
     </message>
     <message>
+      <source>The move needs it</source>
+      <translation>这一手依赖它</translation>
+    </message>
+    <message>
+      <source>The move gains without it</source>
+      <translation>没有它这一手更受青睐</translation>
+    </message>
+    <message>
+      <source>The exact answer needs it</source>
+      <translation>精确答案依赖它</translation>
+    </message>
+    <message>
+      <source>{cell}: SARFA {sarfa}, V {value} without it; the exact answer differs in {truth} of {count} tests</source>
+      <translation>{cell}：SARFA {sarfa}，没有它时 V 变化 {value}；{count} 次检验中有 {truth} 精确答案不同</translation>
+    </message>
+    <message>
+      <source>{cell}: the rules allow no test of this stone</source>
+      <translation>{cell}：规则不允许对这枚棋子作任何检验</translation>
+    </message>
+    <message>
+      <source>The ringed move is the net's. Each stone is tested by positions without it, or where it has changed places with a stone of the other player, each reached by legal moves. Heat: SARFA, the median of its tests; on the third board the share of tests in which the exact value is another, or the move becomes right or wrong.</source>
+      <translation>加框的是网络的着法。每枚棋子都用没有它的局面，或它与对方一子互换位置的局面来检验，每个局面都由合法着法得到。热度：SARFA，取各次检验的中位数；第三个棋盘上是精确值不同、或这一手由对变错或由错变对的检验所占的份额。</translation>
+    </message>
+    <message>
+      <source>Stones that matter</source>
+      <translation>重要的棋子</translation>
+    </message>
+    <message>
       <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
       <translation>C = {c:.1f}，ΣN = {total}：Q + √(C · ln ΣN / N)</translation>
     </message>
@@ -6374,6 +6402,10 @@
     <message>
       <source>Blocks</source>
       <translation>残差块数</translation>
+    </message>
+    <message>
+      <source>Stones</source>
+      <translation>棋子的作用</translation>
     </message>
     <message>
       <source>Reply</source>

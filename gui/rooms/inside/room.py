@@ -29,6 +29,12 @@ class InsideRoom(Parts):
         return PARTS[name](self._context, self.reader), None
 
 
+def _make_stones(context: Context, reader: InsideReader) -> InsidePart:
+    from gui.rooms.inside.stones_part import StonesPart
+
+    return StonesPart(reader)
+
+
 def _make_reply(context: Context, reader: InsideReader) -> InsidePart:
     from gui.rooms.inside.reply_part import ReplyPart
 
@@ -55,6 +61,7 @@ def _make_blocks(context: Context, reader: InsideReader) -> InsidePart:
 
 PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {
     "inside_blocks": _make_blocks,
+    "inside_stones": _make_stones,
     "inside_reply": _make_reply,
     "inside_channels": _make_channels,
     "inside_graph": _make_graph,

@@ -1,0 +1,114 @@
+"""The part that shows on which stones the net's move depends, beside those on which the exact answer does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from core.games.grid import cell_names
+from core.text import Words
+from gui.language.core_words import core_text
+from gui.language.language import begun, stopped, tr
+from gui.rooms.inside.heat_boards import HeatBoard, HeatBoards
+from gui.rooms.inside.part import InsidePart
+from gui.widgets.figures import percent, signed
+from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column
+from gui.widgets.room import scroll_down
+from gui.widgets.texts import on_language
+from gui.widgets.theme import on_theme
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from gui.jobs.inside import InsideReader, OpenNet
+    from gui.jobs.newest import Report, Stale
+    from models.inside.stones import Stone, Stones
+
+NEEDS: Final[Words] = "The move needs it"
+GAINS: Final[Words] = "The move gains without it"
+EXACT: Final[Words] = "The exact answer needs it"
+TIP: Final[Words] = "{cell}: SARFA {sarfa}, V {value} without it; the exact answer differs in {truth} of {count} tests"
+NO_TIP: Final[Words] = "{cell}: the rules allow no test of this stone"
+EXPLAINED: Final[Words] = (
+    "The ringed move is the net's. Each stone is tested by positions without it, or where it has changed places with a "
+    "stone of the other player, each reached by legal moves. Heat: SARFA, the median of its tests; on the third board "
+    "the share of tests in which the exact value is another, or the move becomes right or wrong."
+)
+
+
+class StonesPart(InsidePart):
+    """Boards on which each stone is as hot as the net's move, or the exact answer, depends on it."""
+
+    def __init__(self, reader: InsideReader) -> None:
+        super().__init__(reader)
+        self.found: Stones | None = None
+        self.sentence = make_label(self.body, "strong", wrap=True)
+        inner = QWidget(self.body)
+        self.boards = HeatBoards(inner, "Stones that matter", 210)
+        self.explained = make_label(inner, "dim", EXPLAINED, wrap=True)
+        lay_column(self.boards, self.explained, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
+        area = scroll_down(inner, self.body, "Stones that matter")
+        top = lay_column(self.sentence, margins=(12, 4, 10, 4))
+        lay_column(top, (area, 1), of=self.body, margins=0, spacing=2)
+        on_language(self, self._renew)
+        on_theme(self, self._renew)
+
+    def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> Stones | None:
+        from models.inside.stones import answers_of, stones_of, with_truth
+        from models.inside.truth import TruthFinder
+
+        found = stones_of(position, answers_of(net.tapped), should_stop=stale)
+        if found is None:
+            return None
+        report(found)
+        judge = net.kept("truth", lambda: TruthFinder(position.game))
+        return with_truth(found, judge, should_stop=stale)
+
+    def show_report(self, value: Stones) -> None:
+        """Show the net's side while the exact answers are still looked for."""
+        self.show_answer(value)
+        self._pages.setCurrentWidget(self.body)
+
+    def show_answer(self, answer: Stones) -> None:
+        self.found = answer
+        self._renew()
+
+    def forget_answer(self) -> None:
+        self.found = None
+
+    def _renew(self) -> None:
+        from models.inside.changes import cells_of
+
+        found = self.found
+        if found is None:
+            return
+        self.sentence.setText(begun(stopped(core_text(found.sentence))))
+        position, shape = found.position, found.position.game.shape
+        needs, gains, exact = np.zeros((3, *shape), np.float32)
+        tips = [""] * position.game.num_cells
+        for stone in found.stones:
+            needs.flat[stone.cell] = max(0.0, stone.sarfa)
+            gains.flat[stone.cell] = max(0.0, -stone.sarfa)
+            exact.flat[stone.cell] = stone.truth or 0.0
+            tips[stone.cell] = _tip(found, stone)
+        landing = cells_of(position, [found.move])
+        ringed = landing[0] if landing else -1
+        shown = [(NEEDS, needs), (GAINS, gains)]
+        if any(stone.truth is not None for stone in found.stones):
+            shown.append((EXACT, exact))
+        self.boards.show_boards(
+            [HeatBoard(tr(title), shape, heat, 1.0, position, (), ringed, tuple(tips)) for title, heat in shown]
+        )
+
+
+def _tip(found: Stones, stone: Stone) -> str:
+    """The figures of a stone."""
+    game = found.position.game
+    cell = cell_names(*game.shape, game.rows_from_top)[stone.cell]
+    if not stone.tests:
+        return tr(NO_TIP).format(cell=cell)
+    truth = "?" if stone.truth is None else percent(stone.truth, 0)
+    sarfa, value = signed(stone.sarfa, 2), signed(stone.value, 2)
+    return tr(TIP).format(cell=cell, sarfa=sarfa, value=value, truth=truth, count=stone.tests)

@@ -1,0 +1,60 @@
+"""On which stones the net's move depends, in the window: as hot as their figures, beside the exact answer."""
+
+import numpy as np
+import pytest
+
+from core.engine import Analysis
+from core.games import load_game
+from core.search import SearchSettings
+from gui.model.sources import default_source
+from models.inside.stones import answers_of, stones_of, with_truth
+from models.inside.truth import TruthFinder
+from models.netfiles.shipped import default_net
+from models.netfiles.tapped import TappedNet
+from tests.gui.conftest import open_window
+
+GAME = load_game("tictactoe")
+
+
+@pytest.fixture
+def window(qtbot):
+    """A window that searches tic-tac-toe with the shipped net, eight simulations a position."""
+    window = open_window(qtbot, Analysis(), "tictactoe")
+    window.state.open_position(GAME.position("b2 a1 c3 c1"))
+    window.state.set_limit(8)
+    window.state.set_settings(SearchSettings(max_batch=1, memory_mb=32))
+    window.state.set_source(default_source(GAME))
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def part(qtbot, window):
+    """The part, which has answered."""
+    window.docks.show_dock("inside")
+    part = window.docks["inside"].widget_made.show_part("inside_stones")
+    qtbot.waitUntil(lambda: part.answered[0] == window.state.position)
+    return part
+
+
+def test_stones_are_as_hot_as_their_figures(window, part):
+    net, position = TappedNet(default_net(GAME), GAME), window.state.position
+    wanted = with_truth(stones_of(position, answers_of(net)), TruthFinder(GAME), 60.0)
+    needs, gains, exact = part.boards.boards
+    for stone in wanted.stones:
+        heat = needs.heat.flat[stone.cell] - gains.heat.flat[stone.cell]
+        assert heat == pytest.approx(stone.sarfa, abs=1e-4)
+        assert exact.heat.flat[stone.cell] == pytest.approx(stone.truth)
+    assert {board.ringed for board in part.boards.boards} == {wanted.move}
+    empty = position.cells() == 0
+    assert not np.any([board.heat[empty] for board in part.boards.boards])
+    assert needs.tips[GAME.parse_action("b2")].startswith("b2: SARFA ")
+    assert GAME.action_name(wanted.move) in part.sentence.text()
+
+
+def test_a_game_without_such_stones_is_refused_in_a_sentence(qtbot, window, part):
+    game = load_game("othello(size=6)")
+    window.state.open_position(game.initial())
+    window.state.set_source(default_source(game))
+    qtbot.waitUntil(lambda: "o stone of othello" in part.message.text())
+    assert part.found is None
