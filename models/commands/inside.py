@@ -33,6 +33,8 @@ from models.inside.reply import policy_line, read_line
 from models.inside.sample import play_sample
 from models.inside.stones import answers_of, stones_of, with_truth
 from models.inside.truth import TruthFinder
+from models.inside.uses import uses_of
+from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.recipe_guess import open_tapped
 from models.netfiles.tapped import TappedNet
 
@@ -139,8 +141,13 @@ def _concepts(asked: Asked) -> Part:
     """Which concepts can be read from the blocks."""
     report(Text("playing and examining positions, which takes a minute or more"))
     sample = play_sample(asked.net, positions_at_most(asked.net), 0, asked.should_stop)
-    found = examine(asked.net, sample, concepts_of(asked.net.game), stop=asked.should_stop)
-    return Part({}, []) if found is None else Part(concepts_data(found), concepts_lines(found))
+    concepts = concepts_of(asked.net.game)
+    found = examine(asked.net, sample, concepts, stop=asked.should_stop)
+    if found is None:
+        return Part({}, [])
+    evaluator = OnnxEvaluator(asked.net.path, asked.net.game, recipe=asked.net.recipe, device="cpu")
+    uses = uses_of(asked.net, evaluator, found, concepts, asked.should_stop)
+    return Part(concepts_data(found, uses), concepts_lines(found, uses))
 
 
 def _channels(asked: Asked) -> Part:

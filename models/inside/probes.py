@@ -126,6 +126,11 @@ class Scorer:
         )
         return area(readings, labels), _areas(with_label, without)
 
+    def means(self, values: Floats) -> tuple[float, Floats]:
+        """The mean of all rows, and of each resample [R]."""
+        sums, rows = np.bincount(self._game, values, self.games), np.bincount(self._game, minlength=self.games)
+        return float(values.mean()), (self._times @ sums) / (self._times @ rows)
+
     def shares(self, readings: Floats, labels: Floats) -> tuple[float, Floats]:
         """R², the share of the labels' variance that the readings explain, of all rows and of each resample [R]."""
         figures = (np.ones(len(labels)), labels, labels**2, (readings - labels) ** 2)
