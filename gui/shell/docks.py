@@ -67,6 +67,7 @@ ROWS = (
             Part("inside_blocks", "Blocks", also="lens activations layers block by block residual stream"),
             Part("inside_stones", "Stones", also="saliency sarfa counterfactual right reason"),
             Part("inside_reply", "Reply", also="look-ahead patching horizon plies"),
+            Part("inside_concepts", "Concepts", also="probes probing knowledge threats baselines"),
             Part("inside_channels", "Channels", also="atlas neurons activations convolution features"),
             Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),
         ),

@@ -1372,6 +1372,114 @@
       <translation>通道 {channel} {place}</translation>
     </message>
     <message>
+      <source>bare board</source>
+      <translation>仅棋盘</translation>
+    </message>
+    <message>
+      <source>random weights</source>
+      <translation>随机权重</translation>
+    </message>
+    <message>
+      <source>shuffled labels</source>
+      <translation>打乱的标签</translation>
+    </message>
+    <message>
+      <source>not above its baselines for certain</source>
+      <translation>不能确定高于其基线</translation>
+    </message>
+    <message>
+      <source>Concepts by block</source>
+      <translation>各块中的概念</translation>
+    </message>
+    <message>
+      <source>{value} ({low} to {high})</source>
+      <translation>{value}（{low} 到 {high}）</translation>
+    </message>
+    <message>
+      <source>too few positions have it, or have it not</source>
+      <translation>有它或没有它的局面太少</translation>
+    </message>
+    <message>
+      <source>above the best of them by {difference}</source>
+      <translation>比其中最好的高 {difference}</translation>
+    </message>
+    <message>
+      <source>too few</source>
+      <translation>太少</translation>
+    </message>
+    <message>
+      <source>Some thousand positions are played, half of them at random and half by the net; a line is fitted from each block to each concept and judged by games it has not seen. It takes a minute or more, beside the search.</source>
+      <translation>先下出数千个局面，一半随机，一半由网络来下；从每一块到每个概念拟合一条直线，并用它没见过的对局来评判。这需要一分钟或更久，与搜索同时进行。</translation>
+    </message>
+    <message>
+      <source>A click opens it on the board.</source>
+      <translation>点击可在棋盘上打开。</translation>
+    </message>
+    <message>
+      <source>Cell</source>
+      <translation>格子</translation>
+    </message>
+    <message>
+      <source>Where they are furthest apart.</source>
+      <translation>两者相差最大之处。</translation>
+    </message>
+    <message>
+      <source>Concept</source>
+      <translation>概念</translation>
+    </message>
+    <message>
+      <source>Whether it holds there, for the side to move.</source>
+      <translation>它在该处是否成立，以轮走方为准。</translation>
+    </message>
+    <message>
+      <source>Read</source>
+      <translation>读出</translation>
+    </message>
+    <message>
+      <source>What the block reads there.</source>
+      <translation>该块在该处读出的数值。</translation>
+    </message>
+    <message>
+      <source>What the block reads of the position selected</source>
+      <translation>该块对所选局面读出的内容</translation>
+    </message>
+    <message>
+      <source>Where the block and the concept disagree</source>
+      <translation>该块与概念不一致之处</translation>
+    </message>
+    <message>
+      <source>Examine the net</source>
+      <translation>考察网络</translation>
+    </message>
+    <message>
+      <source>Pushed towards it in this block, the net wants the move more in {share} of positions; {outdone} of pushes by shuffled labels do so less often.</source>
+      <translation>在这一块朝它推动后，网络在 {share} 的局面上更想下该着；按打乱的标签推动，{outdone} 不及这样频繁。</translation>
+    </message>
+    <message>
+      <source>Bars: how well a block tells the concept; grey: {grey}. Baselines:</source>
+      <translation>条形：该块对概念的辨别程度；灰色：{grey}。基线：</translation>
+    </message>
+    <message>
+      <source>Examining: {share}</source>
+      <translation>正在考察：{share}</translation>
+    </message>
+    <message>
+      <source>reads {reading}, and it is {label}</source>
+      <translation>读出 {reading}，实际为 {label}</translation>
+    </message>
+    <message>
+      <source>Where there is such a move a search chooses it in {shares} simulations.</source>
+      <translation>有这样的着法时，搜索选择它的比例：{shares} 次模拟。</translation>
+    </message>
+    <message>
+      <source>Judged by {judged} of {count} positions, of other games than the lines are fitted to.</source>
+      <translation>以 {count} 个局面中的 {judged} 个评判，它们来自未用于拟合的其他对局。</translation>
+    </message>
+    <message>
+      <source>{share} after {count}</source>
+      <translation>{count} 次后 {share}</translation>
+    </message>
+    <message>
       <source>{move} {share}, as the net</source>
       <translation>{move} {share}，与网络相同</translation>
     </message>
@@ -1512,7 +1620,7 @@
       <translation>精确答案依赖它</translation>
     </message>
     <message>
-      <source>{cell}: SARFA {sarfa}, V {value} without it; the exact answer differs in {truth} of {count} tests</source>
+      <source>{cell}: SARFA {sarfa}, V changes by {value} without it; the exact answer differs in {truth} of {count} tests</source>
       <translation>{cell}：SARFA {sarfa}，没有它时 V 变化 {value}；{count} 次检验中有 {truth} 精确答案不同</translation>
     </message>
     <message>
@@ -6410,6 +6518,10 @@
     <message>
       <source>Reply</source>
       <translation>应手</translation>
+    </message>
+    <message>
+      <source>Concepts</source>
+      <translation>概念辨识</translation>
     </message>
     <message>
       <source>Channels</source>

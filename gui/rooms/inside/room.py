@@ -59,10 +59,17 @@ def _make_blocks(context: Context, reader: InsideReader) -> InsidePart:
     return BlocksPart(context, reader)
 
 
+def _make_concepts(context: Context, reader: InsideReader) -> InsidePart:
+    from gui.rooms.inside.concepts_part import ConceptsPart
+
+    return ConceptsPart(context, reader)
+
+
 PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {
     "inside_blocks": _make_blocks,
     "inside_stones": _make_stones,
     "inside_reply": _make_reply,
+    "inside_concepts": _make_concepts,
     "inside_channels": _make_channels,
     "inside_graph": _make_graph,
 }

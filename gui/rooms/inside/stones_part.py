@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 NEEDS: Final[Words] = "The move needs it"
 GAINS: Final[Words] = "The move gains without it"
 EXACT: Final[Words] = "The exact answer needs it"
-TIP: Final[Words] = "{cell}: SARFA {sarfa}, V {value} without it; the exact answer differs in {truth} of {count} tests"
+TIP: Final[Words] = (
+    "{cell}: SARFA {sarfa}, V changes by {value} without it; the exact answer differs in {truth} of {count} tests"
+)
 NO_TIP: Final[Words] = "{cell}: the rules allow no test of this stone"
 EXPLAINED: Final[Words] = (
     "The ringed move is the net's. Each stone is tested by positions without it, or where it has changed places with a "

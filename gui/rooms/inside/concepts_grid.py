@@ -1,0 +1,225 @@
+"""Draws which concepts are read from which blocks: a bar in each cell, with the baselines as ticks."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from core.text import Words
+from gui.language.core_words import core_text
+from gui.language.language import begun, tr
+from gui.widgets.figures import NONE, plain, signed
+from gui.widgets.text_size import px
+from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import current_theme, figure_font, ramp, with_alpha
+
+if TYPE_CHECKING:
+    from models.inside.knowledge import BlockReport, ConceptReport, NetReport
+    from models.inside.probes import Score
+
+ROW: Final = 30  # px, also below
+HEAD: Final = 24
+LEAST_CELL: Final = 58
+NAME_SHARE: Final = 0.36  # of the width
+FULL: Final = 0.15  # above the baselines has the strongest colour
+BASELINES: Final[tuple[tuple[str, Words], ...]] = (
+    ("text", "bare board"),
+    ("warn", "random weights"),
+    ("faint", "shuffled labels"),
+)
+NOT_ABOVE: Final[Words] = "not above its baselines for certain"
+
+
+class Place(NamedTuple):
+    """A row and a column."""
+
+    concept: int
+    block: int
+
+
+class ConceptsGrid(QWidget):
+    """Rows are concepts, columns blocks; ``chosen`` when a cell was."""
+
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.report: NetReport | None = None
+        self.place = Place(0, 0)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        set_texts(self, accessibleName="Concepts by block")
+        on_language(self, self._describe)
+
+    def show_report(self, report: NetReport | None) -> None:
+        """Show another report; the last block is chosen, and the concept most above its baselines there."""
+        self.report = report
+        if report is not None and report.concepts:
+            last = len(report.blocks) - 1
+            rank = [concept.blocks[last].above.value if concept.blocks else -math.inf for concept in report.concepts]
+            self.place = Place(rank.index(max(rank)), last)
+        self.setFixedHeight(self.sizeHint().height())
+        self._describe()
+        self.update()
+
+    def choose(self, place: Place) -> None:
+        """Choose a cell."""
+        if self.report is not None and place != self.place:
+            self.place = place
+            self._describe()
+            self.update()
+            self.chosen.emit()
+
+    @property
+    def concept(self) -> ConceptReport | None:
+        """The one chosen."""
+        return self.report.concepts[self.place.concept] if self.report is not None and self.report.concepts else None
+
+    def words_of(self, place: Place) -> str:
+        """What a cell says: its score and those of the baselines, with their intervals."""
+        assert self.report is not None
+        concept, name = self.report.concepts[place.concept], core_text(self.report.blocks[place.block])
+        lines = [begun(tr(concept.title)), begun(name)]
+        if not concept.blocks:
+            return "\n".join([*lines, tr("too few positions have it, or have it not")])
+        block = concept.blocks[place.block]
+        measure = "AUC" if concept.yes_no else "R²"
+        lines.append(f"{measure} {_interval(block.score)}")
+        for (_, title), score in zip(BASELINES, _baselines(concept, block), strict=True):
+            lines.append(f"{tr(title)}: {_interval(score)}")
+        lines.append(tr("above the best of them by {difference}").format(difference=_interval(block.above, True)))
+        if not block.beats_baselines:
+            lines.append(tr(NOT_ABOVE))
+        return "\n".join(lines)
+
+    # geometry
+
+    def sizeHint(self) -> QSize:
+        report = self.report
+        rows, columns = (0, 0) if report is None else (len(report.concepts), len(report.blocks))
+        return QSize(px(180 + columns * LEAST_CELL), px(HEAD + rows * ROW + 2))
+
+    def _name_width(self) -> float:
+        columns = 1 if self.report is None else len(self.report.blocks)
+        return max(self.width() * NAME_SHARE, self.width() - columns * px(160))
+
+    def cell(self, place: Place) -> QRectF:
+        """Where a cell is drawn."""
+        columns = 1 if self.report is None else len(self.report.blocks)
+        left = self._name_width()
+        width = (self.width() - left) / columns
+        return QRectF(left + place.block * width, px(HEAD) + place.concept * px(ROW), width, px(ROW))
+
+    def _place_at(self, point: QPointF) -> Place | None:
+        if self.report is None:
+            return None
+        columns, left = len(self.report.blocks), self._name_width()
+        row = math.floor((point.y() - px(HEAD)) / px(ROW))
+        column = math.floor((point.x() - left) / max(1.0, (self.width() - left) / columns))
+        if not 0 <= row < len(self.report.concepts):
+            return None
+        return Place(row, min(columns - 1, column) if column >= 0 else self.place.block)
+
+    # painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        report, theme = self.report, current_theme()
+        if report is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        metrics = painter.fontMetrics()
+        painter.setPen(theme.color("dim"))
+        for number, name in enumerate(report.blocks):
+            head = self.cell(Place(0, number)).translated(0, -px(HEAD)).adjusted(6, 0, -4, px(HEAD) - px(ROW))
+            text = metrics.elidedText(core_text(name), Qt.TextElideMode.ElideRight, int(head.width()))
+            painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        for row, concept in enumerate(report.concepts):
+            first = self.cell(Place(row, 0))
+            if row == self.place.concept:
+                painter.fillRect(QRectF(0, first.top(), self.width(), first.height()), theme.color("hover"))
+            room = QRectF(10, first.top(), first.left() - 18, first.height())
+            painter.setPen(theme.color("text" if concept.blocks else "faint"))
+            title = metrics.elidedText(begun(tr(concept.title)), Qt.TextElideMode.ElideRight, int(room.width()))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, title)
+            for number, block in enumerate(concept.blocks):
+                self._paint_cell(painter, self.cell(Place(row, number)), concept, block)
+            if not concept.blocks:
+                painter.drawText(first.adjusted(6, 0, 200, 0), Qt.AlignmentFlag.AlignVCenter, tr("too few"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("accent"), 2.0 if self.hasFocus() else 1.4))
+        painter.drawRoundedRect(self.cell(self.place).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4)
+
+    def _paint_cell(self, painter: QPainter, rect: QRectF, concept: ConceptReport, block: BlockReport) -> None:
+        theme = current_theme()
+        lane = rect.adjusted(5, px(ROW) * 0.55, -6, -px(5))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("raised"))
+        painter.drawRect(lane)
+        above = block.beats_baselines
+        strength = 0.35 + 0.65 * min(1.0, max(0.0, block.above.value / FULL))
+        colour = ramp(theme.share_ramp, strength) if above else with_alpha(theme.color("faint"), 0.55)
+        painter.setBrush(colour)
+        painter.drawRect(QRectF(lane.left(), lane.top(), lane.width() * _along(concept, block.score), lane.height()))
+        for (token, _), score in zip(BASELINES, _baselines(concept, block), strict=True):
+            x = lane.left() + lane.width() * _along(concept, score)
+            painter.setPen(QPen(theme.color(token), 1.6))
+            painter.drawLine(QPointF(x, lane.top() - 2), QPointF(x, lane.bottom() + 2))
+        painter.setPen(theme.color("text" if above else "faint"))
+        painter.save()
+        painter.setFont(figure_font(self.font(), 0.9, above))
+        top = QRectF(rect.left() + 5, rect.top() + 1, rect.width() - 10, px(ROW) * 0.5)
+        painter.drawText(top, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, _figure(block.score.value))
+        painter.restore()
+
+    # mouse and keys
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            place = self._place_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), self.words_of(place) if place is not None else "", self)
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        place = self._place_at(event.position())
+        if place is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.choose(place)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None or self.report is None:
+            super().keyPressEvent(event)
+            return
+        row, column = self.place.concept + step[0], self.place.block + step[1]
+        self.choose(
+            Place(max(0, min(len(self.report.concepts) - 1, row)), max(0, min(len(self.report.blocks) - 1, column)))
+        )
+
+    def _describe(self) -> None:
+        words = "" if self.report is None or not self.report.concepts else self.words_of(self.place)
+        self.setAccessibleDescription(words.replace("\n", "; "))
+
+
+def _baselines(concept: ConceptReport, block: BlockReport) -> tuple[Score, Score, Score]:
+    return concept.board, block.random, block.shuffled
+
+
+def _along(concept: ConceptReport, score: Score) -> float:
+    """Where a score lies: an area from 0.5 to 1, a share of the variance from 0 to 1."""
+    value = 0.0 if math.isnan(score.value) else score.value
+    return max(0.0, min(1.0, 2.0 * value - 1.0 if concept.yes_no else value))
+
+
+def _figure(value: float, with_sign: bool = False) -> str:
+    return NONE if math.isnan(value) else signed(value, 2) if with_sign else plain(value, 2)
+
+
+def _interval(score: Score, with_sign: bool = False) -> str:
+    low, high = _figure(score.low, with_sign), _figure(score.high, with_sign)
+    return tr("{value} ({low} to {high})").format(value=_figure(score.value, with_sign), low=low, high=high)

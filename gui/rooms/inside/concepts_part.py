@@ -1,0 +1,268 @@
+"""The part of the room that shows which concepts a net knows, in which block, and how much of it needs no net."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from core.text import Words, text_of
+from gui.jobs.concepts import ConceptsJob
+from gui.language.core_words import core_text
+from gui.language.language import begun, tr
+from gui.rooms.inside.concepts_grid import BASELINES, NOT_ABOVE, ConceptsGrid
+from gui.rooms.inside.part import InsidePart
+from gui.rooms.inside.reading_board import ReadingBoard
+from gui.widgets.figures import Column, percent, plain
+from gui.widgets.labels import make_label
+from gui.widgets.layouts import lay_column, lay_row
+from gui.widgets.room import scroll_down
+from gui.widgets.tables.board_table import BoardCell, BoardTable
+from gui.widgets.tables.table import TableModel
+from gui.widgets.text_size import px
+from gui.widgets.texts import on_language, set_texts
+from gui.widgets.theme import current_theme, on_theme
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from core.games import Position
+    from gui.context import Context
+    from gui.jobs.concepts import Examined
+    from gui.jobs.inside import InsideReader, OpenNet
+    from gui.jobs.newest import Report, Stale
+    from gui.rooms.inside.concepts_grid import Place
+    from models.inside.readings import Disagreement
+
+MOST_DISAGREEMENTS: Final = 24
+HOW: Final[Words] = (
+    "Some thousand positions are played, half of them at random and half by the net; a line is fitted from each block "
+    "to each concept and judged by games it has not seen. It takes a minute or more, beside the search."
+)
+
+
+class ShownConcept(NamedTuple):
+    """What is shown of a position and a cell of the grid."""
+
+    position: Position
+    place: Place | None = None
+    readings: NDArray[Any] | None = None
+    labels: NDArray[Any] | None = None
+    disagreements: tuple[Disagreement, ...] = ()
+
+
+class ConceptsPart(InsidePart):
+    """A button that examines the net, the grid, and below it what the chosen block reads of the chosen concept."""
+
+    def __init__(self, context: Context, reader: InsideReader) -> None:
+        super().__init__(reader)
+        self._state = context.state
+        self.job = ConceptsJob(self)
+        self.shown: ShownConcept | None = None
+        self.about = make_label(self.body, "dim", wrap=True)
+        self.button = QPushButton(self.body)
+        self.legend = QLabel(self.body)
+        self.legend.setTextFormat(Qt.TextFormat.RichText)
+        self.legend.setWordWrap(True)
+        self.grid = ConceptsGrid()
+        self.area = scroll_down(self.grid, self.body, "Concepts by block")
+        self.sentence = make_label(self.body, "strong", wrap=True)
+        self.uses = make_label(self.body, "dim", wrap=True)
+        self.reading = ReadingBoard("What the block reads of the position selected", self.body)
+        self.below = QWidget(self.body)
+        self.table = BoardTable(
+            _DisagreementModel(COLUMNS), "Where the block and the concept disagree", _board, 44, self.below, once=True
+        )
+        self.table.setMinimumWidth(px(180))
+        words = lay_column(self.sentence, self.uses, (self.table, 1), margins=0, spacing=3)
+        lay_row((self.reading, 2), (words, 3), of=self.below, margins=(12, 0, 10, 8), spacing=10)
+        head = lay_row((self.about, 1), self.button, margins=(12, 4, 10, 2), spacing=8)
+        line = lay_row(self.legend, margins=(12, 0, 10, 0))
+        lay_column(head, line, (self.area, 3), (self.below, 2), of=self.body, margins=0, spacing=2)
+        self.button.clicked.connect(lambda _=False: self._press())
+        self.grid.chosen.connect(self._choose)
+        self.table.chosen.connect(self._open)
+        self.job.changed.connect(self._renew)
+        self.job.progressed.connect(lambda _: self._write_about())
+        self.job.failed.connect(self._write_about)
+        context.events.closing.connect(self.job.stop)
+        on_language(self, self._renew)
+        on_theme(self, self._write_legend)
+
+    @property
+    def examined(self) -> Examined | None:
+        """What was found of the net of the position selected."""
+        position = self.reader.position
+        return self.job.examined(self.reader.source, None if position is None else position.game)
+
+    # what InsidePart asks
+
+    def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> ShownConcept | None:
+        examined, place = self.job.examined(net.source, net.game), self.grid.place
+        if examined is None or place.concept >= len(examined.report.concepts):
+            return ShownConcept(position)
+        measured = examined.report.concepts[place.concept]
+        if not measured.lines or place.block >= len(measured.lines):
+            return ShownConcept(position, place)
+        from models.inside.concepts import labels_of
+        from models.inside.readings import disagreements, read
+
+        tapped, concept = net.tapped, examined.concepts[measured.name]
+        readings = read(tapped, measured, place.block, [position])[0]
+        labels = labels_of(concept, [position])[0]
+        if stale():
+            return None
+        apart = net.kept(
+            f"disagreements {measured.name} {place.block}",
+            lambda: tuple(disagreements(tapped, examined.report, concept, place.block, MOST_DISAGREEMENTS)),
+        )
+        return None if stale() else ShownConcept(position, place, readings, labels, apart)
+
+    def show_answer(self, answer: ShownConcept) -> None:
+        self.shown = answer
+        self._renew()
+
+    def forget_answer(self) -> None:
+        self.shown = None
+
+    # implementation
+
+    def _press(self) -> None:
+        position, source = self.reader.position, self.reader.source
+        if self.job.running:
+            self.job.stop()
+        elif position is not None and source is not None:
+            self.job.examine(source, position.game)
+
+    def _choose(self) -> None:
+        self._renew()
+        self.ask()
+
+    def _renew(self) -> None:
+        """Show what is known now."""
+        examined = self.examined
+        report = None if examined is None else examined.report
+        if report is not self.grid.report:
+            self.grid.show_report(report)
+            self.ask()
+        for widget in (self.area, self.legend, self.below):
+            widget.setVisible(report is not None)
+        set_texts(self.button, text="Stop" if self.job.running else "Examine the net")
+        self.button.setVisible(self.job.running or report is None)
+        self._write_about()
+        self._write_legend()
+        self._write_chosen()
+
+    def _write_about(self, sentence: object = None) -> None:
+        examined = self.examined
+        if self.job.running:
+            words = tr("Examining: {share}").format(share=percent(self.job.part))
+        elif sentence is not None:
+            words = begun(core_text(text_of(sentence) if isinstance(sentence, ValueError) else str(sentence)))
+        elif examined is None:
+            words = tr(HOW)
+        else:
+            report = examined.report
+            words = tr("Judged by {judged} of {count} positions, of other games than the lines are fitted to.").format(
+                judged=len(report.judged), count=len(report.sample.positions)
+            )
+        self.about.setText(words)
+
+    def _write_legend(self) -> None:
+        theme = current_theme()
+        ticks = "&nbsp; ".join(
+            f'<span style="color:{getattr(theme, token)}">┃</span>{tr(title)}' for token, title in BASELINES
+        )
+        words = tr("Bars: how well a block tells the concept; grey: {grey}. Baselines:").format(grey=tr(NOT_ABOVE))
+        self.legend.setText(f'<span style="color:{theme.dim}">{words} {ticks}</span>')
+
+    def _write_chosen(self) -> None:
+        examined, shown, concept = self.examined, self.shown, self.grid.concept
+        fresh = shown is not None and shown.place == self.grid.place and examined is not None
+        whole = concept is not None and not concept.per_cell
+        readings = shown.readings if fresh and shown is not None and not whole else None
+        labels = shown.labels if fresh and shown is not None and not whole else None
+        self.reading.show_readings(None if shown is None else shown.position, readings, labels)
+        rows = shown.disagreements if fresh and shown is not None else ()
+        self.table.listed.show([DisagreementRow(i, place) for i, place in enumerate(rows)])
+        self.table.setVisible(bool(rows))
+        if examined is None or concept is None:
+            self.sentence.setText("")
+            self.uses.setText("")
+            return
+        block = core_text(examined.report.blocks[self.grid.place.block])
+        sentence = f"{begun(tr(concept.title))} · {block}"
+        if fresh and shown is not None and whole and shown.readings is not None and shown.labels is not None:
+            reads = tr("reads {reading}, and it is {label}").format(
+                reading=plain(float(shown.readings), 2), label=plain(float(shown.labels), 2)
+            )
+            sentence = f"{sentence}: {reads}"
+        self.sentence.setText(sentence)
+        self.uses.setText(self._uses_words(examined, concept.name))
+
+    def _uses_words(self, examined: Examined, name: str) -> str:
+        use = examined.uses.get(name)
+        if use is None:
+            return ""
+        from models.inside.searched import SIMULATIONS
+
+        lines = []
+        if not math.isnan(use.searched[0].value):
+            shares = ", ".join(
+                tr("{share} after {count}").format(share=percent(score.value), count=count)
+                for score, count in zip(use.searched, SIMULATIONS, strict=True)
+            )
+            lines.append(
+                tr("Where there is such a move a search chooses it in {shares} simulations.").format(shares=shares)
+            )
+        pushed = use.pushed[self.grid.place.block]
+        if pushed is not None:
+            words = tr(
+                "Pushed towards it in this block, the net wants the move more in {share} of positions; {outdone} of "
+                "pushes by shuffled labels do so less often."
+            )
+            lines.append(words.format(share=percent(pushed.along.value), outdone=percent(pushed.outdone)))
+        return "\n".join(lines)
+
+    def _open(self, row: DisagreementRow) -> None:
+        self._state.open_position(row.place.position, self.reader.source)
+
+
+class DisagreementRow(NamedTuple):
+    """A row of the list of disagreements."""
+
+    number: int
+    place: Disagreement
+
+
+def _board(row: DisagreementRow) -> BoardCell:
+    return BoardCell(row.place.position)
+
+
+def _cell_name(row: DisagreementRow) -> str:
+    """The name of a cell as players write it."""
+    from core.games.grid import cell_names
+
+    game = row.place.position.game
+    if row.place.cell < 0:
+        return ""
+    names = game.action_names if game.moves_are_cells else cell_names(*game.shape, rows_from_top=game.rows_from_top)
+    return names[row.place.cell]
+
+
+def _label(row: DisagreementRow) -> str:
+    return plain(row.place.label, 0)
+
+
+COLUMNS: Final[tuple[Column[DisagreementRow], ...]] = (
+    Column("board", "Position", "A click opens it on the board.", "", lambda row: "", number=False),
+    Column("cell", "Cell", "Where they are furthest apart.", "", _cell_name, number=False),
+    Column("concept", "Concept", "Whether it holds there, for the side to move.", "", _label),
+    Column("read", "Read", "What the block reads there.", "", lambda row: plain(row.place.reading, 2)),
+)
+
+
+class _DisagreementModel(TableModel[DisagreementRow]):
+    """The places where a block and a concept differ most, furthest apart first."""

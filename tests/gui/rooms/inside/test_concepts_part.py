@@ -1,0 +1,69 @@
+"""The part Concepts: the net is examined at a press, and a cell of the grid shows what a block reads."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from core.engine import Analysis
+from core.games import load_game
+from gui.jobs.inside import OpenNet
+from gui.model.sources import default_source
+from gui.rooms.inside.concepts_part import ConceptsPart
+from gui.rooms.inside.room import InsideRoom
+from models.inside import knowledge
+from models.inside.concepts import concepts_of, labels_of
+from models.inside.readings import read
+from tests.gui.conftest import open_window
+
+GAME = load_game("tictactoe")
+
+
+@pytest.fixture
+def part(qtbot, monkeypatch):
+    """The part in a window with the shipped net, examined by few positions."""
+    monkeypatch.setattr(knowledge, "positions_at_most", lambda net: 300)
+    window = open_window(qtbot, Analysis(), "tictactoe")
+    window.state.set_limit(2)
+    window.state.set_source(default_source(GAME))
+    window.docks.show_dock("inside")
+    room = window.docks["inside"].widget_made
+    assert isinstance(room, InsideRoom)
+    part = room.show_part("inside_concepts")
+    assert isinstance(part, ConceptsPart)
+    qtbot.waitUntil(lambda: part.shown is not None)
+    yield part
+    window.close()
+
+
+def test_nothing_is_examined_before_a_press_and_then_the_grid_has_each_concept(qtbot, part):
+    assert (part.examined, part.button.text(), part.grid.report) == (None, "Examine the net", None)
+    part.button.click()
+    assert part.button.text() == "Stop"
+    qtbot.waitUntil(lambda: part.examined is not None, timeout=120_000)
+    report = part.examined.report
+    assert [row.name for row in report.concepts] == [concept.name for concept in concepts_of(GAME)]
+    assert part.grid.report is report
+    assert str(len(report.judged)) in part.about.text()
+    qtbot.waitUntil(lambda: part.shown is not None and part.shown.readings is not None)
+    measured, place = report.concepts[part.grid.place.concept], part.grid.place
+    net = OpenNet(default_source(GAME), GAME).tapped
+    position = part.reader.position
+    expected = read(net, measured, place.block, [position])[0]
+    assert part.shown.readings == pytest.approx(expected, nan_ok=True)
+    labels = labels_of(part.examined.concepts[measured.name], [position])[0]
+    assert part.shown.labels == pytest.approx(labels, nan_ok=True)
+    for row in part.table.listed.rows:
+        assert not math.isnan(row.place.reading)
+    # what was found of a net is shown again at once for another position
+    part._state.play(4)
+    qtbot.waitUntil(lambda: part.answered[0] == part._state.position)
+    assert part.grid.report is report
+
+
+def test_a_second_press_stops(qtbot, part):
+    part.button.click()
+    part.button.click()
+    qtbot.waitUntil(lambda: not part.job.running)
+    assert (part.examined, part.button.text()) == (None, "Examine the net")
