@@ -88,6 +88,7 @@ class ConceptsPart(InsidePart):
         self.job.progressed.connect(lambda _: self._write_about())
         self.job.failed.connect(self._write_about)
         context.events.closing.connect(self.job.stop)
+        self._renew()
         on_language(self, self._renew)
         on_theme(self, self._write_legend)
 
@@ -194,7 +195,10 @@ class ConceptsPart(InsidePart):
             return
         block = core_text(examined.report.blocks[self.grid.place.block])
         sentence = f"{begun(tr(concept.title))} · {block}"
-        if fresh and shown is not None and whole and shown.readings is not None and shown.labels is not None:
+        known = (
+            fresh and shown is not None and shown.labels is not None and not bool((shown.labels != shown.labels).any())
+        )
+        if known and whole and shown is not None and shown.readings is not None and shown.labels is not None:
             reads = tr("reads {reading}, and it is {label}").format(
                 reading=plain(float(shown.readings), 2), label=plain(float(shown.labels), 2)
             )
