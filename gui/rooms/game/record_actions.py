@@ -206,8 +206,6 @@ def connect_record_actions(context: Context, board: BoardView) -> None:
     MarkSheet(state, board)
 
     def enable() -> None:
-        from core.games.spec import PASS
-
         record = state.record
         aside = record is not None and state.node not in record.main_line()
         for name, enabled in (
@@ -220,7 +218,7 @@ def connect_record_actions(context: Context, board: BoardView) -> None:
             ("forward", state.cursor < len(state.moves)),
             ("back_ten", state.cursor > 0),
             ("forward_ten", state.cursor < len(state.moves)),
-            ("pass", state.game is not None and PASS in state.game.action_names),
+            ("pass", state.game is not None and state.game.passing >= 0),
             ("end", state.cursor < len(state.moves)),
             ("delete", state.cursor > 0),
             ("take_back", state.cursor > 0),
