@@ -118,6 +118,50 @@ def report(window: MainWindow) -> Iterator[None]:
         yield
 
 
+def inside(window: MainWindow, name: str) -> Iterator[None]:
+    """Show a part of the room Inside with its answer about the position; the net's concepts are examined first."""
+    from gui.rooms.inside.concepts_part import ConceptsPart
+    from gui.rooms.inside.part import InsidePart
+    from gui.rooms.inside.room import InsideRoom
+
+    window.commands.open_dock(name)
+    room = window.docks["inside"].fill()
+    assert isinstance(room, InsideRoom)
+    part = room.made[name]
+    assert isinstance(part, InsidePart)
+    if isinstance(part, ConceptsPart):
+        yield
+        part.button.click()
+        while part.examined is None:
+            yield
+    while part.answered[0] is None:
+        yield
+
+
+def cause(window: MainWindow, line: str) -> Iterator[None]:
+    """Find out why a search that proves nothing misses a line."""
+    from dataclasses import replace
+
+    from gui.rooms.why.why import WhyRoom
+
+    settings = window.state.settings
+    assert settings is not None
+    window.state.set_settings(replace(settings, prove=False, max_batch=1))
+    yield
+    while window.session.searching:
+        yield
+    room = window.docks["why"].fill()
+    assert isinstance(room, WhyRoom)
+    room.show_cause()
+    yield
+    room.cause.examine(line)
+    yield
+    while room.cause.report is None:
+        yield
+    room.show_cause()
+    yield
+
+
 STAGES: Final[dict[str, tuple[int, Callable[..., Iterator[None]]]]] = {  # number of words after the name; what it does
     "lesson": (2, lesson),
     "audit": (1, audit),
@@ -126,6 +170,8 @@ STAGES: Final[dict[str, tuple[int, Callable[..., Iterator[None]]]]] = {  # numbe
     "unfold": (0, unfold),
     "alone": (1, alone),
     "report": (0, report),
+    "inside": (1, inside),
+    "cause": (1, cause),
 }
 
 

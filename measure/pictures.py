@@ -31,6 +31,9 @@ SIZE: Final = "1280x800"
 COLOURS: Final = 256  # of a picture
 CONNECT4: Final = ("--game", "connect4", "--moves", "d d c", "--limit", "4000")
 PLAYED: Final = ("--game", "connect4", "--moves", "d d c e e b d d b b b a a e c c")
+INSIDE: Final = ("--game", "connect4", "--moves", "f f d e e a e d f a e f d f", "--limit", "1000")
+HEIGHTS: Final = {"blocks": 560, "stones": 600, "reply": 920, "concepts": 920, "channels": 920, "graph": 740}  # px
+MISSED: Final = ("--game", "connect4", "--moves", "e b c e e d c a d a a b d a d d e g d b e g f c", "--limit", "200")
 RUN: Final = ("tictactoe", "--preset", "small", "--minutes", "1.5", "--set", "strength.checkpoint_minutes=0.25")
 AUDIT: Final = ("connect4", "resources/nets/connect4-4x48.onnx", "--random", "300", "--plies", "8-24")
 WINDOW: Final = ("gui.app",)
@@ -49,6 +52,14 @@ WINDOWS: Final = {
     "report": ("measure.picture_window", "report", *PLAYED, "--part", "report"),
     "audit": ("measure.picture_window", "audit", "{work}/net.audit", "--game", "connect4", "--dock", "blind_spots"),
     "lesson": ("measure.picture_window", "lesson", "uct", "5", "--game", "tictactoe"),
+    "cause": ("measure.picture_window", "cause", "e", *MISSED, "--part", "why", "--size", "1280x900"),
+    **{
+        f"inside_{part}": (
+            *("measure.picture_window", "inside", f"inside_{part}", *INSIDE),
+            *("--size", f"1480x{height}", "--part", f"inside_{part}"),
+        )
+        for part, height in HEIGHTS.items()
+    },
     "training": (*WINDOW, "--game", "tictactoe", "--limit", "100", "--workspace", "nets", "--runs", "{work}/runs"),
 }
 NEEDED: Final = {  # what a picture needs beforehand
