@@ -15,6 +15,7 @@ from core.games import diagram
 from core.games.counting import Count, Points
 from core.games.dispatch import Spare, State
 from core.games.encoding import OWN_ENCODING, Encoding
+from core.games.grid import cell_names
 from core.games.position import PASS as PASS
 from core.games.position import Position
 from core.text import Text, Words, text_of
@@ -347,6 +348,12 @@ class GameSpec:
     def moves_are_cells(self) -> bool:
         """Whether there is an action for each cell, in the order of the cells, and at most a pass beside them."""
         return self.num_actions - self.num_cells in (0, 1)
+
+    @property
+    def cell_names(self) -> tuple[str, ...]:
+        """The name of each cell ``row * cols + col``, that of its move where there is one."""
+        names = self.action_names if self.moves_are_cells else cell_names(*self.shape, self.rows_from_top)
+        return names[: self.num_cells]
 
     @property
     def passing(self) -> int:

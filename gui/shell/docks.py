@@ -64,11 +64,11 @@ ROWS = (
         "Inside the net",
         RIGHT,
         parts=(
-            Part("inside_blocks", "Blocks", also="lens activations layers block by block residual stream"),
+            Part("inside_blocks", "Block by block", also="blocks lens activations layers residual stream"),
             Part("inside_stones", "Stones", also="saliency sarfa counterfactual right reason"),
             Part("inside_reply", "Reply", also="look-ahead patching horizon plies"),
             Part("inside_concepts", "Concepts", also="probes probing knowledge threats baselines"),
-            Part("inside_channels", "Channels", also="atlas neurons activations convolution features"),
+            Part("inside_channels", "Channel atlas", also="channels neurons activations convolution features"),
             Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),
         ),
         also="interpretability activation lens probe saliency blocks channels layers",

@@ -16,17 +16,24 @@ from core.text import Text
 from models.audit.results import read_audit
 from models.commands.analyze import add_recipe, given_recipe, interruptible, report_interrupt
 from models.commands.inside_audit import print_mistakes
-from models.commands.inside_blocks import blocks_data, blocks_lines
-from models.commands.inside_channels import channels_data, channels_lines
-from models.commands.inside_concepts import concepts_data, concepts_lines
-from models.commands.inside_reply import reply_data, reply_lines
-from models.commands.inside_stones import stones_data, stones_lines
+from models.commands.inside_parts import (
+    blocks_data,
+    blocks_lines,
+    channels_data,
+    channels_lines,
+    concepts_data,
+    concepts_lines,
+    reply_data,
+    reply_lines,
+    stones_data,
+    stones_lines,
+)
 from models.commands.printing import SIDES, position_lines
 from models.commands.trained_nets import game_of
-from models.inside import changes, counterfactuals
 from models.inside.atlas import make_atlas
 from models.inside.blocks import strip_of
 from models.inside.concepts import concepts_of
+from models.inside.counterfactuals import refusal
 from models.inside.knowledge import examine, positions_at_most
 from models.inside.lens import lens_for, positions_for
 from models.inside.reply import policy_line, read_line
@@ -163,7 +170,7 @@ def _channels(asked: Asked) -> Part:
 
 def _reply(asked: Asked) -> Part:
     """How far the net reads in the line that it plays alone."""
-    if reason := changes.refusal(asked.position.game):
+    if reason := refusal(asked.position.game):
         return Part({"sentence": str(reason)}, [str(reason)])
     line = policy_line(asked.net, asked.position)
     seen = read_line(asked.net, asked.position, line, asked.should_stop)
@@ -172,7 +179,7 @@ def _reply(asked: Asked) -> Part:
 
 def _stones(asked: Asked) -> Part:
     """On which stones its move depends."""
-    if reason := counterfactuals.refusal(asked.net.game):
+    if reason := refusal(asked.net.game):
         return Part({"sentence": reason}, [reason])
     found = stones_of(asked.position, answers_of(asked.net), should_stop=asked.should_stop)
     if found is None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from core.games import Position
 from core.games.net_inputs import inputs_of_all
+from models.inside.sample import Stop
 from models.netfiles.tapped import TappedNet
 
 EXAMPLES: Final = 6
@@ -19,7 +20,6 @@ _BATCH: Final = 64
 _EVEN: Final = 1e-6  # a channel whose numbers differ by less says nothing
 
 Array = NDArray[np.float32]
-Stop = Callable[[], bool]
 
 
 class Spot(NamedTuple):

@@ -4,26 +4,24 @@ Each is reached by legal moves, as a net is shown the moves before a position, t
 have changed places, or one stone stands on the cell of the ply.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.games import GameSpec, Position
+from core.games import Position
 from core.games.walk import Walk
 from core.solve.minimax import windows
-from core.text import Text
+from models.inside.counterfactuals import EXCHANGED, StoneChanger, refusal
+from models.inside.sample import Stop
 
 IMPOSSIBLE: Final = "impossible"  # the ply cannot be played, or its stone lands elsewhere
 POINTLESS: Final = "pointless"  # the ply completes, begins or stops less of a line
 CHANGES: Final = 4  # positions of a ply, where there are as many
 _PAIRS: Final = 80  # pairs of stones that are tried
 _STONES: Final = 60  # stones that are tried on the cell of a ply
-_STEPS: Final = 200  # positions given up while an order of moves is looked for
-
-Stop = Callable[[], bool]
 
 
 class Change(NamedTuple):
@@ -34,15 +32,6 @@ class Change(NamedTuple):
     """Those ``row * cols + col`` where it differs from the original."""
     kind: str
     """IMPOSSIBLE or POINTLESS."""
-
-
-def refusal(game: GameSpec) -> str:
-    """Why no position of the game can be changed, a sentence; "" where positions can be."""
-    if (game.stones_alternate and (game.gravity or game.moves_are_cells)) or (game.captures and game.moves_are_cells):
-        return ""
-    return Text(
-        "no stone of {game} can be changed by itself: its moves change other stones, or place none", game=game.text
-    )
 
 
 def cells_of(position: Position, line: Sequence[int]) -> tuple[int, ...]:
@@ -159,27 +148,17 @@ def exchanges(position: Position, should_stop: Stop = lambda: False) -> Iterator
     """Positions in which two stones of different players have changed places; the same ones for the same position.
 
     Only of stones played since ``position.start``, where each move places one and changes no other."""
-    game = position.game
-    if not game.stones_alternate:
+    if not position.game.stones_alternate:
         return
     board, first = position.cells().ravel(), position.start.cells().ravel()
     played = [np.flatnonzero((board == stone) & (first == 0)).tolist() for stone in (1, 2)]
-    pairs = list(product(*played))
+    pairs, source = list(product(*played)), StoneChanger(position)
     for number in np.random.default_rng(0).permutation(len(pairs))[:_PAIRS].tolist():
         if should_stop():
             return
-        wanted = board.copy()
-        wanted[list(pairs[number])] = board[list(pairs[number])[::-1]]
-        moves = _falling(position, wanted) if game.gravity else _swapped(position, pairs[number])
-        other = None if moves is None else _played(position, moves, wanted)
+        other = source.changed(pairs[number], EXCHANGED)
         if other is not None:
-            yield other
-
-
-def _swapped(position: Position, pair: tuple[int, int]) -> tuple[int, ...]:
-    """The moves of the game, in which an action is a cell, with two cells exchanged."""
-    there = {pair[0]: pair[1], pair[1]: pair[0]}
-    return tuple(there.get(action, action) for action in position.moves)
+            yield other.position
 
 
 def _played(position: Position, moves: Sequence[int], wanted: NDArray[np.int8]) -> Position | None:
@@ -192,36 +171,3 @@ def _played(position: Position, moves: Sequence[int], wanted: NDArray[np.int8]) 
     if (walk.cells().ravel() != wanted).any():
         return None
     return Position(position.game, walk.position().state, played, position.start)
-
-
-def _falling(position: Position, wanted: NDArray[np.int8]) -> tuple[int, ...] | None:
-    """Columns into which stones fall by turns until the board is ``wanted`` [H * W], the last one as in the game where
-    that can be; None where none were found."""
-    rows, columns = position.game.shape
-    start, board = position.start.cells().ravel(), wanted.reshape(rows, columns)
-    stacks = [[int(board[row, c]) for row in range(rows - 1, -1, -1) if board[row, c]] for c in range(columns)]
-    heights = [int((start[c::columns] != 0).sum()) for c in range(columns)]
-    total, turn = len(position.moves), position.start.to_move
-    line: list[int] = []
-    dead: set[tuple[int, ...]] = set()
-
-    def goes_on() -> bool:
-        if len(line) == total:
-            return True
-        stone = 1 + (turn ^ (len(line) & 1))
-        early = [c for c in range(columns) if c != position.last_action]
-        for column in (*early, position.last_action):
-            if column < 0 or heights[column] == len(stacks[column]) or stacks[column][heights[column]] != stone:
-                continue
-            heights[column] += 1
-            line.append(column)
-            if tuple(heights) not in dead and goes_on():
-                return True
-            dead.add(tuple(heights))
-            if len(dead) > _STEPS:
-                return False
-            line.pop()
-            heights[column] -= 1
-        return False
-
-    return tuple(line) if goes_on() else None

@@ -6,7 +6,7 @@ declarations: where moves alternate and change no other stone, two stones of dif
 both left out; where a player may pass, he passes instead of placing the stone.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,14 +16,13 @@ from core.games import GameSpec, Position
 from core.games.walk import Walk
 from core.solve.minimax import windows
 from core.text import Text
+from models.inside.sample import Stop
 
 REMOVED: Final = "removed"  # the stones are not there
 EXCHANGED: Final = "exchanged"  # two stones of different players have changed places
 PARTNERS: Final = 4  # counterfactuals that each stone has, where there are as many
 _TRIES: Final = 5  # pairs tried for each that is wanted
 _STEPS: Final = 60  # positions given up while an order of moves is looked for
-
-Stop = Callable[[], bool]
 
 
 class Counterfactual(NamedTuple):
@@ -61,7 +60,7 @@ def counterfactuals(
         raise ValueError(reason)
     if position.is_over:
         return []
-    source = _Source(position)
+    source = StoneChanger(position)
     made = _pairs(source, partners) if _alternates(position.game) else _singles(source)
     found = []
     for counterfactual in made:
@@ -72,18 +71,12 @@ def counterfactuals(
     return found
 
 
-def changed(position: Position, stones: Collection[int], kind: str) -> Counterfactual | None:
-    """The position with these stones changed, where moves alternate as many of either player; None where no legal
-    moves lead to one that is not over."""
-    return _Source(position).changed(tuple(stones), kind)
-
-
 def _alternates(game: GameSpec) -> bool:
     """Whether each move places one stone and changes no other."""
     return game.stones_alternate and (game.gravity or game.moves_are_cells)
 
 
-def _pairs(source: "_Source", partners: int) -> Iterator[Counterfactual | None]:
+def _pairs(source: "StoneChanger", partners: int) -> Iterator[Counterfactual | None]:
     """Pairs of stones of both players, in a fixed order without a pattern."""
     kinds = (EXCHANGED, REMOVED) if source.game.gravity else (REMOVED, EXCHANGED)
     firsts, seconds = source.stones
@@ -101,15 +94,15 @@ def _pairs(source: "_Source", partners: int) -> Iterator[Counterfactual | None]:
         yield made
 
 
-def _singles(source: "_Source") -> Iterator[Counterfactual | None]:
+def _singles(source: "StoneChanger") -> Iterator[Counterfactual | None]:
     """Single stones, whose player passed instead."""
     cells = [cell for stones in source.stones for cell in stones]
     for number in np.random.default_rng(0).permutation(len(cells)).tolist():
         yield source.changed((cells[number],), REMOVED)
 
 
-class _Source:
-    """A position, with where each of its stones came from.
+class StoneChanger:
+    """Changes stones of one position.
 
     stones: the cells of each player's stones, ascending."""
 
@@ -125,7 +118,8 @@ class _Source:
         self._ply = {cell: ply for ply, cell in enumerate(self._placed)}  # of the move that placed a stone last
 
     def changed(self, stones: tuple[int, ...], kind: str) -> Counterfactual | None:
-        """As the function of this name."""
+        """The position with these stones changed, as many of either player where moves alternate; None where no legal
+        moves lead to one that is not over."""
         target = self._target(stones, kind)
         if self._is_won(target):
             return None

@@ -264,7 +264,7 @@ class _Group:
         return True
 
     def judge_board(self, own: Array, inputs: Inputs) -> None:
-        """Scorer what can be read from the board without a net, and from what the net is given of a cell."""
+        """Score what can be read from the board without a net, and from what the net is given of a cell."""
 
         def rows(rows: NDArray[np.int64]) -> Array:
             if not self.per_cell:
@@ -275,7 +275,7 @@ class _Group:
             self._board = self._scores(self._fitted([rows(part) for part in self._split], self._labels[0])[1])
 
     def judge_block(self, block: Array, is_random: bool) -> None:
-        """Scorer the next block of the net, or of that with random weights."""
+        """Score the next block of the net, or of that with random weights."""
         if not any(self._usable):
             return
         take = cell_rows if self.per_cell else board_rows
@@ -329,3 +329,49 @@ class _Group:
         best = np.maximum(np.maximum(board_drawn, random_drawn), shuffled.high)
         above = score_of(value - max(board, random, shuffled.high), drawn - best)
         return BlockReport(score_of(value, drawn), score_of(random, random_drawn), shuffled, above)
+
+
+# What the line of a concept reads.
+
+
+class Disagreement(NamedTuple):
+    """A position that a line was not fitted to, and where its reading is furthest from the label."""
+
+    position: Position
+    cell: int
+    """-1 for a concept of the whole board."""
+    label: float
+    reading: float
+
+
+def read(net: TappedNet, concept: ConceptReport, block: int, positions: Sequence[Position]) -> Array:
+    """What the line reads in ``block``, float32 [N, H, W] or [N]: about 1 where it says yes, 0 where no."""
+    line = concept.lines[block]
+    parts = []
+    for start in range(0, len(positions), _BATCH):
+        inputs = inputs_of_all(positions[start : start + _BATCH], net.encoding)
+        output = net.run(inputs).blocks[block]
+        if concept.per_cell:
+            parts.append(np.einsum("nchw,c->nhw", output, line.weights[:, 0]) + line.offsets[0])
+        else:
+            parts.append(line.read(board_rows(output, np.arange(len(output))))[:, 0])
+    return np.concatenate(parts).astype(np.float32)
+
+
+def disagreements(
+    net: TappedNet, report: NetReport, concept: Concept, block: int, most: int, stop: Stop = lambda: False
+) -> list[Disagreement]:
+    """At most ``most`` judged positions whose reading is furthest from the label, furthest first, one place of each."""
+    measured = next(found for found in report.concepts if found.name == concept.name)
+    furthest: list[Disagreement] = []
+    for start in range(0, len(report.judged), _BATCH):
+        if stop():
+            break
+        positions = [report.sample.positions[i] for i in report.judged[start : start + _BATCH].tolist()]
+        readings, labels = read(net, measured, block, positions), labels_of(concept, positions)
+        apart = np.nan_to_num(np.abs(readings - labels), nan=-1.0).reshape(len(positions), -1)
+        for row, (position, cell) in enumerate(zip(positions, apart.argmax(1).tolist(), strict=True)):
+            if apart[row, cell] >= 0.0:
+                label, reading = (float(array.reshape(len(positions), -1)[row, cell]) for array in (labels, readings))
+                furthest.append(Disagreement(position, cell if concept.per_cell else -1, label, reading))
+    return sorted(furthest, key=lambda one: -abs(one.label - one.reading))[:most]

@@ -10,7 +10,7 @@ Letters: K blocks with the stem, B positions, C channels, N cells of several pos
 
 import hashlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -26,7 +26,7 @@ from core.games import Position
 from core.games.net_inputs import inputs_of_all
 from core.machine import user_cache_dir
 from core.text import Text
-from models.inside.sample import play_sample
+from models.inside.sample import Stop, play_sample
 from models.inside.views import Array, Views, joined_views, legal_of, read_blocks
 from models.netfiles.opened import digest_of
 from models.netfiles.tapped import TappedNet
@@ -42,8 +42,6 @@ _Z: Final = 1.96
 _MOST_BYTES: Final = 256 << 20
 _MOST_FILES: Final = 40
 _VERSION: Final = 2
-
-Stop = Callable[[], bool]
 
 
 class Figure(NamedTuple):

@@ -7,7 +7,7 @@ it stays wrong; where it is right, and was wrong, it is overruled in the block f
 Letters: K blocks with the stem.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from core.games import Position
@@ -16,6 +16,7 @@ from models.audit.answers import Audited
 from models.audit.results import Audit, net_file
 from models.inside.blocks import views_of
 from models.inside.lens import Lens
+from models.inside.sample import Stop
 from models.netfiles.tapped import TappedNet
 from models.strength.exams import after
 
@@ -24,8 +25,6 @@ OVERRULED: Final = "overruled"
 MADE: Final = "made"
 NEVER: Final = "never"  # right after any block
 _AT_ONCE: Final = 64  # positions
-
-Stop = Callable[[], bool]
 
 
 class Fate(NamedTuple):

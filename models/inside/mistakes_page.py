@@ -22,8 +22,8 @@ def mistakes_page(net: str, audit: Audit, by_block: ByBlock, most: int = MOST_RO
     """The page of the net called ``net``; of the positions in which the right move is lost or found on the way ``most``
     are listed, the lost ones first."""
     kinds = (MADE, OVERRULED)
-    told = sorted((case for case in by_block.cases if case.own.kind in kinds), key=lambda c: kinds.index(c.own.kind))
-    listed = told[:most]
+    changed = sorted((case for case in by_block.cases if case.own.kind in kinds), key=lambda c: kinds.index(c.own.kind))
+    listed = changed[:most]
     solved = sum(case.audited.exact is not None for case in by_block.cases)
     total = len(by_block.cases)
     charts = [("by the net's own heads", by_block.own)]
@@ -41,7 +41,7 @@ def mistakes_page(net: str, audit: Audit, by_block: ByBlock, most: int = MOST_RO
         f"search with {escape(by_block.judge)}.",
         sentence=escape(by_block.sentence),
         charts="".join(parts),
-        shown=f"{len(listed)} of the {len(told)} positions in which the right move is lost or found on the way",
+        shown=f"{len(listed)} of the {len(changed)} positions in which the right move is lost or found on the way",
         rows="".join(_row(by_block, case) for case in listed),
     )
 
@@ -73,7 +73,7 @@ def _row(by_block: ByBlock, case: Case) -> str:
     marks = [Mark(audited.nets[0].best, "search"), Mark(case.firsts[-1], "net")]
     if audited.exact is not None:
         marks += [Mark(action, "right") for action in audited.exact.moves if action not in audited.exact.worse]
-    told = "lost" if case.own.kind == MADE else "found"
+    fate = "lost" if case.own.kind == MADE else "found"
     steps = [
         f'{escape(name)}: <span class="{"good" if right else "bad"}">{escape(game.action_name(first))}</span>'
         for name, first, right in zip(by_block.blocks, case.firsts, case.own.right, strict=True)
@@ -81,5 +81,5 @@ def _row(by_block: ByBlock, case: Case) -> str:
     moves = " ".join(map(game.action_name, audited.item.moves)) or "the first position"
     return (
         f"<tr><td>{board_svg(case.position, marks)}</td><td>{audited.number + 1}: {escape(moves)}</td>"
-        f"<td>{told} in {escape(by_block.blocks[case.own.block])}</td><td>{'<br>'.join(steps)}</td></tr>\n"
+        f"<td>{fate} in {escape(by_block.blocks[case.own.block])}</td><td>{'<br>'.join(steps)}</td></tr>\n"
     )

@@ -1,4 +1,4 @@
-"""How well a straight line through some numbers tells a label: ridge regression, scores, their intervals over games.
+"""How well a linear function of some numbers predicts a label: ridge regression, scores, their intervals over games.
 
 Letters: N rows, D numbers of a row, T labels of a row, G games, R resamples.
 """
@@ -38,7 +38,7 @@ class Lines(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How well labels are told: the area under the ROC curve, or R²; all NaN where there are too few rows."""
+    """How well labels are predicted: the area under the ROC curve, or R²; all NaN where there are too few rows."""
 
     value: float
     low: float  # the 95 % interval over games

@@ -26,6 +26,7 @@ from core.games.net_inputs import inputs_of, inputs_of_all
 from core.text import Text
 from models.inside.changes import Change, Changer
 from models.inside.knowledge import scrambled_net
+from models.inside.sample import Stop
 from models.netfiles.tapped import TappedNet
 
 LONGEST: Final = 7  # plies of a line that are examined
@@ -35,7 +36,6 @@ LEAST: Final = 0.02  # of a threshold, in nats: what is smaller nobody would see
 _BATCH: Final = 64  # boards that the rest of the net is given at once
 
 Array = NDArray[np.float32]
-Stop = Callable[[], bool]
 
 
 class Effects(NamedTuple):

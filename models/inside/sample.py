@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from core.games import GameSpec, Position
 from core.games.net_inputs import inputs_of_all
 from models.audit.positions import key_of
+from models.inside.views import legal_of
+from models.netfiles.agreement import chances
 from models.netfiles.tapped import TappedNet
 
 _OF_A_GAME: Final = 6  # positions
@@ -64,9 +66,5 @@ def _drawn(positions: Sequence[Position], net: TappedNet | None, rng: np.random.
     if net is None:
         return [int(rng.choice(position.legal_actions())) for position in positions]
     logits = net.run(inputs_of_all(positions, net.encoding)).answer.logits
-    moves = []
-    for position, row in zip(positions, logits, strict=True):
-        legal = np.array(position.legal_actions())
-        weights = np.exp(row[legal].astype(np.float64) - row[legal].max())
-        moves.append(int(rng.choice(legal, p=weights / weights.sum())))
-    return moves
+    policies = chances(logits, legal_of(positions))
+    return [int(rng.choice(len(policy), p=policy)) for policy in policies]

@@ -28,7 +28,8 @@ from core.games import Position
 from core.games.net_inputs import inputs_of_all
 from core.search.work import Answer
 from core.text import Text
-from models.inside.counterfactuals import PARTNERS, Counterfactual, Stop, counterfactuals
+from models.inside.counterfactuals import PARTNERS, Counterfactual, counterfactuals
+from models.inside.sample import Stop
 from models.inside.truth import SECONDS, Truth, TruthFinder
 from models.inside.views import Chances, legal_of
 from models.netfiles.agreement import chances

@@ -12,7 +12,7 @@ from core.games import GameSpec, Position
 from core.solve import Solver, refusal, threats
 from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR
 from core.solve.threats_win import find_win
-from models.inside.counterfactuals import Stop
+from models.inside.sample import Stop
 
 SOLVED: Final = "solved"
 FOURS: Final = "fours"

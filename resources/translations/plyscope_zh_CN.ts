@@ -1460,12 +1460,12 @@
       <translation>条形：该块对概念的辨别程度；灰色：{grey}。基线：</translation>
     </message>
     <message>
-      <source>Examining: {share}</source>
-      <translation>正在考察：{share}</translation>
-    </message>
-    <message>
       <source>reads {reading}, and it is {label}</source>
       <translation>读出 {reading}，实际为 {label}</translation>
+    </message>
+    <message>
+      <source>Examining: {share}</source>
+      <translation>正在考察：{share}</translation>
     </message>
     <message>
       <source>Where there is such a move a search chooses it in {shares} simulations.</source>
@@ -6508,8 +6508,8 @@
       <translation>文件夹中的棋局</translation>
     </message>
     <message>
-      <source>Blocks</source>
-      <translation>残差块数</translation>
+      <source>Block by block</source>
+      <translation>逐块</translation>
     </message>
     <message>
       <source>Stones</source>
@@ -6524,8 +6524,8 @@
       <translation>概念辨识</translation>
     </message>
     <message>
-      <source>Channels</source>
-      <translation>通道数</translation>
+      <source>Channel atlas</source>
+      <translation>通道图集</translation>
     </message>
     <message>
       <source>Graph</source>
@@ -11014,10 +11014,6 @@ Not on a GPU: {note}.</source>
       <translation>对局已结束：不再向网络询问着法</translation>
     </message>
     <message>
-      <source>no stone of {game} can be changed by itself: its moves change other stones, or place none</source>
-      <translation>{game} 中无法只改变一子：它的着法会改变其他棋子，或不放棋子</translation>
-    </message>
-    <message>
       <source>a stone of the side to move completes a line here</source>
       <translation>走棋方在此落子即连成一线（获胜）</translation>
     </message>
@@ -12266,12 +12262,20 @@ Not on a GPU: {note}.</source>
       <translation>要学习的棋类，写法同 `plyscope games`，参数写在括号中</translation>
     </message>
     <message>
+      <source>Blocks</source>
+      <translation>残差块数</translation>
+    </message>
+    <message>
       <source>blocks</source>
       <translation>块</translation>
     </message>
     <message>
       <source>residual blocks of the net (AlphaGo Zero: 19 or 39)</source>
       <translation>网络的残差块数（AlphaGo Zero：19 或 39）</translation>
+    </message>
+    <message>
+      <source>Channels</source>
+      <translation>通道数</translation>
     </message>
     <message>
       <source>channels</source>

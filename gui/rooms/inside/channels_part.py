@@ -44,7 +44,7 @@ SUM: Final[Words] = (
 CUT: Final[Words] = (
     "{value}, as the sum is below 0: the bias, what else is added, and {number} products. Together {total}."
 )
-TOLD: Final[Words] = "{taken} positions read…"
+PROGRESS: Final[Words] = "{taken} positions read…"
 
 
 class Looked(NamedTuple):
@@ -118,7 +118,7 @@ class ChannelsPart(InsidePart):
         return None if stale() else Looked(atlas, outputs, summed, problem)
 
     def show_report(self, value: int) -> None:
-        self._say(tr(TOLD).format(taken=count(value)))
+        self.say(tr(PROGRESS).format(taken=count(value)))
 
     def show_answer(self, answer: Looked) -> None:
         if self.looked is None or self.looked.atlas is not answer.atlas:
@@ -211,8 +211,8 @@ class ChannelsPart(InsidePart):
         summed = looked.summed if self.place is not None else None
         words = begun(stopped(core_text(looked.problem))) if looked.problem and self.place is not None else ""
         if summed is not None:
-            told = tr(CUT if summed.value == 0.0 and summed.before < 0.0 else SUM)
-            words = told.format(
+            words = tr(CUT if summed.value == 0.0 and summed.before < 0.0 else SUM)
+            words = words.format(
                 value=plain(summed.value, 4), number=count(summed.products.size), total=plain(summed.total, 4)
             )
         self.sum_words.setText(words)

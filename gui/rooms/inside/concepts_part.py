@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from gui.jobs.inside import InsideReader, OpenNet
     from gui.jobs.newest import Report, Stale
     from gui.rooms.inside.concepts_grid import Place
-    from models.inside.readings import Disagreement
+    from models.inside.knowledge import Disagreement
 
 MOST_DISAGREEMENTS: Final = 24
 HOW: Final[Words] = (
@@ -108,7 +108,7 @@ class ConceptsPart(InsidePart):
         if not measured.lines or place.block >= len(measured.lines):
             return ShownConcept(position, place)
         from models.inside.concepts import labels_of
-        from models.inside.readings import disagreements, read
+        from models.inside.knowledge import disagreements, read
 
         tapped, concept = net.tapped, examined.concepts[measured.name]
         readings = read(tapped, measured, place.block, [position])[0]
@@ -180,29 +180,26 @@ class ConceptsPart(InsidePart):
         self.legend.setText(f'<span style="color:{theme.dim}">{words} {ticks}</span>')
 
     def _write_chosen(self) -> None:
-        examined, shown, concept = self.examined, self.shown, self.grid.concept
-        fresh = shown is not None and shown.place == self.grid.place and examined is not None
-        whole = concept is not None and not concept.per_cell
-        readings = shown.readings if fresh and shown is not None and not whole else None
-        labels = shown.labels if fresh and shown is not None and not whole else None
-        self.reading.show_readings(None if shown is None else shown.position, readings, labels)
-        rows = shown.disagreements if fresh and shown is not None else ()
+        examined, concept, position = self.examined, self.grid.concept, self.shown.position if self.shown else None
+        shown = self.shown if self.shown is not None and self.shown.place == self.grid.place and examined else None
+        per_cell = concept is not None and concept.per_cell
+        if shown is not None and per_cell:
+            self.reading.show_readings(position, shown.readings, shown.labels)
+        else:
+            self.reading.show_readings(position, None, None)
+        rows = () if shown is None else shown.disagreements
         self.table.listed.show([DisagreementRow(i, place) for i, place in enumerate(rows)])
         self.table.setVisible(bool(rows))
         if examined is None or concept is None:
             self.sentence.setText("")
             self.uses.setText("")
             return
-        block = core_text(examined.report.blocks[self.grid.place.block])
-        sentence = f"{begun(tr(concept.title))} · {block}"
-        known = (
-            fresh and shown is not None and shown.labels is not None and not bool((shown.labels != shown.labels).any())
-        )
-        if known and whole and shown is not None and shown.readings is not None and shown.labels is not None:
-            reads = tr("reads {reading}, and it is {label}").format(
-                reading=plain(float(shown.readings), 2), label=plain(float(shown.labels), 2)
-            )
-            sentence = f"{sentence}: {reads}"
+        sentence = f"{begun(tr(concept.title))} · {core_text(examined.report.blocks[self.grid.place.block])}"
+        if shown is not None and not per_cell and shown.readings is not None and shown.labels is not None:
+            reading, label = float(shown.readings), float(shown.labels)
+            if not math.isnan(label):
+                reads = tr("reads {reading}, and it is {label}")
+                sentence = f"{sentence}: {reads.format(reading=plain(reading, 2), label=plain(label, 2))}"
         self.sentence.setText(sentence)
         self.uses.setText(self._uses_words(examined, concept.name))
 
@@ -210,7 +207,7 @@ class ConceptsPart(InsidePart):
         use = examined.uses.get(name)
         if use is None:
             return ""
-        from models.inside.searched import SIMULATIONS
+        from models.inside.uses import SIMULATIONS
 
         lines = []
         if not math.isnan(use.searched[0].value):
@@ -246,14 +243,8 @@ def _board(row: DisagreementRow) -> BoardCell:
 
 
 def _cell_name(row: DisagreementRow) -> str:
-    """The name of a cell as players write it."""
-    from core.games.grid import cell_names
-
-    game = row.place.position.game
-    if row.place.cell < 0:
-        return ""
-    names = game.action_names if game.moves_are_cells else cell_names(*game.shape, rows_from_top=game.rows_from_top)
-    return names[row.place.cell]
+    """The name of a cell as players write it; "" for a concept of the whole board."""
+    return row.place.position.game.cell_names[row.place.cell] if row.place.cell >= 0 else ""
 
 
 def _label(row: DisagreementRow) -> str:

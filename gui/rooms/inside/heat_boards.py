@@ -47,7 +47,7 @@ class HeatBoard(NamedTuple):
     ringed: int = -1
     """A cell with a ring round it."""
     tips: tuple[str, ...] = ()
-    """[H * W] what the pointer is told at each cell; () for nothing."""
+    """[H * W] the tooltip of each cell; () for that of the board, its title."""
 
 
 class HeatBoards(QWidget):
@@ -134,7 +134,7 @@ class HeatBoards(QWidget):
             self.chosen.emit(place, cell)
 
     def tip_at(self, point: QPoint) -> str:
-        """What the pointer is told at a point."""
+        """The tooltip at a point."""
         place, cell = self.board_at(QPointF(point))
         if place < 0:
             return ""
@@ -185,7 +185,7 @@ class HeatBoards(QWidget):
         if board.ringed >= 0:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.color("accent"), max(2.0, 0.1 * g.step)))
-            painter.drawRect(g.rect(board.ringed).adjusted(1, 1, -1, -1))
+            painter.drawEllipse(g.center(board.ringed), 0.44 * g.step, 0.44 * g.step)
         for sign in board.signs:
             self._paint_sign(painter, g, sign, theme)
 

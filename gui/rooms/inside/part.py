@@ -45,7 +45,7 @@ class InsidePart(SeenWidget):
         reader.changed.connect(self._subject_changed)
         self.in_sight.connect(self._turned)
         on_language(self, self._write)
-        self._say("Reading the net…")
+        self.say("Reading the net…")
 
     # for subclasses
 
@@ -71,8 +71,17 @@ class InsidePart(SeenWidget):
             self._refuse(self.reader.refusal)
         else:
             if self.answered == (None, None):
-                self._say("Reading the net…")
+                self.say("Reading the net…")
             self.reader.ask(self, self.look, self._take, self._refuse, self.show_report)
+
+    def say(self, words: Words) -> None:
+        """Have the message say why there is nothing yet, or what is being done."""
+        self._words = words
+        self._write()
+
+    def show_body(self) -> None:
+        """Show ``body`` instead of the message."""
+        self._pages.setCurrentWidget(self.body)
 
     # implementation
 
@@ -92,17 +101,13 @@ class InsidePart(SeenWidget):
             return
         self.answered = self.reader.position, self.reader.source
         self.show_answer(answer)
-        self._pages.setCurrentWidget(self.body)
+        self.show_body()
 
     def _refuse(self, sentence: Words) -> None:
         self.answered = None, None
         self.forget_answer()
-        self._say(sentence)
+        self.say(sentence)
         self._pages.setCurrentWidget(self.message)
-
-    def _say(self, words: Words) -> None:
-        self._words = words
-        self._write()
 
     def _write(self) -> None:
         words = core_text(self._words)

@@ -91,7 +91,7 @@ class ReplyPart(InsidePart):
         super().ask()
 
     def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> SeenLine | None:
-        from models.inside.changes import refusal
+        from models.inside.counterfactuals import refusal
         from models.inside.reply import policy_line, read_line
 
         if reason := refusal(position.game):
@@ -103,7 +103,7 @@ class ReplyPart(InsidePart):
     def show_report(self, value: int) -> None:
         from models.inside.reply import RIVALS
 
-        self._say(tr(COMPARED).format(number=value, rivals=RIVALS))
+        self.say(tr(COMPARED).format(number=value, rivals=RIVALS))
 
     def show_answer(self, answer: SeenLine) -> None:
         self.seen, self.ply = answer, 1
@@ -148,10 +148,10 @@ class ReplyPart(InsidePart):
             self.blocks.show_boards([])
             return
         ply, name = seen.plies[self.ply - 1], seen.position.game.action_name
-        told = tr(HEAT if ply.changes else NO_CHANGE)
+        words = tr(HEAT if ply.changes else NO_CHANGE)
         move, first = name(ply.action), name(seen.line[0])
         figures = {"strength": plain(ply.strength, 2), "chance": plain(ply.chance, 2)}
-        self.words.setText(told.format(ply=self.ply + 1, move=move, first=first, count=len(ply.changes), **figures))
+        self.words.setText(words.format(ply=self.ply + 1, move=move, first=first, count=len(ply.changes), **figures))
         boards, most = [], float(ply.choice.max())
         for k, block in enumerate(seen.blocks if ply.changes else ()):
             flat = ply.choice[k].ravel()

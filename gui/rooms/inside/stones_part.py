@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from core.games.grid import cell_names
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, stopped, tr
@@ -71,7 +70,7 @@ class StonesPart(InsidePart):
     def show_report(self, value: Stones) -> None:
         """Show the net's side while the exact answers are still looked for."""
         self.show_answer(value)
-        self._pages.setCurrentWidget(self.body)
+        self.show_body()
 
     def show_answer(self, answer: Stones) -> None:
         self.found = answer
@@ -108,7 +107,7 @@ class StonesPart(InsidePart):
 def _tip(found: Stones, stone: Stone) -> str:
     """The figures of a stone."""
     game = found.position.game
-    cell = cell_names(*game.shape, game.rows_from_top)[stone.cell]
+    cell = game.cell_names[stone.cell]
     if not stone.tests:
         return tr(NO_TIP).format(cell=cell)
     truth = "?" if stone.truth is None else percent(stone.truth, 0)

@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from core.engine import Analysis
 from core.games import load_game
-from core.search import SearchSettings
 from gui.model.shown import BlockAnswer
-from gui.model.sources import UniformSource, default_source
-from gui.rooms.inside.blocks_part import FITTED, OWN, BlocksPart
+from gui.model.sources import UniformSource
+from gui.rooms.inside.blocks_part import FITTED, OWN
 from gui.widgets.board.overlays.overlay import TOP, BoardContent
 from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.figures import rough_percent
@@ -19,32 +17,20 @@ from models.inside.blocks import strip_of
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.shipped import default_net
 from models.netfiles.tapped import TappedNet
-from tests.gui.conftest import open_window
 
 GAME = load_game("tictactoe")
 
 
-@pytest.fixture
-def window(qtbot, monkeypatch, tmp_path):
-    """A window that searches tic-tac-toe with the shipped net, two simulations a position."""
+@pytest.fixture(autouse=True)
+def small_lenses(monkeypatch, tmp_path):
+    """Lenses of few positions, kept in a folder of their own."""
     monkeypatch.setattr(lenses, "user_cache_dir", lambda: tmp_path)
     monkeypatch.setattr(lenses, "MOST_POSITIONS", 256)
-    window = open_window(qtbot, Analysis(), "tictactoe")
-    window.state.set_limit(2)
-    window.state.set_settings(SearchSettings(max_batch=1, memory_mb=32))
-    window.state.set_source(default_source(GAME))
-    yield window
-    window.close()
 
 
 @pytest.fixture
-def part(qtbot, window):
-    """The part, once it shows the first position."""
-    window.docks.show_dock("inside")
-    part = window.docks["inside"].widget_made.show_part("inside_blocks")
-    assert isinstance(part, BlocksPart)
-    qtbot.waitUntil(shows(part, window.state.position))
-    return part
+def part(open_part):
+    return open_part("inside_blocks")
 
 
 def shows(part, position):

@@ -4,40 +4,21 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
-from core.engine import Analysis
 from core.games import load_game
 from core.games.net_inputs import inputs_of
-from core.search import SearchSettings
-from gui.model.sources import default_source
 from gui.rooms.inside.channels_part import TERMS, sum_chart
 from gui.rooms.inside.heat_boards import GAP, HeatBoard, HeatBoards
 from models.inside.sums import SumReader
 from models.netfiles.shipped import nets_dir
 from models.netfiles.tapped import TappedNet
-from tests.gui.conftest import open_window
 
 GAME = load_game("tictactoe")
 NET = nets_dir() / "tictactoe-2x32.onnx"
 
 
 @pytest.fixture
-def window(qtbot):
-    """A window that searches tic-tac-toe with the shipped net, two simulations a position."""
-    window = open_window(qtbot, Analysis(), "tictactoe")
-    window.state.set_limit(2)
-    window.state.set_settings(SearchSettings(max_batch=1, memory_mb=32))
-    window.state.set_source(default_source(GAME))
-    yield window
-    window.close()
-
-
-@pytest.fixture
-def part(qtbot, window):
-    """The part, which has its atlas."""
-    window.docks.show_dock("inside")
-    part = window.docks["inside"].widget_made.show_part("inside_channels")
-    qtbot.waitUntil(lambda: part.answered[0] == window.state.position)
-    return part
+def part(open_part):
+    return open_part("inside_channels")
 
 
 def click(qtbot, boards, place, cell=0):

@@ -6,35 +6,21 @@ import math
 
 import pytest
 
-from core.engine import Analysis
 from core.games import load_game
 from gui.jobs.inside import OpenNet
 from gui.model.sources import default_source
-from gui.rooms.inside.concepts_part import ConceptsPart
-from gui.rooms.inside.room import InsideRoom
 from models.inside import knowledge
 from models.inside.concepts import concepts_of, labels_of
-from models.inside.readings import read
-from tests.gui.conftest import open_window
+from models.inside.knowledge import read
 
 GAME = load_game("tictactoe")
 
 
 @pytest.fixture
-def part(qtbot, monkeypatch):
-    """The part in a window with the shipped net, examined by few positions."""
+def part(monkeypatch, open_part):
+    """The part, which examines few positions."""
     monkeypatch.setattr(knowledge, "positions_at_most", lambda net: 300)
-    window = open_window(qtbot, Analysis(), "tictactoe")
-    window.state.set_limit(2)
-    window.state.set_source(default_source(GAME))
-    window.docks.show_dock("inside")
-    room = window.docks["inside"].widget_made
-    assert isinstance(room, InsideRoom)
-    part = room.show_part("inside_concepts")
-    assert isinstance(part, ConceptsPart)
-    qtbot.waitUntil(lambda: part.shown is not None)
-    yield part
-    window.close()
+    return open_part("inside_concepts")
 
 
 def test_nothing_is_examined_before_a_press_and_then_the_grid_has_each_concept(qtbot, part):

@@ -5,9 +5,7 @@ import threading
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 
-from core.engine import Analysis
 from core.games import load_game
-from core.search import SearchSettings
 from gui.jobs.inside import NO_POSITION, UNIFORM
 from gui.jobs.net_answers import NO_NET, OVER
 from gui.model.session import CONCEALED
@@ -17,20 +15,8 @@ from gui.rooms.inside.room import PARTS, InsideRoom
 from gui.shell.docks import ROWS
 from models.inside.graph import GraphReader
 from models.netfiles.shipped import nets_dir
-from tests.gui.conftest import open_window
 
 GRAPH = "inside_graph"
-
-
-@pytest.fixture
-def window(qtbot):
-    """A window that searches tic-tac-toe with the shipped net, two simulations a position."""
-    window = open_window(qtbot, Analysis(), "tictactoe")
-    window.state.set_limit(2)
-    window.state.set_settings(SearchSettings(max_batch=1, memory_mb=32))
-    window.state.set_source(default_source(load_game("tictactoe")))
-    yield window
-    window.close()
 
 
 @pytest.fixture

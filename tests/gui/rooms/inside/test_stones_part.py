@@ -3,38 +3,24 @@
 import numpy as np
 import pytest
 
-from core.engine import Analysis
 from core.games import load_game
-from core.search import SearchSettings
 from gui.model.sources import default_source
 from models.inside.stones import answers_of, stones_of, with_truth
 from models.inside.truth import TruthFinder
 from models.netfiles.shipped import default_net
 from models.netfiles.tapped import TappedNet
-from tests.gui.conftest import open_window
 
 GAME = load_game("tictactoe")
 
 
 @pytest.fixture
-def window(qtbot):
-    """A window that searches tic-tac-toe with the shipped net, eight simulations a position."""
-    window = open_window(qtbot, Analysis(), "tictactoe")
-    window.state.open_position(GAME.position("b2 a1 c3 c1"))
-    window.state.set_limit(8)
-    window.state.set_settings(SearchSettings(max_batch=1, memory_mb=32))
-    window.state.set_source(default_source(GAME))
-    yield window
-    window.close()
+def moves():
+    return "b2 a1 c3 c1"
 
 
 @pytest.fixture
-def part(qtbot, window):
-    """The part, which has answered."""
-    window.docks.show_dock("inside")
-    part = window.docks["inside"].widget_made.show_part("inside_stones")
-    qtbot.waitUntil(lambda: part.answered[0] == window.state.position)
-    return part
+def part(open_part):
+    return open_part("inside_stones")
 
 
 def test_stones_are_as_hot_as_their_figures(window, part):
