@@ -32,6 +32,8 @@ _PATIENCE: Final = 100  # draws without a new position, beside as many as were f
 _SIDE_BY_SIDE: Final = 256  # games played by a net's policy
 
 Stop = Callable[[], bool]
+Taken = Callable[[int], object]
+"""Called with the number of games read so far."""
 
 
 class Item(NamedTuple):
@@ -194,7 +196,9 @@ def listed_items(game: GameSpec, path: Path) -> Gathered:
 # Played games.
 
 
-def replay_games(folder: Path, game: GameSpec, should_stop: Stop = lambda: False) -> tuple[list[Game], list[str]]:
+def replay_games(
+    folder: Path, game: GameSpec, should_stop: Stop = lambda: False, taken: Taken = lambda number: None
+) -> tuple[list[Game], list[str]]:
     """The games of a run's replay, newest first, and sentences about what cannot be read.  BadFile when there are
     none."""
     games: list[Game] = []
@@ -214,12 +218,15 @@ def replay_games(folder: Path, game: GameSpec, should_stop: Stop = lambda: False
             for number, trace in enumerate(samples.traces)
             if trace.game == game.text
         ]
+        taken(len(games))
     if not games:
         raise BadFile(notes[0] if notes else Text("{path} has no games of {game}", path=str(folder), game=game.text))
     return games, notes
 
 
-def file_games(path: Path, game: GameSpec, should_stop: Stop = lambda: False) -> tuple[list[Game], list[str]]:
+def file_games(
+    path: Path, game: GameSpec, should_stop: Stop = lambda: False, taken: Taken = lambda number: None
+) -> tuple[list[Game], list[str]]:
     """The games of an SGF file, a session or a folder of them, and sentences about what is left out.  BadFile when
     there are none, OSError when the path cannot be read."""
     games: list[Game] = []
@@ -247,6 +254,7 @@ def file_games(path: Path, game: GameSpec, should_stop: Stop = lambda: False) ->
             moves = tuple(takewhile(lambda step: step >= 0, steps))  # to where stones are set up
             name = file.name if len(records) == 1 else f"{file.name} {number}"
             games.append(Game(moves, _outcome(record, moves), name))
+        taken(len(games))
     if not games:
         raise BadFile(notes[0] if notes else Text("{path} has no games of {game}", path=str(path), game=game.text))
     return games, notes

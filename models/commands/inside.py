@@ -16,6 +16,7 @@ from core.text import Text
 from models.audit.results import read_audit
 from models.commands.analyze import add_recipe, given_recipe, interruptible, report_interrupt
 from models.commands.inside_audit import print_mistakes
+from models.commands.inside_map import map_data, map_lines
 from models.commands.inside_parts import (
     blocks_data,
     blocks_lines,
@@ -36,8 +37,10 @@ from models.inside.concepts import concepts_of
 from models.inside.counterfactuals import refusal
 from models.inside.knowledge import examine, positions_at_most
 from models.inside.lens import lens_for, positions_for
+from models.inside.plane import agreements, locate, make_plane, points_at_most
 from models.inside.reply import policy_line, read_line
-from models.inside.sample import play_sample
+from models.inside.sample import Sample
+from models.inside.sources import sample_of
 from models.inside.stones import answers_of, stones_of, with_truth
 from models.inside.truth import TruthFinder
 from models.inside.uses import uses_of
@@ -52,6 +55,20 @@ class Asked(NamedTuple):
     net: TappedNet
     position: Position
     should_stop: Callable[[], bool]
+    source: Path | None  # of the positions of SAMPLED parts; None: they are played
+    block: int  # of the map
+
+    def sample(self, number: int) -> Sample | None:
+        """At most ``number`` positions of the source; None when stopped."""
+        report(
+            Text("playing positions")
+            if self.source is None
+            else Text("reading positions of {place}", place=str(self.source))
+        )
+        sample = sample_of(self.net, self.source, number, 0, self.should_stop)
+        for note in () if sample is None else sample.notes:
+            print(note, file=sys.stderr)
+        return sample
 
 
 class Part(NamedTuple):
@@ -80,6 +97,14 @@ def add_inside(commands: "argparse._SubParsersAction[Any]") -> None:
         help="only this part; may be repeated (concepts: a minute or more)",
     )
     parser.add_argument(
+        "--source",
+        type=Path,
+        metavar="PLACE",
+        help="for the parts map, channels and concepts: the positions of an audit (its file ending in .audit), a "
+        "training run (its folder) or games (a file or folder), instead of those of games that are played for it",
+    )
+    parser.add_argument("--block", type=int, metavar="N", help="of the map: the block, 0 the stem (default: the last)")
+    parser.add_argument(
         "--audit",
         type=Path,
         metavar="FILE",
@@ -102,10 +127,15 @@ def inside(args: argparse.Namespace) -> int:
     position = position_of(game, args.position).position
     if position.is_over:
         raise ValueError(f"the game is over after {args.position!r}; name a position in which a move is to be made")
-    net = _open(args, game)
     wanted = args.part or [name for name in PARTS if name not in _WHEN_NAMED]
+    if args.source is not None and not _SAMPLED.intersection(wanted):
+        raise ValueError("--source is for the parts map, channels and concepts; name one of them by --part")
+    if args.source is not None and not args.source.exists():
+        raise ValueError(f"--source is {str(args.source)!r}; there is no such file or folder")
+    net = _open(args, game)
+    block = _block(args, net, wanted)
     with interruptible() as came, telling(lambda words: print(words, file=sys.stderr)):
-        asked = Asked(net, position, lambda: bool(came))
+        asked = Asked(net, position, lambda: bool(came), args.source, block)
         parts = {name: PARTS[name](asked) for name in wanted if not came}
     if args.json:
         about = {"net": args.net.name, "game": game.text, "to_move": SIDES[position.to_move]}
@@ -126,10 +156,24 @@ def _open(args: argparse.Namespace, game: GameSpec) -> TappedNet:
     return net
 
 
+def _block(args: argparse.Namespace, net: TappedNet, wanted: list[str]) -> int:
+    """The block of the map."""
+    last = len(net.blocks) - 1
+    if args.block is None:
+        return last
+    if "map" not in wanted:
+        raise ValueError("--block is for the part map; name it by --part")
+    if not 0 <= args.block <= last:
+        raise ValueError(f"--block is {args.block}; it must be from 0, the stem, to {last}")
+    return int(args.block)
+
+
 def _over_audit(args: argparse.Namespace) -> int:
     """Print in which block mistakes are made, over the positions of an audit."""
-    if args.position or args.part:
-        raise ValueError("--audit is over the positions of the audit; leave out --position and --part")
+    if args.position or args.part or args.source or args.block is not None:
+        raise ValueError(
+            "--audit is over the positions of the audit; leave out --position, --part, --source and --block"
+        )
     audit = read_audit(args.audit)
     net = _open(args, audit.game)
     with interruptible() as came, telling(lambda words: print(words, file=sys.stderr)):
@@ -146,8 +190,10 @@ def _blocks(asked: Asked) -> Part:
 
 def _concepts(asked: Asked) -> Part:
     """Which concepts can be read from the blocks."""
-    report(Text("playing and examining positions, which takes a minute or more"))
-    sample = play_sample(asked.net, positions_at_most(asked.net), 0, asked.should_stop)
+    report(Text("examining the net takes a minute or more"))
+    sample = asked.sample(positions_at_most(asked.net))
+    if sample is None:
+        return Part({}, [])
     concepts = concepts_of(asked.net.game)
     found = examine(asked.net, sample, concepts, stop=asked.should_stop)
     if found is None:
@@ -159,13 +205,22 @@ def _concepts(asked: Asked) -> Part:
 
 def _channels(asked: Asked) -> Part:
     """Where each channel is strongest."""
-    report(Text("playing and reading positions"))
-    sample = play_sample(asked.net, positions_for(asked.net), 0, asked.should_stop)
-    atlas = make_atlas(asked.net, sample.positions, asked.should_stop)
+    sample = asked.sample(positions_for(asked.net))
+    atlas = None if sample is None else make_atlas(asked.net, sample.positions, asked.should_stop)
     if atlas is None:
         return Part({}, [])
     data = channels_data(atlas, asked.net, asked.position)
     return Part(data, channels_lines(data))
+
+
+def _map(asked: Asked) -> Part:
+    """Where positions are in the plane of a block, and which are similar to this one."""
+    sample = asked.sample(points_at_most(asked.net))
+    plane = None if sample is None else make_plane(asked.net, sample, asked.block, asked.should_stop)
+    if plane is None:
+        return Part({}, [])
+    data = map_data(asked.net, plane, locate(asked.net, plane, asked.position), agreements(plane))
+    return Part(data, map_lines(data))
 
 
 def _reply(asked: Asked) -> Part:
@@ -194,5 +249,7 @@ PARTS: Final[dict[str, Callable[[Asked], Part]]] = {
     "reply": _reply,
     "concepts": _concepts,
     "channels": _channels,
+    "map": _map,
 }
-_WHEN_NAMED: Final = ("concepts", "channels", "reply")  # parts that take long
+_SAMPLED: Final = frozenset(("concepts", "channels", "map"))  # over many positions
+_WHEN_NAMED: Final = (*_SAMPLED, "reply")  # parts that take long

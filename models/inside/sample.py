@@ -1,5 +1,6 @@
-"""Positions of games that are played to see what a net makes of them: half at random, half by the net's policy."""
+"""Positions over which a net is looked into, and those of games played for it: half at random, half by its policy."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
@@ -20,11 +21,25 @@ _DULL: Final = 20  # batches of games without a new position that end the play
 Stop = Callable[[], bool]
 
 
+class Origin(NamedTuple):
+    """Where a position is from, and what is known of it without the net."""
+
+    words: str = ""
+    """The file and the game in it; "" where it was played for the sample."""
+    value: float = math.nan
+    """For the side to move, -1, 0 or +1: exact, else the result of its game; NaN where neither is known."""
+    is_exact: bool = False
+    mistake: bool | None = None
+    """Whether the net's first move there loses something, by the audit that it is from; None: of no audit."""
+
+
 class Sample(NamedTuple):
     """Different positions that have not ended, and of which game each is."""
 
     positions: tuple[Position, ...]
     games: NDArray[np.int64]  # [N] the number of its game
+    origins: tuple[Origin, ...] = ()  # [N], or none where all were played for the sample
+    notes: tuple[str, ...] = ()  # sentences about what was left out
 
 
 def play_sample(net: TappedNet, number: int, seed: int, stop: Stop = lambda: False) -> Sample:

@@ -10802,12 +10802,16 @@ Not on a GPU: {note}.</source>
       <translation>{machine} 上没有安装 Plyscope</translation>
     </message>
     <message>
-      <source>playing and examining positions, which takes a minute or more</source>
-      <translation>正在对局并检查局面，需要一分钟或更久</translation>
+      <source>examining the net takes a minute or more</source>
+      <translation>检查网络需要一分钟或更久</translation>
     </message>
     <message>
-      <source>playing and reading positions</source>
-      <translation>正在对局并读取局面</translation>
+      <source>playing positions</source>
+      <translation>正在对弈以取得局面</translation>
+    </message>
+    <message>
+      <source>reading positions of {place}</source>
+      <translation>正在读取 {place} 的局面</translation>
     </message>
     <message>
       <source>{path}: {game}, step {step}, {precision}, {size:,.0f} KiB</source>
@@ -11162,6 +11166,10 @@ Not on a GPU: {note}.</source>
       <translation>该审查针对 {game}，而网络用于 {other}</translation>
     </message>
     <message>
+      <source>a map needs {least} positions; there are {number}</source>
+      <translation>地图至少需要 {least} 个局面；这里有 {number} 个</translation>
+    </message>
+    <message>
       <source>it reads {depth} plies here; ply {blind} it does not</source>
       <translation>它在这里读到 {depth} 手；第 {blind} 手没有读到</translation>
     </message>
@@ -11184,6 +11192,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the line has no move that puts a stone on the board</source>
       <translation>该变化没有在棋盘上放子的着法</translation>
+    </message>
+    <message>
+      <source>{place} has no position of {game}</source>
+      <translation>{place} 没有 {game} 的局面</translation>
+    </message>
+    <message>
+      <source>The mistakes are those of {net}; this net was not audited.</source>
+      <translation>失误是 {net} 的；此网络没有被审查过。</translation>
+    </message>
+    <message>
+      <source>{count} of {every} games were drawn</source>
+      <translation>从 {every} 局中抽取了 {count} 局</translation>
     </message>
     <message>
       <source>The net wants {move}, which is right; for the right reason: {score} (a guess has 0.50).</source>

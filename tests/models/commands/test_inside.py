@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from core.files.record import GameRecord
+from core.files.sgf import write_sgf
 from core.games import load_game
 from core.solve import Solver
 from models.netfiles.shipped import nets_dir
@@ -80,6 +82,35 @@ def test_the_channels_as_json_and_as_text(capsys: pytest.CaptureFixture[str]) ->
     assert out.count("here strongest: channel") == 3
 
 
+def test_the_map_as_json_and_as_tables(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for name, moves in (("won", "a1 b1 a2 b2 a3"), ("other", "b2 c3 a1")):
+        (tmp_path / f"{name}.sgf").write_bytes(write_sgf([GameRecord.of(load_game("tictactoe").position(moves))]))
+    words = ("inside", NET, "--position", "b2 a1", "--part", "map", "--source", str(tmp_path))
+    code, out, _ = run(capsys, *words, "--block", "1", "--json")
+    found = json.loads(out)["map"]
+    assert code == 0
+    assert (found["block"], found["positions"]) == ("block 1", len(found["points"]))
+    assert 0.0 < found["shares"][1] < found["shares"][0] < 1.0
+    near, far = found["here"]["similar"]  # one of each game
+    assert near["distance"] < far["distance"]
+    assert {near["source"], far["source"]} == {"won.sgf", "other.sgf"}
+    assert found["agreement"] == []  # of two games nothing can be said
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert f"map of {found['positions']} positions by block 2" in out
+    assert "won.sgf" in out
+    assert "-1 (game)" in out
+
+
+def test_channels_over_a_source(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.sgf"
+    path.write_bytes(write_sgf([GameRecord.of(load_game("tictactoe").position("b2 c3 a1"))]))
+    code, out, error = run(capsys, "inside", NET, "--part", "channels", "--source", str(path), "--json")
+    assert code == 0
+    assert json.loads(out)["channels"]["positions"] == 4
+    assert error == f"reading positions of {path}\n"
+
+
 def test_the_plies_that_are_seen_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "inside", NET, "--position", "b2 a1 c3", "--part", "reply", "--json")
     seen = json.loads(out)["reply"]
@@ -143,6 +174,11 @@ def test_where_the_mistakes_of_an_audit_are_made(capsys: pytest.CaptureFixture[s
         (("--part", "souls"), "invalid choice"),
         (("--audit", "none.audit"), "none.audit"),
         (("--audit", "none.audit", "--position", "a1"), "leave out --position"),
+        (("--source", "none.audit", "--part", "map"), "there is no such file"),
+        (("--source", "none.audit"), "name one of them by --part"),
+        (("--block", "1"), "name it by --part"),
+        (("--block", "3", "--part", "map"), "--block is 3; it must be from 0, the stem, to 2"),
+        (("--audit", "none.audit", "--block", "1"), "leave out --position"),
         (("--out", "page.html"), "--out is for the page of --audit"),
     ],
 )
