@@ -81,6 +81,7 @@ class InsideReader(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self.state = session.state
         self.position: Position | None = None
         self.source: NetSource | None = None
         self.refusal: Words = NO_POSITION

@@ -5,10 +5,10 @@ Nothing of ``core`` is imported here: the window is drawn before the engine is l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -18,14 +18,43 @@ PathOf = tuple[int, ...]  # actions from the position at the cursor
 ROOT = 0  # core.files.record.ROOT, which is not loaded yet when the window is first shown
 
 
+DISCS, SQUARES, RINGS = "discs", "squares", "rings"  # how the cells of a ``CellsShown`` are drawn
+
+
+class CellShown(NamedTuple):
+    """What is drawn at one cell."""
+
+    cell: int  # -1 for a move without one, such as a pass
+    share: float = (
+        0.0  # the place of its colour on the ramp, 0 to 1; of a square also how large it is; HOLLOW: no colour
+    )
+    text: str = ""
+    tip: str = ""  # what it says, in one line
+    action: int = -1  # the move that is meant, -1 for none
+    opacity: float = 1.0
+    ringed: bool = False  # the one that stands out
+    outer: float | None = None  # of a ring, -1 to 1: how much of it is drawn, by its sign in one colour or the other
+    inner: float | None = None  # of a ring within that one, 0 to 1
+
+
+HOLLOW: Final = -1.0
+
+
 @dataclass(frozen=True)
-class BlockAnswer:
-    """What a net would want of a position if it ended after one of its blocks."""
+class CellsShown:
+    """What a part of the room Inside shows of a position cell by cell; texts in the window's language."""
 
     position: Position
-    block: str  # its name, a Text
-    shares: Mapping[int, float]  # of each legal move
-    fitted: bool  # whether it is read through a lens instead of by the net's own heads
+    source: object  # the net, as the source of a search
+    title: str
+    text: str  # what colours and figures mean
+    cells: tuple[CellShown, ...] = ()
+    tip: str = ""
+    form: str = DISCS
+    ramp: str = "share_ramp"  # a ramp of the theme
+    low: str = ""  # the ends of the ramp; "", "" where it is not explained
+    high: str = ""
+    steps: tuple[tuple[float, str], ...] = ()  # or some places of it
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from gui.model.document import Document
 from gui.model.record import PathOf as PathOf
 from gui.model.record import RecordState
-from gui.model.shown import BlockAnswer, Shown
+from gui.model.shown import CellsShown, Shown
 from gui.model.sources import fitting
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Solutions: TypeAlias = OrderedDict[Position, Solution]
 
-BLOCK_OVERLAY = "block"  # its name, of gui.widgets.board.overlays
+INSIDE_OVERLAY = "inside"  # its name, of gui.widgets.board.overlays
 QUICK_GAMES = (
     "connect4",
     "connect4(rows=7, cols=8)",
@@ -64,7 +64,7 @@ class AppState(RecordState):
     numbers_changed = Signal(bool)
     move_asked = Signal(str)  # a move by its name: the tree is asked where it occurs
     outside_changed = Signal()  # another engine names another line
-    block_changed = Signal()  # the board shows what another block of the net would want
+    cells_changed = Signal()  # the room Inside shows something else cell by cell
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,8 +73,8 @@ class AppState(RecordState):
         self.coordinates = True
         self.solutions: Solutions = OrderedDict()  # exact results, as they become known
         self.numbers = False  # whether move numbers are shown on the stones
-        self.block: BlockAnswer | None = None  # what the overlay of that name shows; None: it is not offered
-        self._overlay_before_block = self.overlay
+        self.cells: CellsShown | None = None  # what the overlay of the room Inside shows; None: it is not offered
+        self._overlay_before_inside = self.overlay
         self._outside: tuple[Position, PathOf] | None = None  # what another engine names, and where
         self._changes: list[SettingsChange] = []  # what can be undone, the last one last
         self._undone: list[SettingsChange] = []  # what can be redone, the next one last
@@ -233,21 +233,25 @@ class AppState(RecordState):
 
     def set_overlay(self, overlay: str) -> None:
         if overlay != self.overlay:
+            if overlay == INSIDE_OVERLAY:
+                self._overlay_before_inside = self.overlay
             self.overlay = overlay
             self.overlay_changed.emit(overlay)
 
-    def show_block(self, block: BlockAnswer | None) -> None:
-        """Show on the board what a block of the net would want; None: the overlay before it, if it is still shown."""
-        if block == self.block:
-            return
-        begins, self.block = self.block is None, block
-        if begins:
-            self._overlay_before_block = self.overlay
-        elif block is None and self.overlay == BLOCK_OVERLAY:
-            self.set_overlay(self._overlay_before_block)
-        self.block_changed.emit()
-        if begins:
-            self.set_overlay(BLOCK_OVERLAY)
+    def offer_cells(self, cells: CellsShown | None) -> None:
+        """Offer the board what the room Inside shows; None: nothing, and the overlay before that comes back."""
+        if cells != self.cells:
+            self.cells = cells
+            if cells is None:
+                self.show_cells(False)
+            self.cells_changed.emit()
+
+    def show_cells(self, shown: bool) -> None:
+        """Have the board show what the room Inside offers, or the overlay before that, if it still shows it."""
+        if shown:
+            self.set_overlay(INSIDE_OVERLAY)
+        elif self.overlay == INSIDE_OVERLAY:
+            self.set_overlay(self._overlay_before_inside)
 
     def set_coordinates(self, shown: bool) -> None:
         if shown != self.coordinates:

@@ -1288,6 +1288,18 @@
       <translation>假如在此结束：</translation>
     </message>
     <message>
+      <source>as if the net ended after {block}, through a lens · {mover} · log</source>
+      <translation>假如网络在{block}之后结束，通过透镜 · {mover} · 对数</translation>
+    </message>
+    <message>
+      <source>as if the net ended after {block} · {mover} · log</source>
+      <translation>假如网络在{block}之后结束 · {mover} · 对数</translation>
+    </message>
+    <message>
+      <source>Net cut short</source>
+      <translation>截短的网络</translation>
+    </message>
+    <message>
       <source>What each block wants</source>
       <translation>每一块想下哪里</translation>
     </message>
@@ -1298,6 +1310,10 @@
     <message>
       <source>the whole net</source>
       <translation>整个网络</translation>
+    </message>
+    <message>
+      <source>for {player}</source>
+      <translation>以{player}为准</translation>
     </message>
     <message>
       <source>{mover} is to move. {sentence}</source>
@@ -1348,6 +1364,10 @@
       <translation>网络的通道</translation>
     </message>
     <message>
+      <source>the larger the square, the stronger the channel is at the cell</source>
+      <translation>方块越大，该通道在这一格越强</translation>
+    </message>
+    <message>
       <source>bias</source>
       <translation>偏置</translation>
     </message>
@@ -1358,6 +1378,14 @@
     <message>
       <source>the sum</source>
       <translation>总和</translation>
+    </message>
+    <message>
+      <source>Channel {channel}, {block}</source>
+      <translation>通道 {channel}，{block}</translation>
+    </message>
+    <message>
+      <source>its cells are not those of the board</source>
+      <translation>它的格子与棋盘的格子不一致</translation>
     </message>
     <message>
       <source>here {value}</source>
@@ -1454,6 +1482,10 @@
     <message>
       <source>Pushed towards it in this block, the net wants the move more in {share} of positions; {outdone} of pushes by shuffled labels do so less often.</source>
       <translation>在这一块朝它推动后，网络在 {share} 的局面上更想下该着；按打乱的标签推动，{outdone} 不及这样频繁。</translation>
+    </message>
+    <message>
+      <source>of the whole board</source>
+      <translation>针对整个棋盘</translation>
     </message>
     <message>
       <source>Bars: how well a block tells the concept; grey: {grey}. Baselines:</source>
@@ -1560,6 +1592,22 @@
       <translation>正在读取网络……</translation>
     </message>
     <message>
+      <source>On the board</source>
+      <translation>显示在棋盘上</translation>
+    </message>
+    <message>
+      <source>The board shows what this part shows, cell by cell; unchecked, what it showed before.</source>
+      <translation>棋盘逐格显示这一部分所显示的内容；取消勾选，则恢复原来的显示。</translation>
+    </message>
+    <message>
+      <source>the larger the square, the surer the block · rings: where it holds</source>
+      <translation>方块越大，该块越有把握 · 圆环：概念成立之处</translation>
+    </message>
+    <message>
+      <source>{cell}: reads {reading}, and it is {label}</source>
+      <translation>{cell}：读出 {reading}，实为 {label}</translation>
+    </message>
+    <message>
       <source>Line of the net</source>
       <translation>网络的变化</translation>
     </message>
@@ -1608,6 +1656,18 @@
       <translation>它看见应手了吗？</translation>
     </message>
     <message>
+      <source>no block</source>
+      <translation>没有哪一块</translation>
+    </message>
+    <message>
+      <source>Ply {ply}, {move}: {block}</source>
+      <translation>第 {ply} 手，{move}：{block}</translation>
+    </message>
+    <message>
+      <source>the first block in which {first} depends on the square · hollow: in none</source>
+      <translation>{first} 的选择从哪一块起取决于该格 · 空心：没有</translation>
+    </message>
+    <message>
       <source>The move needs it</source>
       <translation>这一手依赖它</translation>
     </message>
@@ -1624,6 +1684,10 @@
       <translation>{cell}：SARFA {sarfa}，没有它时 V 变化 {value}；{count} 次检验中有 {truth} 精确答案不同</translation>
     </message>
     <message>
+      <source>The outer ring is drawn as far as the net's move depends on the stone, by SARFA; the inner one in the share of the same tests in which the exact answer differs. No ring: the rules allow no test of the stone.</source>
+      <translation>外环的长度是网络的着法对该子的依赖程度（SARFA）；内环是同一组检验中精确答案改变的比例。没有圆环：规则不允许对该子做任何检验。</translation>
+    </message>
+    <message>
       <source>{cell}: the rules allow no test of this stone</source>
       <translation>{cell}：规则不允许对这枚棋子作任何检验</translation>
     </message>
@@ -1634,6 +1698,22 @@
     <message>
       <source>Stones that matter</source>
       <translation>重要的棋子</translation>
+    </message>
+    <message>
+      <source>of the net for {move}</source>
+      <translation>网络选 {move} 的依据</translation>
+    </message>
+    <message>
+      <source>needs the stone</source>
+      <translation>需要该子</translation>
+    </message>
+    <message>
+      <source>gains without it</source>
+      <translation>没有它更好</translation>
+    </message>
+    <message>
+      <source>outer rings: of the net for {move} · inner, white: of the exact answer</source>
+      <translation>外环：网络选 {move} 的依据 · 白色内环：精确答案的依据</translation>
     </message>
     <message>
       <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
@@ -7390,16 +7470,20 @@ Not on a GPU: {note}.</source>
       <translation>子差，{mover}</translation>
     </message>
     <message>
+      <source>What the room Inside shows of the net, cell by cell: of the part in sight there</source>
+      <translation>面板“网络内部”中正显示的那一部分所显示的内容，逐格显示</translation>
+    </message>
+    <message>
+      <source>{mover}: not read yet</source>
+      <translation>{mover}：尚未读取</translation>
+    </message>
+    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
     <message>
       <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
       <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
-    </message>
-    <message>
-      <source>for {player}</source>
-      <translation>以{player}为准</translation>
     </message>
     <message>
       <source>in {plies}</source>
@@ -7490,14 +7574,6 @@ Not on a GPU: {note}.</source>
       <translation>搜索得出的策略</translation>
     </message>
     <message>
-      <source>Net cut short</source>
-      <translation>截短的网络</translation>
-    </message>
-    <message>
-      <source>What the net would want if it ended after a block, which the room Inside chooses</source>
-      <translation>假如网络在某一块之后结束会想下哪里；由“网络内部”面板选择该块</translation>
-    </message>
-    <message>
       <source>this selection rule uses no priors</source>
       <translation>此选择规则不使用先验概率</translation>
     </message>
@@ -7508,14 +7584,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Visits without proved losses</source>
       <translation>去除已证明为负者的访问次数</translation>
-    </message>
-    <message>
-      <source>as if the net ended after {block}, through a lens · {mover} · log</source>
-      <translation>假如网络在{block}之后结束，通过透镜 · {mover} · 对数</translation>
-    </message>
-    <message>
-      <source>as if the net ended after {block} · {mover} · log</source>
-      <translation>假如网络在{block}之后结束 · {mover} · 对数</translation>
     </message>
     <message>
       <source>{mover} · log</source>
@@ -7532,10 +7600,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
       <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
-    </message>
-    <message>
-      <source>{mover}: not read yet</source>
-      <translation>{mover}：尚未读取</translation>
     </message>
     <message>
       <source>liberties of {players} and {players_2} · orange: atari · red: ladder</source>

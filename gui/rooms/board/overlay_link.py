@@ -17,9 +17,9 @@ from gui.model.keymap import key_of
 from gui.model.settled import UNKNOWN, Steadiness
 from gui.widgets.board.board_paint import NO_GAME
 from gui.widgets.board.overlays.overlay import (
-    BLOCK,
     CAPTURES,
     EXACT,
+    INSIDE,
     MEAN_OWNERS,
     NET,
     OUTCOMES,
@@ -68,7 +68,8 @@ class OverlayLink(QObject):
         figures.placed.connect(self._renew)
         figures.placed.connect(self._show_badge)
         state.numbers_changed.connect(self._numbers_changed)
-        state.block_changed.connect(self._block_changed)
+        state.cells_changed.connect(self._cells_changed)
+        state.search_changed.connect(self._renew_cells)
         session.snapshot_for_frame.connect(self._update_steadiness)
         state.position_changed.connect(lambda: self.steadiness.skip() if session.away else None)
         session.snapshot_for_text.connect(lambda _: self._update_texts())
@@ -103,8 +104,8 @@ class OverlayLink(QObject):
         given = set(self._given)
         if state.game is not None and state.game.captures:
             given.add(CAPTURES)
-        if state.block is not None:
-            given.add(BLOCK)
+        if state.cells is not None:
+            given.add(INSIDE)
         offered = frozenset(name for name, row in BY_NAME.items() if not row.needs or row.needs in given)
         for name, row in BY_NAME.items():
             if row.needs:
@@ -139,9 +140,16 @@ class OverlayLink(QObject):
         self._renew()
         self._update_texts()
 
-    def _block_changed(self) -> None:
+    def _cells_changed(self) -> None:
         self._offer(None)
-        self._renew()
+        self._renew_cells()
+        self._update_texts()
+
+    def _renew_cells(self) -> None:
+        """Show what the room Inside offers, unless it is of another net than that of the search."""
+        cells = self._context.state.cells
+        known = cells is not None and cells.source == self._context.session.source
+        self._board.set_cells(cells if known else None)
 
     def _numbers_changed(self, shown: bool) -> None:
         self._board.set_numbers(shown)
@@ -155,7 +163,7 @@ class OverlayLink(QObject):
             self._board.set_solution(self.truth.solution)
         elif overlay.data == THREATS and position is not None:
             self._board.set_threats(self._threats_of(position))
-        self._board.set_block(self._context.state.block)
+        self._renew_cells()
         self._renew_shapes(overlay, position)
         if self._board.node is not None or not overlay.searched:
             self._update_texts()  # otherwise wait for results: what is on screen stays until then

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
@@ -11,11 +12,13 @@ from core.text import Words
 from gui.jobs.inside import LensJob
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.model.shown import BlockAnswer
+from gui.model.shown import CellShown, CellsShown
 from gui.rooms.inside.film_strip import BlockFrame, FilmStrip, frames_of
 from gui.rooms.inside.part import InsidePart
-from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import count, percent, plain
+from gui.widgets.board.board_paint import anchors, kind_of
+from gui.widgets.board.overlays.overlay import LEAST_SHARE, MOST_TEXTS
+from gui.widgets.board.overlays.policy import LOWEST_PRIOR, TOP_RING, log_scale
+from gui.widgets.figures import count, percent, plain, rough_percent
 from gui.widgets.form import choice_box
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column, lay_row
@@ -63,9 +66,10 @@ class BlocksPart(InsidePart):
             toolTip="Shows on the board what the net would want if it ended after this block; at the right end it is "
             "the net's own answer, and the board shows what it showed before.",
         )
+        self.on_board = self.board_box(self.body)
         self.ends = QLabel(self.body)
         self.slider.setPageStep(1)
-        self.slider.valueChanged.connect(self._drive)
+        self.slider.valueChanged.connect(self._turn_to)
         words = QWidget(self.body)
         lay_column(self.sentence, self.note, of=words, margins=0, spacing=2)
         top = lay_row((words, 1), self.way, margins=(12, 4, 10, 2), spacing=10)
@@ -73,6 +77,7 @@ class BlocksPart(InsidePart):
             set_texts(QLabel(self.body), text="As if it ended here:"),
             (self.slider, 1),
             self.ends,
+            self.on_board,
             margins=(12, 2, 10, 6),
         )
         lay_column(
@@ -143,7 +148,8 @@ class BlocksPart(InsidePart):
         self.film.show_frames(strip.position, frames, place, [self._tip(k) for k in range(len(frames))])
         self.film.describe(frames, strip.position)
         self._write_note()
-        self._drive()
+        self._mark_block()
+        self.offer_cells()
 
     def _tip(self, block: int) -> str:
         """How well a block reads on positions of other games, once that was measured."""
@@ -201,23 +207,61 @@ class BlocksPart(InsidePart):
     def _choose_block(self, place: int) -> None:
         self.slider.setValue(place)
 
-    def _drive(self) -> None:
-        """Show the block of the slider on the board; the last one is the net itself."""
-        strip, place = self.strip, self.slider.value()
-        if strip is None:
+    def _turn_to(self, place: int) -> None:
+        """Show a block on the board; the last one is the net itself, with which the board has its overlay back."""
+        self._mark_block()
+        self.offer_cells()
+        self._state.show_cells(self._state.cells is not None and place < self.slider.maximum())
+
+    def _mark_block(self) -> None:
+        """Name the block of the slider, and mark its frame."""
+        frames, place = self.frames, self.slider.value()
+        if not frames:
             return
-        frames = self.frames
         self.ends.setText(tr("the whole net") if place == len(frames) - 1 else core_text(frames[place].name))
         for i, view in enumerate(self.film.views[: len(frames)]):
             if view.chosen != (i == place):
                 view.chosen = i == place
                 view.update()
-        shown = place < len(frames) - 1 and self._in_sight
-        frame = frames[place]
-        self._state.show_block(BlockAnswer(strip.position, frame.name, frame.shares, self.fitted) if shown else None)
+
+    def cells(self) -> CellsShown | None:
+        strip, frames, place = self.strip, self.frames, self.slider.value()
+        if strip is None:
+            return None
+        mover = tr("for {player}").format(player=kind_of(strip.position.game.name).players[strip.position.to_move])
+        words = (
+            tr("as if the net ended after {block}, through a lens · {mover} · log")
+            if self.fitted
+            else tr("as if the net ended after {block} · {mover} · log")
+        )
+        return CellsShown(
+            strip.position,
+            self.answered[1],
+            tr("Net cut short"),
+            words.format(block=core_text(frames[place].name), mover=mover),
+            policy_cells(strip.position, frames[place].shares),
+            tr(TOP_RING),
+            ramp="prior_ramp",
+            low=percent(LOWEST_PRIOR),
+            high="100 %",
+        )
 
     def _leave(self) -> None:
         """Give the board its own overlay back, and fit no lens for a room that nobody sees."""
         self._job.stop()
         self.slider.setValue(self.slider.maximum())
-        self._state.show_block(None)
+
+
+def policy_cells(position: Position, shares: Mapping[int, float]) -> tuple[CellShown, ...]:
+    """The moves of a policy on a logarithmic scale, the largest ringed; without the least likely ones."""
+    cells, most = anchors(position), max(shares.values(), default=0.0)
+    alone = sum(share >= most * 0.999 for share in shares.values()) == 1
+    named = sorted(shares, key=shares.__getitem__, reverse=True)[:MOST_TEXTS]
+    shown = []
+    for action, share in sorted(shares.items()):
+        if share >= LOWEST_PRIOR:
+            t = log_scale(share)
+            text = rough_percent(share) if share >= LEAST_SHARE and action in named else ""
+            opacity, ringed = 0.25 + 0.75 * t, alone and share == most
+            shown.append(CellShown(cells.get(action, -1), t, text, action=action, opacity=opacity, ringed=ringed))
+    return tuple(shown)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from core.text import Words, text_of
 from gui.language.core_words import core_text
 from gui.language.language import begun, stopped, tr
+from gui.model.shown import SQUARES, CellShown, CellsShown
 from gui.rooms.inside.heat_boards import HeatBoard, HeatBoards
 from gui.rooms.inside.part import InsidePart
 from gui.widgets.bars import BarChart, BarRow, Bars, Span, scale_of
@@ -65,6 +66,7 @@ class ChannelsPart(InsidePart):
         self.block, self.channel = 0, 0
         self.place: tuple[Position, int] | None = None  # the number taken apart, None: that of no cell
         self.blocks = ComboBox(self.body)
+        self.on_board = self.board_box(self.body)
         self.words = make_label(self.body, "dim", wrap=True)
         inner = QWidget(self.body)
         self.grid = HeatBoards(inner, "The channels of the block", 52)
@@ -75,7 +77,7 @@ class ChannelsPart(InsidePart):
         parts = (self.grid, self.about, self.spots, self.sum_words, self.bars)
         lay_column(*parts, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
         area = scroll_down(inner, self.body, "The channels of the net")
-        row = lay_row(self.blocks, (self.words, 1), margins=(12, 4, 10, 4), spacing=8)
+        row = lay_row(self.blocks, (self.words, 1), self.on_board, margins=(12, 4, 10, 4), spacing=8)
         lay_column(row, (area, 1), of=self.body, margins=0, spacing=2)
         self.blocks.activated.connect(self._choose_block)
         self.grid.chosen.connect(lambda place, _: self._choose_channel(place))
@@ -133,13 +135,32 @@ class ChannelsPart(InsidePart):
     def forget_answer(self) -> None:
         self.looked, self.place = None, None
 
+    def cells(self) -> CellsShown | None:
+        looked, channel, (position, source) = self.looked, self._shown(), self.answered
+        if looked is None or channel is None or position is None:
+            return None
+        here = looked.outputs[self.block][self.channel]
+        block = core_text(looked.atlas.blocks[self.block])
+        title = tr("Channel {channel}, {block}").format(channel=channel.number, block=block)
+        if here.shape != position.game.shape:
+            return CellsShown(position, source, title, tr("its cells are not those of the board"))
+        most = max(channel.most, float(here.max()), 1e-9)
+        cells = tuple(
+            CellShown(cell, value / most, tip=f"{title}: {plain(value, 3)}")
+            for cell, value in enumerate(here.ravel().tolist())
+        )
+        text = tr("the larger the square, the stronger the channel is at the cell")
+        return CellsShown(position, source, title, text, cells, form=SQUARES, low="0", high=plain(most, 2))
+
     def _choose_block(self, block: int) -> None:
         self.block, self.place = block, None
         self._renew()
+        self.offer_cells()
 
     def _choose_channel(self, channel: int) -> None:
         self.channel, self.place = channel, None
         self._renew()
+        self.offer_cells()
 
     def _choose_cell(self, place: int, cell: int) -> None:
         """Take the number at a cell of one of the boards apart."""

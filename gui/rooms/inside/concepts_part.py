@@ -12,9 +12,10 @@ from core.text import Words, text_of
 from gui.jobs.concepts import ConceptsJob
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
+from gui.model.shown import CellsShown
 from gui.rooms.inside.concepts_grid import BASELINES, NOT_ABOVE, ConceptsGrid
 from gui.rooms.inside.part import InsidePart
-from gui.rooms.inside.reading_board import ReadingBoard
+from gui.rooms.inside.reading_board import ReadingBoard, reading_cells
 from gui.widgets.figures import Column, percent, plain
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column, lay_row
@@ -63,6 +64,7 @@ class ConceptsPart(InsidePart):
         self.shown: ShownConcept | None = None
         self.about = make_label(self.body, "dim", wrap=True)
         self.button = QPushButton(self.body)
+        self.on_board = self.board_box(self.body)
         self.legend = QLabel(self.body)
         self.legend.setTextFormat(Qt.TextFormat.RichText)
         self.legend.setWordWrap(True)
@@ -78,7 +80,7 @@ class ConceptsPart(InsidePart):
         self.table.setMinimumWidth(px(180))
         words = lay_column(self.sentence, self.uses, (self.table, 1), margins=0, spacing=3)
         lay_row((self.reading, 2), (words, 3), of=self.below, margins=(12, 0, 10, 8), spacing=10)
-        head = lay_row((self.about, 1), self.button, margins=(12, 4, 10, 2), spacing=8)
+        head = lay_row((self.about, 1), self.on_board, self.button, margins=(12, 4, 10, 2), spacing=8)
         line = lay_row(self.legend, margins=(12, 0, 10, 0))
         lay_column(head, line, (self.area, 3), (self.below, 2), of=self.body, margins=0, spacing=2)
         self.button.clicked.connect(lambda _=False: self._press())
@@ -128,6 +130,18 @@ class ConceptsPart(InsidePart):
     def forget_answer(self) -> None:
         self.shown = None
 
+    def cells(self) -> CellsShown | None:
+        examined, concept, shown, place = self.examined, self.grid.concept, self.shown, self.grid.place
+        if examined is None or concept is None or shown is None:
+            return None
+        block = core_text(examined.report.blocks[place.block])
+        title = f"{begun(tr(concept.title))} · {block}"
+        if shown.place != place:  # being read
+            return CellsShown(shown.position, self.answered[1], title, "")
+        if shown.readings is None or shown.labels is None or not concept.per_cell:
+            return CellsShown(shown.position, self.answered[1], title, tr("of the whole board"))
+        return reading_cells(shown.position, self.answered[1], title, shown.readings, shown.labels)
+
     # implementation
 
     def _press(self) -> None:
@@ -139,6 +153,7 @@ class ConceptsPart(InsidePart):
 
     def _choose(self) -> None:
         self._renew()
+        self.offer_cells()
         self.ask()
 
     def _renew(self) -> None:
@@ -183,10 +198,10 @@ class ConceptsPart(InsidePart):
         examined, concept, position = self.examined, self.grid.concept, self.shown.position if self.shown else None
         shown = self.shown if self.shown is not None and self.shown.place == self.grid.place and examined else None
         per_cell = concept is not None and concept.per_cell
-        if shown is not None and per_cell:
-            self.reading.show_readings(position, shown.readings, shown.labels)
-        else:
-            self.reading.show_readings(position, None, None)
+        cells = None
+        if shown is not None and per_cell and shown.readings is not None and shown.labels is not None:
+            cells = reading_cells(shown.position, None, "", shown.readings, shown.labels)
+        self.reading.show_cells(position, cells)
         rows = () if shown is None else shown.disagreements
         self.table.listed.show([DisagreementRow(i, place) for i, place in enumerate(rows)])
         self.table.setVisible(bool(rows))

@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QStackedWidget, QWidget
 
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, stopped
+from gui.model.state import INSIDE_OVERLAY
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column
-from gui.widgets.texts import on_language
+from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
     from core.games import Position
     from gui.jobs.inside import InsideReader, OpenNet
     from gui.jobs.newest import Report, Stale
+    from gui.model.shown import CellsShown
     from gui.model.sources import NetSource
 
 
@@ -26,7 +28,8 @@ class InsidePart(SeenWidget):
     """A part of the room Inside, whose widgets go into ``body``; it works only while it is in sight.
 
     A subclass overrides ``look``, which works in the thread, ``show_answer`` and, where it shows what the work reports,
-    ``show_report``.  ``reader.position`` is the position that the answer is about.
+    ``show_report``.  ``reader.position`` is the position that the answer is about.  What it shows cell by cell it
+    returns from ``cells``, calls ``offer_cells`` when that changes, and has the box of ``board_box`` in its body.
     """
 
     def __init__(self, reader: InsideReader) -> None:
@@ -34,6 +37,8 @@ class InsidePart(SeenWidget):
         self.reader = reader
         self.answered: tuple[Position | None, NetSource | None] = (None, None)  # of the answer shown
         self._words: Words = ""
+        self._offered: CellsShown | None = None
+        self._box: QCheckBox | None = None
         self.body = QWidget(self)
         self.message = make_label(self, "dim", wrap=True)  # why there is nothing, or what is being done
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -45,6 +50,7 @@ class InsidePart(SeenWidget):
         reader.changed.connect(self._subject_changed)
         self.in_sight.connect(self._turned)
         on_language(self, self._write)
+        on_language(self, self.offer_cells)
         self.say("Reading the net…")
 
     # for subclasses
@@ -62,6 +68,32 @@ class InsidePart(SeenWidget):
 
     def forget_answer(self) -> None:
         """Drop what was shown: the net has changed, or there is none."""
+
+    def cells(self) -> CellsShown | None:
+        """What the part shows of the position cell by cell; None for nothing."""
+        return None
+
+    def offer_cells(self) -> None:
+        """Offer the board what the part shows now; nothing, while it is not in sight."""
+        cells = self.cells() if self._in_sight and self.answered != (None, None) else None
+        if cells is not None or self.reader.state.cells is self._offered:  # what another part offers stays
+            self.reader.state.offer_cells(cells)
+            self._offered = self.reader.state.cells
+
+    def board_box(self, parent: QWidget) -> QCheckBox:
+        """Make the box that has the board show what the part shows."""
+        state = self.reader.state
+        box: QCheckBox = set_texts(
+            QCheckBox(parent),
+            text="On the board",
+            toolTip="The board shows what this part shows, cell by cell; unchecked, what it showed before.",
+        )
+        box.clicked.connect(state.show_cells)
+        self._box = box
+        state.overlay_changed.connect(self._renew_box)
+        state.cells_changed.connect(self._renew_box)
+        self._renew_box()
+        return box
 
     def ask(self) -> None:
         """Ask about the position now selected, if the part is in sight."""
@@ -85,6 +117,13 @@ class InsidePart(SeenWidget):
 
     # implementation
 
+    def _renew_box(self) -> None:
+        """Show on the box whether the board shows what is offered."""
+        if self._box is not None:
+            state = self.reader.state
+            self._box.setEnabled(state.cells is not None)
+            self._box.setChecked(state.overlay == INSIDE_OVERLAY)
+
     def _subject_changed(self) -> None:
         if self.reader.refusal:
             self._refuse(self.reader.refusal)
@@ -95,6 +134,7 @@ class InsidePart(SeenWidget):
             self.ask()
         elif not in_sight:
             self.reader.stop(self)
+        self.offer_cells()
 
     def _take(self, answer: Any) -> None:
         if answer is None:  # the work was dropped
@@ -102,10 +142,12 @@ class InsidePart(SeenWidget):
         self.answered = self.reader.position, self.reader.source
         self.show_answer(answer)
         self.show_body()
+        self.offer_cells()
 
     def _refuse(self, sentence: Words) -> None:
         self.answered = None, None
         self.forget_answer()
+        self.offer_cells()
         self.say(sentence)
         self._pages.setCurrentWidget(self.message)
 

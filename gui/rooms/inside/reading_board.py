@@ -3,41 +3,43 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.text import Words
+from gui.language.language import tr
+from gui.model.shown import SQUARES, CellShown, CellsShown
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_marks, paint_position
-from gui.widgets.board.overlays.overlay import Mark, visible_step
+from gui.widgets.board.overlays.inside import cell_marks
 from gui.widgets.figures import plain
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
-from gui.widgets.theme import current_theme, on_theme, ramp
+from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.games import Position
-    from gui.widgets.theme import Theme
-
-LEAST: Final = 0.08  # no square for less
 
 
-def reading_marks(readings: NDArray[Any], labels: NDArray[Any], theme: Theme) -> list[Mark]:
-    """A square at each cell where the concept is defined, the larger the surer the reading; readings and labels [H, W],
-    NaN where it is not defined."""
+def reading_cells(
+    position: Position, source: object, title: str, readings: NDArray[Any], labels: NDArray[Any]
+) -> CellsShown:
+    """A square at each cell where the concept is defined, the larger the surer the reading, and a ring where it holds;
+    readings and labels [H, W], NaN where it is not defined."""
     most = max(0.25, float(readings[labels == labels].max(initial=0.0)))
-    marks = []
+    names, cells = position.game.cell_names, []
     for cell, (reading, label) in enumerate(zip(readings.ravel().tolist(), labels.ravel().tolist(), strict=True)):
-        share = max(0.0, min(1.0, reading / most))
-        if not math.isnan(label) and share >= LEAST:
-            fill = ramp(theme.share_ramp, 0.35 + 0.65 * share)
-            marks.append(Mark(cell, cell, fill, 1.0, "", "", "", side=visible_step(0.62 * math.sqrt(share))))
-    return marks
+        if not math.isnan(label):
+            tip = tr("{cell}: reads {reading}, and it is {label}")
+            tip = tip.format(cell=names[cell], reading=plain(reading, 2), label=plain(label, 2))
+            cells.append(CellShown(cell, reading / most, tip=tip, outer=1.0 if label == 1.0 else None))
+    text = tr("the larger the square, the surer the block · rings: where it holds")
+    return CellsShown(position, source, title, text, tuple(cells), form=SQUARES, low=plain(0.0, 2), high=plain(most, 2))
 
 
 class ReadingBoard(QWidget):
@@ -46,8 +48,7 @@ class ReadingBoard(QWidget):
     def __init__(self, name: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.position: Position | None = None
-        self.readings: NDArray[Any] | None = None
-        self.labels: NDArray[Any] | None = None
+        self.cells: CellsShown | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(px(110), px(110))
         set_texts(self, accessibleName=name)
@@ -56,16 +57,12 @@ class ReadingBoard(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(px(200), px(190))
 
-    def show_readings(
-        self, position: Position | None, readings: NDArray[Any] | None, labels: NDArray[Any] | None
-    ) -> None:
-        """Show a position, and readings and labels [H, W] of its cells, None where the concept is of whole boards."""
-        self.position, self.readings, self.labels = position, readings, labels
-        words = "" if position is None else position.diagram()
-        if position is not None and readings is not None:
-            rows = [" ".join(plain(x, 2) for x in row) for row in readings.tolist()]
-            words = "\n".join([words, *rows])
-        self.setAccessibleDescription(words)
+    def show_cells(self, position: Position | None, cells: CellsShown | None) -> None:
+        """Show a position and what is read at its cells, None where the concept is of whole boards."""
+        self.position, self.cells = position, cells
+        words = [] if position is None else [position.diagram()]
+        words += [] if cells is None else [one.tip for one in cells.cells]
+        self.setAccessibleDescription("\n".join(words))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -78,15 +75,5 @@ class ReadingBoard(QWidget):
         g = paint.fit(*position.game.shape, self.width(), self.height(), False, slant=kind.slant)
         kind.ground(painter, g, theme)
         paint_position(painter, g, kind, position, theme)
-        if self.readings is None or self.labels is None:
-            return
-        marks = reading_marks(self.readings, self.labels, theme)
-        paint_marks(painter, g, kind, marks, self.font(), theme, faded=False)
-        painter.setBrush(theme.color("accent", 0.0))
-        pen = painter.pen()
-        pen.setColor(theme.color("warn"))
-        pen.setWidthF(max(1.6, 0.06 * g.step))
-        painter.setPen(pen)
-        for cell, label in enumerate(self.labels.ravel().tolist()):
-            if label == 1.0:
-                painter.drawEllipse(g.center(cell), 0.38 * g.step, 0.38 * g.step)
+        if self.cells is not None:
+            paint_marks(painter, g, kind, cell_marks(self.cells, theme), self.font(), theme, faded=False)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, stopped, tr
+from gui.model.shown import HOLLOW, CellShown, CellsShown
 from gui.rooms.inside.heat_boards import HeatBoard, HeatBoards, Sign
 from gui.rooms.inside.part import InsidePart
 from gui.widgets.board.board_line import line_after
@@ -63,6 +64,7 @@ class ReplyPart(InsidePart):
         for name, title in LINES.items():
             set_texts(self.lines.buttons[name], text=title)
         self.sentence = make_label(self.body, "strong", wrap=True)
+        self.on_board = self.board_box(self.body)
         inner = QWidget(self.body)
         self.board = HeatBoards(inner, "The line on the board", 270, single=True)
         self.legend = HeatBoards(inner, "The colours of the blocks", 40)
@@ -74,7 +76,7 @@ class ReplyPart(InsidePart):
         top.setAlignment(self.board, Qt.AlignmentFlag.AlignTop)
         lay_column(top, self.words, self.blocks, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
         area = scroll_down(inner, self.body, "Does it see the reply?")
-        row = lay_row((self.sentence, 1), self.lines, margins=(12, 4, 10, 4), spacing=8)
+        row = lay_row((self.sentence, 1), self.lines, self.on_board, margins=(12, 4, 10, 4), spacing=8)
         lay_column(row, (area, 1), of=self.body, margins=0, spacing=2)
         self.lines.chosen.connect(lambda _: self.ask())
         self.board.chosen.connect(lambda _, cell: self._choose(cell))
@@ -112,6 +114,9 @@ class ReplyPart(InsidePart):
     def forget_answer(self) -> None:
         self.seen = None
 
+    def cells(self) -> CellsShown | None:
+        return None if self.seen is None else line_cells(self.seen, self.answered[1])
+
     def _choose(self, cell: int) -> None:
         """Show the effects of the ply on a cell."""
         if self.seen is not None and cell in self.seen.cells[1:]:
@@ -119,8 +124,9 @@ class ReplyPart(InsidePart):
             self._renew()
 
     def _colour(self, block: int) -> str:
-        last = max(1, len(self.seen.blocks) - 1) if self.seen is not None else 1
-        return ramp(current_theme().share_ramp, 0.25 + 0.75 * block / last).name()
+        return (
+            "" if block < 0 or self.seen is None else ramp(current_theme().share_ramp, _place(self.seen, block)).name()
+        )
 
     def _renew(self) -> None:
         seen = self.seen
@@ -130,7 +136,7 @@ class ReplyPart(InsidePart):
         shape, nothing = seen.position.game.shape, np.zeros(seen.position.game.shape, np.float32)
         signs = [Sign(seen.cells[0], "1", current_theme().accent)]
         for number, ply in enumerate(seen.plies, 2):
-            signs.append(Sign(ply.cell, str(number), self._colour(ply.block) if ply.block >= 0 else ""))
+            signs.append(Sign(ply.cell, str(number), self._colour(ply.block)))
         ringed = seen.cells[self.ply] if self.ply < len(seen.cells) else -1
         self.board.show_boards([HeatBoard("", shape, nothing, 1.0, seen.position, tuple(signs), ringed)])
         self.legend.show_boards(
@@ -159,3 +165,28 @@ class ReplyPart(InsidePart):
             tips = tuple(plain(value, 3) for value in flat.tolist())
             boards.append(HeatBoard(title, ply.choice[k].shape, ply.choice[k], most, seen.position, (), ply.cell, tips))
         self.blocks.show_boards(boards, ply.block)
+
+
+def _place(seen: SeenLine, block: int) -> float:
+    """The place of a block on the ramp of their colours."""
+    return 0.25 + 0.75 * block / max(1, len(seen.blocks) - 1)
+
+
+def line_cells(seen: SeenLine, source: object) -> CellsShown:
+    """The plies of a line, numbered, each in the colour of the block from which on the choice depends on it."""
+    name, first = seen.position.game.action_name, seen.line[0]
+    cells = {seen.cells[0]: CellShown(seen.cells[0], HOLLOW, "1", action=first, ringed=True)}
+    for number, ply in enumerate(seen.plies, 2):
+        share = _place(seen, ply.block) if ply.block >= 0 else HOLLOW
+        block = core_text(seen.blocks[ply.block]) if ply.block >= 0 else tr("no block")
+        tip = tr("Ply {ply}, {move}: {block}").format(ply=number, move=name(ply.action), block=block)
+        cells.setdefault(ply.cell, CellShown(ply.cell, share, str(number), tip))
+    return CellsShown(
+        seen.position,
+        source,
+        tr("Does it see the reply?"),
+        tr("the first block in which {first} depends on the square · hollow: in none").format(first=name(first)),
+        tuple(cells.values()),
+        tr(EXPLAINED),
+        steps=tuple((_place(seen, k), core_text(seen.blocks[k])) for k in (0, len(seen.blocks) - 1)),
+    )

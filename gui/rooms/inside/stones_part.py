@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QWidget
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, stopped, tr
+from gui.model.shown import RINGS, CellShown, CellsShown
 from gui.rooms.inside.heat_boards import HeatBoard, HeatBoards
 from gui.rooms.inside.part import InsidePart
 from gui.widgets.figures import percent, signed
 from gui.widgets.labels import make_label
-from gui.widgets.layouts import lay_column
+from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.texts import on_language
 from gui.widgets.theme import on_theme
@@ -31,6 +32,10 @@ EXACT: Final[Words] = "The exact answer needs it"
 TIP: Final[Words] = (
     "{cell}: SARFA {sarfa}, V changes by {value} without it; the exact answer differs in {truth} of {count} tests"
 )
+RINGS_TIP: Final[Words] = (
+    "The outer ring is drawn as far as the net's move depends on the stone, by SARFA; the inner one in the share of "
+    "the same tests in which the exact answer differs. No ring: the rules allow no test of the stone."
+)
 NO_TIP: Final[Words] = "{cell}: the rules allow no test of this stone"
 EXPLAINED: Final[Words] = (
     "The ringed move is the net's. Each stone is tested by positions without it, or where it has changed places with a "
@@ -46,12 +51,13 @@ class StonesPart(InsidePart):
         super().__init__(reader)
         self.found: Stones | None = None
         self.sentence = make_label(self.body, "strong", wrap=True)
+        self.on_board = self.board_box(self.body)
         inner = QWidget(self.body)
         self.boards = HeatBoards(inner, "Stones that matter", 210)
         self.explained = make_label(inner, "dim", EXPLAINED, wrap=True)
         lay_column(self.boards, self.explained, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
         area = scroll_down(inner, self.body, "Stones that matter")
-        top = lay_column(self.sentence, margins=(12, 4, 10, 4))
+        top = lay_row((self.sentence, 1), self.on_board, margins=(12, 4, 10, 4))
         lay_column(top, (area, 1), of=self.body, margins=0, spacing=2)
         on_language(self, self._renew)
         on_theme(self, self._renew)
@@ -79,6 +85,9 @@ class StonesPart(InsidePart):
     def forget_answer(self) -> None:
         self.found = None
 
+    def cells(self) -> CellsShown | None:
+        return None if self.found is None else stone_cells(self.found, self.answered[1])
+
     def _renew(self) -> None:
         from models.inside.changes import cells_of
 
@@ -102,6 +111,24 @@ class StonesPart(InsidePart):
         self.boards.show_boards(
             [HeatBoard(tr(title), shape, heat, 1.0, position, (), ringed, tuple(tips)) for title, heat in shown]
         )
+
+
+def stone_cells(found: Stones, source: object) -> CellsShown:
+    """Rings on the stones: how much the net's move, and within that the exact answer, depends on each."""
+    exact = any(stone.truth is not None for stone in found.stones)
+    cells = tuple(
+        CellShown(stone.cell, tip=_tip(found, stone), outer=stone.sarfa, inner=stone.truth)
+        for stone in found.stones
+        if stone.tests
+    )
+    move = found.position.game.action_name(found.move)
+    text = tr("of the net for {move}").format(move=move)
+    if exact:
+        text = tr("outer rings: of the net for {move} · inner, white: of the exact answer").format(move=move)
+    steps = ((0.0, tr("needs the stone")), (1.0, tr("gains without it")))
+    return CellsShown(
+        found.position, source, tr("Stones that matter"), text, cells, tr(RINGS_TIP), RINGS, "value_ramp", steps=steps
+    )
 
 
 def _tip(found: Stones, stone: Stone) -> str:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
-    from gui.model.shown import BlockAnswer
+    from gui.model.shown import CellsShown
     from gui.widgets.board.playout_paint import Highlight
 
 STILL = 0.01  # growth of the search below which only texts are redrawn
@@ -176,10 +176,10 @@ class BoardView(QWidget):
             self._content.ownership, self._content.outcomes = ownership, outcomes
             self._renew_marks()
 
-    def set_block(self, block: BlockAnswer | None) -> None:
-        """Set what the net would want after one of its blocks; None for nothing."""
-        if block != self._content.block:
-            self._content.block = block
+    def set_cells(self, cells: CellsShown | None) -> None:
+        """Set what the room Inside shows cell by cell; None for nothing."""
+        if cells != self._content.cells:
+            self._content.cells = cells
             self._renew_marks()
 
     def set_count(self, count: Count | None) -> None:

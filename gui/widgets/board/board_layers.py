@@ -93,6 +93,8 @@ def paint_marks(
             continue
         if mark.side:
             _paint_square(painter, g, mark, center, faded)
+        if mark.side or (mark.rings and not mark.opacity):
+            _paint_rings(painter, g, mark, center, faded)
             continue
         fill = mix(under, mark.fill, mark.opacity * (0.22 if faded else 1.0))
         size = full
@@ -103,6 +105,7 @@ def paint_marks(
         _shape(painter, g, kind, mark.cell, center, size)
         if mark.ring and not faded:
             _paint_ring(painter, g, kind, mark, center, size, theme)
+        _paint_rings(painter, g, mark, center, faded)
         if mark.whisker is not None and not faded:
             _paint_whisker(painter, center, full, mark.whisker, ink(fill))
         if mark.shares and not faded:
@@ -120,6 +123,20 @@ def _paint_square(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPoi
     painter.setBrush(mark.fill if mark.opacity else Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(with_alpha(ink(mark.fill), 0.6), max(1.0, 0.025 * g.step)))
     painter.drawRect(QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half))
+    painter.setOpacity(1.0)
+
+
+def _paint_rings(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, faded: bool) -> None:
+    """Draw the rings of a mark: a dark circle each, and over it the share in its colour."""
+    painter.setOpacity(0.25 if faded else 1.0)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    wide = max(2.4, 0.075 * g.step)
+    for colour, radius, share in mark.rings:
+        box = QRectF(center.x() - radius * g.step, center.y() - radius * g.step, *(2 * (2 * radius * g.step,)))
+        painter.setPen(QPen(QColor(0, 0, 0, 150), wide * 1.35))
+        painter.drawEllipse(box)
+        painter.setPen(QPen(colour, wide, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.drawArc(box, 90 * 16, round(-360 * 16 * share))
     painter.setOpacity(1.0)
 
 

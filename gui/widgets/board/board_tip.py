@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.board.overlays.overlay import OUTCOMES, OWNERSHIP, RESULTS, BoardContent, Overlay
+from gui.widgets.board.overlays.overlay import INSIDE, OUTCOMES, OWNERSHIP, RESULTS, BoardContent, Overlay
 from gui.widgets.board.overlays.points import leads_of, points_lost
 from gui.widgets.board.overlays.value import interval
 from gui.widgets.figures import count, percent, plain, signed
@@ -26,6 +26,8 @@ def content_tip(content: BoardContent, overlay: Overlay, cell: int, action: int)
     if content.position is None:
         return ""
     first = ownership_tip(content.ownership, cell) if overlay.needs == OWNERSHIP else ""
+    if overlay.needs == INSIDE and content.cells is not None and content.cells.position == content.position:
+        first = "\n".join(one.tip for one in content.cells.cells if one.tip and one.cell == cell >= 0)
     if overlay.needs == OUTCOMES:
         first = outcomes_tip(content.outcomes, action)
     return board_tip(content.position, content.text_node, content.solution, content.forbidden, action, first)

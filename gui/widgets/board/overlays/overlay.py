@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
-    from gui.model.shown import BlockAnswer
+    from gui.model.shown import CellsShown
     from gui.widgets.board.shapes import Shapes
 
 NET, PRIORS = "net", "priors"  # what only a search by a net has; of these, what only some selection rules use
 LEADS, OWNERSHIP, OUTCOMES = "leads", "ownership", "outcomes"  # what only some nets give
-BLOCK = "block"  # what only the room Inside shows
+INSIDE = "inside"  # what only the room Inside offers
 CAPTURES, LINES, EXACT = "captures", "lines", "exact"  # what only some games have; positions that can be solved
 SOLUTION, THREATS, SHAPES, OWNERS, MEAN_OWNERS = "solution", "threats", "shapes", "owners", "mean owners"
 
@@ -67,6 +67,14 @@ class Stroke:
     solid: bool
 
 
+class Gauge(NamedTuple):
+    """A circle of which a share is drawn, clockwise from the top, and the rest is dark."""
+
+    colour: QColor
+    radius: float  # in cells
+    share: float
+
+
 class Mark(NamedTuple):
     """One move on the board."""
 
@@ -81,6 +89,7 @@ class Mark(NamedTuple):
     chips: tuple[Chip, ...] = ()  # threats drawn instead of a disc
     side: float = 0.0  # of a square drawn instead of a disc, as a share of the cell
     shares: tuple[float, ...] = ()  # drawn as a bar of parts in the colours of win, draw and loss
+    rings: tuple[Gauge, ...] = ()  # drawn round the disc, or alone where the opacity is 0
 
 
 @dataclass(frozen=True)
@@ -111,7 +120,7 @@ class BoardContent:
     ownership: Ownership | None = None
     outcomes: Outcomes | None = None
     count: Count | None = None
-    block: BlockAnswer | None = None  # what the net would want after a block
+    cells: CellsShown | None = None  # what the room Inside shows
     shapes: Shapes | None = None  # of the stones, for the overlays that show them
     forbidden: dict[int, str] = field(default_factory=dict)
     texts: tuple[NodeView, Overlay, dict[int, tuple[str, str]]] | None = None  # of the moves, made for a node

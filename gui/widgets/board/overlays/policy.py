@@ -7,30 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from core.text import Words
-from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.widgets.board.board_paint import anchors
 from gui.widgets.board.overlays.overlay import (
-    BLOCK,
     LEAST_SHARE,
-    MOST_TEXTS,
     PRIORS,
-    TOP,
-    BoardContent,
     Legend,
-    Mark,
     Overlay,
     Paint,
     SearchOverlay,
     column,
-    mover_words,
-    visible_step,
 )
 from gui.widgets.figures import percent, rough_percent
 from gui.widgets.theme import Theme, ramp
 
 if TYPE_CHECKING:
-    from core.games import Position
     from core.glass import NodeView
 
 LOWEST_PRIOR: Final = 1e-3  # the low end of the logarithmic scale of policies
@@ -49,7 +39,7 @@ class Policy(SearchOverlay):
     def paint(self, node: NodeView, i: int, figure: float, solid: float, high: float, theme: Theme) -> Paint | None:
         if figure < LOWEST_PRIOR:
             return None
-        t = _log_scale(figure)
+        t = log_scale(figure)
         return Paint(ramp(theme.prior_ramp, t), 0.25 + 0.75 * t)
 
     def text(self, node: NodeView, i: int, figure: float, few: bool) -> tuple[str, str] | None:
@@ -109,46 +99,7 @@ class SearchPolicy(Policy):
         return "", tr("Visits without proved losses")
 
 
-@dataclass(frozen=True)
-class BlockPolicy(Overlay):
-    """The policy of a net that ends after one of its blocks."""
-
-    data: ClassVar[str] = BLOCK
-
-    def marks(self, content: BoardContent, theme: Theme) -> list[Mark]:
-        block, position = content.block, content.position
-        if block is None or position is None or block.position != position:
-            return []
-        cells, shares = anchors(position), block.shares
-        most = max(shares.values(), default=0.0)
-        alone = sum(share >= most * 0.999 for share in shares.values()) == 1
-        named = sorted(shares, key=shares.__getitem__, reverse=True)[:MOST_TEXTS]
-        marks = []
-        for action, share in sorted(shares.items()):
-            if share >= LOWEST_PRIOR:
-                t = _log_scale(share)
-                text = rough_percent(share) if share >= LEAST_SHARE and action in named else ""
-                ring = TOP if alone and share == most else ""
-                opacity = visible_step(0.25 + 0.75 * t)
-                marks.append(Mark(action, cells.get(action, -1), ramp(theme.prior_ramp, t), opacity, text, "", ring))
-        return marks
-
-    def meaning(self, content: BoardContent, position: Position) -> Legend:
-        block = content.block
-        if block is None or block.position != position:
-            unread = tr("{mover}: not read yet").format(mover=mover_words(position))
-            return Legend(tr(self.title), unread, tr(self.tip))
-        words = (
-            tr("as if the net ended after {block}, through a lens · {mover} · log")
-            if block.fitted
-            else tr("as if the net ended after {block} · {mover} · log")
-        )
-        text = words.format(block=core_text(block.block), mover=mover_words(position))
-        tip = f"{tr(self.tip)}. {tr(TOP_RING)}"
-        return Legend(tr(self.title), text, tip, "prior_ramp", percent(LOWEST_PRIOR), "100 %")
-
-
-def _log_scale(prior: float) -> float:
+def log_scale(prior: float) -> float:
     """Return 0 at ``LOWEST_PRIOR`` and below, 1 for certainty."""
     return 0.0 if prior <= LOWEST_PRIOR else 1.0 - math.log(prior) / math.log(LOWEST_PRIOR)
 
@@ -179,11 +130,4 @@ POLICIES: Final[tuple[Overlay, ...]] = (
         figures_of=column("net_priors"),
     ),
     SearchPolicy("policy", "Policy π", "The policy that comes out of the search", "Shift+R", figures_of=_target),
-    BlockPolicy(
-        "block",
-        "Net cut short",
-        "What the net would want if it ended after a block, which the room Inside chooses",
-        "",
-        needs=BLOCK,
-    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gui.widgets.board.overlays.exact import EXACTS
+from gui.widgets.board.overlays.inside import INSIDES
 from gui.widgets.board.overlays.overlay import (
     EXACT,
     LEADS,
@@ -32,7 +33,7 @@ FAMILIES: Final[dict[str, tuple[Overlay, ...]]] = {
     "value": VALUES,
     "points": POINTS,
     "exact": EXACTS,
-    "stones": STONES,
+    "stones": (*STONES, *INSIDES),
     "none": (NoOverlay("none", "Off", "The board alone", "F8"),),
 }
 TABLE: Final = tuple(row for rows in FAMILIES.values() for row in rows)

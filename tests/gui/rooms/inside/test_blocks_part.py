@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from core.games import load_game
-from gui.model.shown import BlockAnswer
+from gui.model.shown import CellsShown
 from gui.model.sources import UniformSource
-from gui.rooms.inside.blocks_part import FITTED, OWN
+from gui.rooms.inside.blocks_part import FITTED, OWN, policy_cells
 from gui.widgets.board.overlays.overlay import TOP, BoardContent
 from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.figures import rough_percent
@@ -65,38 +65,63 @@ def test_the_strip_follows_the_position_selected(qtbot, window, part):
 
 
 def test_the_slider_drives_the_board_and_gives_it_back(qtbot, window, part):
-    action = window.commands.context.actions["overlay_block"]
     window.state.set_overlay("value")
-    assert not action.isVisible()
     part.slider.setValue(0)
-    assert window.state.overlay == "block"
-    assert action.isVisible()
+    assert window.state.overlay == "inside"
+    assert part.on_board.isChecked()
     marks = {mark.action: mark for mark in window.room.board.marks()}
     shares = part.frames[0].shares
     assert {mark for mark in marks if marks[mark].ring == TOP} <= {max(shares, key=shares.get)}
     assert marks.keys() == {move for move, share in shares.items() if share >= 1e-3}
     assert "stem" in window.room.board.legend("").text
     window.state.play(4)
+    assert window.room.board.marks() == []
     qtbot.waitUntil(shows(part, window.state.position))
-    assert window.state.block.position == window.state.position
+    qtbot.waitUntil(lambda: window.state.cells.position == window.state.position)
+    assert len(window.room.board.marks()) > 0
     part.slider.setValue(part.slider.maximum())
     assert window.state.overlay == "value"
-    assert not action.isVisible()
+    assert not part.on_board.isChecked()
+
+
+def test_the_box_has_the_board_show_the_part_and_gives_it_back(qtbot, window, part):
+    action = window.commands.context.actions["overlay_inside"]
+    window.state.set_overlay("value")
+    assert action.isVisible()
+    part.on_board.click()
+    assert window.state.overlay == "inside"
+    last = {mark.action: mark.text for mark in window.room.board.marks()}
+    assert last == {a: rough_percent(share) for a, share in part.frames[-1].shares.items() if share >= 1e-3}
+    part.on_board.click()
+    assert window.state.overlay == "value"
+    action.trigger()
+    assert part.on_board.isChecked()
+    window.state.set_overlay("visits")
+    assert not part.on_board.isChecked()
+
+
+def test_nothing_is_shown_of_a_net_that_is_no_longer_the_searchs(window, part):
+    part.on_board.click()
+    assert len(window.room.board.marks()) > 0
+    window.state.set_source(UniformSource())
+    assert window.room.board.marks() == []
+    assert "not read yet" in window.room.board.legend("").text
 
 
 @pytest.mark.parametrize("way", ["hidden", "no net", "chosen"])
 def test_leaving_gives_the_board_its_overlay_back(qtbot, window, part, way):
     part.slider.setValue(1)
-    assert window.state.overlay == "block"
+    assert window.state.overlay == "inside"
     if way == "hidden":
         window.docks.hide_dock("inside")
     elif way == "no net":
         window.state.set_source(UniformSource())
-        qtbot.waitUntil(lambda: window.state.block is None)
+        qtbot.waitUntil(lambda: window.state.cells is None)
     else:
         window.state.set_overlay("none")
-        part.slider.setValue(part.slider.maximum())
-    assert window.state.block is None
+        window.docks.hide_dock("inside")
+    assert window.state.cells is None
+    assert not window.commands.context.actions["overlay_inside"].isVisible()
     assert window.state.overlay == ("none" if way == "chosen" else "visits")
 
 
@@ -104,7 +129,7 @@ def test_a_click_on_a_board_chooses_its_block(qtbot, window, part):
     qtbot.mouseClick(part.film.views[1].board, Qt.MouseButton.LeftButton)
     assert part.slider.value() == 1
     assert part.film.views[1].chosen
-    assert window.state.block.block == "block 1"
+    assert "block 1" in window.state.cells.text
 
 
 def test_a_lens_is_fitted_beside_and_then_reads_the_blocks(qtbot, window, part):
@@ -130,12 +155,12 @@ def test_a_lens_is_not_fitted_for_a_room_that_is_closed(qtbot, window, part):
 
 def test_the_overlay_shows_nothing_of_another_position():
     position = GAME.initial()
-    block = BlockAnswer(position, "stem", {0: 0.75, 8: 0.25}, fitted=False)
-    overlay = BY_NAME["block"]
-    marks = overlay.marks(BoardContent(position, block=block), DARK)
+    cells = CellsShown(position, None, "Title", "text", policy_cells(position, {0: 0.75, 8: 0.25}), ramp="prior_ramp")
+    overlay = BY_NAME["inside"]
+    marks = overlay.marks(BoardContent(position, cells=cells), DARK)
     assert [(mark.action, mark.text, mark.ring) for mark in marks] == [
         (0, rough_percent(0.75), TOP),
         (8, rough_percent(0.25), ""),
     ]
-    assert overlay.marks(BoardContent(position.play(0), block=block), DARK) == []
+    assert overlay.marks(BoardContent(position.play(0), cells=cells), DARK) == []
     assert overlay.marks(BoardContent(position), DARK) == []

@@ -8,6 +8,7 @@ from core.games import load_game
 from core.games.net_inputs import inputs_of
 from gui.rooms.inside.channels_part import TERMS, sum_chart
 from gui.rooms.inside.heat_boards import GAP, HeatBoard, HeatBoards
+from gui.widgets.board.overlays.inside import LEAST_SQUARE
 from models.inside.sums import SumReader
 from models.netfiles.shipped import nets_dir
 from models.netfiles.tapped import TappedNet
@@ -60,6 +61,17 @@ def test_the_position_selected_is_shown_beside_the_examples(qtbot, window, part)
     outputs = net.run(inputs_of(selected, net.encoding)).blocks[2][0]
     assert part.spots.boards[0].position == selected
     np.testing.assert_array_equal(part.spots.boards[0].heat, outputs[part.channel])
+
+
+def test_the_board_has_the_channel_chosen(window, part):
+    part.on_board.click()
+    heat = part.looked.outputs[part.block][part.channel].ravel()
+    marks = {mark.cell: mark.side for mark in window.room.board.marks()}
+    most = max(part.looked.atlas.channels[part.block][part.channel].most, float(heat.max()))
+    assert marks.keys() == {cell for cell in range(9) if heat[cell] / most >= LEAST_SQUARE}
+    part._choose_block(0)
+    assert part.on_board.isChecked()
+    assert "stem" in window.room.board.legend("").title
 
 
 def test_the_bars_add_up_to_the_sum():

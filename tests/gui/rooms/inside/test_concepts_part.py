@@ -9,6 +9,7 @@ import pytest
 from core.games import load_game
 from gui.jobs.inside import OpenNet
 from gui.model.sources import default_source
+from gui.rooms.inside.concepts_grid import Place
 from models.inside import knowledge
 from models.inside.concepts import concepts_of, labels_of
 from models.inside.knowledge import read
@@ -42,6 +43,11 @@ def test_nothing_is_examined_before_a_press_and_then_the_grid_has_each_concept(q
     assert part.shown.labels == pytest.approx(labels, nan_ok=True)
     for row in part.table.listed.rows:
         assert not math.isnan(row.place.reading)
+    part.grid.choose(Place(0, 1))
+    qtbot.waitUntil(lambda: part._state.cells is not None and len(part._state.cells.cells) > 0)
+    labels = labels_of(part.examined.concepts[report.concepts[0].name], [position])[0]
+    ringed = {one.cell for one in part._state.cells.cells if one.outer}
+    assert ringed == {cell for cell, label in enumerate(labels.ravel().tolist()) if label == 1.0}
     # what was found of a net is shown again at once for another position
     part._state.play(4)
     qtbot.waitUntil(lambda: part.answered[0] == part._state.position)

@@ -6,6 +6,7 @@ import pytest
 from core.games import load_game
 from gui.model.sources import default_source
 from gui.rooms.inside.reply_part import NET, SEARCH
+from gui.widgets.theme import current_theme
 from models.inside.reply import policy_line, read_line
 from models.netfiles.shipped import default_net
 from models.netfiles.tapped import TappedNet
@@ -62,3 +63,14 @@ def test_a_game_without_changed_positions_is_refused_in_a_sentence(qtbot, window
         lambda: "No stone of othello" in part.message.text() or "no stone of othello" in part.message.text()
     )
     assert part.seen is None
+
+
+def test_the_board_has_the_plies_with_their_numbers(window, part):
+    part.on_board.click()
+    marks = {mark.cell: mark for mark in window.room.board.marks()}
+    assert {cell: mark.text for cell, mark in marks.items()} == {c: str(i) for i, c in enumerate(part.seen.cells, 1)}
+    hollow = current_theme().color("panel")
+    for ply in part.seen.plies:
+        assert (marks[ply.cell].fill == hollow) == (ply.block < 0)
+    window.docks.hide_dock("inside")
+    assert window.state.overlay == "visits"

@@ -5,6 +5,10 @@ import pytest
 
 from core.games import load_game
 from gui.model.sources import default_source
+from gui.widgets.board.board_tip import content_tip
+from gui.widgets.board.overlays.overlay import FINEST
+from gui.widgets.board.overlays.table import BY_NAME
+from gui.widgets.theme import current_theme, ramp
 from models.inside.stones import answers_of, stones_of, with_truth
 from models.inside.truth import TruthFinder
 from models.netfiles.shipped import default_net
@@ -44,3 +48,18 @@ def test_a_game_without_such_stones_is_refused_in_a_sentence(qtbot, window, part
     window.state.set_source(default_source(game))
     qtbot.waitUntil(lambda: "o stone of othello" in part.message.text())
     assert part.found is None
+
+
+def test_the_board_has_the_stones_in_rings(window, part):
+    part.on_board.click()
+    marks = {mark.cell: mark for mark in window.room.board.marks()}
+    tested = [stone for stone in part.found.stones if stone.tests]
+    assert marks.keys() == {stone.cell for stone in tested}
+    for stone in tested:
+        outer, inner = marks[stone.cell].rings
+        assert outer.share == pytest.approx(min(1.0, abs(stone.sarfa)), abs=FINEST)
+        assert (outer.colour == ramp(current_theme().value_ramp, 0.0)) == (stone.sarfa > 0)
+        assert inner.share == pytest.approx(stone.truth, abs=FINEST)
+        tip = content_tip(window.room.board._content, BY_NAME["inside"], stone.cell, -1)
+        assert tip.startswith(f"{GAME.cell_names[stone.cell]}: SARFA ")
+    window.room.board.grab()  # is painted without a warning, which would fail the test
