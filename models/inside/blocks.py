@@ -61,16 +61,17 @@ def turning(position: Position, blocks: Sequence[str], views: Views) -> Text:
     final = {"final": name(firsts[-1]), "final_share": shares[-1]}
     turn = max((i for i, first in enumerate(firsts) if first != firsts[-1]), default=-1) + 1
     if turn == 0:
-        return Text("It wants {final} from the stem on; at the end with {final_share:.0%}.", **final)
+        return Text("The net wants {final} from the stem on; at the end with {final_share:.0%}.", **final)
     before = {"move": name(firsts[turn - 1]), "share": shares[turn - 1], "turning": blocks[turn]}
     if turn == 1:
         return Text(
-            "Its stem wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.",
+            "The stem wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.",
             **before,
             **final,
         )
     return Text(
-        "After {block} it wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.",
+        "After {block} the net wants {move} ({share:.0%}); {turning} turns to {final}, at the end with "
+        "{final_share:.0%}.",
         block=blocks[turn - 1],
         **before,
         **final,

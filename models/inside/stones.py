@@ -152,7 +152,20 @@ class Stones:
         if not self.is_right:
             return Text("The net wants {move}, which is a mistake: there is no right reason.", move=move)
         if self.reason is None:
-            return Text("The net wants {move}, which is right, whichever stone is changed.", move=move)
+            right = [self.move in truth.best for truth in self.truths if truth is not None]
+            words = {"move": move, "number": len(right), "all": len(self.truths)}
+            if not right:
+                return Text("The net wants {move}, which is right; no test has an exact answer.", **words)
+            if right[0]:
+                return Text(
+                    "The net wants {move}, which is right, and right in the {number} of {all} tests with an exact "
+                    "answer: no stone is seen to decide it.",
+                    **words,
+                )
+            return Text(
+                "The net wants {move}, which is right, and wrong in the {number} of {all} tests with an exact answer.",
+                **words,
+            )
         return Text(
             "The net wants {move}, which is right; for the right reason: {score} (a guess has 0.50).",
             move=move,

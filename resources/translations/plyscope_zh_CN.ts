@@ -1624,8 +1624,8 @@
       <translation>所选为棋盘上的局面时，是搜索的主要变化；否则是网络的变化。</translation>
     </message>
     <message>
-      <source>A number is coloured by the first block in which the choice of the first move depends on its square; a hollow one does not matter to the choice, so far as can be measured. Nine nets with the same weights in random order show less: of a net that has learnt nothing, one ply in ten is coloured.</source>
-      <translation>数字的颜色表示第一着的选择最先在哪一块依赖于该格；空心的数字在可测范围内不影响选择。九个权重相同但次序打乱的网络显示的都更小：什么也没学到的网络，十手中也有一手着色。</translation>
+      <source>A number is coloured by the first block in which the choice of the first move depends on its square; a hollow one does not matter to the choice, so far as can be measured; a dashed one could not be examined. Nine nets with the same weights in random order show less: of a net that has learnt nothing, one ply in ten is coloured.</source>
+      <translation>数字的颜色表示第一着的选择从哪一块开始依赖它所在的格子；空心的，就所能测量的而言与选择无关；虚线的无法检验。九个权重打乱顺序的网络显示得更少：什么也没学到的网络，十手中也会有一手被着色。</translation>
     </message>
     <message>
       <source>Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where this ply cannot be played or has lost its point, in nats, the mean of {count}. Behind each block: the number at the ply's square / the threshold, which lies above 95 % of the squares that cannot matter. At most {strength} times the threshold; with weights in random order, up to {chance} times.</source>
@@ -1654,6 +1654,10 @@
     <message>
       <source>Does it see the reply?</source>
       <translation>它看见应手了吗？</translation>
+    </message>
+    <message>
+      <source>Following the line…</source>
+      <translation>正在跟踪这条变化…</translation>
     </message>
     <message>
       <source>no block</source>
@@ -1692,8 +1696,12 @@
       <translation>{cell}：规则不允许对这枚棋子作任何检验</translation>
     </message>
     <message>
-      <source>The ringed move is the net's. Each stone is tested by positions without it, or where it has changed places with a stone of the other player, each reached by legal moves. Heat: SARFA, the median of its tests; on the third board the share of tests in which the exact value is another, or the move becomes right or wrong.</source>
-      <translation>加框的是网络的着法。每枚棋子都用没有它的局面，或它与对方一子互换位置的局面来检验，每个局面都由合法着法得到。热度：SARFA，取各次检验的中位数；第三个棋盘上是精确值不同、或这一手由对变错或由错变对的检验所占的份额。</translation>
+      <source>The move ringed in blue is the net's. Each stone is tested by positions without it, or where it has changed places with a stone of the other player, each reached by legal moves. The thicker its ring, the more the net's P of this very move falls (first board) or rises (second) against the other moves: SARFA from 0 to 1, the median of its tests.</source>
+      <translation>蓝圈标出网络的着法。检验每枚棋子所用的局面里，它不在棋盘上，或与对方的一枚棋子交换了位置，且都由合法着法得到。圈越粗，网络给这一着的 P 相对其他着法下降（第一个棋盘）或上升（第二个）得越多：SARFA，0 到 1，取各次检验的中位数。</translation>
+    </message>
+    <message>
+      <source>Third board: the share of the tests with an exact answer in which the value is another, or the move becomes right or wrong.</source>
+      <translation>第三个棋盘：在有精确答案的检验中，价值改变、或该着法由对变错或由错变对的比例。</translation>
     </message>
     <message>
       <source>Stones that matter</source>
@@ -11066,15 +11074,15 @@ Not on a GPU: {note}.</source>
       <translation>引擎 {name} 无法启动：{reason}</translation>
     </message>
     <message>
-      <source>After {block} it wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.</source>
-      <translation>{block}之后它想下 {move}（{share:.0%}）；{turning}转向 {final}，最终为 {final_share:.0%}。</translation>
+      <source>After {block} the net wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.</source>
+      <translation>{block}之后网络想下 {move}（{share:.0%}）；{turning}转向 {final}，最终为 {final_share:.0%}。</translation>
     </message>
     <message>
-      <source>It wants {final} from the stem on; at the end with {final_share:.0%}.</source>
-      <translation>从主干入口起它就想下 {final}；最终为 {final_share:.0%}。</translation>
+      <source>The net wants {final} from the stem on; at the end with {final_share:.0%}.</source>
+      <translation>网络从主干入口起就想下 {final}；最终为 {final_share:.0%}。</translation>
     </message>
     <message>
-      <source>Its stem wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.</source>
+      <source>The stem wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.</source>
       <translation>主干入口想下 {move}（{share:.0%}）；{turning}转向 {final}，最终为 {final_share:.0%}。</translation>
     </message>
     <message>
@@ -11286,12 +11294,20 @@ Not on a GPU: {note}.</source>
       <translation>网络想下 {move}，这是错着：谈不上正确的理由。</translation>
     </message>
     <message>
-      <source>The net wants {move}, which is right, whichever stone is changed.</source>
-      <translation>网络想下 {move}，无论改变哪个棋子它都是正确的。</translation>
+      <source>The net wants {move}, which is right, and wrong in the {number} of {all} tests with an exact answer.</source>
+      <translation>网络想下 {move}，这是对的；在 {all} 次检验中有精确答案的 {number} 次里它都是错的。</translation>
     </message>
     <message>
       <source>the game is over: there is no move to be explained</source>
       <translation>对局已结束：没有可解释的着法</translation>
+    </message>
+    <message>
+      <source>The net wants {move}, which is right; no test has an exact answer.</source>
+      <translation>网络想下 {move}，这是对的；没有一次检验有精确答案。</translation>
+    </message>
+    <message>
+      <source>The net wants {move}, which is right, and right in the {number} of {all} tests with an exact answer: no stone is seen to decide it.</source>
+      <translation>网络想下 {move}，这是对的；在 {all} 次检验中有精确答案的 {number} 次里它也都是对的：看不出由哪枚棋子决定。</translation>
     </message>
     <message>
       <source>{block} does not end with one convolution that could be taken apart</source>

@@ -32,6 +32,8 @@ class Sign(NamedTuple):
     text: str
     colour: str
     """A colour of the theme's ramp "#rrggbb"; "" for a hollow disc."""
+    dashed: bool = False
+    """Whether the disc's rim is dashed."""
 
 
 class HeatBoard(NamedTuple):
@@ -173,12 +175,18 @@ class HeatBoards(QWidget):
         if kind is not None and board.position is not None:
             kind.ground(painter, g, theme)
             paint_position(painter, g, kind, board.position, theme)
+        cells = np.zeros(board.heat.size) if board.position is None else board.position.cells().ravel()
         shares = np.clip(board.heat.ravel() / board.most, 0.0, 1.0) if board.most > 0 else np.zeros(board.heat.size)
         painter.setPen(Qt.PenStyle.NoPen)
         for cell, share in enumerate(shares.tolist()):
             if kind is None:
                 painter.setBrush(ramp((theme.raised, theme.accent), share))
                 painter.drawRect(g.rect(cell).adjusted(0, 0, -1, -1))
+            elif share >= _FAINTEST and cells[cell]:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(ramp((theme.panel, theme.warn), share), (0.05 + 0.15 * share) * g.step))
+                painter.drawEllipse(g.center(cell), 0.4 * g.step, 0.4 * g.step)
+                painter.setPen(Qt.PenStyle.NoPen)
             elif share >= _FAINTEST:
                 painter.setBrush(with_alpha(theme.color("warn"), 0.9 * share))
                 painter.drawRect(g.rect(cell).adjusted(1, 1, -1, -1))
@@ -192,7 +200,8 @@ class HeatBoards(QWidget):
     def _paint_sign(self, painter: QPainter, g: board_paint.Geometry, sign: Sign, theme: Theme) -> None:
         radius = 0.36 * g.step
         fill = theme.color("panel", 0.85) if not sign.colour else ramp((sign.colour, sign.colour), 0.0)
-        painter.setPen(QPen(theme.color("faint" if not sign.colour else "text"), 1.4))
+        rim = Qt.PenStyle.DashLine if sign.dashed else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(theme.color("text" if sign.colour else "faint"), 1.4, rim))
         painter.setBrush(fill)
         painter.drawEllipse(g.center(sign.cell), radius, radius)
         font = figure_font(self.font(), bold=True)

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from core.text import Words
+from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, stopped, tr
 from gui.model.shown import HOLLOW, CellShown, CellsShown
@@ -38,8 +38,8 @@ TIPS: Final[tuple[Words, ...]] = (
 )
 EXPLAINED: Final[Words] = (
     "A number is coloured by the first block in which the choice of the first move depends on its square; a hollow one "
-    "does not matter to the choice, so far as can be measured. Nine nets with the same weights in random order show "
-    "less: of a net that has learnt nothing, one ply in ten is coloured."
+    "does not matter to the choice, so far as can be measured; a dashed one could not be examined. Nine nets with the "
+    "same weights in random order show less: of a net that has learnt nothing, one ply in ten is coloured."
 )
 HEAT: Final[Words] = (
     "Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where "
@@ -90,6 +90,8 @@ class ReplyPart(InsidePart):
             root = snapshot.root
             if root.actions.size and int(root.visits_of.max()):
                 self._searched = tuple(line_after(root, int(root.actions[int(root.visits_of.argmax())])))
+        if self._in_sight and not self.reader.refusal:
+            self._clear("Following the line…")
         super().ask()
 
     def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> SeenLine | None:
@@ -105,10 +107,11 @@ class ReplyPart(InsidePart):
     def show_report(self, value: int) -> None:
         from models.inside.reply import RIVALS
 
-        self.say(tr(COMPARED).format(number=value, rivals=RIVALS))
+        self._clear(Text(COMPARED, number=value, rivals=RIVALS))
 
     def show_answer(self, answer: SeenLine) -> None:
         self.seen, self.ply = answer, 1
+        self.explained.setVisible(True)
         self._renew()
 
     def forget_answer(self) -> None:
@@ -116,6 +119,17 @@ class ReplyPart(InsidePart):
 
     def cells(self) -> CellsShown | None:
         return None if self.seen is None else line_cells(self.seen, self.answered[1])
+
+    def _clear(self, words: Words) -> None:
+        """Show what is being done instead of the last line, which is of another question."""
+        self.answered, self.seen = (None, None), None
+        self.say(words)
+        self.sentence.setText(core_text(words))
+        for boards in (self.board, self.legend, self.blocks):
+            boards.show_boards([])
+        self.explained.setVisible(False)
+        self.words.setText("")
+        self.offer_cells()
 
     def _choose(self, cell: int) -> None:
         """Show the effects of the ply on a cell."""
@@ -136,7 +150,7 @@ class ReplyPart(InsidePart):
         shape, nothing = seen.position.game.shape, np.zeros(seen.position.game.shape, np.float32)
         signs = [Sign(seen.cells[0], "1", current_theme().accent)]
         for number, ply in enumerate(seen.plies, 2):
-            signs.append(Sign(ply.cell, str(number), self._colour(ply.block)))
+            signs.append(Sign(ply.cell, str(number), self._colour(ply.block), dashed=not ply.changes))
         ringed = seen.cells[self.ply] if self.ply < len(seen.cells) else -1
         self.board.show_boards([HeatBoard("", shape, nothing, 1.0, seen.position, tuple(signs), ringed)])
         self.legend.show_boards(

@@ -38,9 +38,14 @@ RINGS_TIP: Final[Words] = (
 )
 NO_TIP: Final[Words] = "{cell}: the rules allow no test of this stone"
 EXPLAINED: Final[Words] = (
-    "The ringed move is the net's. Each stone is tested by positions without it, or where it has changed places with a "
-    "stone of the other player, each reached by legal moves. Heat: SARFA, the median of its tests; on the third board "
-    "the share of tests in which the exact value is another, or the move becomes right or wrong."
+    "The move ringed in blue is the net's. Each stone is tested by positions without it, or where it has changed "
+    "places with a stone of the other player, each reached by legal moves. The thicker its ring, the more the net's P "
+    "of this very move falls (first board) or rises (second) against the other moves: SARFA from 0 to 1, the median "
+    "of its tests."
+)
+EXACT_EXPLAINED: Final[Words] = (
+    "Third board: the share of the tests with an exact answer in which the value is another, or the move becomes right "
+    "or wrong."
 )
 
 
@@ -54,7 +59,7 @@ class StonesPart(InsidePart):
         self.on_board = self.board_box(self.body)
         inner = QWidget(self.body)
         self.boards = HeatBoards(inner, "Stones that matter", 210)
-        self.explained = make_label(inner, "dim", EXPLAINED, wrap=True)
+        self.explained = make_label(inner, "dim", wrap=True)
         lay_column(self.boards, self.explained, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
         area = scroll_down(inner, self.body, "Stones that matter")
         top = lay_row((self.sentence, 1), self.on_board, margins=(12, 4, 10, 4))
@@ -108,6 +113,8 @@ class StonesPart(InsidePart):
         shown = [(NEEDS, needs), (GAINS, gains)]
         if any(stone.truth is not None for stone in found.stones):
             shown.append((EXACT, exact))
+        self.explained.setVisible(bool(found.effects))
+        self.explained.setText(" ".join(tr(words) for words in (EXPLAINED, EXACT_EXPLAINED)[: len(shown) - 1]))
         self.boards.show_boards(
             [HeatBoard(tr(title), shape, heat, 1.0, position, (), ringed, tuple(tips)) for title, heat in shown]
         )

@@ -45,7 +45,7 @@ def test_the_blocks_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0] == "net       tictactoe-2x32.onnx: 2 blocks of 32 channels"
     (head,) = (i for i, line in enumerate(lines) if line.startswith("after"))
     assert [line.split("  ")[0] for line in lines[head + 1 : head + 4]] == ["stem", "block 1", "block 2"]
-    assert lines[-1].startswith(("It wants", "Its stem wants", "After"))
+    assert lines[-1].startswith(("The net wants", "The stem wants", "After"))
 
 
 def test_the_stones_as_json_and_as_text(capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,11 +88,11 @@ def views(*rows: tuple[float, ...]) -> Views:
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        (((0.6, 0.4), (0.7, 0.3), (0.9, 0.1)), "It wants a3 from the stem on; at the end with 90%."),
-        (((0.4, 0.6), (0.7, 0.3), (0.9, 0.1)), "Its stem wants b3 (60%); block 1 turns to a3, at the end with 90%."),
+        (((0.6, 0.4), (0.7, 0.3), (0.9, 0.1)), "The net wants a3 from the stem on; at the end with 90%."),
+        (((0.4, 0.6), (0.7, 0.3), (0.9, 0.1)), "The stem wants b3 (60%); block 1 turns to a3, at the end with 90%."),
         (
             ((0.6, 0.4), (0.3, 0.7), (0.9, 0.1)),
-            "After block 1 it wants b3 (70%); block 2 turns to a3, at the end with 90%.",
+            "After block 1 the net wants b3 (70%); block 2 turns to a3, at the end with 90%.",
         ),
     ],
 )

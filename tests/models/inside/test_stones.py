@@ -9,8 +9,9 @@ import pytest
 
 from core.games import Position, load_game
 from core.search.work import Answer
-from models.inside.stones import Answers, Stones, answers_of, sarfa, stones_of, with_truth
-from models.inside.truth import TruthFinder
+from models.inside.counterfactuals import REMOVED, Counterfactual
+from models.inside.stones import Answers, Effect, Stones, answers_of, sarfa, stones_of, with_truth
+from models.inside.truth import SOLVED, Truth, TruthFinder
 from models.netfiles.shipped import nets_dir
 from models.netfiles.tapped import TappedNet
 from tests.models.inside.nets import at_random
@@ -136,3 +137,22 @@ def test_a_mistake_has_no_right_reason_and_a_finished_game_no_question() -> None
     assert "which is a mistake" in str(stones.sentence)
     with pytest.raises(ValueError, match="the game is over"):
         stones_of(game.position("a1 a3 b1 b3 c1"), uniform)
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "expected"),
+    [
+        ({0}, ({0}, {0, 1}, None), "right in the 2 of 3 tests with an exact answer"),
+        ({0}, ({1}, None, {2}), "wrong in the 2 of 3 tests with an exact answer"),
+        ({0}, (None, None, None), "no test has an exact answer"),
+    ],
+)
+def test_a_right_move_without_a_figure_says_how_many_tests_have_an_answer(
+    here: set[int], there: Sequence[set[int] | None], expected: str
+) -> None:
+    position = load_game(SMALL).initial()
+    effect = Effect(Counterfactual(position, (0,), REMOVED), 0.1, 0.1, 0.0)
+    truths = tuple(None if best is None else Truth(SOLVED, 0, frozenset(best)) for best in there)
+    stones = Stones(position, 0, 0.5, 0.0, (effect,) * 3, Truth(SOLVED, 0, frozenset(here)), truths)
+    assert stones.reason is None
+    assert expected in str(stones.sentence)

@@ -34,6 +34,7 @@ def test_the_plies_stand_on_the_board_and_show_their_effects(window, part):
     assert [(sign.cell, sign.text) for sign in board.signs] == [(c, str(i)) for i, c in enumerate(wanted.cells, 1)]
     for sign, ply in zip(board.signs[1:], wanted.plies, strict=True):
         assert (sign.colour == "") == (ply.block < 0)
+        assert sign.dashed == (not ply.changes)
     for place, ply in enumerate(wanted.plies, 1):
         part.board.chosen.emit(0, ply.cell)
         assert part.ply == place
@@ -51,6 +52,9 @@ def test_the_line_of_the_search_is_read_where_there_is_one(qtbot, window, part):
     root = window.session.snapshot.root
     best = int(root.actions[root.visits_of.argmax()])
     part.lines.buttons[SEARCH].click()
+    assert part.seen is None
+    assert part.sentence.text() == "Following the line…"
+    assert not part.board.boards
     qtbot.waitUntil(lambda: part.seen is not None and part._searched == part.seen.line)
     assert part.seen.line[0] == best
 
