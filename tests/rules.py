@@ -8,6 +8,7 @@ In ``gui``:
   window refuses to close.  What ends with the window is connected to ``closing``.
 - A Qt method is overridden in its class: ``gui.guard`` does not see an override assigned to an object.
 - ``QComboBox`` and ``QSpinBox`` change when the wheel scrolls past them: make those of ``gui/widgets/form.py``.
+- Qt writes a tooltip in one line, however long it is: those of ``gui/widgets/tips.py`` are broken.
 - An error, a message and the values of a ``Text`` are not translated where they are made, which may be in a thread or
   before another language is chosen: they are a ``Text``, or a function, and translated where they are shown.
 
@@ -36,6 +37,7 @@ from grimp import ImportGraph, build_graph
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("core", "models", "gui", "resources", "measure")
 FREED_BY_QT = {"itemAt", "takeAt"}
+TIPS = "gui/widgets/tips.py"
 TAKE_WHEEL = {"QComboBox", "QSpinBox", "QDoubleSpinBox"}
 # Where games are named, with the reason; a path that ends in / is a folder.
 NAME_GAMES = {
@@ -89,6 +91,13 @@ def breaches(source: Source) -> Iterator[tuple[int, str]]:
         for target in _targets(node):
             if isinstance(target, ast.Attribute) and _is_override(target.attr):
                 yield target.lineno, f"{target.attr} is assigned to an object: override it in its class"
+
+
+def long_tips(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield (line, what is wrong there)."""
+    for node, _ in source.nodes if re.search(r"\b(setToolTip|showText)\b", source.text) else ():
+        if isinstance(node, ast.Attribute) and node.attr in ("setToolTip", "showText"):
+            yield node.lineno, f"{node.attr} leaves a tooltip in one line: use set_tip or show_tip of {TIPS}"
 
 
 def translated_early(source: Source) -> Iterator[tuple[int, str]]:
@@ -184,6 +193,7 @@ def all_breaches(root: Path = ROOT) -> Iterator[tuple[str, int, str]]:
         for path in sorted((root / package).rglob("*.py")):
             source, place = Source(path.read_text(encoding="utf-8")), path.relative_to(root).as_posix()
             found = [*breaches(source), *translated_early(source)] if package == "gui" else []
+            found += long_tips(source) if package == "gui" and place != TIPS else ()
             found += loads_ray(source)
             if _is_checked_for_games(place):
                 found += named_games(source, games)

@@ -30,6 +30,11 @@ def test_a_breach_is_seen(source: str) -> None:
     assert [line for line, _ in rules.breaches(rules.Source(source))] == [1]
 
 
+@pytest.mark.parametrize("source", ["label.setToolTip(words)", "QToolTip.showText(at, words, self)"])
+def test_a_tooltip_in_one_line_is_seen(source: str) -> None:
+    assert [line for line, _ in rules.long_tips(rules.Source(source))] == [1]
+
+
 def test_other_names_are_free() -> None:
     assert list(rules.breaches(rules.Source("self.event = ''\nself.data: int\nrow.removeWidget(one)"))) == []
 

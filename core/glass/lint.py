@@ -112,8 +112,9 @@ def lint(trace: Trace, most: int = _ALL) -> tuple[Finding, ...]:
     first.run(most)
     if CHOICE in first.findings:
         others = variants(trace.declared, first.reports_sums)
-        _Lint(trace, others, first.findings[CHOICE].simulation).run(most)
-        first.explain(others)
+        compared = _Lint(trace, others, first.findings[CHOICE].simulation)
+        compared.run(most)
+        first.explain(others, compared.choices)
     return tuple(sorted(first.findings.values(), key=lambda finding: (finding.simulation, _ORDER[finding.kind])))
 
 
@@ -154,7 +155,7 @@ class _Lint:
         self._positions = Positions(trace)
         self._rules = rules
         self._since = since  # the simulation from which on rules are to explain the choices
-        self._choices = 0
+        self.choices = 0  # by which rules were tried
         self._root = 0
         self._simulation = 0
         self._nodes: dict[int, _Node] = {}
@@ -178,16 +179,20 @@ class _Lint:
             return
         self.findings[kind] = Finding(kind, self._simulation, node, self._trace.names(node), sentence)
 
-    def explain(self, rules: list[Variant]) -> None:
-        """Say which other rule explains the moves entered, where one does."""
+    def explain(self, rules: list[Variant], tried: int) -> None:
+        """Say which other rule explains the moves entered, where one does; ``tried``: so many of them."""
         finding = self.findings.pop(CHOICE)
         best = min(rules[1:], key=lambda variant: (variant.missed, variant.missed_before))
         if best.missed > rules[0].missed // 50 or rules[0].missed < _TELLING or best.words is None:
             self.findings[CHOICE] = finding
             return
-        sentence = Text(
-            "{sentence}; from here on all moves entered agree if {cause}", sentence=finding.sentence, cause=best.words
+        words: Words = (
+            "{sentence}; from here on {agreeing} of the {tried} moves entered that were compared agree if {cause}"
+            if best.missed or tried > _EXPLAINED
+            else "{sentence}; from here on all moves entered agree if {cause}"
         )
+        agreeing = tried - best.missed
+        sentence = Text(words, sentence=finding.sentence, cause=best.words, agreeing=agreeing, tried=tried)
         if best.kind not in self.findings or self.findings[best.kind].simulation > finding.simulation:
             self.findings[best.kind] = replace(finding, kind=best.kind, sentence=sentence)
 
@@ -248,7 +253,7 @@ class _Lint:
     def run(self, most: int) -> None:
         """Go through the records up to so many simulations."""
         for event in self._trace.events:
-            if self._simulation >= most or (len(self._rules) > 1 and self._choices > _EXPLAINED):
+            if self._simulation >= most or (len(self._rules) > 1 and self.choices > _EXPLAINED):
                 return
             if isinstance(event, Simulation):
                 self._take_simulation(event)
@@ -629,7 +634,7 @@ class _Lint:
     def _check_choice(self, number: int, node: _Node, below: int) -> None:
         choice = self._choice(number, node, below)
         since = self._simulation >= self._since
-        self._choices += since
+        self.choices += since
         for variant in self._rules:
             gap, best = variant.gap(choice)
             if gap <= TOLERANCE:

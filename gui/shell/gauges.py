@@ -19,6 +19,7 @@ from gui.model.timers import make_timer
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from models.netfiles.gpu_memory import GpuMemory, MemoryReader
@@ -80,7 +81,7 @@ class ProviderLight(QWidget):
 
     def _describe(self) -> None:
         words = f"{self.meaning}\n{self._memory}".strip()
-        self.setToolTip(words)
+        set_tip(self, words)
         self.setAccessibleDescription(words)
 
     def sizeHint(self) -> QSize:

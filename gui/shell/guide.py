@@ -24,6 +24,7 @@ from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from gui.shell.commands import Commands
@@ -164,7 +165,7 @@ class Guide(QWidget):
     def _add(self, page: Page, title: str, tip: str = "") -> None:
         item = QListWidgetItem(title)
         item.setData(NAME, page.name)
-        item.setToolTip(tip)
+        set_tip(item, tip)
         self.list.addItem(item)
 
     def _mark(self) -> None:

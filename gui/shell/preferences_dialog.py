@@ -14,6 +14,7 @@ from gui.shell.entry import PREFERENCES, Entry
 from gui.widgets.dialogs import Dialog
 from gui.widgets.form import ComboBox, Form
 from gui.widgets.texts import set_texts
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -83,5 +84,5 @@ def _show_choice(box: QComboBox, actions: Sequence[QAction]) -> None:
 
 def _show_box(box: QCheckBox, action: QAction) -> None:
     box.setText(title_of(action))
-    box.setToolTip(with_key(action))
+    set_tip(box, with_key(action))
     box.setChecked(action.isChecked())

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 
 from gui.jobs.task import run_task
 from gui.language.language import tr
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from gui.context import Context
@@ -53,7 +54,7 @@ class RecentFiles(QObject):
         before = self.menu.actions()[0]
         for number, path in enumerate(self._preferences.recent, 1):
             action = QAction(f"&{number % 10}  {_title(path)}", self.menu)
-            action.setToolTip(str(path))
+            set_tip(action, str(path))
             action.triggered.connect(partial(self._open, path))
             self.menu.insertAction(before, action)
             self.shown[path] = action

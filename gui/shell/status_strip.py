@@ -21,6 +21,7 @@ from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font
+from gui.widgets.tips import set_tip
 from gui.widgets.words import state_text
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ class StatusStrip(QFrame):
         """Show what evaluates the leaves; ``note``: why it does not use a faster device."""
         meaning = tr("What evaluates the leaves, and the device it runs on.")
         fallen = tr("{meaning}\nNot on a GPU: {note}.").format(meaning=meaning, note=core_text(note))
-        self.evaluator.setToolTip(fallen if note else meaning)
+        set_tip(self.evaluator, fallen if note else meaning)
         self.provider.set_evaluator(text, note)
         self.gpu.watch(self.provider.kind == GPU and text.endswith("CUDA"))
         text = core_text(text)
@@ -281,7 +282,7 @@ class StatusStrip(QFrame):
         """Show the machine that searches and its connection; "" where that is this one.
 
         Without a connection no speed is shown: the last one says nothing about now."""
-        self._parts["machine"].setToolTip(tip)
+        set_tip(self._parts["machine"], tip)
         self._set_text("machine", text)
         if connected != self._connected:
             self._connected = connected
@@ -294,7 +295,7 @@ class StatusStrip(QFrame):
         if longest_ms is not None:
             words = tr("To draw the window once takes up to {value} ms.")
             lines.append(words.format(value=max(1, round(longest_ms))))
-        self._parts["sims"].setToolTip("\n".join(lines))
+        set_tip(self._parts["sims"], "\n".join(lines))
 
     def _set_text(self, name: str, text: str) -> None:
         label = self._parts[name]

@@ -25,6 +25,7 @@ from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font, set_icon
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from gui.context import Context
@@ -252,7 +253,7 @@ class Toolbar(QFrame):
         set_icon(self.run, "stop" if running else "play", "on_accent")
         key = f" ({self._run_key})" if self._run_key else ""
         tip = tr("Continue without limit") if at_limit or self._unlimited else tr("Search to the limit")
-        self.run.setToolTip((tr("Stop searching") if running else tip) + key)
+        set_tip(self.run, (tr("Stop searching") if running else tip) + key)
         self._show_search()
 
     def set_board_shown(self, shown: bool) -> None:
@@ -317,15 +318,14 @@ def connect_toolbar(context: Context, bar: Toolbar, time: TimeMachine) -> None:
         bar.set_simulations(snapshot.simulations if snapshot is not None else None, time.now if time.words else 0)
 
     def show_keys() -> None:
-        bar.game.setToolTip(
-            tr("The game ({key} for another size)").format(key=key_of(actions["choose_game"]) or tr("no key"))
-        )
-        bar.net.setToolTip(with_key(actions["open_net"], tr("What evaluates the positions")))
+        key = key_of(actions["choose_game"]) or tr("no key")
+        set_tip(bar.game, tr("The game ({key} for another size)").format(key=key))
+        set_tip(bar.net, with_key(actions["open_net"], tr("What evaluates the positions")))
         for button, name, words in (
             (bar.settings, "settings", tr("Search settings")),
             (bar.theme, "theme", tr("Light or dark")),
         ):
-            button.setToolTip(with_key(actions[name], words))
+            set_tip(button, with_key(actions[name], words))
             button.setAccessibleName(button.toolTip())
         bar.set_run_key(key_of(actions["toggle"]))
 

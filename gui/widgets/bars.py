@@ -17,6 +17,7 @@ from gui.widgets.sections import KeyedRows
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp, with_alpha
+from gui.widgets.tips import set_tip
 
 FULL, INNER, UPPER, LOWER = (0.18, 0.82), (0.36, 0.64), (0.14, 0.49), (0.53, 0.88)  # of a row's height
 Lane = tuple[float, float]
@@ -142,7 +143,7 @@ class Bars(KeyedRows):
     def _point(self, key: int) -> None:
         if key != self._under:
             words = next((f"{row.name}: {row.words}" for row in self.chart.rows if row.key == key and row.words), "")
-            self.setToolTip(words)
+            set_tip(self, words)
         super()._point(key)
 
     # painting

@@ -36,6 +36,7 @@ from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, give_room, px
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -239,7 +240,7 @@ class GameDialog(Dialog):
                 box.setCurrentText(now if now and family.whole else stated.get(parameter.name, usual))
                 box.currentTextChanged.connect(lambda _: self._check())
                 if hasattr(parameter, "allowed"):
-                    box.setToolTip(core_text(parameter.allowed))
+                    set_tip(box, core_text(parameter.allowed))
                 box.setMinimumWidth(110)
                 widget: QWidget = box
             else:

@@ -10,6 +10,7 @@ from core.text import Words
 from gui.widgets.text_size import give_room, px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import set_icon
+from gui.widgets.tips import set_tip
 
 
 def make_label(parent: QWidget, look: str, text: Words = "", wrap: bool = False) -> QLabel:
@@ -84,7 +85,7 @@ class ShortLabel(QLabel):
         option.initFrom(self)
         box = self.contentsRect()
         shown = self.fontMetrics().elidedText(self.text(), self._elide, box.width())
-        self.setToolTip(self.text() if shown != self.text() else "")
+        set_tip(self, self.text() if shown != self.text() else "")
         painter.setPen(option.palette.color(self.foregroundRole()))
         painter.drawText(box, self.alignment(), shown)
 

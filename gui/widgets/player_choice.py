@@ -14,6 +14,7 @@ from gui.widgets.preferences import VALUES_FOR
 from gui.widgets.segments import Segments
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
+from gui.widgets.tips import set_tip
 
 PLAYERS: Final = {"mover": -1, "first": 0, "second": 1}  # -1: the side to move
 SMALL: Final = 3.5  # px of the radius of a disc in a row of text
@@ -71,5 +72,5 @@ class PlayerChoice(Segments):
         for player, button in enumerate(list(self.buttons.values())[1:]):
             button.setIcon(QIcon(disc(stone_color(kind, player, current_theme()))))
             words = tr("Show the values for {player}").format(player=kind.players[player])
-            button.setToolTip(words)
+            set_tip(button, words)
             button.setAccessibleName(words)

@@ -17,6 +17,7 @@ from gui.widgets.player_choice import paint_disc
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, round_pen
+from gui.widgets.tips import set_tip
 
 
 class Fold(QToolButton):
@@ -258,7 +259,7 @@ class FigureGrid(KeyedRows):
         super().mouseMoveEvent(event)
         x = event.position().x()
         place = next((i for i in range(len(self._heads)) if self._column(i).right() >= x), len(self._heads) - 1)
-        self.setToolTip(tr(self._tips[place]) if 0 <= place < len(self._tips) else "")
+        set_tip(self, tr(self._tips[place]) if 0 <= place < len(self._tips) else "")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

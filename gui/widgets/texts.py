@@ -17,6 +17,7 @@ from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import chosen, language_of, set_language
 from gui.widgets.text_size import measure_anew
+from gui.widgets.tips import wrap_tip
 
 # An English text, translated here, or a function that returns the text in the current language.
 TextSource = Words | Callable[[], str]
@@ -83,7 +84,8 @@ class _Texts(QObject):
 
     def _write(self, name: str) -> None:
         thing = self._action or self.parent()
-        getattr(thing, f"set{name[0].upper()}{name[1:]}")(source_text(self.sources[name]))
+        text = source_text(self.sources[name])
+        getattr(thing, f"set{name[0].upper()}{name[1:]}")(wrap_tip(text) if name == "toolTip" else text)
         self._shown[name] = getattr(thing, name)()
 
     def event(self, event: QEvent) -> bool:

@@ -38,7 +38,9 @@ def lint_command(args: argparse.Namespace) -> int:
         return FAULTY if findings else 0
     for line in (*trace.notes, *map(sentence_of, findings)):
         print(line)
-    if not findings:
+    if findings:
+        print(f"{simulations} simulations checked")
+    else:
         unchecked = "; its rule is not known, so that the moves entered are not checked"
         rule = unchecked if trace.declared.rule == OTHER else ""
         print(f"no fault in {simulations} simulations{rule}")

@@ -144,7 +144,7 @@ class SelfPlaySettings:
         "of random moves at the start of half of the games, at most")
     openings: str = declare("path", "",
         "a file of positions, a line of moves each, from which a share of the games starts, such as the mistakes that "
-        "`plyscope audit` finds; empty is none")
+        "“plyscope audit” finds; empty is none")
     sizes: str = declare("text", "",
         "boards on which it plays, as in 7, 9 or in 7 komi 9 share 1, 9 share 3: komi is the game's unless given, "
         "shares of the positions are equal unless given; empty plays on the game's own alone; with inputs points and "
@@ -242,7 +242,7 @@ class TrainConfig:
     """
 
     game: str = declare("text", "connect4",
-        "the game to learn, as `plyscope games` lists it, with its parameters in brackets")
+        "the game to learn, as “plyscope games” lists it, with its parameters in brackets")
     net: NetSettings = NetSettings()
     self_play: SelfPlaySettings = SelfPlaySettings()
     learning: LearningSettings = LearningSettings()
@@ -381,7 +381,7 @@ def _unknown(name: str) -> str:
         return Text("{name} is no training setting any more; take it out of the settings", name=name)
     names = [*SETTING, *_SHORT]
     near = [name] if name in _SHORT else difflib.get_close_matches(name[:_LONGEST_NAME], names, n=1, cutoff=0.5)
-    hint = Text("`plyscope train --help` lists the settings")
+    hint = Text("“plyscope train --help” lists the settings")
     if near:
         hint = Text("did you mean {near}?", near=_SHORT.get(near[0], near[0]))
     return Text("{name} is no training setting; {hint}", name=short(name), hint=hint)

@@ -17,7 +17,7 @@ from models.runs.reports import Report
 
 FOLDER: Final = "tensorboard"
 MISSING: Final = Text(
-    "TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it"
+    "TensorBoard is not installed, so nothing is logged for it; “pip install tensorboard” installs it"
 )
 
 

@@ -7290,6 +7290,10 @@ Not on a GPU: {note}.</source>
       <translation>不设上限</translation>
     </message>
     <message>
+      <source>no key</source>
+      <translation>无按键</translation>
+    </message>
+    <message>
       <source>Stop searching</source>
       <translation>停止搜索</translation>
     </message>
@@ -7300,10 +7304,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The game ({key} for another size)</source>
       <translation>棋类（{key} 选择其他尺寸）</translation>
-    </message>
-    <message>
-      <source>no key</source>
-      <translation>无按键</translation>
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -10190,6 +10190,10 @@ Not on a GPU: {note}.</source>
       <translation>下出的不是声明的着法</translation>
     </message>
     <message>
+      <source>{sentence}; from here on {agreeing} of the {tried} moves entered that were compared agree if {cause}</source>
+      <translation>{sentence}；若{cause}，则从这里起比较过的 {tried} 个进入的着法中有 {agreeing} 个吻合</translation>
+    </message>
+    <message>
       <source>{sentence}; from here on all moves entered agree if {cause}</source>
       <translation>{sentence}；若{cause}，则从这里起进入的着法全部吻合</translation>
     </message>
@@ -11630,8 +11634,8 @@ Not on a GPU: {note}.</source>
       <translation>棋手 {player} 的价值低于 {value:g} 已 {turns} / {needed} 回合</translation>
     </message>
     <message>
-      <source>`plyscope train --help` lists the settings</source>
-      <translation>`plyscope train --help` 列出全部设置</translation>
+      <source>“plyscope train --help” lists the settings</source>
+      <translation>“plyscope train --help” 列出全部设置</translation>
     </message>
     <message>
       <source>{name} is no training setting; {hint}</source>
@@ -11798,8 +11802,8 @@ Not on a GPU: {note}.</source>
       <translation>{path} 只写入了一部分：磁盘已满</translation>
     </message>
     <message>
-      <source>TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it</source>
-      <translation>未安装 TensorBoard，因此不为其记录；可用 `pip install tensorboard` 安装</translation>
+      <source>TensorBoard is not installed, so nothing is logged for it; “pip install tensorboard” installs it</source>
+      <translation>未安装 TensorBoard，因此不为其记录；可用 “pip install tensorboard” 安装</translation>
     </message>
     <message>
       <source>compiling</source>
@@ -12358,8 +12362,8 @@ Not on a GPU: {note}.</source>
       <translation>测量</translation>
     </message>
     <message>
-      <source>the game to learn, as `plyscope games` lists it, with its parameters in brackets</source>
-      <translation>要学习的棋类，写法同 `plyscope games`，参数写在括号中</translation>
+      <source>the game to learn, as “plyscope games” lists it, with its parameters in brackets</source>
+      <translation>要学习的棋类，写法同 “plyscope games”，参数写在括号中</translation>
     </message>
     <message>
       <source>Blocks</source>
@@ -12482,8 +12486,8 @@ Not on a GPU: {note}.</source>
       <translation>开局文件</translation>
     </message>
     <message>
-      <source>a file of positions, a line of moves each, from which a share of the games starts, such as the mistakes that `plyscope audit` finds; empty is none</source>
-      <translation>局面文件，每行为一局面的着法，一部分对局由此开始，例如 `plyscope audit` 找到的失误；留空则无</translation>
+      <source>a file of positions, a line of moves each, from which a share of the games starts, such as the mistakes that “plyscope audit” finds; empty is none</source>
+      <translation>局面文件，每行为一局面的着法，一部分对局由此开始，例如 “plyscope audit” 找到的失误；留空则无</translation>
     </message>
     <message>
       <source>Board sizes</source>

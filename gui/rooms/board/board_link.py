@@ -13,6 +13,7 @@ from gui.rooms.board.board_figures import BoardFigures
 from gui.rooms.board.count_link import CountLink
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.board.scope import Scope
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -64,7 +65,7 @@ def _connect_button(button: QToolButton, action: QAction) -> None:
         button.setEnabled(action.isEnabled())
         button.setCheckable(action.isCheckable())
         button.setChecked(action.isChecked())
-        button.setToolTip(words)
+        set_tip(button, words)
         button.setAccessibleName(words)
 
     button.clicked.connect(action.trigger)

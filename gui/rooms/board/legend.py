@@ -13,6 +13,7 @@ from gui.widgets.labels import icon_button
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp
+from gui.widgets.tips import set_tip
 
 SEPARATOR = " · "  # of the parts of the words
 BAR, SHORTEST = 92, 34  # px, of the colours; shorter where the words need the room
@@ -48,7 +49,7 @@ class OverlayLegend(QWidget):
     def show_stop(self, tip: str) -> None:
         """Offer to stop what is worked out for the overlay; "": there is nothing to stop."""
         if tip != self.stop.toolTip():
-            self.stop.setToolTip(tip)
+            set_tip(self.stop, tip)
             self.stop.setAccessibleName(tip)
         self.stop.setVisible(bool(tip))
         self._place_stop()
@@ -74,7 +75,7 @@ class OverlayLegend(QWidget):
         return SEPARATOR.join(part for part in (self.legend.title, self.legend.text) if part)
 
     def _update_description(self) -> None:
-        self.setToolTip("\n".join(part for part in (self.text, self.legend.tip) if part))
+        set_tip(self, "\n".join(part for part in (self.text, self.legend.tip) if part))
         self.setAccessibleDescription(self.text)
         self.update()
 

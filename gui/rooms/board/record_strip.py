@@ -10,6 +10,7 @@ from gui.language.language import tr
 from gui.widgets.layouts import lay_row
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font
+from gui.widgets.tips import set_tip
 
 LEAST = "00. a0"  # narrower than this the strip stays empty
 
@@ -134,6 +135,6 @@ class CountStrip(QWidget):
         """Show a count in words; "" hides the strip.  ``recordable``: the record does not have it yet."""
         self.setVisible(bool(words))
         self.label.setText(words)
-        self.label.setToolTip(words)
+        set_tip(self.label, words)
         self.setAccessibleDescription(words)
         self.button.setEnabled(recordable)

@@ -18,6 +18,7 @@ from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
+from gui.widgets.tips import set_tip
 from gui.widgets.words import searched_or_left_out
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class ScopeStrip(QFrame):
         for action, name in names[:MOST_CHIPS]:
             chip = self._button(partial(self.chip_clicked.emit, action))
             chip.setText(name)
-            chip.setToolTip((tr("Search {name}, too") if without else tr("Leave {name} out")).format(name=name))
+            set_tip(chip, (tr("Search {name}, too") if without else tr("Leave {name} out")).format(name=name))
             set_icon(chip, "close", "dim")
             chip.setIconSize(QSize(11, 11))
             chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -13,6 +13,7 @@ from gui.widgets.board.board_paint import NO_GAME, draw_token, kind_of, stone_co
 from gui.widgets.figures import THIN
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, mix, on_theme
+from gui.widgets.tips import set_tip
 
 SHORTEST = 160.0  # px; beside a lower board the bar takes the full height
 RADIUS = 8.0  # px, of the stones at its ends
@@ -44,7 +45,7 @@ class ValueBar(QWidget):
         """Show a value; ``value`` is for the side to move, ``text`` is its wording."""
         self._value = -value if to_move else value
         if text != self.toolTip():
-            self.setToolTip(text)
+            set_tip(self, text)
             self.setAccessibleDescription(text)
         edge, before = self._edge_now(), self._edge
         if game != self._game or math.isnan(edge) != math.isnan(before):
@@ -195,7 +196,7 @@ class PlayerLabel(QWidget):
         self.update()
 
     def _tip(self) -> None:
-        self.setToolTip("\n".join(part for part in (self._badge_tip, self._taken, *self.exact[:1]) if part))
+        set_tip(self, "\n".join(part for part in (self._badge_tip, self._taken, *self.exact[:1]) if part))
 
     def set_past(self, text: str, short: str = "") -> None:
         """Show the name of an earlier moment instead of the note, ``short`` in a narrow window; "" for the present."""

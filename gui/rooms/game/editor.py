@@ -29,6 +29,7 @@ from gui.widgets.labels import rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import by_font, fixed_font, give_room
 from gui.widgets.theme import current_theme, figure_font
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from core.files.edit import Verdict
@@ -256,7 +257,7 @@ class PositionEditor(Dialog):
         super().__init__(title, parent, OK_CANCEL, main=tr("Open as a new game"))
         self._before = position
         self.insert = self.buttons.addButton(tr("Add to this game"), QDialogButtonBox.ButtonRole.ActionRole)
-        self.insert.setToolTip(tr("Set it up after the move on the board, as a variation from which the game goes on"))
+        set_tip(self.insert, tr("Set it up after the move on the board, as a variation from which the game goes on"))
         give_room(self.insert)
         self.insert.clicked.connect(self._insert)
         self.setup = Setup(position)
@@ -286,7 +287,7 @@ class PositionEditor(Dialog):
         self.again = QPushButton(tr("Reset"), self)
         self.again.clicked.connect(self._again)
         self.paste = QPushButton(tr("Paste"), self)
-        self.paste.setToolTip(tr("Take a diagram or moves from the clipboard"))
+        set_tip(self.paste, tr("Take a diagram or moves from the clipboard"))
         self.paste.clicked.connect(self._paste)
         self.copy = QPushButton(tr("Copy"), self)
         self.copy.clicked.connect(self._copy)

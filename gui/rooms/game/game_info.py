@@ -14,6 +14,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.form import Form
 from gui.widgets.text_size import by_font, px
+from gui.widgets.tips import set_tip
 from gui.widgets.words import lead_words
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class GameInfoDialog(Dialog):
             field.setPlaceholderText(HINTS.get(key, ""))
             form.add(title, field)
         how = tr("B+: {first} has won · W+: {second} has won · 0: a draw").format(first=first, second=second)
-        self.fields["result"].setToolTip(how)
+        set_tip(self.fields["result"], how)
         if "result" not in record.info and record.outcome():
             self.fields["result"].setPlaceholderText(tr("{result}, as it was played").format(result=record.outcome()))
         self.comment = QPlainTextEdit(record.info.get(COMMENT, ""), self)

@@ -20,6 +20,7 @@ from gui.widgets.labels import ShortLabel, icon_button, rename
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.record_paint import node_name
 from gui.widgets.texts import on_language, set_texts
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -183,7 +184,7 @@ def connect_record(context: Context, leave: Callable[[], object], widget: QWidge
         for name, button in panel.buttons.items():
             action = context.actions[name]
             keys = shown_keys(key.toString() for key in action.shortcuts())
-            button.setToolTip(f"{title_of(action)} ({keys})" if keys else title_of(action))
+            set_tip(button, f"{title_of(action)} ({keys})" if keys else title_of(action))
             button.setAccessibleName(title_of(action))
             button.setEnabled(action.isEnabled())
 

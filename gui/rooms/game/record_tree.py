@@ -19,12 +19,13 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from gui.widgets.record_paint import SET_UP, node_name, paint_badge, paint_move, sign_of
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme
+from gui.widgets.tips import show_tip
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord, RecordNode
@@ -343,7 +344,7 @@ class RecordTree(QAbstractScrollArea):
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().viewportEvent(event)
         node = self.node_at(QPointF(event.pos()))
-        QToolTip.showText(event.globalPos(), self.tip(node) if node is not None else "", self)
+        show_tip(event.globalPos(), self.tip(node) if node is not None else "", self)
         return True
 
     def tip(self, node: int) -> str:

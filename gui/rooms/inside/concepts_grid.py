@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.text import Words
 from gui.language.core_words import core_text
@@ -16,6 +16,7 @@ from gui.widgets.figures import NONE, plain, signed
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp, with_alpha
+from gui.widgets.tips import show_tip
 
 if TYPE_CHECKING:
     from models.inside.knowledge import BlockReport, ConceptReport, NetReport
@@ -181,7 +182,7 @@ class ConceptsGrid(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             place = self._place_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), self.words_of(place) if place is not None else "", self)
+            show_tip(event.globalPos(), self.words_of(place) if place is not None else "", self)
             return True
         return super().event(event)
 

@@ -19,6 +19,7 @@ from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import px
 from gui.widgets.theme import current_theme, figure_font, on_theme, ramp
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -108,7 +109,7 @@ class FrameView(QWidget):
         words = tr("{move} {share}, as the net") if frame.agrees else tr("{move} {share}")
         self.wants.setText(words.format(move=name, share=percent(frame.shares[frame.first], 0)))
         self.figures.setText(f"V {signed(frame.value, 2)} · KL {plain(frame.divergence, 2)}")
-        self.setToolTip(tip)
+        set_tip(self, tip)
         if chosen != self.chosen:
             self.chosen = chosen
             self.update()

@@ -27,6 +27,7 @@ from gui.widgets.figures import NONE, count, percent, short_count, signed
 from gui.widgets.text_size import scale
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, ink, ramp, with_alpha
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from models.inside.graph import NetGraph, Shape, Values
@@ -318,7 +319,7 @@ class GraphCanvas(QWidget):
         opens = box is not None and _opens(box)
         lines = () if box is None else self.words_of(box)
         closed = box is not None and opens and box.group not in self.opened
-        self.setToolTip("\n".join((*lines, tr(HINT)) if closed else lines))
+        set_tip(self, "\n".join((*lines, tr(HINT)) if closed else lines))
         self.setCursor(Qt.CursorShape.PointingHandCursor if opens else Qt.CursorShape.ArrowCursor)
         self.update()
 

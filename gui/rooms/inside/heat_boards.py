@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.text import Words
 from gui.widgets.board import board_paint
@@ -17,6 +17,7 @@ from gui.widgets.board.board_layers import paint_position
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, current_theme, figure_font, ink, on_theme, ramp, with_alpha
+from gui.widgets.tips import show_tip
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -146,7 +147,7 @@ class HeatBoards(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
-        QToolTip.showText(event.globalPos(), self.tip_at(event.pos()), self)
+        show_tip(event.globalPos(), self.tip_at(event.pos()), self)
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -26,6 +26,7 @@ from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_row
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -145,7 +146,7 @@ class ReportSummary(QWidget):
             for name, text in zip(SUMMARY_ROWS, texts, strict=True):
                 self.cells[name, player].setText(text)
             tip = "" if report is None or not report.has_leads else _steps_text(report, player)
-            self.cells["Points lost a move", player].setToolTip(tip)
+            set_tip(self.cells["Points lost a move", player], tip)
 
 
 def _summary_texts(summary: Summary) -> list[str]:

@@ -18,6 +18,7 @@ from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from gui.rooms.timeline.time_machine import TimeMachine
@@ -95,7 +96,7 @@ class PlayoutStrip(QWidget):
         fits = self._fits(title, words, room)
         self.title.setText(title)
         self.words.setText(words if fits else brief)
-        self.setToolTip("" if fits else whole)
+        set_tip(self, "" if fits else whole)
         style = f"color: {stage_color(stage, current_theme()).name()}"
         if style != self.title.styleSheet():
             self.title.setStyleSheet(style)

@@ -13,13 +13,14 @@ from PySide6.QtGui import (
     QPolygonF,
     QTextLayout,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.language.language import tr
 from gui.widgets.board.playout_paint import BACKUP, STAGES, stage_color
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme, figure_font, with_alpha
+from gui.widgets.tips import show_tip
 
 WIDTHS = (3, 3, 5, 6)  # relative widths of the stages
 LINES = 3  # a title and two lines of text
@@ -135,7 +136,7 @@ class StageStrip(QWidget):
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
         stage = self._stage_at(QPointF(event.pos()))
-        QToolTip.showText(event.globalPos(), self._tips[stage] if self._tips and stage >= 0 else self._message, self)
+        show_tip(event.globalPos(), self._tips[stage] if self._tips and stage >= 0 else self._message, self)
         return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle, QWidget
 
 from core.text import Words
 from gui.language.language import tr
@@ -14,6 +14,7 @@ from gui.widgets.sentences import plain_sentence
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
+from gui.widgets.tips import show_tip
 
 if TYPE_CHECKING:
     from core.glass.turns import Turn
@@ -102,7 +103,7 @@ class TurnMarks(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._point(self.turn_at(event.position().x()))
         if self._under is not None:
-            QToolTip.showText(event.globalPosition().toPoint(), plain_sentence(self._under.sentence), self)
+            show_tip(event.globalPosition().toPoint(), plain_sentence(self._under.sentence), self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         turn = self.turn_at(event.position().x())

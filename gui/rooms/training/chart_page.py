@@ -26,6 +26,7 @@ from gui.widgets.preferences import Preferences
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font
+from gui.widgets.tips import set_tip
 
 PASS_MS: Final = 2000  # at least between two drawings of runs that go on
 WEIGHTS: Final = 100  # of the slider, hundredths
@@ -55,7 +56,7 @@ class RunNames(QWidget):
     def _describe(self) -> None:
         self.setVisible(len(self.shown) > 1)
         names = ", ".join(run.name for run, _ in self.shown)
-        self.setToolTip(names)
+        set_tip(self, names)
         self.setAccessibleName(tr("Runs in the charts: {names}").format(names=names))
         self.update()
 

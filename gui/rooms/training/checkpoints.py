@@ -44,6 +44,7 @@ from gui.widgets.standing import ScoreBar, standing_words
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -448,7 +449,7 @@ class CheckpointPage(RunPage):
         two = net is not None and other is not None and net.path != other.path
         for button, tip in ((self.play, MATCH_TIP), (self.what_if, WHAT_IF_TIP)):
             button.setEnabled(two)
-            button.setToolTip(tr(tip if two else CHOOSE_TWO))
+            set_tip(button, tr(tip if two else CHOOSE_TWO))
         self.use.setEnabled(net is not None)
         self.export.setEnabled(net is not None)
         self.best.setEnabled(self._run is not None and self._run.best in {net.player for net in self._nets})

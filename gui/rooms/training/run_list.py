@@ -28,6 +28,7 @@ from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, current_theme, figure_font
+from gui.widgets.tips import set_tip
 
 ROW_HEIGHT = 64
 RING = 26  # px of the corner with the ring that keeps a run in the charts
@@ -189,7 +190,7 @@ class RunList(QListWidget):
             item = self.item(place)
             if item.data(RowRole) != row:
                 item.setData(RowRole, row)
-                item.setToolTip("\n".join(filter(None, (str(row.path), row.state.words, row.note))))
+                set_tip(item, "\n".join(filter(None, (str(row.path), row.state.words, row.note))))
                 kept = tr("kept in the charts") if row.kept else ""
                 words = ", ".join(filter(None, (row.name, row.game, row.state.words, row.note, kept)))
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, words)

@@ -40,6 +40,7 @@ from gui.widgets.room import Room
 from gui.widgets.segments import TITLES, Segments
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, on_theme, set_icon
+from gui.widgets.tips import set_tip
 from models.runs.reports import OF_MACHINE, ActorFigures, ClusterFigures
 
 MOST_ROWS = 40
@@ -62,7 +63,7 @@ class ClusterLine(QWidget):
         self.setVisible(cluster is not None)
         self.bars.show_actors(() if cluster is None else cluster.actors[:MOST_ROWS])
         self.words.setText("" if cluster is None else cluster_words(cluster))
-        self.setToolTip("" if cluster is None else cluster_table(cluster))
+        set_tip(self, "" if cluster is None else cluster_table(cluster))
 
 
 class ActorBars(QWidget):
@@ -352,8 +353,8 @@ class RunView(RunPage):
         self._run, self._version = run, run.version
         self.title.setText(run.name)
         self.game.setText(run_game(run))
-        self.game.setToolTip(run.game)
-        self.title.setToolTip(str(run.path))
+        set_tip(self.game, run.game)
+        set_tip(self.title, str(run.path))
         parts = []
         if run.iterations:
             limit = run.config.get("run.iterations")

@@ -22,6 +22,7 @@ from gui.widgets.segments import Segments
 from gui.widgets.text_size import by_font
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, figure_font, ramp
+from gui.widgets.tips import set_tip
 from gui.widgets.tree_legend import LegendEntry, draw_nothing
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class PicturePart(DrawnTree):
         picture, tip = self.canvas.nodes, tr("{n} nodes", self._nodes).format(n=count(self._nodes))
         fewer = picture is not None and len(picture) < self._nodes
         self.number.setText(count(len(picture) if fewer and picture is not None else self._nodes))
-        self.number.setToolTip(tip)
+        set_tip(self.number, tip)
 
     # requests
 

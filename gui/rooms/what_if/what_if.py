@@ -42,6 +42,7 @@ from gui.widgets.segments import Segments
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import set_icon
+from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from core.engine import EvaluatorSource
@@ -162,7 +163,7 @@ class WhatIf(QWidget):
         self._running = running
         self.run.setText(tr("Stop") if running else tr("Continue") if begun else tr("Run"))
         set_icon(self.run, "stop" if running else "play", "on_accent")
-        self.run.setToolTip(tr("Continue without limit") if begun and not running else "")
+        set_tip(self.run, tr("Continue without limit") if begun and not running else "")
 
     def show_words(self, divergence: str, values: str, counts: str) -> None:
         """Show the sentences; "" hides one."""
@@ -335,7 +336,7 @@ class WhatIfSearches:
         view.net.setText(sources[1])
         words = change_words(settings, second.settings, sources, (first.limit, second.limit))
         view.changes.setText(words)
-        view.changes.setToolTip(words.replace(" · ", "\n"))
+        set_tip(view.changes, words.replace(" · ", "\n"))
         if view.settings.shown != (second.settings, second.limit):
             view.settings.show_settings(second.settings, second.limit, second.game, second.source)
         titles = [

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.model.timers import make_timer
 from gui.widgets.board import board_paint as paint
@@ -35,6 +35,7 @@ from gui.widgets.board.places import next_cell
 from gui.widgets.board.shapes import Shapes
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
+from gui.widgets.tips import show_tip
 
 if TYPE_CHECKING:
     from core.engine.outcomes import Outcomes
@@ -269,7 +270,7 @@ class BoardView(QWidget):
         tip = content_tip(self._content, self._overlay, place, self._action(cell))
         frame = self.geometry_of_board().frame
         below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
-        QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)
+        show_tip(below if self._line.actions else event.globalPos(), tip, self)
         return True
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

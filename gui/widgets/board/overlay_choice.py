@@ -15,6 +15,7 @@ from gui.widgets.labels import MenuButton, repolish
 from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
+from gui.widgets.tips import set_tip
 
 ARROW = 17  # px at the right end of a family's button, where a click opens its menu
 
@@ -129,7 +130,7 @@ class OverlayChoice(QWidget):
         self._keys[name] = key
         title = tr(BY_NAME[name].title)
         self.actions_of[name].setText(f"{title}\t{key}" if key else title)
-        self.actions_of[name].setToolTip(tr(BY_NAME[name].tip))
+        set_tip(self.actions_of[name], tr(BY_NAME[name].tip))
         self._describe()
 
     def _renew(self) -> None:
@@ -145,7 +146,7 @@ class OverlayChoice(QWidget):
         """Let each button explain the overlay that it shows."""
         for button in (*self.families.values(), self.all):
             key = self._keys.get(button.shown.name) or tr("no key")
-            button.setToolTip(f"{tr(button.shown.tip)} ({key})")
+            set_tip(button, f"{tr(button.shown.tip)} ({key})")
 
     # narrow windows
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
@@ -14,6 +14,7 @@ from gui.widgets.board.plane_titles import plane_title
 from gui.widgets.board.small_board import paint_plane, plane_step
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font
+from gui.widgets.tips import show_tip
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -131,7 +132,7 @@ class PlaneBoards(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
-        QToolTip.showText(event.globalPos(), self.name_at(event.pos()), self)
+        show_tip(event.globalPos(), self.name_at(event.pos()), self)
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:

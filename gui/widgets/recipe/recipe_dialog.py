@@ -27,6 +27,7 @@ from gui.widgets.recipe.plane_table import PlaneTable
 from gui.widgets.recipe.reading_form import ReadingForm
 from gui.widgets.saving import ask_save_name
 from gui.widgets.text_size import give_room
+from gui.widgets.tips import set_tip
 from models.netfiles.recipe import Recipe, RecipeInput
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class RecipeDialog(Dialog):
             give_room(button)
         for each in self.buttons.findChildren(QPushButton):
             each.setAutoDefault(False)
-        self.save.setToolTip(tr("Writes {file}").format(file=f"{trial.path.stem}.recipe.json"))
+        set_tip(self.save, tr("Writes {file}").format(file=f"{trial.path.stem}.recipe.json"))
         self._lay_out_parts(reason)
         self._connect()
         self._show()

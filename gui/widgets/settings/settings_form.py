@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QToolButton,
-    QToolTip,
     QWidget,
 )
 
@@ -44,6 +43,7 @@ from gui.widgets.sections import Fold
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
+from gui.widgets.tips import set_tip, show_tip
 
 TYPING_MS = 250  # delay of the check after the last key
 FIGURE, SLIDER, UNDO = 56, 60, 22  # px of a number beside its slider, of that at least, of a button
@@ -322,7 +322,7 @@ class SettingsForm(QScrollArea):
             differs = values[name] != self.base[name]
             rename(self.titles[name], "changed" if differs else "")
             self.undos[name].setVisible(differs and not self._read_only)
-            self.undos[name].setToolTip(tr("Back to {value}").format(value=self._words(field, self.base[name])))
+            set_tip(self.undos[name], tr("Back to {value}").format(value=self._words(field, self.base[name])))
             if name in self.sliders and not isinstance(values[name], str):
                 self.sliders[name].show_value(values[name])
             applies = self._wide or name not in unused or bool(problem) or name in self._asked_for
@@ -360,7 +360,7 @@ class SettingsForm(QScrollArea):
         others = self.meanings.get(name), self.units.get(name), self.sliders.get(name)
         for widget in (entry, self.titles[name], *others):
             if widget is not None:
-                widget.setToolTip(tip)
+                set_tip(widget, tip)
                 if not self._read_only or widget is not entry or isinstance(entry, QLineEdit):
                     widget.setEnabled(not why)
 
@@ -375,7 +375,7 @@ class SettingsForm(QScrollArea):
             self.ensureWidgetVisible(field, 0, 80)
             field.setFocus()
             if not field.isEnabled():
-                QToolTip.showText(field.mapToGlobal(QPoint(0, field.height())), field.toolTip(), field)
+                show_tip(field.mapToGlobal(QPoint(0, field.height())), field.toolTip(), field)
 
     def show_group(self, group: str) -> None:
         """Scroll a group to the top."""

@@ -15,6 +15,7 @@ from gui.widgets.player_choice import SMALL, paint_disc
 from gui.widgets.tables.sparks import Spark, paint_spark
 from gui.widgets.text_size import px
 from gui.widgets.theme import current_theme, figure_font, mix, on_theme, ramp, with_alpha
+from gui.widgets.tips import wrap_tip
 
 Index = QModelIndex | QPersistentModelIndex
 RowRole: Final = Qt.ItemDataRole.UserRole + 1  # the row itself
@@ -175,7 +176,7 @@ def header_data(column: Column[Any], words: tuple[str, str], role: int, sorted_b
         arrow = "" if not sorted_by else "▾" if descending else "▴"
         return f"{arrow} {title}".strip() if column.number else f"{title} {arrow}".strip()
     if role == Qt.ItemDataRole.ToolTipRole:
-        return meaning
+        return wrap_tip(meaning)
     return _side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
 

@@ -19,6 +19,7 @@ from gui.widgets.figures import Column, Row, in_order
 from gui.widgets.tables.row_delegate import Look, RowDelegate, cell_data, header_data, row_height, widest_text
 from gui.widgets.texts import renew_headers, set_texts
 from gui.widgets.theme import figure_font
+from gui.widgets.tips import wrap_tip
 
 Index = QModelIndex | QPersistentModelIndex
 OPENS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -81,7 +82,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             return None
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.tip(row)
+            return (tip := self.tip(row)) and wrap_tip(tip)
         return cell_data(row, self.columns[index.column()], self.look(row, index.column()), role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

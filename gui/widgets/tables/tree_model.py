@@ -24,6 +24,7 @@ from gui.widgets.tables.row_delegate import (
     header_data,
 )
 from gui.widgets.tables.sparks import Spark, sparks
+from gui.widgets.tips import wrap_tip
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -146,7 +147,7 @@ class TreeModel(QAbstractItemModel):
             return None
         row = self.item(index).row
         if role == Qt.ItemDataRole.ToolTipRole:
-            return None if row is None else fold_words(row)
+            return (tip := row and fold_words(row)) and wrap_tip(tip)
         look = self.look_at(index)
         return None if look is None else cell_data(row, COLUMNS[index.column()], look, role)
 

@@ -1,5 +1,6 @@
 """Faults that are found in traces: those of published programs, and none where there are none."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -128,6 +129,18 @@ def test_the_moves_entered_tell_a_fault_where_no_sums_are_told(fault: str) -> No
     (finding,) = lint(searched(fault, tells=False).trace())
     assert finding.kind == FAULTS[fault][0]
     assert SILENT[fault] in finding.sentence
+
+
+def test_the_sentence_says_how_many_moves_were_compared_where_not_all_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = searched("unvisited moves are wins").trace()
+    assert "from here on all moves entered agree" in lint(trace)[0].sentence
+    monkeypatch.setattr("core.glass.lint._EXPLAINED", 20)
+    found = re.search(
+        r"from here on (\d+) of the (\d+) moves entered that were compared agree", lint(trace)[0].sentence
+    )
+    assert found is not None
+    agreeing, tried = map(int, found.groups())
+    assert agreeing == tried > 20
 
 
 def test_nims_winner_is_told_by_its_sums() -> None:
