@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -11,25 +11,10 @@ from gui.jobs.inside import OpenNet
 from gui.jobs.job import Job
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from core.games import GameSpec
-    from core.games.spec import Concept
     from gui.jobs.newest import Report, Stale
     from gui.model.sources import NetSource
-    from models.inside.knowledge import NetReport
-    from models.inside.uses import Use
-
-SEED = 0
-
-
-class Examined(NamedTuple):
-    """What was found of a net."""
-
-    concepts: Mapping[str, Concept]
-    """By name."""
-    report: NetReport
-    uses: Mapping[str, Use]
+    from models.inside.examined import Examined
 
 
 class ConceptsJob(Job):
@@ -50,6 +35,10 @@ class ConceptsJob(Job):
         self.part, self.about = 0.0, (source, game)
         self.run(partial(_examined, source, game))
 
+    def keep(self, source: NetSource, game: GameSpec, found: Examined) -> None:
+        """Take what was found of a net before."""
+        self._kept[source, game] = found
+
     def take(self, value: float) -> None:
         self.part = value
 
@@ -60,18 +49,6 @@ class ConceptsJob(Job):
 
 def _examined(source: NetSource, game: GameSpec, stale: Stale, report: Report) -> Examined | None:
     from models.inside.concepts import concepts_of
-    from models.inside.knowledge import examine, positions_at_most
-    from models.inside.sample import play_sample
-    from models.inside.uses import uses_of
-    from models.netfiles.evaluator import OnnxEvaluator
+    from models.inside.examined import examined_for
 
-    net, concepts = OpenNet(source, game).tapped, concepts_of(game)
-    sample = play_sample(net, positions_at_most(net), SEED, stale)
-    if stale():
-        return None
-    found = examine(net, sample, concepts, SEED, stale, lambda part: report(0.9 * part))
-    if found is None:
-        return None
-    evaluator = OnnxEvaluator(source.path, game, recipe=net.recipe, device="cpu", threads=1)
-    uses = uses_of(net, evaluator, found, concepts, stale)
-    return None if stale() else Examined({concept.name: concept for concept in concepts}, found, uses)
+    return examined_for(OpenNet(source, game).tapped, concepts_of(game), stop=stale, progress=report)

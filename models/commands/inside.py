@@ -35,7 +35,8 @@ from models.inside.atlas import make_atlas
 from models.inside.blocks import strip_of
 from models.inside.concepts import concepts_of
 from models.inside.counterfactuals import refusal
-from models.inside.knowledge import examine, positions_at_most
+from models.inside.examined import examined_for
+from models.inside.knowledge import positions_at_most
 from models.inside.lens import lens_for, positions_for
 from models.inside.plane import agreements, locate, make_plane, points_at_most
 from models.inside.reply import policy_line, read_line
@@ -43,8 +44,6 @@ from models.inside.sample import Sample
 from models.inside.sources import sample_of
 from models.inside.stones import answers_of, stones_of, with_truth
 from models.inside.truth import TruthFinder
-from models.inside.uses import uses_of
-from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.recipe_guess import open_tapped
 from models.netfiles.tapped import TappedNet
 
@@ -190,17 +189,14 @@ def _blocks(asked: Asked) -> Part:
 
 def _concepts(asked: Asked) -> Part:
     """Which concepts can be read from the blocks."""
-    report(Text("examining the net takes a minute or more"))
-    sample = asked.sample(positions_at_most(asked.net))
-    if sample is None:
+    report(Text("examining the net, which takes a minute or more the first time"))
+    sample = None if asked.source is None else asked.sample(positions_at_most(asked.net))
+    if asked.source is not None and sample is None:
         return Part({}, [])
-    concepts = concepts_of(asked.net.game)
-    found = examine(asked.net, sample, concepts, stop=asked.should_stop)
+    found = examined_for(asked.net, concepts_of(asked.net.game), sample, asked.should_stop)
     if found is None:
         return Part({}, [])
-    evaluator = OnnxEvaluator(asked.net.path, asked.net.game, recipe=asked.net.recipe, device="cpu")
-    uses = uses_of(asked.net, evaluator, found, concepts, asked.should_stop)
-    return Part(concepts_data(found, uses), concepts_lines(found, uses))
+    return Part(concepts_data(found.report, found.uses), concepts_lines(found.report, found.uses))
 
 
 def _channels(asked: Asked) -> Part:

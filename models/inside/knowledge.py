@@ -114,48 +114,73 @@ def examine(
     stop: Stop = lambda: False,
     progress: Progress = lambda part: None,
 ) -> NetReport | None:
-    """Fit and judge lines for all ``concepts``; None when stopped.  ``progress`` is given a part of 1.
+    """Fit and judge lines for all ``concepts``; as :meth:`Examiner.examine`."""
+    return Examiner(sample, concepts, seed).examine(net, stop, progress)
 
-    Raises ValueError where a concept's labels cannot be used and BadNet where the net fails."""
-    split = split_games(sample.games, seed)
-    groups = list(_groups(sample, concepts, split, seed))
-    inputs = inputs_of_all(sample.positions, net.encoding)
-    steps, done = len(groups) * (1 + 2 * len(net.blocks)), 0
 
-    def step() -> bool:
-        nonlocal done
-        done += 1
-        progress(done / steps)
-        return stop()
+class Examiner:
+    """Fits and judges lines for the same concepts and positions in one net after the other.
 
-    for group in groups:
-        group.judge_board(_own_planes(sample.positions), inputs)
-        if step():
-            return None
-    with tempfile.TemporaryDirectory() as folder:
-        scrambled = TappedNet(scrambled_net(net.path, Path(folder), seed), net.game, recipe=net.recipe)
-        for tapped, is_random in ((net, False), (scrambled, True)):
-            blocks = _blocks(tapped, inputs, stop)
-            if blocks is None:
+    Raises ValueError where a concept's labels cannot be used."""
+
+    def __init__(self, sample: Sample, concepts: Sequence[Concept], seed: int = 0) -> None:
+        self.sample, self.concepts, self._seed = sample, concepts, seed
+        self._split = split_games(sample.games, seed)
+        self._groups = list(_groups(sample, concepts, self._split, seed))
+        self._encoding = ""  # for which the bare board was judged
+
+    def examine(
+        self,
+        net: TappedNet,
+        stop: Stop = lambda: False,
+        progress: Progress = lambda part: None,
+        last_alone: bool = False,
+    ) -> NetReport | None:
+        """What can be read from all blocks of ``net``, or from the last one alone; None when stopped.
+
+        ``progress`` is given a part of 1.  Raises BadNet where the net fails."""
+        groups, inputs = self._groups, inputs_of_all(self.sample.positions, net.encoding)
+        names = [block.name for block in net.blocks][-1 if last_alone else 0 :]
+        steps, done = len(groups) * (1 + 2 * len(names)), 0
+
+        def step() -> bool:
+            nonlocal done
+            done += 1
+            progress(done / steps)
+            return stop()
+
+        for group in groups:
+            group.forget_net()
+            if net.encoding.name != self._encoding:
+                group.judge_board(_own_planes(self.sample.positions), inputs)
+            if step():
+                self._encoding = ""
                 return None
-            for number, block in enumerate(blocks):
-                for group in groups:
-                    group.judge_block(block, is_random)
-                    if step():
-                        return None
-                blocks[number] = np.zeros(0, np.float32)  # it is not needed any more
-    reports = {report.name: report for group in groups for report in group.reports()}
-    names = tuple(block.name for block in net.blocks)
-    return NetReport(names, tuple(reports[concept.name] for concept in concepts), sample, split.judge)
+        self._encoding = net.encoding.name
+        with tempfile.TemporaryDirectory() as folder:
+            scrambled = TappedNet(scrambled_net(net.path, Path(folder), self._seed), net.game, recipe=net.recipe)
+            for tapped, is_random in ((net, False), (scrambled, True)):
+                blocks = _blocks(tapped, inputs, stop, last_alone)
+                if blocks is None:
+                    return None
+                for number, block in enumerate(blocks):
+                    for group in groups:
+                        group.judge_block(block, is_random)
+                        if step():
+                            return None
+                    blocks[number] = np.zeros(0, np.float32)  # it is not needed any more
+        reports = {report.name: report for group in groups for report in group.reports()}
+        ordered = tuple(reports[concept.name] for concept in self.concepts)
+        return NetReport(tuple(names), ordered, self.sample, self._split.judge)
 
 
-def _blocks(net: TappedNet, inputs: Inputs, stop: Stop) -> list[Array] | None:
-    """Of each block its outputs [N, C, H, W]; None when stopped."""
+def _blocks(net: TappedNet, inputs: Inputs, stop: Stop, last_alone: bool) -> list[Array] | None:
+    """Of each block, or of the last one, its outputs [N, C, H, W]; None when stopped."""
     number = len(inputs.planes)
     blocks: list[Array] = []
     for start in range(0, number, _BATCH):
         part = slice(start, start + _BATCH)
-        outputs = net.run(Inputs(inputs.planes[part], inputs.features[part])).blocks
+        outputs = net.run(Inputs(inputs.planes[part], inputs.features[part])).blocks[-1 if last_alone else 0 :]
         blocks = blocks or [np.empty((number, *output.shape[1:]), np.float32) for output in outputs]
         for block, output in zip(blocks, outputs, strict=True):
             block[part] = output
@@ -245,9 +270,7 @@ class _Group:
         self._scorer = Scorer(games[self._split.judge], seed)
         self._usable = [self._is_usable(t) for t in range(len(members))]
         self._board: list[tuple[float, Floats]] = []
-        self._measured: dict[bool, list[list[tuple[float, Floats]]]] = {False: [], True: []}
-        self._shuffled: list[list[Score]] = []
-        self._lines: list[Lines] = []
+        self.forget_net()
         orders = [rng.permutation(len(self._labels[0])) for _ in range(SHUFFLES)]
         self._in_other_orders = [self._labels[0][order] for order in orders]
 
@@ -262,6 +285,12 @@ class _Group:
             if self._concepts[t].yes_no and not LEAST <= column.sum() <= len(column) - LEAST:
                 return False
         return True
+
+    def forget_net(self) -> None:
+        """Begin with another net."""
+        self._measured: dict[bool, list[list[tuple[float, Floats]]]] = {False: [], True: []}
+        self._shuffled: list[list[Score]] = []
+        self._lines: list[Lines] = []
 
     def judge_board(self, own: Array, inputs: Inputs) -> None:
         """Score what can be read from the board without a net, and from what the net is given of a cell."""

@@ -8,7 +8,6 @@ in another form.
 Letters: K blocks with the stem, B positions, C channels, N cells of several positions, A actions, H W board.
 """
 
-import hashlib
 import math
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,12 +19,11 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import report
 from core.files.arrays import Unpacked, pack
-from core.files.atomic import write_atomically
 from core.files.reading import BadFile, read_bytes
 from core.games import Position
 from core.games.net_inputs import inputs_of_all
-from core.machine import user_cache_dir
 from core.text import Text
+from models.inside.caches import cache_path, keep
 from models.inside.sample import Stop, play_sample
 from models.inside.views import Array, Views, joined_views, legal_of, read_blocks
 from models.netfiles.opened import digest_of
@@ -90,9 +88,7 @@ def lens_for(net: TappedNet, should_stop: Stop = lambda: False) -> Lens | None:
     report(Text("reading the blocks of {net}", net=net.path.name))
     lens = fit_lens(net, positions_for(net), should_stop)
     if lens is not None:
-        with suppress(OSError):
-            write_lens(path, lens)
-            _remove_older(path.parent)
+        keep(path, lens_file(lens), _MOST_FILES)
     return lens
 
 
@@ -180,18 +176,17 @@ def _figure(values: NDArray[np.float64], games: NDArray[np.int64], most: float) 
 
 
 def _path(net: TappedNet) -> Path:
-    about = hashlib.sha256("\n".join([digest_of(net.path), net.game.text, str(_VERSION)]).encode()).hexdigest()
-    return user_cache_dir() / "lenses" / f"{about[:32]}.lens"
+    return cache_path("lenses", "lens", digest_of(net.path), net.game.text, str(_VERSION))
 
 
-def write_lens(path: Path, lens: Lens) -> None:
-    """Write a lens to a file; OSError when it cannot be."""
+def lens_file(lens: Lens) -> bytes:
+    """A lens as a file."""
     figures = np.array(
         [[[*reading.divergence, *reading.agreement] for reading in part] for part in (lens.own, lens.fitted)]
     )
     counts = np.array([lens.positions, lens.held_out, lens.rectified], np.int64)
     parts = {"weights": lens.weights, "biases": lens.biases, "figures": figures, "counts": counts}
-    write_atomically(path, pack(parts))
+    return pack(parts)
 
 
 def read_lens(path: Path, net: TappedNet) -> Lens:
@@ -205,11 +200,3 @@ def read_lens(path: Path, net: TappedNet) -> Lens:
     if not all(np.isfinite(array).all() for array in (weights, biases, figures)):
         raise BadFile("a figure is not finite")
     return Lens(weights, biases, bool(rectified), own, fitted, positions, held_out)
-
-
-def _remove_older(folder: Path) -> None:
-    """Keep the newest files alone."""
-    with suppress(OSError):
-        by_age = sorted(folder.glob("*.lens"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        for file in by_age[_MOST_FILES:]:
-            file.unlink()

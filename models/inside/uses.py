@@ -6,7 +6,7 @@ vectors of linear models in multivariate neuroimaging").  What a search finds af
 net may learn later.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from core.games.spec import Concept
 from core.search import Limit, SearchSettings
 from models.audit.shapes import cell_of
 from models.inside.concepts import labels_of
-from models.inside.knowledge import Array, NetReport, cell_rows
+from models.inside.knowledge import Array, NetReport, Progress, cell_rows
 from models.inside.probes import LEAST, UNKNOWN, Floats, Score, Scorer, score_of
 from models.inside.sample import Sample, Stop
 from models.inside.views import legal_of
@@ -139,33 +139,56 @@ def _shares(logits: Array, pushes: Sequence[_Push]) -> Floats:
 
 
 def searched(
-    evaluator: Evaluator, concept: Concept, sample: Sample, most: int = _MOST_SEARCHED, stop: Stop = lambda: False
-) -> list[Score]:
-    """In which share of the positions that have a move of the concept a search of 1, 10 and 100 simulations puts its
-    first choice on one.  All unknown where no move is of it, or where it was stopped.
+    evaluator: Evaluator,
+    concepts: Sequence[Concept],
+    sample: Sample,
+    most: int = _MOST_SEARCHED,
+    stop: Stop = lambda: False,
+    progress: Progress = lambda part: None,
+) -> list[tuple[Score, ...]]:
+    """For each of ``concepts``: in which share of the positions that have a move of it a search of 1, 10 and 100
+    simulations puts its first choice on one.  All unknown where no move is of it, or where it was stopped.
 
-    Positions in which all moves are of the concept are left out: any choice would count."""
-    asked: list[tuple[int, Position, frozenset[int]]] = []
-    labels = labels_of(concept, sample.positions).reshape(len(sample.positions), -1)
-    for number, (position, row) in enumerate(zip(sample.positions, labels, strict=True)):
-        legal = position.legal_actions()
-        good = frozenset(a for a in legal if (cell := cell_of(position, a)) is not None and row[cell] == 1.0)
-        if good and len(good) < len(legal) and len(asked) < most:
-            asked.append((number, position, good))
-    hits: list[Sequence[bool]] = []
-    for _, position, good in asked:
+    At most ``most`` positions of each concept are asked.  Positions in which all moves are of it are left out: any
+    choice would count."""
+    asked = [_moves_of(concept, sample, most) for concept in concepts]
+    numbers = sorted(set().union(*asked))
+    choices: dict[int, list[int]] = {}
+    for done, number in enumerate(numbers):
         if stop():
-            return [UNKNOWN] * len(SIMULATIONS)
-        search = Search(position, evaluator, _PLAIN)
-        row_of = []
+            return [(UNKNOWN,) * len(SIMULATIONS)] * len(concepts)
+        search = Search(sample.positions[number], evaluator, _PLAIN)
+        choices[number] = []
         for simulations in SIMULATIONS:
             search.run(Limit(simulations=simulations - search.simulations))
-            row_of.append(search.best_action() in good)
-        hits.append(row_of)
-    if len(hits) < 2:
-        return [UNKNOWN] * len(SIMULATIONS)
-    scorer = Scorer(sample.games[[number for number, _, _ in asked]], 0)
-    return [score_of(*scorer.means(column)) for column in np.array(hits, np.float64).T]
+            choices[number].append(search.best_action())
+        progress((done + 1) / len(numbers))
+    return [_hits(moves, choices, sample) for moves in asked]
+
+
+def _moves_of(concept: Concept, sample: Sample, most: int) -> dict[int, frozenset[int]]:
+    """The moves of a concept, by the number of the position."""
+    moves: dict[int, frozenset[int]] = {}
+    labels = labels_of(concept, sample.positions).reshape(len(sample.positions), -1)
+    for number, (position, row) in enumerate(zip(sample.positions, labels, strict=True)):
+        if len(moves) == most:
+            break
+        if not (row == 1.0).any():
+            continue
+        legal = position.legal_actions()
+        good = frozenset(a for a in legal if (cell := cell_of(position, a)) is not None and row[cell] == 1.0)
+        if good and len(good) < len(legal):
+            moves[number] = good
+    return moves
+
+
+def _hits(moves: Mapping[int, frozenset[int]], choices: Mapping[int, list[int]], sample: Sample) -> tuple[Score, ...]:
+    """How often the choices after ``SIMULATIONS`` are among the moves."""
+    if len(moves) < 2:
+        return (UNKNOWN,) * len(SIMULATIONS)
+    hits = np.array([[choice in good for choice in choices[number]] for number, good in moves.items()], np.float64)
+    scorer = Scorer(sample.games[list(moves)], 0)
+    return tuple(score_of(*scorer.means(column)) for column in hits.T)
 
 
 class Use(NamedTuple):
@@ -183,11 +206,15 @@ def uses_of(
     report: NetReport,
     concepts: Sequence[Concept],
     stop: Stop = lambda: False,
+    progress: Progress = lambda part: None,
 ) -> dict[str, Use]:
-    """Name -> the use of each of ``concepts`` that names moves; those that were examined when ``stop`` said so."""
-    uses: dict[str, Use] = {}
-    for concept in concepts:
-        if concept.is_move and not stop():
-            pushed = [push(net, report, concept, block, stop=stop) for block in range(len(net.blocks))]
-            uses[concept.name] = Use(tuple(pushed), tuple(searched(evaluator, concept, report.sample, stop=stop)))
-    return uses
+    """Name -> the use of each of ``concepts`` that names moves; of none when stopped.  ``progress`` is given a part of
+    1."""
+    moves, pushed = [concept for concept in concepts if concept.is_move], []
+    for number, concept in enumerate(moves):
+        pushed.append(tuple(push(net, report, concept, block, stop=stop) for block in range(len(net.blocks))))
+        progress((number + 1) / (2 * len(moves)))
+    shares = searched(evaluator, moves, report.sample, stop=stop, progress=lambda part: progress((1.0 + part) / 2.0))
+    if stop():
+        return {}
+    return {concept.name: Use(*use) for concept, use in zip(moves, zip(pushed, shares, strict=True), strict=True)}

@@ -84,7 +84,7 @@ from tests.damage.changes import (
     in_zip,
     splice,
 )
-from tests.damage.nets import lens_files, net_files, read_net, read_net_lens
+from tests.damage.nets import concept_files, lens_files, net_files, read_net, read_net_concepts, read_net_lens
 from tests.models.netfiles.katago_nets import RandomLeela, RandomNet
 
 TICTACTOE: Final = "tictactoe"
@@ -647,6 +647,7 @@ LOADERS: Final = (
     ),
     Loader("serve", files(_SERVE), _answered(_json_server, wrong_json), DIALOGUE),
     Loader("net", net_files, from_file("a.onnx", read_net), (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
+    Loader("concepts", concept_files, from_file("a.concepts", read_net_concepts), (*BYTES, *[in_zip] * 8)),
     Loader("lens", lens_files, from_file("a.lens", read_net_lens), (*BYTES, *[in_zip] * 8)),
     Loader("recipe", _recipe_files, from_file("a.recipe.json", read_recipe), (*BYTES, in_text, in_text)),
     Loader("katago", _katago_files, from_file("a.bin.gz", _read_go_net), (*BYTES, *[in_words] * 8)),

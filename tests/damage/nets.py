@@ -1,11 +1,17 @@
-"""Net files and lenses of nets, and their readers, for tests with damaged ones."""
+"""Net files, lenses of nets and what was found of their concepts, and their readers, for tests with damaged ones."""
 
 from pathlib import Path
 from typing import Final
 
+from core.engine import UniformEvaluator
 from core.games import load_game
 from core.games.net_inputs import inputs_of
-from models.inside.lens import fit_lens, read_lens, write_lens
+from models.inside.concepts import concepts_of
+from models.inside.examined import Examined, examined_file, read_examined
+from models.inside.knowledge import examine
+from models.inside.lens import fit_lens, lens_file, read_lens
+from models.inside.sample import play_sample
+from models.inside.uses import uses_of
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.recipe import Recipe, RecipeInput
 from models.netfiles.shipped import nets_dir
@@ -30,10 +36,22 @@ def read_net(path: Path) -> None:
 
 
 def lens_files(folder: Path) -> list[bytes]:
-    path = folder / "a.lens"
-    write_lens(path, fit_lens(TappedNet(_NET, _GAME), 50))
-    return [path.read_bytes()]
+    lens = fit_lens(TappedNet(_NET, _GAME), 50)
+    assert lens is not None
+    return [lens_file(lens)]
 
 
 def read_net_lens(path: Path) -> None:
     read_lens(path, TappedNet(_NET, _GAME))
+
+
+def concept_files(folder: Path) -> list[bytes]:
+    net, concepts = TappedNet(_NET, _GAME), concepts_of(_GAME)
+    report = examine(net, play_sample(net, 200, 0), concepts)
+    assert report is not None
+    uses = uses_of(net, UniformEvaluator(_GAME.num_actions), report, concepts)
+    return [examined_file(Examined({concept.name: concept for concept in concepts}, report, uses))]
+
+
+def read_net_concepts(path: Path) -> None:
+    read_examined(path.read_bytes(), TappedNet(_NET, _GAME), concepts_of(_GAME))

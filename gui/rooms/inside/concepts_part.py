@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 
     from core.games import Position
     from gui.context import Context
-    from gui.jobs.concepts import Examined
     from gui.jobs.inside import InsideReader, OpenNet
     from gui.jobs.newest import Report, Stale
     from gui.rooms.inside.concepts_grid import Place
+    from models.inside.examined import Examined
     from models.inside.knowledge import Disagreement
 
 MOST_DISAGREEMENTS: Final = 24
 HOW: Final[Words] = (
     "Some thousand positions are played, half of them at random and half by the net; a line is fitted from each block "
-    "to each concept and judged by games it has not seen. It takes a minute or more, beside the search."
+    "to each concept and judged by games it has not seen. It takes a minute or more, beside the search, and is kept."
 )
 
 
@@ -52,6 +52,8 @@ class ShownConcept(NamedTuple):
     readings: NDArray[Any] | None = None
     labels: NDArray[Any] | None = None
     disagreements: tuple[Disagreement, ...] = ()
+    kept: Examined | None = None
+    """What was found of the net when the program ran before."""
 
 
 class ConceptsPart(InsidePart):
@@ -104,7 +106,13 @@ class ConceptsPart(InsidePart):
 
     def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> ShownConcept | None:
         examined, place = self.job.examined(net.source, net.game), self.grid.place
-        if examined is None or place.concept >= len(examined.report.concepts):
+        if examined is None:
+            from models.inside.concepts import concepts_of
+            from models.inside.examined import kept_examined
+
+            tapped, concepts = net.tapped, concepts_of(net.game)
+            return ShownConcept(position, kept=net.kept("examined", lambda: kept_examined(tapped, concepts)))
+        if place.concept >= len(examined.report.concepts):
             return ShownConcept(position)
         measured = examined.report.concepts[place.concept]
         if not measured.lines or place.block >= len(measured.lines):
@@ -125,6 +133,8 @@ class ConceptsPart(InsidePart):
 
     def show_answer(self, answer: ShownConcept) -> None:
         self.shown = answer
+        if answer.kept is not None and self.reader.source is not None:
+            self.job.keep(self.reader.source, answer.position.game, answer.kept)
         self._renew()
 
     def forget_answer(self) -> None:

@@ -87,12 +87,16 @@ def test_pushing_towards_a_concept_that_the_net_uses_moves_its_policy_and_toward
 
 
 def test_a_search_finds_a_win_after_enough_simulations(report: NetReport) -> None:
-    scores = searched(UniformEvaluator(GAME.num_actions), LINE, report.sample, most=60)
+    never = Concept("never", "never", lambda position: np.zeros((6, 7), np.float32), is_move=True)
+    parts: list[float] = []
+    uniform = UniformEvaluator(GAME.num_actions)
+    scores, none = searched(uniform, [LINE, never], report.sample, most=60, progress=parts.append)
+    assert parts == sorted(parts)
+    assert (len(parts), parts[-1]) == (60, 1.0)
     assert len(scores) == len(SIMULATIONS) == 3
     assert scores[2].value > 0.9
     assert scores[0].value < scores[2].value
-    never = Concept("never", "never", lambda position: np.zeros((6, 7), np.float32), is_move=True)
-    assert all(np.isnan(score.value) for score in searched(UniformEvaluator(7), never, report.sample))
+    assert all(np.isnan(score.value) for score in none)
 
 
 def test_uses_are_of_the_concepts_that_name_moves(net: TappedNet, report: NetReport) -> None:

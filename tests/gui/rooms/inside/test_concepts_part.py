@@ -10,7 +10,7 @@ from core.games import load_game
 from gui.jobs.inside import OpenNet
 from gui.model.sources import default_source
 from gui.rooms.inside.concepts_grid import Place
-from models.inside import knowledge
+from models.inside import caches, examined
 from models.inside.concepts import concepts_of, labels_of
 from models.inside.knowledge import read
 
@@ -18,9 +18,10 @@ GAME = load_game("tictactoe")
 
 
 @pytest.fixture
-def part(monkeypatch, open_part):
-    """The part, which examines few positions."""
-    monkeypatch.setattr(knowledge, "positions_at_most", lambda net: 300)
+def part(monkeypatch, open_part, tmp_path):
+    """The part, which examines few positions, and with nothing kept."""
+    monkeypatch.setattr(examined, "positions_at_most", lambda net: 300)
+    monkeypatch.setattr(caches, "user_cache_dir", lambda: tmp_path)
     return open_part("inside_concepts")
 
 
@@ -52,6 +53,12 @@ def test_nothing_is_examined_before_a_press_and_then_the_grid_has_each_concept(q
     part._state.play(4)
     qtbot.waitUntil(lambda: part.answered[0] == part._state.position)
     assert part.grid.report is report
+    # and so it is when the program is started again
+    part.job._kept.clear()
+    part._state.play(0)
+    qtbot.waitUntil(lambda: part.examined is not None)
+    assert part.examined.report is not report
+    assert part.examined.report.concepts[0].board == report.concepts[0].board
 
 
 def test_a_second_press_stops(qtbot, part):
