@@ -29,6 +29,7 @@ from models.commands.inside_parts import (
     stones_data,
     stones_lines,
 )
+from models.commands.inside_run import print_history
 from models.commands.printing import SIDES, position_lines
 from models.commands.trained_nets import game_of
 from models.inside.atlas import make_atlas
@@ -86,7 +87,13 @@ def add_inside(commands: "argparse._SubParsersAction[Any]") -> None:
         "its own heads and by a lens, a map of the block's channels that is fitted to play once (some seconds) and "
         "kept.  Values are for the side to move.",
     )
-    parser.add_argument("net", type=Path, metavar="NET", help="a net file of any kind that can be opened")
+    parser.add_argument(
+        "net",
+        type=Path,
+        metavar="NET",
+        help="a net file of any kind that can be opened; for --part concepts also the folder of a training run, "
+        "whose kept nets are compared",
+    )
     parser.add_argument("--game", metavar="GAME", help="for a net that does not say its game")
     parser.add_argument("--position", metavar="MOVES", default="", help='the moves that led there: "d d c"; a diagram')
     parser.add_argument(
@@ -120,6 +127,10 @@ def inside(args: argparse.Namespace) -> int:
     """Look into the net and print the parts asked for."""
     if args.audit is not None:
         return _over_audit(args)
+    if args.net.is_dir():
+        with interruptible() as came:
+            print_history(args, lambda: bool(came))
+        return report_interrupt() if came else 0
     if args.out is not None:
         raise ValueError("--out is for the page of --audit; give the file of an audit too")
     game = game_of(args.net, args.game)

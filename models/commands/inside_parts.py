@@ -201,27 +201,28 @@ def reply_lines(seen: SeenLine) -> list[str]:
 def concepts_data(report: NetReport, uses: Mapping[str, Use]) -> dict[str, Any]:
     """What was measured as a JSON object; what is not known is null."""
     about = {"positions": len(report.sample.positions), "judged": len(report.judged), "blocks": list(report.blocks)}
-    return {**about, "concepts": [_concept(concept, uses) for concept in report.concepts]}
+    return {**about, "concepts": [concept_data(concept, uses) for concept in report.concepts]}
 
 
-def _concept(concept: ConceptReport, uses: Mapping[str, Use]) -> dict[str, Any]:
+def concept_data(concept: ConceptReport, uses: Mapping[str, Use]) -> dict[str, Any]:
+    """What was measured of one concept."""
     blocks = [
         {
-            "score": _score(block.score),
-            "random_net": _score(block.random),
-            "shuffled_labels": _score(block.shuffled),
-            "above_baselines": _score(block.above),
+            "score": score_data(block.score),
+            "random_net": score_data(block.random),
+            "shuffled_labels": score_data(block.shuffled),
+            "above_baselines": score_data(block.above),
             "beats_baselines": block.beats_baselines,
         }
         for block in concept.blocks
     ]
     about = {"name": concept.name, "title": concept.title, "measure": _measure(concept), "rows": concept.rows}
-    data = {**about, "mean": _number(concept.mean), "board": _score(concept.board), "blocks": blocks}
+    data = {**about, "mean": _number(concept.mean), "board": score_data(concept.board), "blocks": blocks}
     if concept.name in uses:
         use = uses[concept.name]
-        data["searched"] = {str(n): _score(score) for n, score in zip(SIMULATIONS, use.searched, strict=True)}
+        data["searched"] = {str(n): score_data(score) for n, score in zip(SIMULATIONS, use.searched, strict=True)}
         data["pushed"] = [
-            None if pushed is None else {**pushed._asdict(), "along": _score(pushed.along)} for pushed in use.pushed
+            None if pushed is None else {**pushed._asdict(), "along": score_data(pushed.along)} for pushed in use.pushed
         ]
     return data
 
@@ -230,7 +231,8 @@ def _measure(concept: ConceptReport) -> str:
     return "AUC" if concept.yes_no else "R2"
 
 
-def _score(score: Score) -> dict[str, float | None]:
+def score_data(score: Score) -> dict[str, float | None]:
+    """A score and its interval; what is not known is null."""
     return {name: _number(value) for name, value in score._asdict().items()}
 
 

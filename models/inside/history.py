@@ -8,6 +8,7 @@ caches, so that work that was stopped goes on where it was.
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -165,7 +166,7 @@ def history_of(
                 if stop():
                     return None
                 examiner = Examiner(sample, concepts, SEED)
-            column = _column(net, examiner, stop, lambda part, done=number: progress((done + part) / len(nets)))
+            column = _column(net, examiner, stop, partial(_pass_on, progress, number, len(nets)))
             if column is None:
                 return None
             keep(path, column_file(column), _MOST_FILES)
@@ -177,15 +178,17 @@ def history_of(
     return History(tuple(nets), tuple(columns))
 
 
+def _pass_on(progress: Progress, done: int, of: int, part: float) -> None:
+    progress((done + part) / of)
+
+
 def _column(net: TappedNet, examiner: Examiner, stop: Stop, progress: Progress) -> Column | None:
     report = examiner.examine(net, stop, lambda part: progress(_FIT_SHARE * part), last_alone=True)
     if report is None:
         return None
     moves, rest = [concept for concept in examiner.concepts if concept.is_move], 1.0 - _FIT_SHARE
     evaluator = OnnxEvaluator(net.path, net.game, recipe=net.recipe, device="cpu", threads=1)
-    shares = searched(
-        evaluator, moves, report.sample, _SEARCHED, stop, lambda part: progress(_FIT_SHARE + rest * part)
-    )
+    shares = searched(evaluator, moves, report.sample, _SEARCHED, stop, lambda part: progress(_FIT_SHARE + rest * part))
     if stop():
         return None
     chosen = {concept.name: scores for concept, scores in zip(moves, shares, strict=True)}

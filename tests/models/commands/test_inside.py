@@ -9,8 +9,10 @@ from core.files.record import GameRecord
 from core.files.sgf import write_sgf
 from core.games import load_game
 from core.solve import Solver
+from models.inside import history
 from models.netfiles.shipped import nets_dir
 from tests.models.commands.running import run
+from tests.models.inside.planted import run_that_learns
 
 NET = str(nets_dir() / "tictactoe-2x32.onnx")
 
@@ -144,6 +146,33 @@ def test_the_concepts_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str])
     code, out, _ = run(capsys, "inside", NET, "--part", "concepts")
     (line,) = (line for line in out.splitlines() if line.startswith("parity"))
     assert line.split()[:3] == ["parity", "AUC", "1.000"]
+
+
+def test_when_the_nets_of_a_run_learnt_what(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "positions_at_most", lambda net: 200)
+    monkeypatch.setattr(history, "_SEARCHED", 4)
+    folder = run_that_learns(tmp_path / "run")
+    code, out, err = run(capsys, "inside", str(folder), "--part", "concepts", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert "iteration 2: 3 of 3 nets" in err
+    assert [net["iteration"] for net in found["nets"]] == [0, 1, 2]
+    rows = {row["name"]: row for row in found["concepts"]}
+    line = rows["own completes"]
+    assert len(line["blocks"]) == len(line["searched"]["100"]["shares"]) == 3
+    assert rows["parity"]["searched"] == {}
+    code, out, _ = run(capsys, "inside", str(folder))
+    assert code == 0
+    (head,) = (line for line in out.splitlines() if line.startswith("concept "))
+    assert head.split()[-9:] == ["0", "1", "2", "search", "1", "search", "10", "search", "100"]
+    code, _, err = run(capsys, "inside", str(folder), "--part", "blocks")
+    assert code == 2
+    assert "only --part concepts is given" in err
+    code, _, err = run(capsys, "inside", str(tmp_path))
+    assert code == 2
+    assert "has 0 kept nets of a run" in err
 
 
 def test_where_the_mistakes_of_an_audit_are_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def planted(path: Path, blocks: int) -> Path:
 
 
 def is_one_of_two(position: Position) -> Label:
-    """Whether just one of the cells on the left and right is of the side to move, which no line through a board says."""
+    """Whether one of the cells on the left and right is the mover's and the other not, which no line says exactly."""
     own = np.pad(position.cells() == position.to_move + 1, ((0, 0), (1, 1)))
     return (own[:, :-2] != own[:, 2:]).astype(np.float32)
 

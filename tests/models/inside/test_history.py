@@ -1,5 +1,6 @@
 """When the nets of a run learnt a concept, beside a search with them; work that was stopped goes on."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_a_concept_is_told_from_the_net_on_that_has_it_and_a_search_knows_a_line
     assert [block.beats_baselines for block in learnt.blocks] == [False, False, True]
     assert learnt.blocks[2].score.value == 1.0
     assert all(block.score.value < 0.98 for block in learnt.blocks[:2])
-    assert len({block.score for block in line.blocks[:2]}) == 1  # the nets do not differ, and the positions are the same
+    assert len({block.score for block in line.blocks[:2]}) == 1  # the same net twice
     assert never.blocks == ()
     assert [str(name) for name in found.blocks] == ["iteration 0", "iteration 1", "iteration 2"]
     # these nets have no wish: a search finds the line, and the net alone never does
@@ -77,7 +78,7 @@ def test_many_nets_are_spread_evenly_and_a_folder_without_nets_is_refused(tmp_pa
     nets = nets_of_run(tmp_path)
     steps = [net.step for net in nets]
     assert (len(steps), steps[0], steps[-1]) == (20, 0, 990)
-    assert {b - a for a, b in zip(steps, steps[1:], strict=False)} <= {50, 60}
+    assert {b - a for a, b in pairwise(steps)} <= {50, 60}
     assert all(net.iteration is None for net in nets)
     assert run_of(nets[0].path) is None  # there are no reports
     run = run_that_learns(tmp_path / "run")
