@@ -55,6 +55,7 @@ def test_nothing_is_examined_before_a_press_and_then_the_grid_has_each_concept(q
     assert part.grid.report is report
     # and so it is when the program is started again
     part.job._kept.clear()
+    part.reader._net = None
     part._state.play(0)
     qtbot.waitUntil(lambda: part.examined is not None)
     assert part.examined.report is not report
