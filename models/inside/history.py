@@ -110,20 +110,17 @@ def nets_of_run(folder: Path, most: int = MOST_NETS) -> tuple[KeptNet, ...]:
     ValueError, one sentence, for a folder that has fewer than two."""
     kept = kept_nets(folder)
     if len(kept) < LEAST_NETS:
-        sentence = "{folder} has {count} kept nets of a run; to compare them there must be at least {least}"
-        raise ValueError(Text(sentence, folder=folder.name, count=len(kept), least=LEAST_NETS))
+        raise ValueError(
+            Text(
+                "{folder} has {count} kept nets of a run; to compare them there must be at least {least}",
+                folder=folder.name,
+                count=len(kept),
+                least=LEAST_NETS,
+            )
+        )
     places = np.unique(np.linspace(0, len(kept) - 1, min(most, len(kept))).round().astype(int)).tolist()
     iterations = _iterations(folder)
     return tuple(KeptNet(path, step, _iteration_at(iterations, step)) for step, path in (kept[i] for i in places))
-
-
-def run_of(net: Path) -> Path | None:
-    """The folder of the run that a net file belongs to, if this keeps enough nets; else None."""
-    for folder in (net.parent, net.parent.parent):
-        with suppress(OSError):
-            if (folder / REPORTS).is_file() and len(kept_nets(folder)) >= LEAST_NETS:
-                return folder
-    return None
 
 
 def _iterations(folder: Path) -> list[tuple[int, int]]:

@@ -1436,8 +1436,8 @@
       <translation>太少</translation>
     </message>
     <message>
-      <source>Some thousand positions are played, half of them at random and half by the net; a line is fitted from each block to each concept and judged by games it has not seen. It takes a minute or more, beside the search.</source>
-      <translation>先下出数千个局面，一半随机，一半由网络来下；从每一块到每个概念拟合一条直线，并用它没见过的对局来评判。这需要一分钟或更久，与搜索同时进行。</translation>
+      <source>Some thousand positions are played, half of them at random and half by the net; a line is fitted from each block to each concept and judged by games it has not seen. It takes a minute or more, beside the search, and is kept.</source>
+      <translation>先下出数千个局面，一半随机，一半由网络来下；从每一块到每个概念拟合一条直线，并用它没见过的对局来评判。这需要一分钟或更久，与搜索同时进行，结果会保存下来。</translation>
     </message>
     <message>
       <source>A click opens it on the board.</source>
@@ -10878,8 +10878,8 @@ Not on a GPU: {note}.</source>
       <translation>{machine} 上没有安装 Plyscope</translation>
     </message>
     <message>
-      <source>examining the net takes a minute or more</source>
-      <translation>检查网络需要一分钟或更久</translation>
+      <source>examining the net, which takes a minute or more the first time</source>
+      <translation>正在检查网络，第一次需要一分钟或更久</translation>
     </message>
     <message>
       <source>playing positions</source>
@@ -10888,6 +10888,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>reading positions of {place}</source>
       <translation>正在读取 {place} 的局面</translation>
+    </message>
+    <message>
+      <source>{name}: {done} of {every} nets</source>
+      <translation>{name}：{every} 个网络中的第 {done} 个</translation>
     </message>
     <message>
       <source>{path}: {game}, step {step}, {precision}, {size:,.0f} KiB</source>
@@ -11224,6 +11228,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{net} cannot be evaluated: {error}</source>
       <translation>{net} 无法求值：{error}</translation>
+    </message>
+    <message>
+      <source>{folder} has {count} kept nets of a run; to compare them there must be at least {least}</source>
+      <translation>{folder} 里有 {count} 个训练保存的网络；要比较它们，至少需要 {least} 个</translation>
+    </message>
+    <message>
+      <source>step {step}</source>
+      <translation>第 {step} 步</translation>
+    </message>
+    <message>
+      <source>iteration {number}</source>
+      <translation>第 {number} 次迭代</translation>
     </message>
     <message>
       <source>reading the blocks of {net}</source>
