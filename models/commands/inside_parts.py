@@ -190,6 +190,7 @@ def reply_lines(seen: SeenLine) -> list[str]:
     return [
         f"the line {line}: how much the choice of {name(seen.line[0])} depends on each ply, in nats",
         *table,
+        "*: above the threshold; most, chance: how many times the threshold, here and with weights in random order",
         "",
         str(seen.sentence),
     ]

@@ -42,7 +42,7 @@ def refusal(game: GameSpec) -> str:
         return ""
     return Text(
         "no stone of {game} can be changed by itself: the moves of this game change other stones, or place none",
-        game=game.text,
+        game=game.title,
     )
 
 

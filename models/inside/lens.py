@@ -2,8 +2,9 @@
 
 The net's heads are trained with the last block's output; an early block may hold the same facts in other directions.
 The map turns them, by least squares over positions of random and net-led play, and the net's own heads then read it.
-How well it reads is measured on other games.  What it reads is there in the block; what it does not read may be there
-in another form.
+What is nearest in the channels need not be nearest in the policy: each map is drawn back to the identity as far as that
+helps in games that it was not fitted to.  How well it reads is measured on yet other games.  What it reads is there in
+the block; what it does not read may be there in another form.
 
 Letters: K blocks with the stem, B positions, C channels, N cells of several positions, A actions, H W board.
 """
@@ -20,11 +21,10 @@ from numpy.typing import NDArray
 from core.engine.evaluator import report
 from core.files.arrays import Unpacked, pack
 from core.files.reading import BadFile, read_bytes
-from core.games import Position
 from core.games.net_inputs import inputs_of_all
 from core.text import Text
 from models.inside.caches import cache_path, keep
-from models.inside.sample import Stop, play_sample
+from models.inside.sample import Sample, Stop, play_sample
 from models.inside.views import Array, Views, joined_views, legal_of, read_blocks
 from models.netfiles.opened import digest_of
 from models.netfiles.tapped import TappedNet
@@ -33,13 +33,14 @@ MOST_POSITIONS: Final = 5_000  # four times as many read the shipped nets no bet
 _LEAST_POSITIONS: Final = 256
 _CELLS: Final = 150_000  # of all positions together
 _NUMBERS: Final = 1e10  # that a net computes for all positions, so that a large one does not take minutes
-_HELD_OUT: Final = 5  # to so many positions of the fit one of the measurement, of other games
+_HELD_OUT: Final = 5  # to so many positions of the fit one of the measurement, and one of the choice of the share
+_SHARES: Final = (1.0, 0.75, 0.5, 0.25, 0.0)  # of the fitted map in the one that is used; the rest is the identity
 _AT_ONCE: Final = 64  # positions
 _RIDGE: Final = 1e-5  # of the mean variance of a channel
 _Z: Final = 1.96
 _MOST_BYTES: Final = 256 << 20
 _MOST_FILES: Final = 40
-_VERSION: Final = 2
+_VERSION: Final = 3
 
 
 class Figure(NamedTuple):
@@ -67,6 +68,12 @@ class Lens(NamedTuple):
     fitted: tuple[Reading, ...]  # of each block by its map and the heads
     positions: int  # that the maps are fitted to
     held_out: int  # other positions, of the measurement
+
+    def drawn_back(self, shares: Array) -> "Lens":
+        """With ``shares`` [K] of each map, the rest of it the identity."""
+        share, channels = np.asarray(shares, np.float32)[:, None, None], self.weights.shape[1]
+        weights = share * self.weights + (1.0 - share) * np.eye(channels, dtype=np.float32)
+        return self._replace(weights=weights, biases=share[:, 0] * self.biases)
 
     def read(self, blocks: Sequence[Array]) -> list[Array]:
         """The outputs of all blocks [B, C, H, W] in the directions of the last block's."""
@@ -102,10 +109,11 @@ def positions_for(net: TappedNet) -> int:
 def fit_lens(net: TappedNet, positions: int, should_stop: Stop = lambda: False, seed: int = 0) -> Lens | None:
     """Fit the maps to about so many positions and measure them on those of other games; None when ``should_stop`` says
     so."""
-    sample = play_sample(net, positions + positions // _HELD_OUT, seed, should_stop)
+    sample = play_sample(net, positions + 2 * positions // _HELD_OUT, seed, should_stop)
     names = np.random.default_rng(seed).permutation(np.unique(sample.games))
-    is_held_out = np.isin(sample.games, names[: max(1, len(names) // (_HELD_OUT + 1))])
-    fitted_to = np.flatnonzero(~is_held_out)
+    part = max(1, len(names) // (_HELD_OUT + 2))
+    measured, chosen = (np.isin(sample.games, games) for games in (names[:part], names[part : 2 * part]))
+    fitted_to = np.flatnonzero(~measured & ~chosen)
     size, last, lowest = net.channels + 1, len(net.blocks) - 1, 0.0
     products, targets = np.zeros((last, size, size)), np.zeros((last, size, net.channels))
     for start in range(0, len(fitted_to), _AT_ONCE):
@@ -127,8 +135,18 @@ def fit_lens(net: TappedNet, positions: int, should_stop: Stop = lambda: False, 
         maps[block] = np.linalg.solve(products[block] + ridge * np.eye(size), targets[block])
     weights = np.ascontiguousarray(maps[:, :-1].transpose(0, 2, 1), np.float32)
     lens = Lens(weights, maps[:, -1].astype(np.float32), lowest >= 0.0, (), (), len(fitted_to), 0)
-    held_out = np.flatnonzero(is_held_out)
-    return _measured(net, lens, [sample.positions[i] for i in held_out], sample.games[held_out], should_stop)
+    nearest = np.zeros((len(_SHARES), last + 1))
+    for row, share in enumerate(_SHARES):
+        views = _views(net, lens.drawn_back(np.full(last + 1, share)), sample, chosen, should_stop)
+        if views is None:
+            return None
+        nearest[row] = views.divergences.mean(axis=1)
+    lens = lens.drawn_back(np.array(_SHARES)[nearest.argmin(axis=0)])
+    own, fitted = (_views(net, reader, sample, measured, should_stop) for reader in (None, lens))
+    if own is None or fitted is None:
+        return None
+    games = sample.games[measured]
+    return lens._replace(own=_readings(own, games), fitted=_readings(fitted, games), held_out=len(games))
 
 
 def _columns(output: Array) -> Array:
@@ -136,23 +154,21 @@ def _columns(output: Array) -> Array:
     return output.transpose(0, 2, 3, 1).reshape(-1, output.shape[1])
 
 
-def _measured(
-    net: TappedNet, lens: Lens, positions: Sequence[Position], games: NDArray[np.int64], should_stop: Stop
-) -> Lens | None:
-    """The lens with its figures on these positions."""
-    parts: tuple[list[Views], list[Views]] = ([], [])
+def _views(
+    net: TappedNet, lens: Lens | None, sample: Sample, chosen: NDArray[np.bool_], should_stop: Stop
+) -> Views | None:
+    """What the blocks want, through the lens or without, of the positions of the sample that are ``chosen`` [N]; None
+    when there is none or ``should_stop`` says so."""
+    positions = [sample.positions[i] for i in np.flatnonzero(chosen)]
+    parts = []
     for start in range(0, len(positions), _AT_ONCE):
         if should_stop():
             return None
         some = positions[start : start + _AT_ONCE]
-        inputs, legal = inputs_of_all(some, net.encoding), legal_of(some)
+        inputs = inputs_of_all(some, net.encoding)
         blocks = net.run(inputs).blocks
-        for views, read in zip(parts, (blocks, lens.read(blocks)), strict=True):
-            views.append(read_blocks(net, inputs, read, legal))
-    if not positions or should_stop():
-        return None
-    own, fitted = (_readings(joined_views(views), games) for views in parts)
-    return lens._replace(own=own, fitted=fitted, held_out=len(positions))
+        parts.append(read_blocks(net, inputs, blocks if lens is None else lens.read(blocks), legal_of(some)))
+    return joined_views(parts) if parts else None
 
 
 def _readings(views: Views, games: NDArray[np.int64]) -> tuple[Reading, ...]:

@@ -102,11 +102,10 @@ class SeenLine(NamedTuple):
             return Text("its choice depends on no ply after the first that could be examined")
         if not blind:
             return Text("its choice depends on every ply that could be examined, up to ply {last}", last=seen[-1])
-        if self.depth == 1:
-            return Text(
-                "it does not see ply {blind}, but its choice depends on ply {seen}", blind=blind[0], seen=seen[0]
-            )
-        return Text("it reads {depth} plies here; ply {blind} it does not", depth=self.depth, blind=blind[0])
+        if self.depth == len(seen) + 1:
+            return Text("it reads {depth} plies here; ply {blind} it does not", depth=self.depth, blind=blind[0])
+        listed = {"seen": ", ".join(map(str, seen)), "blind": ", ".join(map(str, blind))}
+        return Text("its choice depends on plies {seen} of this line, and on {blind} no more than by chance", **listed)
 
 
 def policy_line(net: TappedNet, position: Position, plies: int = LONGEST) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ from core.search.work import Answer
 from core.text import Text
 from models.inside.counterfactuals import PARTNERS, Counterfactual, counterfactuals
 from models.inside.sample import Stop
-from models.inside.truth import SECONDS, Truth, TruthFinder
+from models.inside.truth import FOURS, SECONDS, Truth, TruthFinder
 from models.inside.views import Chances, legal_of
 from models.netfiles.agreement import chances
 from models.netfiles.tapped import TappedNet
@@ -149,6 +149,14 @@ class Stones:
             return Text("No stone can be changed here so that the rules still lead to the board.")
         if self.truth is None:
             return Text("The net wants {move}; the exact answer is not known here.", move=move)
+        if self.is_right is None:
+            return Text(
+                "The net wants {move}; there is no win by fours here, so no move is known to be right.", move=move
+            )
+        if not self.is_right and self.truth.kind == FOURS:
+            return Text(
+                "The net wants {move}, which begins none of the wins by fours: there is no right reason.", move=move
+            )
         if not self.is_right:
             return Text("The net wants {move}, which is a mistake: there is no right reason.", move=move)
         if self.reason is None:

@@ -37,9 +37,7 @@ class Truth(NamedTuple):
 
 
 class TruthFinder:
-    """Finds the exact answers of positions of one game; its tables are kept between them.  Not thread-safe.
-
-    about: what it finds, a phrase; "" where it finds nothing."""
+    """Finds the exact answers of positions of one game; its tables are kept between them.  Not thread-safe."""
 
     def __init__(self, game: GameSpec) -> None:
         self._solver = Solver(game)

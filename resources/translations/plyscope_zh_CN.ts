@@ -11262,8 +11262,8 @@ Not on a GPU: {note}.</source>
       <translation>地图至少需要 {least} 个局面；这里有 {number} 个</translation>
     </message>
     <message>
-      <source>it reads {depth} plies here; ply {blind} it does not</source>
-      <translation>它在这里读到 {depth} 手；第 {blind} 手没有读到</translation>
+      <source>its choice depends on plies {seen} of this line, and on {blind} no more than by chance</source>
+      <translation>它的选择依赖这条变化的第 {seen} 手，对第 {blind} 手的依赖不超过偶然</translation>
     </message>
     <message>
       <source>no position was found in which a ply of this line cannot be played or has no point</source>
@@ -11278,8 +11278,8 @@ Not on a GPU: {note}.</source>
       <translation>它的选择依赖于所有可以检查的手，直到第 {last} 手</translation>
     </message>
     <message>
-      <source>it does not see ply {blind}, but its choice depends on ply {seen}</source>
-      <translation>它没有看见第 {blind} 手，但它的选择依赖于第 {seen} 手</translation>
+      <source>it reads {depth} plies here; ply {blind} it does not</source>
+      <translation>它在这里读到 {depth} 手；第 {blind} 手没有读到</translation>
     </message>
     <message>
       <source>the line has no move that puts a stone on the board</source>
@@ -11308,6 +11308,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The net wants {move}; the exact answer is not known here.</source>
       <translation>网络想下 {move}；此处的精确答案未知。</translation>
+    </message>
+    <message>
+      <source>The net wants {move}; there is no win by fours here, so no move is known to be right.</source>
+      <translation>网络想下 {move}；这里没有靠冲四取胜的办法，所以不知道哪一手是对的。</translation>
+    </message>
+    <message>
+      <source>The net wants {move}, which begins none of the wins by fours: there is no right reason.</source>
+      <translation>网络想下 {move}，它不是任何一种冲四取胜的开始：谈不上正确的理由。</translation>
     </message>
     <message>
       <source>The net wants {move}, which is a mistake: there is no right reason.</source>

@@ -154,4 +154,4 @@ class InsidePart(SeenWidget):
     def _write(self) -> None:
         words = core_text(self._words)
         words = words if words.endswith("…") else stopped(words)
-        self.message.setText(begun(words) if self.reader.refusal else words)
+        self.message.setText(begun(words))

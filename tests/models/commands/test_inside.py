@@ -131,7 +131,7 @@ def test_the_plies_that_are_seen_as_json_and_as_a_table(capsys: pytest.CaptureFi
     othello = str(nets_dir() / "othello6-4x48.onnx")
     code, out, _ = run(capsys, "inside", othello, "--part", "reply", "--json")
     assert code == 0
-    assert "no stone of othello" in json.loads(out)["reply"]["sentence"]
+    assert "no stone of Othello" in json.loads(out)["reply"]["sentence"]
 
 
 def test_the_concepts_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -126,6 +126,16 @@ def test_a_planted_net_reads_as_far_as_its_blocks_reach(
     )
 
 
+def test_a_line_that_is_seen_with_gaps_is_described_by_its_plies(tmp_path: Path) -> None:
+    net = TappedNet(planted(tmp_path / "planted.onnx", 2), ROW, recipe=recipe())
+    position = ROW.position(STONES)
+    reading = read_line(net, position, actions(position, " ".join(LINE)), rivals=0)
+    plies = [ply._replace(block=block) for ply, block in zip(reading.plies, (-1, 0, -1, 1), strict=True)]
+    assert reading._replace(plies=tuple(plies)).sentence == (
+        "its choice depends on plies 3, 5 of this line, and on 2, 4 no more than by chance"
+    )
+
+
 def test_the_changed_positions_are_legal_and_take_the_ply_or_its_reason() -> None:
     kinds = set()
     for number in range(len(WON)):
@@ -241,5 +251,5 @@ def test_a_game_whose_stones_cannot_be_changed_is_refused_in_a_sentence() -> Non
     game = load_game("othello(size=6)")
     net = TappedNet(default_net(game), game)
     position = game.initial()
-    with pytest.raises(ValueError, match="no stone of othello"):
+    with pytest.raises(ValueError, match="no stone of Othello"):
         read_line(net, position, policy_line(net, position, 3))

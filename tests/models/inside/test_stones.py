@@ -139,6 +139,17 @@ def test_a_mistake_has_no_right_reason_and_a_finished_game_no_question() -> None
         stones_of(game.position("a1 a3 b1 b3 c1"), uniform)
 
 
+def test_where_fours_decide_nothing_no_move_is_called_a_mistake() -> None:
+    game = load_game("gomoku(size=9)")
+    position = game.position("e5 d4 d5 f5 c5 b5 d6 d7 e6")
+    uniform: Answers = lambda positions: Answer(  # noqa: E731
+        np.zeros((len(positions), 81), np.float32), np.zeros(len(positions), np.float32), NO_LEADS
+    )
+    stones = found(position, uniform, TruthFinder(game), move=game.parse_action("c6"))
+    assert (stones.is_right, stones.reason) == (None, None)
+    assert "there is no win by fours here" in str(stones.sentence)
+
+
 @pytest.mark.parametrize(
     ("here", "there", "expected"),
     [
