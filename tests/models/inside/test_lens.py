@@ -46,7 +46,7 @@ def test_a_map_that_reads_worse_than_the_heads_alone_is_drawn_back() -> None:
     lens = fit_lens(net, 200)
     for own, fitted in zip(lens.own[:-1], lens.fitted[:-1], strict=True):
         assert fitted.divergence.mean < own.divergence.high
-    identity = lens.drawn_back(np.zeros(len(net.blocks)))
+    identity = lens.drawn_back(np.zeros(len(net.blocks), np.float32))
     np.testing.assert_array_equal(identity.weights, np.broadcast_to(np.eye(48, dtype=np.float32), (5, 48, 48)))
     assert not identity.biases.any()
 
