@@ -242,6 +242,8 @@ class Position:
         return diagram.write(self._cells, self.to_move, last)
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if not isinstance(other, Position):
             return NotImplemented
         return (
