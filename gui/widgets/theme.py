@@ -202,6 +202,8 @@ class _OnTheme(QObject):
 class _Icon(_OnTheme):
     """The icon of a button."""
 
+    shown = ("", "")  # the names of drawing and colour
+
 
 def on_theme(owner: QWidget, run: Callable[[], object]) -> None:
     """Run something now and, as long as its owner lives, when the theme has changed; while it is hidden, when shown."""
@@ -216,8 +218,9 @@ def set_icon(button: QAbstractButton, name: str, token: str = "text") -> None:
         button.setIcon(icon(name, token))
 
     listener = button.findChild(_Icon, options=Qt.FindChildOption.FindDirectChildrenOnly) or _Icon(button, write)
-    listener.run = write
-    write()
+    if listener.shown != (name, token):  # an icon set again would lay out the window again
+        listener.run, listener.shown = write, (name, token)
+        write()
 
 
 def recolour(top: QWidget) -> None:
