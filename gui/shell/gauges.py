@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.text import Words
 from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
 from gui.model.timers import make_timer
+from gui.widgets.labels import FigureLabel
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import current_theme
@@ -115,7 +116,7 @@ class ProviderLight(QWidget):
             painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, tr(self.WORDS))
 
 
-class GaugeLabel(QLabel):
+class GaugeLabel(FigureLabel):
     """A number with a thin bar below it that shows its share of a budget."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -16,7 +16,7 @@ from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.shell.gauges import GPU, FrameMeter, GaugeLabel, GpuMeter, ProviderLight
 from gui.widgets.figures import NONE, count, percent, short_count, size
-from gui.widgets.labels import make_label
+from gui.widgets.labels import FigureLabel, make_label
 from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
@@ -171,9 +171,9 @@ class StatusStrip(QFrame):
         row.addStretch(1)
         font = figure_font(self.font())
         self.setFont(font)
-        self._parts: dict[str, QLabel] = {}
+        self._parts: dict[str, FigureLabel] = {}
         for name, widest, meaning in _PARTS:
-            label = GaugeLabel(self) if name in GAUGES else QLabel(self)
+            label = GaugeLabel(self) if name in GAUGES else FigureLabel(self)
             label.setFont(font)
             if meaning:
                 set_texts(label, toolTip=meaning)

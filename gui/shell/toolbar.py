@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from gui.language.core_words import game_title
 from gui.language.language import tr
@@ -20,7 +20,7 @@ from gui.shell.workspace_switch import WorkspaceSwitch
 from gui.widgets.board.overlay_choice import OverlayChoice
 from gui.widgets.dialogs import ask_number
 from gui.widgets.figures import count, simulations_words
-from gui.widgets.labels import MenuButton, icon_button, make_frame
+from gui.widgets.labels import FigureLabel, MenuButton, icon_button, make_frame
 from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.texts import on_language, set_texts
@@ -39,37 +39,24 @@ MOST_SIMULATIONS = 1_000_000_000
 LIMITS = (100, 400, 1_000, 4_000, 10_000, 100_000, 1_000_000)
 
 
-class SimulationsLabel(QLabel):
+class SimulationsLabel(FigureLabel):
     """A number with a word, the number alone, or nothing, as space allows; never part of the number."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._texts = ("", "")
+        self._number = ""
         self.setMinimumWidth(1)
 
     def show_text(self, words: str, number: str) -> None:
-        width = self.sizeHint().width()
-        self._texts = words, number
-        self.setAccessibleName(words)
-        if self.sizeHint().width() != width:
-            self.updateGeometry()  # the layout may give it more room than its present text has
-        self._choose()
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance(self._texts[0]), super().sizeHint().height())
+        self._number = number
+        self.setText(words)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(1, super().minimumSizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._choose()
-
-    def _choose(self) -> None:
+    def shown_text(self, width: int) -> str:
         width_of = self.fontMetrics().horizontalAdvance
-        fitting = next((text for text in self._texts if width_of(text) <= self.width()), "")
-        if fitting != self.text():
-            self.setText(fitting)
+        return next((text for text in (self.text(), self._number) if width_of(text) <= width), "")
 
 
 class Toolbar(QFrame):

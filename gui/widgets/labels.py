@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QSizePolicy, QStyleOption, QToolButton, QWidget
 
@@ -11,6 +11,8 @@ from gui.widgets.text_size import give_room, px
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import set_icon
 from gui.widgets.tips import set_tip
+
+_ANYWHERE = QRect(0, 0, 1 << 16, 1 << 16)
 
 
 def make_label(parent: QWidget, look: str, text: Words = "", wrap: bool = False) -> QLabel:
@@ -64,7 +66,61 @@ def rename(widget: QWidget, name: str) -> None:
         repolish(widget)
 
 
-class ShortLabel(QLabel):
+class FigureLabel(QLabel):
+    """A line of plain text that changes often: another text of the same size does not lay out the window anew.
+
+    ``QLabel`` asks for a new layout at each text, even where its size cannot change, and layouts tell the whole window.
+    """
+
+    def __init__(self, parent: QWidget | None = None, look: str = "") -> None:
+        """``look``: in the style sheet."""
+        super().__init__(parent)
+        self.setObjectName(look)
+        self._text = ""
+
+    def text(self) -> str:
+        return self._text
+
+    def setText(self, text: str) -> None:
+        before, needed = self._text, self._needed()
+        if text == before:
+            return
+        self._text = text
+        if self.accessibleName() == before:  # it has no name of its own
+            self.setAccessibleName(text)
+        if self._needed() != needed:
+            self.updateGeometry()
+        self.update()
+
+    def _needed(self) -> QSize:
+        """Return what a layout must know of the size."""
+        hint = self.sizeHint().expandedTo(self.minimumSize())
+        ignored = self.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Ignored
+        return QSize(0, hint.height()) if ignored else hint
+
+    def sizeHint(self) -> QSize:
+        return self.fontMetrics().boundingRect(_ANYWHERE, 0, self._text).size() + _around(self)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def shown_text(self, width: int) -> str:
+        """Return what is painted in so many px."""
+        return self._text
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option, box = QPainter(self), QStyleOption(), self.contentsRect()
+        option.initFrom(self)
+        painter.setPen(option.palette.color(self.foregroundRole()))
+        painter.drawText(box, self.alignment(), self.shown_text(box.width()))
+
+
+def _around(widget: QWidget) -> QSize:
+    margins = widget.contentsMargins()
+    return QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+
+
+class ShortLabel(FigureLabel):
     """A label with an ellipsis and the whole text as tooltip when it does not fit."""
 
     def __init__(
@@ -74,20 +130,14 @@ class ShortLabel(QLabel):
         elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
         """``look``: in the style sheet."""
-        super().__init__(parent)
-        self.setObjectName(look)
+        super().__init__(parent, look)
         self._elide = elide
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        option = QStyleOption()
-        option.initFrom(self)
-        box = self.contentsRect()
-        shown = self.fontMetrics().elidedText(self.text(), self._elide, box.width())
+    def shown_text(self, width: int) -> str:
+        shown = self.fontMetrics().elidedText(self.text(), self._elide, width)
         set_tip(self, self.text() if shown != self.text() else "")
-        painter.setPen(option.palette.color(self.foregroundRole()))
-        painter.drawText(box, self.alignment(), shown)
+        return shown
 
 
 class ShortButton(QToolButton):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QLayout,
     QMenu,
     QSizePolicy,
@@ -33,7 +32,7 @@ from gui.widgets.charts.page import ChartPage
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.form import JumpSlider, SpinBox
 from gui.widgets.in_sight import SeenWidget
-from gui.widgets.labels import ShortLabel, icon_button
+from gui.widgets.labels import FigureLabel, ShortLabel, icon_button
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.player_choice import PLAYERS
 from gui.widgets.sentences import plain_sentence
@@ -119,13 +118,13 @@ class Timeline(SeenWidget):
         self.number.setFont(figure_font(self.font()))
         self.number.setGroupSeparatorShown(False)
         self.number.setKeyboardTracking(False)
-        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance("88888888") + 34)
+        by_font(self.number, self._hold_number)
         set_texts(
             self.number,
             toolTip="The simulation looked at; type a number and press Return",
             accessibleName="Number of the simulation looked at",
         )
-        self.of = QLabel(self)
+        self.of = FigureLabel(self)
         self.of.setFont(figure_font(self.font()))
         self.of.setMinimumWidth(self.of.fontMetrics().horizontalAdvance("of 8 888 888 "))
         self.more = icon_button(self, "more", "Speed, charts, pictures and figures")
@@ -204,6 +203,11 @@ class Timeline(SeenWidget):
             on_language(self, show)
         self.show_state()
         self._show_stages()
+
+    def _hold_number(self) -> None:
+        """Give the number a fixed size: else Qt lays out the window at each new range, four times a second."""
+        wide = self.number.fontMetrics().horizontalAdvance("88888888") + 34
+        self.number.setFixedSize(wide, self.number.sizeHint().height())
 
     # as high as the room is
 
