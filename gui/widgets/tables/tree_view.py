@@ -303,8 +303,10 @@ class TreeView(QTreeView):
 
     def set_highlight(self, paths: frozenset[PathOf], colour: QColor) -> None:
         """Mark the rows on the path of one simulation."""
+        changed = paths != self.nodes.highlight or (paths and colour != self._delegate.highlight)
         self.nodes.highlight, self._delegate.highlight = paths, colour
-        self.viewport().update()
+        if changed:
+            self.viewport().update()
 
     def is_open(self, path: PathOf) -> bool:
         """Whether a node was opened."""
