@@ -72,6 +72,7 @@ class Session(QObject):
         self._pictures = make_timer(self, PICTURE_MS, self._poll)
         self._texts = make_timer(self, TEXT_MS, self._poll_text)
         self._text_of: Snapshot | None = None
+        self.texts_follow = False  # during ``snapshot_for_frame``: whether ``snapshot_for_text`` comes right after it
         self._blank = make_timer(self, BLANK_MS, self._show_blank, once=True)
         self._soon = make_timer(self, SOON_MS, self._poll, once=True)
         self.extras = Extras(self._soon.start, lambda: self.present)
@@ -420,12 +421,15 @@ class Session(QObject):
         fresh = snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot
         if snapshot is not None and fresh and self._of_shown(snapshot) is not None:
             before, self._snapshot = self._snapshot, snapshot
-            if self._earlier is None and not self.concealed:
-                self.snapshot_for_frame.emit(snapshot)
-            _log_end(before, snapshot)
             shown, whole = self._whole, snapshot.whole or snapshot
             renewed = snapshot.whole is not None and whole is not shown  # the analysis makes them at the texts' rate
-            if renewed or shown is None or whole.reason or shown.opened.keys() != whole.opened.keys():
+            due = renewed or shown is None or bool(whole.reason) or shown.opened.keys() != whole.opened.keys()
+            if self._earlier is None and not self.concealed:
+                self.texts_follow = due and whole is not self._text_of
+                self.snapshot_for_frame.emit(snapshot)
+                self.texts_follow = False
+            _log_end(before, snapshot)
+            if due:
                 self._poll_text()
         reported = (self.phase, self.searching)
         if reported != self._reported:

@@ -109,8 +109,9 @@ class Dock(QFrame):
 
     def set_moment(self, words: str) -> None:
         """Set the earlier moment that is named beside the title; "" for the present."""
-        self._moment = words
-        set_texts(self.heading, text=self._heading)
+        if words != self._moment:
+            self._moment = words
+            set_texts(self.heading, text=self._heading)
 
     def _heading(self) -> str:
         return " · ".join(words for words in (self._moment, source_text(self._detail)) if words)

@@ -44,7 +44,7 @@ class BoardFigures(QObject):
         state.position_changed.connect(self.show_position)
         state.selection_changed.connect(self._selection_changed)
         state.overlay_changed.connect(lambda _: self.show_value(session.snapshot))
-        session.snapshot_for_frame.connect(self.show_colours)
+        session.snapshot_for_frame.connect(self._show_frame)
         session.snapshot_for_text.connect(self.show_figures)
         for signal in (state.solved, context.truth.changed):
             signal.connect(lambda: self.show_value(session.snapshot))
@@ -96,6 +96,11 @@ class BoardFigures(QObject):
     def _node(self, snapshot: Snapshot | None) -> NodeView | None:
         """Return the node of the position on the board; None while the search has no data for it."""
         return None if snapshot is None else snapshot.node(self._state.selected)
+
+    def _show_frame(self, snapshot: Snapshot | None) -> None:
+        """Update the colours, unless the texts bring theirs right after."""
+        if not self._session.texts_follow:
+            self.show_colours(snapshot)
 
     def show_colours(self, snapshot: Snapshot | None, with_text: bool = False) -> None:
         """Update board and value bar, at every frame."""
