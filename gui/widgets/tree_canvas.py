@@ -193,13 +193,14 @@ class TreeCanvas(QWidget):
             self._answer = answer
             self._change_look()
 
-    def _change_look(self) -> None:
-        """Find again what is looked for, and paint anew."""
+    def _change_look(self, paint: bool = True) -> None:
+        """Find again what is looked for, and paint anew; ``paint``: False where the next frame does that."""
         nodes, answer = self.nodes, self._answer
         self.matches = np.zeros(0, np.int64)
         if nodes is not None and answer is not None and nodes.tree == answer.tree:
             self.matches = np.flatnonzero(np.isin(nodes.ids, answer.ids))
-        self.update()
+        if paint:
+            self.update()
 
     def mark_simulation(self, simulation: Simulation | None) -> None:
         """Mark the path of a simulation in the colour of its stage; None: no path."""

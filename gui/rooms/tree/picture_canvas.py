@@ -81,9 +81,9 @@ class PictureCanvas(TreeCanvas):
         super().set_player(player)
         self._tints = None
 
-    def _change_look(self) -> None:
+    def _change_look(self, paint: bool = True) -> None:
         self._tints = None
-        super()._change_look()
+        super()._change_look(paint)
 
     def show_picture(self, picture: TreePicture | None, root: Position | None, line: PathOf) -> None:
         """Show a picture of the search from ``root``; ``line`` are the record's moves to it."""

@@ -47,26 +47,35 @@ MOST_KEPT: Final = 4000  # texts that are kept as they are laid out
 
 
 class Texts:
-    """Texts in one font, each laid out once."""
+    """Texts in one font, each measured once, and laid out once if there is room for it."""
 
     def __init__(self, font: QFont) -> None:
         self.font, self.metrics = font, QFontMetricsF(font)
-        self._entries: dict[str, tuple[QStaticText, float, float]] = {}
+        self._widths: dict[str, float] = {}
+        self._drawn: dict[str, tuple[QStaticText, float]] = {}
 
-    def __getitem__(self, text: str) -> tuple[QStaticText, float, float]:
-        """Return the text as Qt draws it, its width, and by how much its base line lies lower than usual, in px.
+    def width(self, text: str) -> float:
+        """Return the width in px."""
+        width = self._widths.get(text)
+        if width is None:
+            if len(self._widths) >= MOST_KEPT:
+                self._widths.clear()
+                self._drawn.clear()
+            width = self._widths[text] = self.metrics.horizontalAdvance(text)
+        return width
+
+    def __getitem__(self, text: str) -> tuple[QStaticText, float]:
+        """Return the text as Qt draws it, and by how much its base line lies lower than usual, in px.
 
         Chinese letters are of another font, which makes its line higher."""
-        entry = self._entries.get(text)
+        entry = self._drawn.get(text)
         if entry is None:
-            if len(self._entries) >= MOST_KEPT:
-                self._entries.clear()
             drawn = QStaticText(text)
             drawn.setTextFormat(Qt.TextFormat.PlainText)
             drawn.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
             drawn.prepare(QTransform(), self.font)
             lower = max(0.0, drawn.size().height() - math.ceil(self.metrics.height()))
-            entry = self._entries[text] = drawn, self.metrics.horizontalAdvance(text), lower
+            entry = self._drawn[text] = drawn, lower
         return entry
 
 
@@ -217,8 +226,8 @@ def paint_texts(
                 name = names[icicle.actions[place]] if place else root_text
                 labels = dress.labels[place] = (f"{name}  {visits}  {figure}", f"{name}  {figure}", name)
             for label in labels:
-                drawn, width, lower = texts[label]
-                if width <= room:
+                if texts.width(label) <= room:
+                    drawn, lower = texts[label]
                     painter.drawStaticText(QPointF(x, y - lower), drawn)
                     break
 

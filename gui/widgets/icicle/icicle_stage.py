@@ -102,9 +102,9 @@ class IcicleStage(TreeCanvas):
         super().set_player(player)
         self._dress = None
 
-    def _change_look(self) -> None:
+    def _change_look(self, paint: bool = True) -> None:
         self._dress = None
-        super()._change_look()
+        super()._change_look(paint)
 
     def show_icicle(self, icicle: Icicle | None, root: Position | None, line: PathOf, twin: Twin | None = None) -> None:
         """Show the icicle of the search from ``root``; ``line`` are the record's moves to it.
@@ -152,9 +152,9 @@ class IcicleStage(TreeCanvas):
             self._ask.start()
         rows = self.scene.rows.size + 0.4
         self.camera.most_top = max(0.0, rows * self.row - self.height())
-        self._change_look()
         if icicle is not None and (not self.scene.still or elsewhere):
             self._start_moving()
+        self._change_look(paint=elsewhere or not self.moving)
         self._emit_description()
 
     def select_path(self, path: PathOf, of: Position | None) -> None:
