@@ -77,29 +77,34 @@ class FigureLabel(QLabel):
         super().__init__(parent)
         self.setObjectName(look)
         self._text = ""
+        self._told = QSize()  # the size that the layout was told, for the text before
 
     def text(self) -> str:
         return self._text
 
     def setText(self, text: str) -> None:
-        before, needed = self._text, self._needed()
+        before = self._text
         if text == before:
             return
         self._text = text
         if self.accessibleName() == before:  # it has no name of its own
             self.setAccessibleName(text)
-        if self._needed() != needed:
+        if not self._as_told():
             self.updateGeometry()
         self.update()
 
-    def _needed(self) -> QSize:
-        """Return what a layout must know of the size."""
-        hint = self.sizeHint().expandedTo(self.minimumSize())
+    def _as_told(self) -> bool:
+        """Return whether the layout would do the same with the size that the text needs now."""
+        now, told = (size.expandedTo(self.minimumSize()) for size in (self._measure(), self._told))
         ignored = self.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Ignored
-        return QSize(0, hint.height()) if ignored else hint
+        return now.height() == told.height() and (ignored or now.width() == told.width())
+
+    def _measure(self) -> QSize:
+        return self.fontMetrics().boundingRect(_ANYWHERE, 0, self._text).size() + _around(self)
 
     def sizeHint(self) -> QSize:
-        return self.fontMetrics().boundingRect(_ANYWHERE, 0, self._text).size() + _around(self)
+        self._told = self._measure()
+        return self._told
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
