@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QSplitter
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QSplitter, QSplitterHandle
 from pytestqt.qtbot import QtBot
 
 from gui.widgets import text_size
@@ -23,9 +23,21 @@ def usual_size_after(qapp: QApplication) -> Iterator[None]:
 def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
     window.commands.appearance.toggle_theme()
     sheet = style_sheet(current_theme())
-    for part in (window.menuBar(), window.banner, window.views.toolbar, window.views.status, window.docks["tree"]):
+    for part in (window.menuBar(), window.views.toolbar, window.views.status, window.docks["tree"]):
         assert part.styleSheet() == sheet
     assert [frame.styleSheet() for frame in (window, window.views)] == ["", ""]
+
+
+def test_hidden_parts_are_styled_when_shown_and_gaps_never(window: MainWindow) -> None:
+    window.commands.appearance.toggle_theme()
+    sheet = style_sheet(current_theme())
+    assert window.banner.isHidden()
+    assert window.banner.styleSheet() != sheet
+    window.banner.show_error("A sentence.")
+    assert window.banner.styleSheet() == sheet
+    gaps = window.findChildren(QSplitterHandle)
+    assert gaps
+    assert {gap.styleSheet() for gap in gaps} == {""}
 
 
 def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -> None:
