@@ -104,11 +104,12 @@ WORKSPACES: Final[tuple[tuple[str, Words, Arrangement], ...]] = (
     ),
 )
 BEGIN: Final = "search"  # the workspace shown first
-AHEAD: Final = (  # modules of rooms of the other workspaces that are imported while the search is idle
+AHEAD: Final = (  # modules of the other workspaces and of the tour, imported while the search is idle
     "gui.rooms.training.tab",
     "gui.rooms.what_if.what_if",
     "gui.rooms.opponents.play_view",
     "gui.rooms.opponents.second_opinion",
+    "gui.shell.lessons",
     "gui.rooms.why.why",
 )
 
