@@ -202,7 +202,7 @@ def test_a_selection_while_the_picture_of_another_game_is_still_on_screen(qtbot:
     view = searched.commands.open_dock("picture")
     assert isinstance(view, PicturePart)
     canvas = view.canvas
-    qtbot.waitUntil(lambda: canvas.scene is not None and canvas.scene.picture is not None)
+    qtbot.waitUntil(lambda: canvas.scene is not None and len(canvas.scene) > 2)
     searched.session.automatic = False
     searched.state.open_position(load_game("gomoku(size=7)").initial(), None)
     searched.session._blank.stop()  # until the test calls it
