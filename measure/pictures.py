@@ -32,7 +32,15 @@ COLOURS: Final = 256  # of a picture
 CONNECT4: Final = ("--game", "connect4", "--moves", "d d c", "--limit", "4000")
 PLAYED: Final = ("--game", "connect4", "--moves", "d d c e e b d d b b b a a e c c")
 INSIDE: Final = ("--game", "connect4", "--moves", "f f d e e a e d f a e f d f", "--limit", "1000")
-HEIGHTS: Final = {"blocks": 560, "stones": 600, "reply": 920, "concepts": 920, "channels": 920, "graph": 740}  # px
+HEIGHTS: Final = {  # px
+    "blocks": 560,
+    "stones": 600,
+    "reply": 920,
+    "concepts": 920,
+    "channels": 920,
+    "map": 1060,
+    "graph": 740,
+}
 MISSED: Final = ("--game", "connect4", "--moves", "e b c e e d c a d a a b d a d d e g d b e g f c", "--limit", "200")
 RUN: Final = ("tictactoe", "--preset", "small", "--minutes", "1.5", "--set", "strength.checkpoint_minutes=0.25")
 AUDIT: Final = ("connect4", "resources/nets/connect4-4x48.onnx", "--random", "300", "--plies", "8-24")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from core.text import Words
+from core.text import Text, Words
 from gui.jobs.job import Job
 from gui.jobs.net_answers import ELSEWHERE, NO_NET, OVER
 from gui.jobs.newest import Newest, Report, Stale
@@ -18,11 +18,13 @@ from gui.model.timers import make_timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from core.games import GameSpec, Position
     from gui.model.session import Session
     from models.inside.graph import GraphReader
     from models.inside.lens import Lens
+    from models.inside.sample import Sample
     from models.netfiles.tapped import TappedNet
 
     Work = Callable[["OpenNet", Position, Stale, Report], Any]
@@ -30,7 +32,19 @@ if TYPE_CHECKING:
 REST_MS: Final = 30  # a position is looked into when it has been selected so long
 UNIFORM: Final[Words] = "The uniform prior ignores the board: there is no net to look into."
 NO_POSITION: Final[Words] = "No game is open."
+PLAYED: Final = "played"  # positions of games that are played for the look
+_EVERY: Final = 50  # games between two reports
 Kept = TypeVar("Kept")
+
+
+class Chosen(NamedTuple):
+    """The positions over which the net is looked into."""
+
+    kind: str = PLAYED
+    place: Path | None = None
+    """An audit, the folder of a run, a file or folder of games; None where they are played."""
+    times: int = 0
+    """How often one has chosen: what is chosen again is read again."""
 
 
 class OpenNet:
@@ -63,6 +77,42 @@ class OpenNet:
         kept: Kept = self._kept[name]
         return kept
 
+    def newest(self, name: str, key: object, make: Callable[[], Kept | None]) -> Kept | None:
+        """What ``make`` returned for this ``key``, or its error again; of each ``name`` only the newest is kept.
+
+        None, of work that was stopped, is not kept."""
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != key:
+            made: Kept | ValueError | OSError | None
+            try:
+                made = make()
+            except (ValueError, OSError) as error:
+                made = error
+            if made is None:
+                return None
+            kept = self._kept[name] = key, made
+        if isinstance(kept[1], Exception):
+            raise kept[1]
+        newest: Kept = kept[1]
+        return newest
+
+    def sample(self, chosen: Chosen, number: int, stale: Stale, report: Report) -> Sample | None:
+        """At most ``number`` of the positions chosen; None when stopped.  What is read is reported as ``Text``."""
+        from models.inside.sources import sample_of
+
+        reported = 0
+
+        def taken(games: int) -> None:
+            nonlocal reported
+            if games >= reported + _EVERY:
+                reported = games
+                report(Text("{count} games read…", count=games))
+
+        def read() -> Sample | None:
+            return sample_of(self.tapped, chosen.place, number, 0, stale, taken)
+
+        return self.newest(f"{number} positions", chosen, read)
+
     def _opened(self, opened: Callable[..., Kept]) -> Kept:
         from models.netfiles.recipe_guess import open_guessed
 
@@ -77,6 +127,7 @@ class InsideReader(QObject):
     into, "" when there is."""
 
     changed = Signal()  # another position or net, or another reason why there is none
+    chosen_changed = Signal()  # other positions over which the net is looked into
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -85,6 +136,7 @@ class InsideReader(QObject):
         self.position: Position | None = None
         self.source: NetSource | None = None
         self.refusal: Words = NO_POSITION
+        self.chosen = Chosen()
         self._net: OpenNet | None = None  # touched by the thread alone, once it is made
         self._newest = Newest(self)
         self._asker: object = None
@@ -105,6 +157,11 @@ class InsideReader(QObject):
         ):
             signal.connect(lambda *_: self._later.start())
         self._look()
+
+    def choose(self, kind: str, place: Path | None) -> None:
+        """Choose over which positions the net is looked into."""
+        self.chosen = Chosen(kind, place, self.chosen.times + 1)
+        self.chosen_changed.emit()
 
     def ask(
         self,

@@ -69,6 +69,7 @@ ROWS = (
             Part("inside_reply", "Reply", also="look-ahead patching horizon plies"),
             Part("inside_concepts", "Concepts", also="probes probing knowledge threats baselines"),
             Part("inside_channels", "Channel atlas", also="channels neurons activations convolution features"),
+            Part("inside_map", "Map", also="similar neighbours nearest pca principal components plane umap"),
             Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),
         ),
         also="interpretability activation lens probe saliency blocks channels layers",

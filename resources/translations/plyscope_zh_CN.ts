@@ -24,6 +24,10 @@
       <translation>没有打开的对局。</translation>
     </message>
     <message>
+      <source>{count} games read…</source>
+      <translation>已读取 {count} 局…</translation>
+    </message>
+    <message>
       <source>it was searched with other settings</source>
       <translation>它是用其他设置搜索的</translation>
     </message>
@@ -1324,8 +1328,8 @@
       <translation>正在拟合透镜……</translation>
     </message>
     <message>
-      <source>Each picture: the mean of a channel over {positions} positions of random and net-led play. {dead} of {channels} channels of this block give the same everywhere.</source>
-      <translation>每幅小图：一个通道在随机对局和网络对局的 {positions} 个局面上的均值。本块 {channels} 个通道中有 {dead} 个处处给出相同的值。</translation>
+      <source>Each picture: the mean of a channel over {positions} positions. {dead} of {channels} channels of this block give the same everywhere.</source>
+      <translation>每张图是一个通道在 {positions} 个局面上的平均值。此块的 {channels} 个通道中有 {dead} 个处处给出相同的值。</translation>
     </message>
     <message>
       <source>Channel {channel} gives {value} everywhere: it says nothing.</source>
@@ -1342,10 +1346,6 @@
     <message>
       <source>{value}, as the sum is below 0: the bias, what else is added, and {number} products. Together {total}.</source>
       <translation>{value}，因为和小于 0：偏置、其他加数，以及 {number} 个乘积。合计 {total}。</translation>
-    </message>
-    <message>
-      <source>{taken} positions read…</source>
-      <translation>已读取 {taken} 个局面…</translation>
     </message>
     <message>
       <source>The channels of the block</source>
@@ -1366,6 +1366,10 @@
     <message>
       <source>the larger the square, the stronger the channel is at the cell</source>
       <translation>方块越大，该通道在这一格越强</translation>
+    </message>
+    <message>
+      <source>{taken} positions read…</source>
+      <translation>已读取 {taken} 个局面…</translation>
     </message>
     <message>
       <source>bias</source>
@@ -1588,6 +1592,156 @@
       <translation>方框颜色越深，其中的乘法越多。数值属于所选局面。</translation>
     </message>
     <message>
+      <source>Coloured by V</source>
+      <translation>按 V 着色</translation>
+    </message>
+    <message>
+      <source>Coloured by exact value or result</source>
+      <translation>按精确值或结果着色</translation>
+    </message>
+    <message>
+      <source>Coloured by mistakes of the net</source>
+      <translation>按网络的失误着色</translation>
+    </message>
+    <message>
+      <source>Coloured by game</source>
+      <translation>按棋局着色</translation>
+    </message>
+    <message>
+      <source>Coloured by ply</source>
+      <translation>按手数着色</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>known from an audit</source>
+      <translation>由审查得知</translation>
+    </message>
+    <message>
+      <source>V of the net for the side to move</source>
+      <translation>网络的 V，对轮走方而言</translation>
+    </message>
+    <message>
+      <source>plies played before</source>
+      <translation>之前已走的手数</translation>
+    </message>
+    <message>
+      <source>Points of one game have one colour; several games may share it.</source>
+      <translation>同一局的点颜色相同；不同的局可能共用一种颜色。</translation>
+    </message>
+    <message>
+      <source>for the side to move: exact, else the result of its game</source>
+      <translation>对轮走方而言：精确值，否则为所在棋局的结果</translation>
+    </message>
+    <message>
+      <source>a mistake of the net</source>
+      <translation>网络的失误</translation>
+    </message>
+    <message>
+      <source>no mistake of the net</source>
+      <translation>不是网络的失误</translation>
+    </message>
+    <message>
+      <source>{positions} positions; the two axes show {share} of what differs between them in this block.</source>
+      <translation>{positions} 个局面；两条轴显示了它们在此块中差异的 {share}。</translation>
+    </message>
+    <message>
+      <source>Similar by the block: distance, and V</source>
+      <translation>按此块相似：距离与 V</translation>
+    </message>
+    <message>
+      <source>Most cells equal, without the net: share, and V</source>
+      <translation>不用网络，相同格子最多：份额与 V</translation>
+    </message>
+    <message>
+      <source>One position of each game, the nearest first. Distance: 1 less the cosine between the block's outputs less their mean. Mirrored and turned positions count as one. A click opens a position.</source>
+      <translation>每局取一个局面，最近的在前。距离：1 减去该块输出（减去平均值后）之间的余弦。镜像和旋转的局面视为同一个。点击可打开局面。</translation>
+    </message>
+    <message>
+      <source>Mean difference of V</source>
+      <translation>V 的平均差</translation>
+    </message>
+    <message>
+      <source>Mean difference of the exact value</source>
+      <translation>精确值的平均差</translation>
+    </message>
+    <message>
+      <source>Mean difference of the result</source>
+      <translation>结果的平均差</translation>
+    </message>
+    <message>
+      <source>{what} from the nearest position of another game: by the block {net}, by equal cells {board}; from any {random}.</source>
+      <translation>{what}（与另一局中最近的局面相比）：按此块 {net}，按相同格子 {board}；与任意局面相比 {random}。</translation>
+    </message>
+    <message>
+      <source>V is computed from these very outputs: for a sounder test take positions with exact values, those of an audit.</source>
+      <translation>V 正是由这些输出算出的：要更可靠的检验，请用有精确值的局面，即审查中的局面。</translation>
+    </message>
+    <message>
+      <source>{mover} to move, ply {ply}
+V {value}</source>
+      <translation>轮到{mover}走，第 {ply} 手
+V {value}</translation>
+    </message>
+    <message>
+      <source>The block</source>
+      <translation>所看的块</translation>
+    </message>
+    <message>
+      <source>What the colours stand for</source>
+      <translation>颜色的含义</translation>
+    </message>
+    <message>
+      <source>The map of positions</source>
+      <translation>局面地图</translation>
+    </message>
+    <message>
+      <source>Positions similar by the block</source>
+      <translation>按此块相似的局面</translation>
+    </message>
+    <message>
+      <source>Positions with equal cells</source>
+      <translation>格子相同的局面</translation>
+    </message>
+    <message>
+      <source>The map and the similar positions</source>
+      <translation>地图与相似的局面</translation>
+    </message>
+    <message>
+      <source>{words}
+distance {distance}, equal cells {share}</source>
+      <translation>{words}
+距离 {distance}，相同格子 {share}</translation>
+    </message>
+    <message>
+      <source>exact value {value}</source>
+      <translation>精确值 {value}</translation>
+    </message>
+    <message>
+      <source>result of its game {value}</source>
+      <translation>所在棋局的结果 {value}</translation>
+    </message>
+    <message>
+      <source>axis 1 → {share}</source>
+      <translation>轴 1 → {share}</translation>
+    </message>
+    <message>
+      <source>axis 2 ↑ {share}</source>
+      <translation>轴 2 ↑ {share}</translation>
+    </message>
+    <message>
+      <source>{figures}
+ringed on the map</source>
+      <translation>{figures}
+在地图上以圆环标出</translation>
+    </message>
+    <message>
+      <source>{taken} of {every} positions read…</source>
+      <translation>已读取 {every} 个局面中的 {taken} 个…</translation>
+    </message>
+    <message>
       <source>Reading the net…</source>
       <translation>正在读取网络……</translation>
     </message>
@@ -1670,6 +1824,30 @@
     <message>
       <source>the first block in which {first} depends on the square · hollow: in none</source>
       <translation>{first} 的选择从哪一块起取决于该格 · 空心：没有</translation>
+    </message>
+    <message>
+      <source>Games played for it</source>
+      <translation>为此对弈的棋局</translation>
+    </message>
+    <message>
+      <source>An audit…</source>
+      <translation>一次审查…</translation>
+    </message>
+    <message>
+      <source>Half of them at random, half by the policy of the net.</source>
+      <translation>一半随机，一半按网络的策略。</translation>
+    </message>
+    <message>
+      <source>Positions:</source>
+      <translation>局面：</translation>
+    </message>
+    <message>
+      <source>Audits ({patterns});;All files (*)</source>
+      <translation>审查 ({patterns});;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Games ({patterns});;All files (*)</source>
+      <translation>棋局 ({patterns});;所有文件 (*)</translation>
     </message>
     <message>
       <source>The move needs it</source>
@@ -5496,10 +5674,6 @@
       <translation>能找到</translation>
     </message>
     <message>
-      <source>not known</source>
-      <translation>未知</translation>
-    </message>
-    <message>
       <source>right by the policy</source>
       <translation>因策略而正确</translation>
     </message>
@@ -6614,6 +6788,10 @@
     <message>
       <source>Channel atlas</source>
       <translation>通道图集</translation>
+    </message>
+    <message>
+      <source>Map</source>
+      <translation>地图</translation>
     </message>
     <message>
       <source>Graph</source>

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from core.text import Words, text_of
+from core.text import Text, Words, text_of
 from gui.language.core_words import core_text
 from gui.language.language import begun, stopped, tr
 from gui.model.shown import SQUARES, CellShown, CellsShown
 from gui.rooms.inside.heat_boards import HeatBoard, HeatBoards
 from gui.rooms.inside.part import InsidePart
+from gui.rooms.inside.source_choice import put_choice
 from gui.widgets.bars import BarChart, BarRow, Bars, Span, scale_of
 from gui.widgets.figures import count, percent, plain, signed
 from gui.widgets.form import ComboBox
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 
 TERMS: Final = 12  # bars of a sum
 GRID: Final[Words] = (
-    "Each picture: the mean of a channel over {positions} positions of random and net-led play. {dead} of {channels} "
-    "channels of this block give the same everywhere."
+    "Each picture: the mean of a channel over {positions} positions. {dead} of {channels} channels of this block give "
+    "the same everywhere."
 )
 SAME: Final[Words] = "Channel {channel} gives {value} everywhere: it says nothing."
 SPOTS: Final[Words] = (
@@ -45,7 +47,6 @@ SUM: Final[Words] = (
 CUT: Final[Words] = (
     "{value}, as the sum is below 0: the bias, what else is added, and {number} products. Together {total}."
 )
-PROGRESS: Final[Words] = "{taken} positions read…"
 
 
 class Looked(NamedTuple):
@@ -79,6 +80,7 @@ class ChannelsPart(InsidePart):
         area = scroll_down(inner, self.body, "The channels of the net")
         row = lay_row(self.blocks, (self.words, 1), self.on_board, margins=(12, 4, 10, 4), spacing=8)
         lay_column(row, (area, 1), of=self.body, margins=0, spacing=2)
+        put_choice(self)
         self.blocks.activated.connect(self._choose_block)
         self.grid.chosen.connect(lambda place, _: self._choose_channel(place))
         self.spots.chosen.connect(self._choose_cell)
@@ -88,27 +90,19 @@ class ChannelsPart(InsidePart):
         from core.games.net_inputs import inputs_of
         from models.inside.atlas import make_atlas
         from models.inside.lens import positions_for
-        from models.inside.sample import play_sample
         from models.inside.sums import SumReader
 
-        block, channel, place = self.block, self.channel, self.place
+        block, channel, place, chosen = self.block, self.channel, self.place, self.reader.chosen
         tapped = net.tapped
 
-        def made() -> Atlas:
-            sample = play_sample(tapped, positions_for(tapped), 0, stale)
-            atlas = make_atlas(tapped, sample.positions, stale, taken=report)
-            if atlas is None:
-                raise ValueError("stopped")  # so that nothing is kept; nobody waits for it
-            return atlas
+        def made() -> Atlas | None:
+            sample = net.sample(chosen, positions_for(tapped), stale, report)
+            taken = partial(_report_taken, report)
+            return None if sample is None else make_atlas(tapped, sample.positions, stale, taken=taken)
 
-        if stale():
+        atlas = None if stale() else net.newest("atlas", chosen, made)
+        if atlas is None:
             return None
-        try:
-            atlas = net.kept("atlas", made)
-        except ValueError:
-            if stale():
-                return None
-            raise
         outputs = tuple(output[0] for output in tapped.run(inputs_of(position, tapped.encoding)).blocks)
         summed, problem = None, ""
         if place is not None and block < len(tapped.blocks):
@@ -119,8 +113,8 @@ class ChannelsPart(InsidePart):
                 problem = text_of(error)
         return None if stale() else Looked(atlas, outputs, summed, problem)
 
-    def show_report(self, value: int) -> None:
-        self.say(tr(PROGRESS).format(taken=count(value)))
+    def show_report(self, value: Words) -> None:
+        self.say(value)
 
     def show_answer(self, answer: Looked) -> None:
         if self.looked is None or self.looked.atlas is not answer.atlas:
@@ -240,6 +234,10 @@ class ChannelsPart(InsidePart):
         self.bars.setVisible(summed is not None)
         if summed is not None:
             self.bars.show_chart(sum_chart(summed))
+
+
+def _report_taken(report: Report, positions: int) -> None:
+    report(Text("{taken} positions read…", taken=positions))
 
 
 def _most(mean: Any, least: float) -> float:

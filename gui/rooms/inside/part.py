@@ -46,7 +46,7 @@ class InsidePart(SeenWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.message)
         self._pages.addWidget(self.body)
-        lay_column(self._pages, of=self, margins=0)
+        self._column = lay_column((self._pages, 1), of=self, margins=0)
         reader.changed.connect(self._subject_changed)
         self.in_sight.connect(self._turned)
         on_language(self, self._write)
@@ -105,6 +105,17 @@ class InsidePart(SeenWidget):
             if self.answered == (None, None):
                 self.say("Reading the net…")
             self.reader.ask(self, self.look, self._take, self._refuse, self.show_report)
+
+    def put_above(self, widget: QWidget) -> None:
+        """Show a widget above ``body``, and above the message that there is nothing."""
+        self._column.insertWidget(0, widget)
+
+    def ask_anew(self) -> None:
+        """Drop what is shown, which does not count any more, and ask again."""
+        self.answered = None, None
+        self._pages.setCurrentWidget(self.message)
+        self.offer_cells()
+        self.ask()
 
     def say(self, words: Words) -> None:
         """Have the message say why there is nothing yet, or what is being done."""

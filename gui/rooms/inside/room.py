@@ -53,6 +53,12 @@ def _make_channels(context: Context, reader: InsideReader) -> InsidePart:
     return ChannelsPart(reader)
 
 
+def _make_map(context: Context, reader: InsideReader) -> InsidePart:
+    from gui.rooms.inside.map_part import MapPart
+
+    return MapPart(context, reader)
+
+
 def _make_blocks(context: Context, reader: InsideReader) -> InsidePart:
     from gui.rooms.inside.blocks_part import BlocksPart
 
@@ -71,5 +77,6 @@ PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {
     "inside_reply": _make_reply,
     "inside_concepts": _make_concepts,
     "inside_channels": _make_channels,
+    "inside_map": _make_map,
     "inside_graph": _make_graph,
 }
