@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.text import Words
+from core.text import Text, Words
 
 if TYPE_CHECKING:
     from core.glass import NodeView, Snapshot
@@ -38,21 +38,21 @@ MEANING: Final[dict[str, Words]] = {
 
 
 NEAR: Final[Words] = (
-    "The best move has been the same over the last half of the simulations, but the runner-up may still take its "
-    "place: it is near in visits."
+    "The best move has been the same over the last half of the simulations, but {move}, the runner-up, may still "
+    "take its place: it is near in visits."
 )
 HIGHER: Final[Words] = (
-    "The best move has been the same over the last half of the simulations, but the runner-up may still take its "
-    "place: its value is not lower."
+    "The best move has been the same over the last half of the simulations, but {move}, the runner-up, may still "
+    "take its place: its value is not lower."
 )
 FEW: Final[Words] = (
-    "The best move has been the same over the last half of the simulations, but the runner-up may still take its "
-    "place: it has so few visits that its value may still turn out higher."
+    "The best move has been the same over the last half of the simulations, but {move}, the runner-up, may still "
+    "take its place: it has so few visits that its value may still turn out higher."
 )
 
 
 def doubt(node: NodeView) -> Words:
-    """Return why the runner-up may still become best: NEAR, HIGHER or FEW; "" where it is far behind.
+    """Return why the runner-up may still become best: NEAR, HIGHER or FEW of its name; "" where it is far behind.
 
     It is, when it needs many more visits to become best, and its Q is lower by more than a standard error.  The
     variance of its values is taken as the largest that their mean allows.
@@ -63,14 +63,15 @@ def doubt(node: NodeView) -> Words:
         return ""
     second = max(others, key=lambda i: int(node.visits_of[i]))
     visits, q = int(node.visits_of[second]), float(node.qs[second])
+    move = node.position.game.action_name(int(node.actions[second]))
     if int(node.visits_of[best]) - visits < FAR * node.visits_of.sum():
-        return NEAR
+        return Text(NEAR, move=move)
     if visits == 0:
         return ""
     if q >= float(node.qs[best]):
-        return HIGHER
+        return Text(HIGHER, move=move)
     may_be = q + math.sqrt((1.0 - min(1.0, q * q) + 1.0 / visits) / visits)
-    return "" if may_be < float(node.qs[best]) else FEW
+    return "" if may_be < float(node.qs[best]) else Text(FEW, move=move)
 
 
 class Steadiness:

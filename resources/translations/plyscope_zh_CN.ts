@@ -456,16 +456,16 @@
       <translation>最近一半的模拟中最佳着法有变。</translation>
     </message>
     <message>
-      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it is near in visits.</source>
-      <translation>在后一半模拟中最佳着法没有变，但第二名仍可能取代它：两者的访问次数相近。</translation>
+      <source>The best move has been the same over the last half of the simulations, but {move}, the runner-up, may still take its place: it is near in visits.</source>
+      <translation>在后一半模拟中最佳着法没有变，但第二名 {move} 仍可能取代它：访问次数相近。</translation>
     </message>
     <message>
-      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: its value is not lower.</source>
-      <translation>在后一半模拟中最佳着法没有变，但第二名仍可能取代它：它的价值并不更低。</translation>
+      <source>The best move has been the same over the last half of the simulations, but {move}, the runner-up, may still take its place: its value is not lower.</source>
+      <translation>在后一半模拟中最佳着法没有变，但第二名 {move} 仍可能取代它：它的价值并不更低。</translation>
     </message>
     <message>
-      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it has so few visits that its value may still turn out higher.</source>
-      <translation>在后一半模拟中最佳着法没有变，但第二名仍可能取代它：它的访问次数太少，价值仍可能更高。</translation>
+      <source>The best move has been the same over the last half of the simulations, but {move}, the runner-up, may still take its place: it has so few visits that its value may still turn out higher.</source>
+      <translation>在后一半模拟中最佳着法没有变，但第二名 {move} 仍可能取代它：它的访问次数太少，价值仍可能更高。</translation>
     </message>
     <message>
       <source>random rollouts</source>
@@ -2608,6 +2608,10 @@ ringed on the map</source>
     <message>
       <source>{name} thinks: {done} of {simulations}.</source>
       <translation>{name}正在思考：{simulations}中的 {done} 次。</translation>
+    </message>
+    <message>
+      <source>{name} is a person. After Start it is their move.</source>
+      <translation>{name}由人执子。按“开始”后轮到该方走。</translation>
     </message>
     <message>
       <source>{name} to move. Start lets the engine play.</source>

@@ -235,4 +235,4 @@ class OverlayLink(QObject):
         session.extras.request_curves(present is not None and bool(present.reason), "badge")
         of_root = present is not None and session.snapshot is present and not self._context.state.selected
         verdict, meaning = (self.steadiness.verdict, self.steadiness.meaning) if of_root else (UNKNOWN, "")
-        self._view.player.set_badge(tr(verdict), tr(meaning))
+        self._view.player.set_badge(tr(verdict), core_text(meaning))

@@ -50,6 +50,8 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
     name = kind_of(position.game.name).players[position.to_move]
     if not play.running and (words := early_words(state)):
         return words
+    if not play.running and not seat.engine:
+        return tr("{name} is a person. After Start it is their move.").format(name=name)
     if not play.running:
         return tr("{name} to move. Start lets the engine play.").format(name=name)
     if not play.at_the_end:

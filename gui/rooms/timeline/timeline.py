@@ -381,7 +381,7 @@ class Timeline(SeenWidget):
         for spec in self.page.grid.specs.values():
             chart = set_texts(menu.addAction(""), text=spec.title)
             chart.setCheckable(True)
-            chart.setChecked(spec.id in self.chosen)
+            chart.setChecked(spec.id in self.chosen and not self.page.isHidden())
             chart.toggled.connect(partial(self._turn_chart, spec.id))
         menu.addSeparator()
         whole = set_texts(menu.addAction("", partial(self.page.grid.set_zoom, None)), text="Whole range")
@@ -389,7 +389,8 @@ class Timeline(SeenWidget):
         self.page.add_exports(menu)
 
     def _turn_chart(self, chart: str, shown: bool) -> None:
-        self.choose_charts([id for id in self.page.grid.specs if (shown if id == chart else id in self.chosen)])
+        others = [] if self.page.isHidden() else self.chosen
+        self.choose_charts([id for id in self.page.grid.specs if (shown if id == chart else id in others)])
         if shown and self.page.isHidden():
             self.show_charts()
 

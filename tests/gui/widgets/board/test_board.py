@@ -422,7 +422,7 @@ def test_a_close_second_move_is_not_settled(share: float, lead: float, meaning: 
     for simulations in (400, 1000):
         steadiness.see(analysis.publish(simulations, **ahead(simulations, 2, share, lead)))
     assert steadiness.verdict == (SETTLED if meaning == MEANING[SETTLED] else UNDECIDED)
-    assert steadiness.meaning == meaning
+    assert steadiness.meaning == meaning.format(move="d")
     lost = np.array([3, 3, 0, 3, 3, 3, 3], np.int8)
     steadiness.see(analysis.publish(1000, **ahead(1000, 2, share, lead), proofs=lost))
     assert steadiness.verdict == SETTLED, "a move proved lost takes no one's place"
