@@ -59,15 +59,11 @@ class Appearance(QObject):
         """Apply a theme: "dark", "light" or the "system"'s."""
         self.choice = choice
         set_current_theme(self._context.preferences.theme(choice))
-        window = self._window
-        window.setUpdatesEnabled(False)  # so that all is painted at once
-        try:
-            self._dressing.set_sheet(style_sheet(current_theme()))
-        finally:
-            window.setUpdatesEnabled(True)
-            # A plot may have used up the request pending by then (gui/widgets/plot.py); Qt would send no other.
-            low = Qt.EventPriority.LowEventPriority.value
-            QCoreApplication.postEvent(window, QEvent(QEvent.Type.UpdateRequest), low)
+        self._dressing.set_sheet(style_sheet(current_theme()))
+        self._window.update()
+        # A plot may have used up the request pending by then (gui/widgets/charts/plot.py); Qt would send no other.
+        low = Qt.EventPriority.LowEventPriority.value
+        QCoreApplication.postEvent(self._window, QEvent(QEvent.Type.UpdateRequest), low)
         self._context.actions[f"theme_{choice}"].setChecked(True)
 
     def toggle_theme(self) -> None:

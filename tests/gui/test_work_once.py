@@ -117,3 +117,19 @@ def test_a_text_of_the_icicle_without_room_is_not_laid_out(qtbot: QtBot) -> None
     assert not texts._drawn
     assert texts["d4"] is texts["d4"]
     assert list(texts._drawn) == ["d4"]
+
+
+def test_another_theme_paints_the_window_once(window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(400, "limit reached")
+    window.session._poll()
+    for name in ("settings", "blind_spots"):
+        window.commands.open_dock(name)
+    for _ in range(5):
+        QApplication.processEvents()
+    window_painted, board_painted = Painted(window), Painted(window.room.board)
+    window.commands.appearance.toggle_theme()
+    assert window.updatesEnabled()
+    QApplication.processEvents()
+    whole = [region for region in window_painted.regions if region.contains(window.rect())]
+    assert len(whole) == 1
+    assert [region.contains(window.room.board.rect()) for region in board_painted.regions] == [True]
