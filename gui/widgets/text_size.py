@@ -126,7 +126,8 @@ def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> No
     _Now.points = _Now.points or font.pointSizeF()
     if size == before:
         return
-    pinned = [(widget, widget.font().pointSizeF()) for widget in app.allWidgets() if _has_own_font(widget)]
+    own = Qt.WidgetAttribute.WA_SetFont
+    pinned = [(widget, widget.font().pointSizeF()) for widget in app.allWidgets() if widget.testAttribute(own)]
     _Now.size = size
     font.setPointSizeF(_Now.points * size / 100)
     app.setFont(font)
@@ -141,10 +142,6 @@ def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> No
             widget.setFont(widget_font)
     for window in windows:
         fit(window, before / 100)
-
-
-def _has_own_font(widget: QWidget) -> bool:
-    return widget.testAttribute(Qt.WidgetAttribute.WA_SetFont)
 
 
 def _depth(widget: QWidget) -> int:
@@ -245,7 +242,10 @@ def _call(give: Callable[..., object], lengths: tuple[int, ...]) -> None:
 
 def _renew(thing: QObject, name: str, now: tuple[int, ...], give: Callable[[tuple[int, ...]], object]) -> None:
     """Apply ``give`` to the sizes for 100 % scaled to the current one; sizes changed by code since count as new."""
-    if not any(1 < length < _UNBOUNDED for length in now):
+    for length in now:  # of thousands of widgets: the quickest way to ask
+        if 1 < length < _UNBOUNDED:
+            break
+    else:
         return  # independent of the text size
     kept: dict[str, Any] = dict(thing.property(_KEPT) or {})
     plain = tuple(
