@@ -81,7 +81,9 @@ def map_lines(data: dict[str, Any]) -> list[str]:
 
 
 def _row(one: dict[str, Any]) -> tuple[str, ...]:
-    known = "?" if one["known"] is None else f"{one['known']:+.0f}{'' if one['exact'] else ' (game)'}"
+    known = "?" if one["known"] is None else f"{one['known']:+.0f}".replace("+0", "0").replace("-0", "0")
+    if one["known"] is not None and not one["exact"]:
+        known += " (game)"
     moves = " ".join(one["moves"]) or "no move"
     source = one["source"] or "play"
     return f"{one['distance']:.3f}", f"{one['equal_cells']:.0%}", signed(one["value"]), known, source, moves
