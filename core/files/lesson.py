@@ -69,6 +69,7 @@ FIGURES: Final = {
     "fault": False,  # the first that lint finds in the trace, as a sentence
 }
 PICTURE: Final = "picture"  # {picture NAME}: a figure of the picture in the panel
+INSIDE: Final = "inside"  # {inside NAME …}: a figure of the room Inside the net
 FIGURE: Final = re.compile(r"\{([^{}]*)\}")
 _LANGUAGE: Final = re.compile(r"([a-z]{2}):(?:\s+|$)(.*)")
 
@@ -117,6 +118,12 @@ def _move_or_any(text: str, game: GameSpec | None, vocabulary: Vocabulary) -> No
         _move(text, game, vocabulary)
 
 
+def _concept(text: str, game: GameSpec | None, vocabulary: Vocabulary) -> None:
+    names = [] if game is None else [concept.name for concept in game.concepts]
+    if text not in names:
+        raise ValueError(f"there is no concept {short(text)} here; there are {', '.join(names) or 'none'}")
+
+
 def _one_of(names_in: Callable[[Vocabulary], Collection[str]]) -> Check:
     def check(text: str, game: GameSpec | None, vocabulary: Vocabulary) -> None:
         names = names_in(vocabulary)
@@ -143,10 +150,23 @@ WAITS: Final[dict[str, Check | None]] = {
     "workspace": _one_of(lambda vocabulary: vocabulary.workspaces),
     "picture": _number,
     "slider": _decimal,
+    "block": _number,
+    "examined": None,
     "run": _number,
     "playout": None,
     "predict": _number,
     "cause": _move,
+}
+# Figures of the room Inside the net -> what stands behind each; None: nothing.
+INSIDE_FIGURES: Final[dict[str, Check | None]] = {
+    "turns": None,  # the block from which on the net's move is the first; 0: the stem
+    "first": _number,  # the first move after a block
+    "share": _number,  # its P
+    "V": _number,  # the value after a block
+    "stone": None,  # the stone that the net's move needs most
+    "reason": None,  # how far the move is right for the right reason
+    "reads": _concept,  # how well the last block tells a concept
+    "bare": _concept,  # how well the bare board does
 }
 # What can be pointed at -> what stands behind it.
 POINTS: Final[dict[str, Check]] = {
@@ -619,12 +639,25 @@ def check_figures(text: str, game: GameSpec | None, vocabulary: Vocabulary, pict
                 raise ValueError(
                     f"the picture of this step has no figure {short(rest)}; it has {', '.join(figures) or 'none'}"
                 )
+        elif name == INSIDE:
+            _check_inside(rest, game, vocabulary)
         elif name not in FIGURES:
-            raise ValueError(f"there is no figure {short(inside)}; there are {', '.join((*FIGURES, PICTURE))}")
+            raise ValueError(f"there is no figure {short(inside)}; there are {', '.join((*FIGURES, PICTURE, INSIDE))}")
         elif FIGURES[name]:
             MOVE(rest, game, vocabulary)
         elif rest:
             raise ValueError(f"the figure {name} is of the position, not of a move")
+
+
+def _check_inside(text: str, game: GameSpec | None, vocabulary: Vocabulary) -> None:
+    name, _, rest = text.partition(" ")
+    if name not in INSIDE_FIGURES:
+        raise ValueError(f"the room Inside the net has no figure {short(name)}; it has {', '.join(INSIDE_FIGURES)}")
+    check = INSIDE_FIGURES[name]
+    if check is not None:
+        check(rest.strip(), game, vocabulary)
+    elif rest:
+        raise ValueError(f"nothing stands behind the figure {INSIDE} {name}")
 
 
 __all__ = [

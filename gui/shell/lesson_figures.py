@@ -8,10 +8,11 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from core.files.lesson import FIGURE, PICTURE
+from core.files.lesson import FIGURE, INSIDE, PICTURE
 from core.text import Words
 from gui.jobs.truth import TruthReader
 from gui.language.language import tr
+from gui.shell.lesson_inside import InsideFigures
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import THIN, count, percent, signed
 from gui.widgets.sentences import plain_sentence
@@ -38,6 +39,7 @@ class LessonFigures:
     def __init__(self, commands: Commands) -> None:
         self._commands, self._context = commands, commands.context
         self.picture: Picture | None = None
+        self.inside = InsideFigures(commands)
         self._truth = TruthReader(commands.window)
 
     def solve(self, position: Position | None) -> None:
@@ -74,6 +76,8 @@ class LessonFigures:
         name, _, rest = inside.strip().partition(" ")
         if name == PICTURE:
             return self.picture.figure(rest.strip()) if self.picture is not None else NONE
+        if name == INSIDE:
+            return self.inside.figure(rest.strip()) or NONE
         if name in ("truth", "winning"):
             return self._exact(name, rest.strip())
         if name == "iterations":

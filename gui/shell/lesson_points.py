@@ -25,6 +25,10 @@ def _why(commands: Commands) -> Any:
     return commands.views.docks["why"].fill()
 
 
+def _inside(commands: Commands, part: str) -> Any:
+    return inside_parts(commands)[part]
+
+
 RING: Final = 3  # px
 TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "board": lambda c: c.views.room.board,
@@ -38,11 +42,39 @@ TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "charts": lambda c: _timeline(c).page,
     "stages": lambda c: _timeline(c).stages,
     "cause": lambda c: _why(c).cause,
+    "film": lambda c: _inside(c, "inside_blocks").film,
+    "blocks": lambda c: _inside(c, "inside_blocks").slider,
+    "stones": lambda c: _inside(c, "inside_stones").boards,
+    "concepts": lambda c: _inside(c, "inside_concepts").area,
     "settings": lambda c: c.views.toolbar.settings,
     "record": lambda c: c.views.room.record,
     "playout": lambda c: c.views.room.navigation["play_on_board"],
     "predict": lambda c: c.views.room.navigation["predict"],
 }
+
+
+_PARTS_OF_TARGETS: Final = {  # of the room Inside the net
+    "film": "inside_blocks",
+    "blocks": "inside_blocks",
+    "stones": "inside_stones",
+    "concepts": "inside_concepts",
+}
+
+
+def show_room(commands: Commands, name: str) -> None:
+    """Open a room in front, perhaps at a part of it."""
+    docks = commands.views.docks
+    room = docks.room_of(name)
+    if room != name:
+        parts: Any = docks[room].fill()
+        parts.show_part(name)
+    docks.show_dock(room)
+
+
+def inside_parts(commands: Commands) -> dict[str, Any]:
+    """The parts of the room Inside the net that have been made, by their names."""
+    room: Any = commands.views.docks["inside"].widget_made
+    return {} if room is None else room.made
 
 
 class Ring(QWidget):
@@ -80,7 +112,7 @@ def place_of(commands: Commands, point: Command) -> QRect:
         widget = TARGETS[name](commands)
         return _in_window(widget, widget.rect())
     if kind == "dock":
-        dock = commands.views.docks[name]
+        dock = commands.views.docks[commands.views.docks.room_of(name)]
         return _in_window(dock, dock.rect())
     position = commands.context.state.shown.preview
     if position is None or name not in position.game.action_names:
@@ -119,5 +151,7 @@ def bring_in_front(commands: Commands, point: Command) -> None:
     elif (kind, name) == ("part", "cause"):
         commands.views.docks.show_dock("why")
         _why(commands).show_cause()
+    elif kind == "part" and name in _PARTS_OF_TARGETS:
+        show_room(commands, _PARTS_OF_TARGETS[name])
     elif kind in ("dock", "row"):
-        commands.views.docks.show_dock(name if kind == "dock" else "tree")
+        show_room(commands, name if kind == "dock" else "tree")

@@ -11,7 +11,7 @@ from core.text import text_of
 from gui.model import sources
 from gui.shell.document_files import read_trace
 from gui.shell.lesson_figures import LessonFigures
-from gui.shell.lesson_points import bring_in_front
+from gui.shell.lesson_points import bring_in_front, show_room
 from gui.shell.lesson_tasks import LessonTasks
 
 if TYPE_CHECKING:
@@ -134,14 +134,15 @@ class Stage:
             state.set_overlay(commands["overlay"].words[0])
 
     def show_docks(self, names: Sequence[str]) -> None:
-        """Open these rooms and no others."""
+        """Open these rooms, perhaps at a part, and no others."""
         docks, workspaces = self._commands.views.docks, self._commands.workspaces
         workspaces.turn_to(self._note_docks())
+        rooms = [docks.room_of(name) for name in names]
         for name in docks.shown:
-            if name not in names and not docks[name].row.stays:
+            if name not in rooms and not docks[name].row.stays:
                 docks.hide_dock(name)
         for name in names:
-            docks.show_dock(name)
+            show_room(self._commands, name)
 
     def _note_docks(self) -> str:
         """Note what ``restore_docks`` gives back; return the workspace in which the lesson began."""

@@ -11,6 +11,7 @@ from core.glass.snapshot import OVER, PROVED
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import tr
+from gui.shell.lesson_points import show_room
 from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.board.playout_paint import BACKUP
 from gui.widgets.figures import count
@@ -35,7 +36,7 @@ class LessonTasks:
 
     def __init__(self, commands: Commands, figures: LessonFigures) -> None:
         self._commands, self._context, self._figures = commands, commands.context, figures
-        docks, state, session = commands.views.docks, commands.context.state, commands.context.session
+        state, session = commands.context.state, commands.context.session
         workspaces = commands.workspaces
         self.start: Position | None = None
         self._kinds: Final[dict[str, LessonTask]] = {
@@ -55,11 +56,7 @@ class LessonTasks:
             "moment": LessonTask(
                 _counted("In the timeline, go to simulation {rest}."), self._looked_back, self._look_back
             ),
-            "dock": LessonTask(
-                lambda name: tr("Open “{rest}” in the View menu.").format(rest=tr(docks[name].row.title)),
-                lambda name: name in docks.shown,
-                docks.show_dock,
-            ),
+            "dock": LessonTask(self._words_of_dock, self._is_open, lambda name: show_room(commands, name)),
             "overlay": LessonTask(
                 lambda name: tr("Choose the overlay “{rest}”.").format(rest=tr(BY_NAME[name].title)),
                 lambda name: state.overlay == name,
@@ -91,12 +88,38 @@ class LessonTasks:
                 lambda move: self._cause.examined[:1] == (self._action(move),),
                 self._find_cause,
             ),
+            "block": LessonTask(
+                _words_of_block,
+                lambda number: figures.inside.shown_block == int(number),
+                lambda number: figures.inside.show_block(int(number)),
+            ),
+            "examined": LessonTask(
+                _fixed("Press Examine the net, and wait: it takes a minute or more."),
+                lambda _: figures.inside.examined is not None,
+                lambda _: figures.inside.examine(),
+            ),
             "run": LessonTask(
                 self._words_of_run,
                 lambda number: figures.iterations >= int(number),
                 self._start_run,
             ),
         }
+
+    def _words_of_dock(self, name: str) -> str:
+        docks = self._commands.views.docks
+        row = docks[docks.room_of(name)].row
+        if row.name == name:
+            return tr("Open “{rest}” in the View menu.").format(rest=tr(row.title))
+        part = next(part for part in row.parts if part.name == name)
+        return tr("In the room “{room}”, choose “{part}”.").format(room=tr(row.title), part=tr(part.title))
+
+    def _is_open(self, name: str) -> bool:
+        docks = self._commands.views.docks
+        room = docks.room_of(name)
+        if room == name or room not in docks.shown:
+            return room in docks.shown
+        parts: Any = docks[room].fill()
+        return bool(parts.part_shown(name))
 
     def _find_cause(self, move: str) -> None:
         self._cause.examine(move)
@@ -254,6 +277,11 @@ def _fixed(words: Words) -> Callable[[str], str]:
 
 def _counted(words: Words) -> Callable[[str], str]:
     return lambda number: tr(words).format(rest=count(int(number)))
+
+
+def _words_of_block(number: str) -> str:
+    block = tr("stem") if number == "0" else tr("block {number}").format(number=number)
+    return tr("Move the slider “As if it ended here” to “{rest}”.").format(rest=block)
 
 
 def _words_of_play(name: str) -> str:

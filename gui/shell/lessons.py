@@ -45,7 +45,7 @@ TICK_MS: Final = 100
 ORDER: Final = "order.txt"  # the names of the lessons, one a line
 TOUR: Final = "tour.txt"  # which is in no list
 VOCABULARY: Final = Vocabulary(
-    tuple(row.name for row in ROWS),
+    tuple(name for row in ROWS for name in (row.name, *(part.name for part in row.parts))),
     tuple(row[0] for row in WORKSPACES),
     OVERLAYS,
     tuple(TARGETS),

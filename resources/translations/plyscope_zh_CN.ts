@@ -7118,6 +7118,10 @@ ringed on the map</source>
       <translation>用图下方的按钮，做到 {rest} {units}。</translation>
     </message>
     <message>
+      <source>stem</source>
+      <translation>主干入口</translation>
+    </message>
+    <message>
       <source>Play any move: click it on the board.</source>
       <translation>任走一步：在棋盘上点击。</translation>
     </message>
@@ -7136,6 +7140,10 @@ ringed on the map</source>
     <message>
       <source>Start a run and wait for its first iteration.</source>
       <translation>开始一次训练，等到第一轮结束。</translation>
+    </message>
+    <message>
+      <source>Move the slider “As if it ended here” to “{rest}”.</source>
+      <translation>把滑块“假如在此结束”移到“{rest}”。</translation>
     </message>
     <message>
       <source>Play {rest}: click it on the board.</source>
@@ -7166,6 +7174,14 @@ ringed on the map</source>
       <translation>按棋盘下的“◎”，一直猜到猜对 {rest} 次。</translation>
     </message>
     <message>
+      <source>Press Examine the net, and wait: it takes a minute or more.</source>
+      <translation>按“考察网络”并等待：需要一分钟或更久。</translation>
+    </message>
+    <message>
+      <source>In the room “{room}”, choose “{part}”.</source>
+      <translation>在“{room}”面板里选择“{part}”。</translation>
+    </message>
+    <message>
       <source>Search until there are {rest} simulations.</source>
       <translation>搜索到 {rest} 次模拟。</translation>
     </message>
@@ -7174,16 +7190,20 @@ ringed on the map</source>
       <translation>开始一次训练，等到 {rest} 轮。</translation>
     </message>
     <message>
+      <source>block {number}</source>
+      <translation>第 {number} 块</translation>
+    </message>
+    <message>
+      <source>Open “{rest}” in the View menu.</source>
+      <translation>在“视图”菜单里打开“{rest}”。</translation>
+    </message>
+    <message>
       <source>Search until {rest} simulations, or until a proof.</source>
       <translation>搜索到 {rest} 次模拟，或者直到得到证明。</translation>
     </message>
     <message>
       <source>Wait until the run has made {rest} iterations.</source>
       <translation>等到训练完成 {rest} 轮。</translation>
-    </message>
-    <message>
-      <source>Open “{rest}” in the View menu.</source>
-      <translation>在“视图”菜单里打开“{rest}”。</translation>
     </message>
     <message>
       <source>Choose the overlay “{rest}”.</source>
@@ -11386,14 +11406,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{nodes} operations</source>
       <translation>{nodes} 个运算</translation>
-    </message>
-    <message>
-      <source>block {number}</source>
-      <translation>第 {number} 块</translation>
-    </message>
-    <message>
-      <source>stem</source>
-      <translation>主干入口</translation>
     </message>
     <message>
       <source>shared by the heads</source>

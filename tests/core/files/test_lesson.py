@@ -10,6 +10,7 @@ import pytest
 from core.files.lesson import (
     COMMANDS,
     FIGURES,
+    INSIDE_FIGURES,
     MAX_BYTES,
     POINTS,
     WAITS,
@@ -121,6 +122,12 @@ def test_a_lesson_is_read_with_its_translations() -> None:
         ("# A\n## S\n{N b2}\n\n## T", 3, "needs a game"),
         ("# A\n## S\n{n b2}", 3, "of the position, not of a move"),
         ("# A\n## S\n@picture pi\n{picture next}", 4, "no figure 'next'; it has estimate, error"),
+        ("# A\n## S\n{inside cake}", 3, "no figure 'cake'; it has turns"),
+        ("# A\n## S\n{inside first}", 3, "no whole number"),
+        ("# A\n## S\n{inside turns 3}", 3, "nothing stands behind the figure inside turns"),
+        ("# A\n## S\n{inside reads cake}", 3, "no concept 'cake' here; there are none"),
+        ("# A\n## S\n@game connect4\n{inside reads cake}", 4, "no concept 'cake' here; there are own line"),
+        ("# A\n## S\n@wait block all", 3, "no whole number"),
         ("# A\n## S\n@right It", 3, "needs a question"),
         ("# A\n## S\n@ask What?\n@right It\n\n## T", 3, "one @right and at least one @wrong"),
         ("# A\n## S\n@ask What?\n@answer 3 within reach", 4, "'reach' is no number"),
@@ -198,5 +205,6 @@ def test_the_readme_explains_the_whole_vocabulary() -> None:
     text = README.read_text(encoding="utf-8")
     written = [f"@{name}" for name in COMMANDS] + [f"@wait {name}" for name in WAITS] + [f"`{name} " for name in POINTS]
     written += [f"{{{name} b2}}" if of_move else f"{{{name}}}" for name, of_move in FIGURES.items()]
+    written += [f"`{{inside {name}" for name in INSIDE_FIGURES]
     written += ["@ask", "@answer", "@right", "@wrong", "@praise", "@hint", "@minutes", "{picture NAME}"]
     assert [word for word in written if word not in text] == []

@@ -24,6 +24,7 @@ from core.solve import Solver
 from gui.app import welcome
 from gui.jobs.kept_trees import KeepingAnalysis
 from gui.language.language import CHINESE, ENGLISH
+from gui.model.state import INSIDE_OVERLAY
 from gui.rooms.lessons.drawing import shown_moves
 from gui.rooms.lessons.experiments import Trials
 from gui.rooms.lessons.panel import LessonPanel
@@ -48,7 +49,7 @@ from tests.gui.rooms.training.runs import write_run
 from tests.gui.widgets.layout_checks import faults
 
 NAMES = [path.stem for path in own_lessons()]
-E, F = 4, 5  # columns of Connect Four
+B, C, E, F = 1, 2, 4, 5  # columns of Connect Four
 QUICK = ("uct", "bandits", "threats", "findbug")
 MINE = """\
 # Mine
@@ -106,7 +107,8 @@ def finish(qtbot: QtBot, lessons: Lessons) -> None:
         qtbot.waitUntil(lambda: session.present is not None)
     if not lessons.done:
         lessons.do_it()
-    qtbot.waitUntil(done)
+    examines = lessons.wait is not None and lessons.wait.words[0] == "examined"  # a minute of work, and more
+    qtbot.waitUntil(done, timeout=1_800_000 if examines else 180_000)
 
 
 def plain(lessons: Lessons) -> str:
@@ -449,6 +451,77 @@ def _a_loss_stays(lessons: Lessons) -> None:
     assert _first_fault(lessons) == "virtual loss"
 
 
+def _only_the_last_block_finds_the_line(lessons: Lessons) -> None:
+    assert lessons.stage.figures.figure("best") == "c"
+    assert lessons.stage.figures.figure("truth c") == "win"
+    position = _position(lessons)
+    assert set(position.play(C).winning_cells) == {
+        position.game.cell_names.index(name) for name in ("b1", "c1", "d1", "e1")
+    }
+
+
+def _inside_room(lessons: Lessons) -> Any:
+    return lessons.stage._commands.views.docks["inside"].fill()
+
+
+def _turns_to_c(lessons: Lessons) -> None:
+    figure = lessons.stage.figures.figure
+    assert [figure("inside turns"), figure("inside first 3"), figure("inside first 4")] == ["4", "b", "c"]
+    assert _inside_room(lessons).part_shown("inside_blocks")
+
+
+def _value_before_move(lessons: Lessons) -> None:
+    stem, third, end = figures(lessons, "inside V 0", "inside V 3", "inside V 4")
+    assert third > 0.7
+    assert end > 0.9
+    assert stem < 0
+    state = lessons.stage.tasks._context.state
+    assert state.overlay == INSIDE_OVERLAY
+    assert state.cells is not None
+    assert state.cells.position == state.position
+
+
+def _stones(lessons: Lessons) -> dict[str, tuple[float, float]]:
+    """SARFA and the exact answer of each stone shown."""
+    found = _inside_room(lessons).made["inside_stones"].found
+    names = found.position.game.cell_names
+    return {names[stone.cell]: (stone.sarfa, stone.truth) for stone in found.stones}
+
+
+def _needs_one_of_the_line(lessons: Lessons) -> None:
+    stones = _stones(lessons)
+    assert lessons.stage.figures.figure("inside stone") == max(stones, key=lambda name: stones[name][0])
+    assert lessons.stage.figures.figure("inside stone") in ("b1", "d1", "e1")
+    others = [sarfa for name, (sarfa, _) in stones.items() if name not in ("b1", "d1", "e1")]
+    assert max(others) > 0.9 * stones[lessons.stage.figures.figure("inside stone")][0]
+
+
+def _also_for_other_reasons(lessons: Lessons) -> None:
+    (reason,) = figures(lessons, "inside reason")
+    assert 0.6 < reason < 0.95
+    stones = _stones(lessons)
+    for name in ("g1", "g2", "g3"):
+        assert stones[name][0] > 0.4
+        assert stones[name][1] <= 0.25
+    assert min(stones[name][1] for name in ("b1", "d1", "e1")) > 0.8
+
+
+def _the_bare_board_tells_as_much(lessons: Lessons) -> None:
+    read, bare = figures(lessons, "inside reads own line", "inside bare own line")
+    assert 0.85 < read <= bare < 1
+    report = lessons.stage.figures.inside.examined.report
+    (line,) = (concept for concept in report.concepts if concept.name == "own line")
+    assert not line.blocks[-1].beats_baselines
+    assert any(concept.blocks and concept.blocks[-1].beats_baselines for concept in report.concepts)
+
+
+def _the_third_block_loses_the_win(lessons: Lessons) -> None:
+    figure = lessons.stage.figures.figure
+    assert [figure("winning"), figure("inside first 2"), figure("inside turns")] == ["b", "b", "3"]
+    assert [figure("inside first 3"), figure("inside first 4"), figure("truth g")] == ["g", "g", "loss"]
+    assert _position(lessons).play(B).is_over
+
+
 def _report(lessons: Lessons) -> Any:
     room: Any = lessons.stage._commands.views.docks["why"].fill()
     return room.cause.report
@@ -487,6 +560,13 @@ CHECKS = {
     ("blame", 3): _the_policy_is_to_blame,
     ("blame", 6): _only_f_wins_and_looks_bad,
     ("blame", 7): _the_value_is_to_blame,
+    ("inside", 1): _only_the_last_block_finds_the_line,
+    ("inside", 2): _turns_to_c,
+    ("inside", 4): _value_before_move,
+    ("inside", 6): _needs_one_of_the_line,
+    ("inside", 7): _also_for_other_reasons,
+    ("inside", 9): _the_bare_board_tells_as_much,
+    ("inside", 10): _the_third_block_loses_the_win,
     ("findbug", 0): _must_block,
     ("findbug", 2): _the_opponent_helps,
     ("findbug", 3): _turned_it_blocks,
