@@ -41,15 +41,12 @@ from core.search.rules.table import RULES
 from gui.model.sources import UniformSource, default_source, net_source
 from gui.rooms.board.overlay_link import OverlayLink
 from gui.rooms.opponents.match_view import MatchView
-from gui.rooms.timeline.watching import CROSSED, WATCHES
-from gui.rooms.tree.search_box import EXAMPLES
-from gui.rooms.tree.tree_room import TreeRoom
-from gui.rooms.why.why import WhyRoom
 from gui.shell.docks import WORKSPACES
 from gui.shell.document_files import SESSION, SGF
 from gui.shell.lessons import Lessons
 from gui.shell.recovery import recovery_home
 from measure.soak import NETS
+from measure.soak_rooms import Act, RoomActs
 
 if TYPE_CHECKING:
     from gui.rooms.training.tab import TrainingTab
@@ -100,15 +97,6 @@ TEXTS: Final = (
     "ü中文",
     "7",
 )
-QUESTIONS: Final = (
-    *(question for question, _ in EXAMPLES),
-    "rank == 1 and U > .1 or not (proof or over)",
-    "move == b2",
-    "share / P > 2 and lead > -1",
-    "a1 pass",
-    "N >",
-    "",
-)
 SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
     "selection": tuple(RULES),
     "c_puct": (0.5, 1.5, 4.0),
@@ -130,8 +118,6 @@ SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
 NO_TRAINING: Final = "import sys; sys.exit('the soak trains nothing')"
 HOME_SIMULATIONS = 10  # of the search while memory is measured
 KEPT_TREES = 32 << 20  # bytes; more trees go to files, which is part of what is tried
-
-Act = tuple[str, Callable[[], object]]
 
 
 class Acts:
@@ -164,9 +150,6 @@ class Acts:
             (1, self._pass),
             (6, self._walk),
             (6, self._select),
-            (3, self._ask),
-            (3, self._watch),
-            (2, self._find_cause),
             (2, self._game),
             (2, self._source),
             (1, self._net),
@@ -179,6 +162,7 @@ class Acts:
             (2, self._cancelled_close),
             (2, self._wheel_over_form),
             (2, self._drop),
+            *RoomActs(window, chance).weighted,
         )
 
     # choice
@@ -425,42 +409,6 @@ class Acts:
         if self._random.random() < 0.4:
             return f"open {chosen} in the tree", lambda: self._window.views.tree.open_path(chosen)
         return f"select {chosen}", lambda: self._window.state.select(chosen)
-
-    def _ask(self) -> Act:
-        question, open_rest = self._random.choice(QUESTIONS), self._random.random() < 0.5
-
-        def ask() -> None:
-            self._window.context.docks.show_dock("tree")
-            room = self._window.docks["tree"].fill()
-            assert isinstance(room, TreeRoom)
-            room.box.setText(question)
-            room.answer.turn(open_rest)
-
-        return f"ask the tree {question!r}", ask
-
-    def _watch(self) -> Act:
-        kind = self._random.choice([kind for kind in WATCHES if kind != CROSSED])  # that opens a dialog
-        watching = self._window.commands.watching
-        if self._random.random() < 0.5:
-            return f"pause at {kind}", lambda: watching.pause_at(kind)
-        return f"go back to {kind}", lambda: watching.go_back(kind)
-
-    def _find_cause(self) -> Act:
-        names: list[str] = []
-        position = self._window.state.position
-        while position is not None and len(legal := position.legal_actions()) and len(names) < 4:
-            action = int(self._random.choice(list(legal)))
-            names.append(position.game.action_name(action))
-            position = position.play(action)
-
-        def examine() -> None:
-            self._window.context.docks.show_dock("why")
-            room = self._window.docks["why"].fill()
-            assert isinstance(room, WhyRoom)
-            room.show_cause()
-            room.cause.examine(" ".join(names))
-
-        return f"find the cause for {names}", examine
 
     def _game_of(self, text: str) -> Any:
         from core.games import load_game
