@@ -80,10 +80,12 @@ class BlocksPart(InsidePart):
             self.on_board,
             margins=(12, 2, 10, 6),
         )
+        area = scroll_down(self.film, self.body, "What each block wants")
+        self.film.fill(area.viewport())
         lay_column(
             top,
             low,
-            (scroll_down(self.film, self.body, "What each block wants"), 1),
+            (area, 1),
             of=self.body,
             margins=0,
             spacing=2,

@@ -72,7 +72,7 @@ class ChannelsPart(InsidePart):
         inner = QWidget(self.body)
         self.grid = HeatBoards(inner, "The channels of the block", 52)
         self.about = make_label(inner, "strong", wrap=True)
-        self.spots = HeatBoards(inner, "Where the channel is strong", 150)
+        self.spots = HeatBoards(inner, "Where the channel is strong", 150, most=240)
         self.sum_words = make_label(inner, "", wrap=True)
         self.bars = Bars(inner, "The sum")
         parts = (self.grid, self.about, self.spots, self.sum_words, self.bars)

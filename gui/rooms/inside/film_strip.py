@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from gui.language.core_words import core_text
@@ -25,9 +25,12 @@ if TYPE_CHECKING:
     from core.games import Position
     from models.inside.views import Views
 
-NARROWEST, WIDEST = 140, 210  # px of a board
+NARROWEST, WIDEST = 140, 210  # px of a board where the strip scrolls
+LARGEST: Final = 380  # px of a board where all are in sight
 APART: Final = 10  # px between boards
 BAR: Final = 8  # px, height of a value's bar
+MARGIN, SPACING = 4, 3  # px round a frame and between its parts
+EDGES: Final = (10, 2, 10, 6)  # px round the strip
 
 
 class BlockFrame(NamedTuple):
@@ -96,9 +99,17 @@ class FrameView(QWidget):
         for label in (self.title, self.wants, self.figures):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.board.clicked.connect(self.clicked)
-        lay_column(self.title, self.board, self.bar, self.wants, self.figures, of=self, margins=4, spacing=3)
+        self._column = (self.title, self.board, self.bar, self.wants, self.figures)
+        lay_column(*self._column, of=self, margins=MARGIN, spacing=SPACING)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.chosen = False
+
+    @property
+    def around(self) -> int:
+        """The height in px of what stands above and below the board."""
+        texts = (self.title, self.wants, self.figures)
+        high = BAR + sum(label.sizeHint().height() for label in texts)
+        return high + 2 * MARGIN + (len(self._column) - 1) * SPACING
 
     def show_frame(self, position: Position, frame: BlockFrame, chosen: bool, tip: str) -> None:
         """Show a block's policy and value; ``chosen``: the board of the window shows the same."""
@@ -123,7 +134,10 @@ class FrameView(QWidget):
 
 
 class FilmStrip(QWidget):
-    """The frames beside each other, in as many lines as they need.  ``chosen`` is the place of the one clicked."""
+    """The frames beside each other, in lines that make their boards largest.  ``chosen``: the place of the one clicked.
+
+    It lies in a view that scrolls, and fills it.
+    """
 
     chosen = Signal(int)
 
@@ -132,7 +146,7 @@ class FilmStrip(QWidget):
         self.views: list[FrameView] = []
         self._position: Position | None = None
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(10, 2, 10, 6)
+        self._grid.setContentsMargins(*EDGES)
         self._grid.setSpacing(APART)
         self._grid.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
 
@@ -161,26 +175,57 @@ class FilmStrip(QWidget):
         ]
         self.setAccessibleDescription(f"{mover}: {'; '.join(words)}")
 
+    def fill(self, view: QWidget) -> None:
+        """Follow the size of the view in which the strip lies; called once."""
+        view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._arrange()
+        return super().eventFilter(watched, event)
+
     def _arrange(self) -> None:
-        """Put the frames into lines that fit the width."""
-        shown = [view for view in self.views if not view.isHidden()]
-        if self._position is None or not shown:
+        """Put the frames into lines, with their boards as large as the view allows."""
+        shown, area = [view for view in self.views if not view.isHidden()], self.parentWidget()
+        if self._position is None or not shown or area is None:
             return
         rows, columns = self._position.game.shape
-        room = self.width() - 20 + APART
-        most = max(1, room // (px(NARROWEST) + APART))
-        lines = -(-len(shown) // most)
-        across = -(-len(shown) // lines)
-        side = max(px(60), min(px(WIDEST), room // across - APART - 8))
-        high = max(px(60), min(side, round(side * rows / columns)))
+        flat = min(1.0, rows / columns)  # height of a board by its width
+        across, side = best_lines(
+            len(shown),
+            area.width() - EDGES[0] - EDGES[2],
+            area.height() - EDGES[1] - EDGES[3],
+            2 * MARGIN,
+            shown[0].around,
+            flat,
+        )
+        high = max(px(60), round(side * flat))
         for place, view in enumerate(shown):
             view.board.setFixedSize(side, high)
+            view.setFixedWidth(side + 2 * MARGIN)
             self._grid.addWidget(view, place // across, place % across)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(px(NARROWEST) + 20, super().minimumSizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._arrange()
+
+def best_lines(count: int, width: int, height: int, beside: int, around: int, flat: float) -> tuple[int, int]:
+    """How many of ``count`` boards stand in a line so that all are in sight and as large as possible, and their width.
+
+    Where that makes them too small, as many as fit stand in a line, and the lines scroll.  All in px: ``width`` and
+    ``height`` of the view, what a frame has ``beside`` and ``around`` (above and below) its board; ``flat``: the height
+    of a board by its width."""
+    best = (0, 0)
+    for across in range(1, count + 1):
+        lines = -(-count // across)
+        wide = (width + APART) // across - APART - beside
+        high = (height + APART) // lines - APART - around
+        side = min(px(LARGEST), wide, int(high / flat))
+        if side > best[1]:
+            best = across, side
+    if best[1] >= px(NARROWEST):
+        return best
+    most = max(1, (width + APART) // (px(NARROWEST) + beside + APART))
+    lines = -(-count // most)
+    across = -(-count // lines)
+    return across, max(px(60), min(px(WIDEST), (width + APART) // across - APART - beside))

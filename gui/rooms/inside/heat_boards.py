@@ -58,11 +58,12 @@ class HeatBoards(QWidget):
 
     chosen = Signal(int, int)
 
-    def __init__(self, parent: QWidget, name: Words, side: int, single: bool = False) -> None:
-        """``name``: for screen readers.  ``side``: px of a board's longer side at the usual text size.  ``single``:
-        there is never more than one, and the widget is as wide as it."""
+    def __init__(self, parent: QWidget, name: Words, side: int, single: bool = False, most: int = 0) -> None:
+        """``name``: for screen readers.  ``side``: px of a board's longer side at the usual text size, ``most``: px
+        that it may grow to where there is room beside.  ``single``: there is never more than one, and the widget is
+        as wide as it."""
         super().__init__(parent)
-        self._side = side
+        self._side, self._most = side, max(side, most)
         self.boards: tuple[HeatBoard, ...] = ()
         self.marked = -1
         across = QSizePolicy.Policy.Fixed if single else QSizePolicy.Policy.Expanding
@@ -83,7 +84,7 @@ class HeatBoards(QWidget):
 
     def box(self, place: int) -> QRectF:
         """The rectangle of a board and its title."""
-        across, width, height = self._in_row(self.width()), self._width(), self._height()
+        across, width, height = self._in_row(self.width()), self._board_width(self.width()), self._height(self.width())
         row, column = divmod(place, across)
         return QRectF(column * (width + GAP), row * (height + GAP), width, height)
 
@@ -98,35 +99,38 @@ class HeatBoards(QWidget):
     def _line(self) -> int:
         return self.fontMetrics().height() + 2 if any(board.title for board in self.boards) else 0
 
-    def _width(self) -> int:
-        return px(self._side)
-
-    def _height(self) -> int:
-        shapes = [board.shape for board in self.boards] or [(1, 1)]
-        return self._line() + max(round(px(self._side) * min(1.0, rows / columns)) for rows, columns in shapes)
-
     def _in_row(self, width: int) -> int:
-        return max(1, (width + GAP) // (self._width() + GAP))
+        return max(1, min(len(self.boards), (width + GAP) // (px(self._side) + GAP)))
+
+    def _board_width(self, width: int) -> int:
+        """The longer side of a board, in a widget so wide."""
+        return max(px(self._side), min(px(self._most), (width + GAP) // self._in_row(width) - GAP))
+
+    def _height(self, width: int) -> int:
+        """The height of a board with its title, in a widget so wide."""
+        shapes, side = [board.shape for board in self.boards] or [(1, 1)], self._board_width(width)
+        return self._line() + max(round(side * min(1.0, rows / columns)) for rows, columns in shapes)
 
     def _geometry(self, board: HeatBoard) -> board_paint.Geometry:
+        width, height = self._board_width(self.width()), self._height(self.width()) - self._line()
         if board.position is None:
-            step = min(self._width() / board.shape[1], (self._height() - self._line()) / board.shape[0])
+            step = min(width / board.shape[1], height / board.shape[0])
             return board_paint.Geometry(*board.shape, 0.0, 0.0, step)
         slant = board_paint.kind_of(board.position.game.name).slant
-        return board_paint.fit(*board.shape, self._width(), self._height() - self._line(), False, slant=slant)
+        return board_paint.fit(*board.shape, width, height, False, slant=slant)
 
     def hasHeightForWidth(self) -> bool:
         return self.sizePolicy().hasHeightForWidth()
 
     def heightForWidth(self, width: int) -> int:
         rows = -(-len(self.boards) // self._in_row(width))
-        return max(0, rows * (self._height() + GAP) - GAP) if self.boards else 0
+        return max(0, rows * (self._height(width) + GAP) - GAP) if self.boards else 0
 
     def sizeHint(self) -> QSize:
-        return QSize(self._width(), self.heightForWidth(max(self.width(), self._width())))
+        return QSize(px(self._side), self.heightForWidth(max(self.width(), px(self._side))))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width(), self.heightForWidth(max(self.width(), self._width())))
+        return self.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.updateGeometry()

@@ -70,7 +70,7 @@ class ReplyPart(InsidePart):
         self.legend = HeatBoards(inner, "The colours of the blocks", 40)
         self.explained = make_label(inner, "dim", EXPLAINED, wrap=True)
         self.words = make_label(inner, "", wrap=True)
-        self.blocks = HeatBoards(inner, "The effect of each square of each block", 150)
+        self.blocks = HeatBoards(inner, "The effect of each square of each block", 150, most=240)
         beside = lay_column(self.legend, self.explained, 1, margins=0, spacing=8)
         top = lay_row(self.board, (beside, 1), margins=0, spacing=12)
         top.setAlignment(self.board, Qt.AlignmentFlag.AlignTop)

@@ -58,7 +58,7 @@ class StonesPart(InsidePart):
         self.sentence = make_label(self.body, "strong", wrap=True)
         self.on_board = self.board_box(self.body)
         inner = QWidget(self.body)
-        self.boards = HeatBoards(inner, "Stones that matter", 210)
+        self.boards = HeatBoards(inner, "Stones that matter", 210, most=360)
         self.explained = make_label(inner, "dim", wrap=True)
         lay_column(self.boards, self.explained, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
         area = scroll_down(inner, self.body, "Stones that matter")
