@@ -1288,6 +1288,10 @@
       <translation>在棋盘上显示假如网络在此块之后结束时会想下哪里；滑到最右端就是网络自己的答案，棋盘恢复原来的显示。</translation>
     </message>
     <message>
+      <source>What each block wants</source>
+      <translation>每一块想下哪里</translation>
+    </message>
+    <message>
       <source>As if it ended here:</source>
       <translation>假如在此结束：</translation>
     </message>
@@ -1302,10 +1306,6 @@
     <message>
       <source>Net cut short</source>
       <translation>截短的网络</translation>
-    </message>
-    <message>
-      <source>What each block wants</source>
-      <translation>每一块想下哪里</translation>
     </message>
     <message>
       <source>On {positions} positions of play: KL {kl} ({low} to {high}) from the net's answer, the same first move in {share} ({least} to {most})</source>

@@ -49,7 +49,7 @@ def colours_of(plane: NetMap, colouring: str) -> tuple[list[QColor], Sequence[in
         colours = [unknown if math.isnan(value) else _of_value(value) for value in values]
         return colours, sorted(order, key=lambda place: not math.isnan(values[place]))
     kinds = [2 if origin.mistake else 0 if origin.mistake is None else 1 for origin in origins]
-    looks = (unknown, theme.color("faint"), theme.color("warn"))
+    looks = (unknown, theme.color("disabled"), theme.color("warn"))
     return [looks[kind] for kind in kinds], sorted(order, key=lambda place: kinds[place])
 
 
@@ -69,7 +69,7 @@ def legend_of(plane: NetMap, colouring: str) -> str:
     if colouring == KNOWN:
         parts = [(_of_value(value).name(), signed(value, 0)) for value in _ENDS]
         return _legend([*parts, unknown], tr("for the side to move: exact, else the result of its game"))
-    wrong, right = (theme.warn, tr("a mistake of the net")), (theme.faint, tr("no mistake of the net"))
+    wrong, right = (theme.warn, tr("a mistake of the net")), (theme.disabled, tr("no mistake of the net"))
     return _legend([wrong, right, unknown], tr("known from an audit"))
 
 

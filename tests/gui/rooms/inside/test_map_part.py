@@ -102,7 +102,7 @@ def test_positions_of_an_audit_are_shown_with_their_mistakes(qtbot, part, audit,
     colours, order = colours_of(plane, MISTAKE)
     wrong = [origin.mistake for origin in plane.sample.origins]
     assert {colour.name() for colour, is_wrong in zip(colours, wrong, strict=True) if is_wrong} == {theme.warn}
-    assert {colour.name() for colour, is_wrong in zip(colours, wrong, strict=True) if not is_wrong} == {theme.faint}
+    assert {colour.name() for colour, is_wrong in zip(colours, wrong, strict=True) if not is_wrong} == {theme.disabled}
     assert [wrong[place] for place in order] == sorted(wrong)  # mistakes lie above
     values = [origin.value for origin in plane.sample.origins]
     known = set(zip(values, [colour.name() for colour in colours_of(plane, KNOWN)[0]], strict=True))
