@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -40,9 +40,11 @@ _STEPS: Final = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class GraphCanvas(QWidget):
-    """The picture; ``opened_changed`` when a group was opened or closed."""
+    """The picture; ``opened_changed`` when a group was opened or closed, ``reached`` with the place of the box that the
+    keys have come to."""
 
     opened_changed = Signal()
+    reached = Signal(QRect)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -352,6 +354,8 @@ class GraphCanvas(QWidget):
             self._current = max(0, min(len(boxes) - 1, self._current + _STEPS[key]))
             self._describe()
             self.update()
+            box = boxes[self._current]
+            self.reached.emit(QRectF(box.left, box.top, box.width, box.height).toAlignedRect())
         elif boxes and key in _TOGGLES:
             self._activate(boxes[self._current])
         else:

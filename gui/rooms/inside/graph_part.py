@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QPushButton
 
 from core.text import Words
@@ -40,7 +41,8 @@ class GraphPart(InsidePart):
         self.open_all = QPushButton(self.body)
         self.open_all.clicked.connect(lambda _=False: self._open_all())
         self.canvas.opened_changed.connect(self._name_button)
-        area = scroll_down(self.canvas, self.body, "The graph of the net")
+        area = self.area = scroll_down(self.canvas, self.body, "The graph of the net")
+        self.canvas.reached.connect(self._bring_in_sight)
         words = lay_column(self.totals, self.note, margins=0, spacing=2)
         row = lay_row((words, 1), self.open_all, margins=(12, 4, 10, 4), spacing=8)
         lay_column(row, (area, 1), of=self.body, margins=0, spacing=2)
@@ -60,6 +62,9 @@ class GraphPart(InsidePart):
 
     def forget_answer(self) -> None:
         self.canvas.show_graph(None)
+
+    def _bring_in_sight(self, box: QRect) -> None:
+        self.area.ensureVisible(box.center().x(), box.center().y(), 0, box.height())
 
     def _open_all(self) -> None:
         graph = self.canvas.graph

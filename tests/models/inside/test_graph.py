@@ -2,6 +2,8 @@
 
 import itertools
 import math
+from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -13,12 +15,14 @@ from core.games import load_game
 from core.games.net_inputs import inputs_of
 from models.inside.graph import GraphReader
 from models.netfiles.graph import GraphBuilder
+from models.netfiles.katago_file import Conv, read_katago
 from models.netfiles.net_file import ENCODING, read_net_info
 from models.netfiles.opened import usual_game
 from models.netfiles.ort_session import BadNet
 from models.netfiles.shipped import nets_dir
 from models.netfiles.trunk import with_outputs
 
+TINY = Path(__file__).parents[2] / "data" / "katago" / "tiny"
 CONNECT4 = nets_dir() / "connect4-4x48.onnx"
 
 
@@ -78,6 +82,32 @@ def test_shapes_and_values_are_those_of_a_run(net, text):
         exact = (array.mean(dtype=float), array.min(), array.max(), (array == 0).mean())
         assert np.allclose(found, exact, atol=1e-6), name
     assert len(values) > 30
+
+
+def products(part, cells):
+    """The multiplications of a part of a KataGo net, as its file lists it: convolutions at each cell, the rest once."""
+    if isinstance(part, Conv):
+        return part.weights.size * cells
+    if isinstance(part, np.ndarray):
+        return part.size if part.ndim == 2 else 0
+    parts = part if isinstance(part, tuple) else ()
+    if is_dataclass(part):
+        parts = [getattr(part, field.name) for field in fields(part)]
+    return sum(products(inner, cells) for inner in parts)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "blocks"), [("b1c6nbt-mish", "go(size=9)", 1), ("rect15-b2c16", "go(rows=9, cols=13)", 2)]
+)
+def test_nets_of_katago_have_the_multiplications_of_their_files(name, text, blocks):
+    path, game = TINY / f"{name}.bin.gz", load_game(text)
+    reader = GraphReader(path, game)
+    graph = reader.graph
+    assert graph.multiplications(everything(graph)) == products(read_katago(path), game.num_cells)
+    assert graph.all_counted
+    assert sum(str(group.name).startswith("block") for group in graph.groups) == blocks
+    values = reader.values(game.initial())
+    assert all(graph.shapes[tensor] is not None for tensor in values)
 
 
 def small_net(directory):

@@ -122,6 +122,21 @@ def test_a_click_opens_a_block_and_the_keys_do_too(qtbot, window, room):
     assert len(canvas.opened) == len(canvas.graph.groups)
 
 
+def test_the_keys_bring_the_box_that_they_come_to_in_sight(qtbot, window, room):
+    part = graph_part(room)
+    qtbot.waitUntil(answered(room, window.state.position))
+    part.open_all.click()
+    window.resize(1024, 700)
+    canvas = part.canvas
+    qtbot.waitUntil(lambda: canvas.height() > 2 * part.area.viewport().height())
+    for key, place in ((Qt.Key.Key_Down, -1), (Qt.Key.Key_Up, 0)):
+        for _ in canvas.layout_shown.boxes:
+            qtbot.keyClick(canvas, key)
+        box = canvas.layout_shown.boxes[place]
+        middle = QPoint(round(box.left + box.width / 2), round(box.top + box.height / 2))
+        assert canvas.visibleRegion().contains(middle)
+
+
 @pytest.mark.parametrize("width", [300, 700, 1600])
 def test_no_two_boxes_lie_on_each_other_and_arcs_go_down(width):
     for net, text in (("connect4-4x48", "connect4"), ("go9-5x64", "go(size=9)")):
