@@ -1,4 +1,4 @@
-"""Finds out in a thread which concepts the net of the board knows, and keeps what it found of each net."""
+"""Finds out in a thread which concepts the net of the board knows, or the nets of its run, and keeps what it found."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from gui.jobs.inside import OpenNet
 from gui.jobs.job import Job
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from core.games import GameSpec
     from gui.jobs.newest import Report, Stale
     from gui.model.sources import NetSource
     from models.inside.examined import Examined
+    from models.inside.history import History, KeptNet
 
 
 class ConceptsJob(Job):
@@ -45,6 +49,38 @@ class ConceptsJob(Job):
     def finish(self, result: Examined | None) -> None:
         if result is not None and self.about is not None:
             self._kept[self.about] = result
+
+
+class HistoryJob(Job):
+    """Asks the nets of one run after the other; what was found of a run is kept as long as the program runs."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.part = 0.0  # of the work that is done
+        self._folder: Path | None = None
+        self._kept: dict[Path, History] = {}
+
+    def history(self, folder: Path) -> History | None:
+        """What was found of the nets of a run so far; None where nothing was."""
+        return self._kept.get(folder)
+
+    def examine(self, folder: Path, nets: Sequence[KeptNet], game: GameSpec) -> None:
+        """Begin with the nets of a run, or go on with them."""
+        self.part, self._folder = 0.0, folder
+        self.run(partial(_history, nets, game))
+
+    def take(self, value: float | History) -> None:
+        if isinstance(value, float):
+            self.part = value
+        elif self._folder is not None:
+            self._kept[self._folder] = value
+
+
+def _history(nets: Sequence[KeptNet], game: GameSpec, stale: Stale, report: Report) -> None:
+    from models.inside.concepts import concepts_of
+    from models.inside.history import history_of
+
+    history_of(nets, game, concepts_of(game), stale, report, report)
 
 
 def _examined(source: NetSource, game: GameSpec, stale: Stale, report: Report) -> Examined | None:

@@ -68,6 +68,7 @@ ROWS = (
             Part("inside_stones", "Stones", also="saliency sarfa counterfactual right reason"),
             Part("inside_reply", "Reply", also="look-ahead patching horizon plies"),
             Part("inside_concepts", "Concepts", also="probes probing knowledge threats baselines"),
+            Part("inside_history", "When learnt", also="concepts training run checkpoints iterations history"),
             Part("inside_channels", "Channel atlas", also="channels neurons activations convolution features"),
             Part("inside_map", "Map", also="similar neighbours nearest pca principal components plane umap"),
             Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),

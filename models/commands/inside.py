@@ -5,7 +5,7 @@ Each part of the answer is a function of ``PARTS``, which gives it for JSON and 
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -42,6 +42,7 @@ from models.inside.lens import lens_for, positions_for
 from models.inside.plane import agreements, locate, make_plane, points_at_most
 from models.inside.reply import policy_line, read_line
 from models.inside.sample import Sample
+from models.inside.selections import read_selection
 from models.inside.sources import sample_of
 from models.inside.stones import answers_of, stones_of, with_truth
 from models.inside.truth import TruthFinder
@@ -57,6 +58,7 @@ class Asked(NamedTuple):
     should_stop: Callable[[], bool]
     source: Path | None  # of the positions of SAMPLED parts; None: they are played
     block: int  # of the map
+    selections: Sequence[Path] = ()  # of positions, as concepts
 
     def sample(self, number: int) -> Sample | None:
         """At most ``number`` positions of the source; None when stopped."""
@@ -109,6 +111,14 @@ def add_inside(commands: "argparse._SubParsersAction[Any]") -> None:
         help="for the parts map, channels and concepts: the positions of an audit (its file ending in .audit), a "
         "training run (its folder) or games (a file or folder), instead of those of games that are played for it",
     )
+    parser.add_argument(
+        "--concept",
+        type=Path,
+        action="append",
+        metavar="FILE",
+        help="for the part concepts: a selection of positions as a concept; may be repeated: an audit (its mistakes), "
+        "games or a folder of them (the ends of their main lines), a text file (.txt) with moves on each line",
+    )
     parser.add_argument("--block", type=int, metavar="N", help="of the map: the block, 0 the stem (default: the last)")
     parser.add_argument(
         "--audit",
@@ -138,6 +148,8 @@ def inside(args: argparse.Namespace) -> int:
     if position.is_over:
         raise ValueError(f"the game is over after {args.position!r}; name a position in which a move is to be made")
     wanted = args.part or [name for name in PARTS if name not in _WHEN_NAMED]
+    if args.concept and "concepts" not in wanted:
+        raise ValueError("--concept is for the part concepts; name it by --part concepts")
     if args.source is not None and not _SAMPLED.intersection(wanted):
         raise ValueError("--source is for the parts map, channels and concepts; name one of them by --part")
     if args.source is not None and not args.source.exists():
@@ -145,7 +157,7 @@ def inside(args: argparse.Namespace) -> int:
     net = _open(args, game)
     block = _block(args, net, wanted)
     with interruptible() as came, telling(lambda words: print(words, file=sys.stderr)):
-        asked = Asked(net, position, lambda: bool(came), args.source, block)
+        asked = Asked(net, position, lambda: bool(came), args.source, block, args.concept or ())
         parts = {name: PARTS[name](asked) for name in wanted if not came}
     if args.json:
         about = {"net": args.net.name, "game": game.text, "to_move": SIDES[position.to_move]}
@@ -204,7 +216,8 @@ def _concepts(asked: Asked) -> Part:
     sample = None if asked.source is None else asked.sample(positions_at_most(asked.net))
     if asked.source is not None and sample is None:
         return Part({}, [])
-    found = examined_for(asked.net, concepts_of(asked.net.game), sample, asked.should_stop)
+    chosen = [read_selection(place, asked.net) for place in asked.selections]
+    found = examined_for(asked.net, concepts_of(asked.net.game), sample, chosen, asked.should_stop)
     if found is None:
         return Part({}, [])
     return Part(concepts_data(found.report, found.uses), concepts_lines(found.report, found.uses))

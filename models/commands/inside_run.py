@@ -17,10 +17,10 @@ from models.inside.uses import SIMULATIONS
 
 def print_history(args: argparse.Namespace, should_stop: Callable[[], bool]) -> None:
     """Print which concepts the last block of each net of the run tells; nothing when ``should_stop`` says so."""
-    if args.part not in (None, ["concepts"]) or args.position or args.source is not None:
+    if args.part not in (None, ["concepts"]) or args.position or args.source is not None or args.concept:
         raise ValueError(
-            f"{str(args.net)!r} is a folder; of a training run only --part concepts is given, without --position and "
-            "--source"
+            f"{str(args.net)!r} is a folder; of a training run only --part concepts is given, without --position, "
+            "--source and --concept"
         )
     nets = nets_of_run(args.net)
     game = game_of(nets[-1].path, args.game)

@@ -32,6 +32,7 @@ from models.inside.knowledge import (
 )
 from models.inside.probes import Lines, Score
 from models.inside.sample import Sample, Stop, play_sample
+from models.inside.selections import Selection, with_selection
 from models.inside.uses import SIMULATIONS, Pushed, Use, uses_of
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.opened import digest_of
@@ -63,17 +64,21 @@ def examined_for(
     net: TappedNet,
     concepts: Sequence[Concept],
     sample: Sample | None = None,
+    selections: Sequence[Selection] = (),
     stop: Stop = lambda: False,
     progress: Progress = lambda part: None,
 ) -> Examined | None:
     """What is kept of the net, or what is found now and kept; None when stopped.  With a ``sample``: what is found in
-    that, without a cache.
+    that, without a cache.  ``selections``: more concepts, whose positions are put among those of the sample.
 
-    Raises ValueError where a concept's labels cannot be used and BadNet where the net fails."""
+    Raises ValueError where a concept's labels cannot be used or a selection is too small, and BadNet where the net fails."""
+    concepts = (*concepts, *(chosen.concept for chosen in selections))
     found, played = kept_examined(net, concepts) if sample is None else None, sample is None
     if found is not None:
         return found
     sample = play_sample(net, positions_at_most(net), SEED, stop) if sample is None else sample
+    for chosen in () if stop() else selections:
+        sample = with_selection(sample, chosen, positions_at_most(net))
     report = None if stop() else examine(net, sample, concepts, SEED, stop, lambda part: progress(_FIT_SHARE * part))
     if report is None:
         return None

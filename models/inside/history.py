@@ -123,6 +123,15 @@ def nets_of_run(folder: Path, most: int = MOST_NETS) -> tuple[KeptNet, ...]:
     return tuple(KeptNet(path, step, _iteration_at(iterations, step)) for step, path in (kept[i] for i in places))
 
 
+def run_of(net: Path) -> Path | None:
+    """The folder of the run that a net file belongs to, if this keeps enough nets; else None."""
+    for folder in (net.parent, net.parent.parent):
+        with suppress(OSError):
+            if (folder / REPORTS).is_file() and len(kept_nets(folder)) >= LEAST_NETS:
+                return folder
+    return None
+
+
 def _iterations(folder: Path) -> list[tuple[int, int]]:
     """(Step, iteration) of the run's iterations; none where its reports cannot be read."""
     with suppress(OSError):

@@ -94,7 +94,7 @@ def _audited(
     if len(places) > number:
         places = np.sort(rng.choice(places, number, replace=False))
     chosen = [audit.done[place] for place in places.tolist()]
-    games = _games_of([audited.item for audited in chosen])
+    games = games_of([audited.item for audited in chosen])
     found: dict[bytes, _Found] = {}
     for audited, game in zip(chosen, games, strict=True):
         position = after(audit.game, audited.item.moves)
@@ -114,7 +114,7 @@ def _for_mover(outcome: int | None, position: Position) -> float:
     return float("nan") if outcome is None else float(-outcome if position.to_move else outcome)
 
 
-def _games_of(items: Sequence[Item]) -> list[int]:
+def games_of(items: Sequence[Item]) -> list[int]:
     """The number of each item's game.  An audit keeps only where an item is from: those of one place are of one game
     where each begins the longest of them, else each is a game of its own."""
     longest: dict[str, tuple[int, ...]] = {}

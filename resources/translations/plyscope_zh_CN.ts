@@ -1420,10 +1420,6 @@
       <translation>不能确定高于其基线</translation>
     </message>
     <message>
-      <source>Concepts by block</source>
-      <translation>各块中的概念</translation>
-    </message>
-    <message>
       <source>{value} ({low} to {high})</source>
       <translation>{value}（{low} 到 {high}）</translation>
     </message>
@@ -1472,6 +1468,10 @@
       <translation>该块在该处读出的数值。</translation>
     </message>
     <message>
+      <source>Concepts by block</source>
+      <translation>各块中的概念</translation>
+    </message>
+    <message>
       <source>What the block reads of the position selected</source>
       <translation>该块对所选局面读出的内容</translation>
     </message>
@@ -1486,6 +1486,10 @@
     <message>
       <source>Pushed towards it in this block, the net wants the move more in {share} of positions; {outdone} of pushes by shuffled labels do so less often.</source>
       <translation>在这一块朝它推动后，网络在 {share} 的局面上更想下该着；按打乱的标签推动，{outdone} 不及这样频繁。</translation>
+    </message>
+    <message>
+      <source>Where there is such a move a search chooses it in {shares} simulations.</source>
+      <translation>有这样的着法时，搜索选择它的比例：{shares} 次模拟。</translation>
     </message>
     <message>
       <source>of the whole board</source>
@@ -1504,16 +1508,12 @@
       <translation>正在考察：{share}</translation>
     </message>
     <message>
-      <source>Where there is such a move a search chooses it in {shares} simulations.</source>
-      <translation>有这样的着法时，搜索选择它的比例：{shares} 次模拟。</translation>
+      <source>{share} after {count}</source>
+      <translation>{count} 次后 {share}</translation>
     </message>
     <message>
       <source>Judged by {judged} of {count} positions, of other games than the lines are fitted to.</source>
       <translation>以 {count} 个局面中的 {judged} 个评判，它们来自未用于拟合的其他对局。</translation>
-    </message>
-    <message>
-      <source>{share} after {count}</source>
-      <translation>{count} 次后 {share}</translation>
     </message>
     <message>
       <source>{move} {share}, as the net</source>
@@ -1590,6 +1590,42 @@
     <message>
       <source>The stronger a box is coloured, the more of the multiplications it makes. Values are those of the position selected.</source>
       <translation>方框颜色越深，其中的乘法越多。数值属于所选局面。</translation>
+    </message>
+    <message>
+      <source>The last block of up to 20 kept nets of this run is asked for each concept, in the same positions, and a search with each net for its moves. It takes some seconds to a minute for each net, beside the search, and goes on where it was stopped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Colour: how far the last block tells the concept above its baselines; grey: {grey}. Ring: from here on a search of {count} simulations knows it, choosing a move of the concept in more than half of the positions that have one; dot: so does the net alone.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Concepts by iteration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Examine the nets</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A search of {count} simulations knows it first at {search}, the net alone at {alone}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A search of {count} simulations knows it first at {search}; the net alone does not.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the net on the board belongs to no training run that keeps two nets or more; open one of a run</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{run}: {count} nets, judged by {judged} of {positions} positions, the same for all.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Neither a search of {count} simulations nor the net alone knows it.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Coloured by V</source>
@@ -3708,6 +3744,14 @@ ringed on the map</source>
     <message>
       <source>Use in analysis</source>
       <translation>用于分析</translation>
+    </message>
+    <message>
+      <source>When learnt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What did it learn when? The room Inside the net asks the kept nets of the run for each concept.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Match…</source>
@@ -11478,6 +11522,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the line has no move that puts a stone on the board</source>
       <translation>该变化没有在棋盘上放子的着法</translation>
+    </message>
+    <message>
+      <source>{name} has {count} different positions in {games} games; to fit a line and to judge it by other games, about {wanted} positions in as many games are needed</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{place} has no position of {game}</source>

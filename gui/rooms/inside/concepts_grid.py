@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.text import Words
@@ -19,12 +19,14 @@ from gui.widgets.theme import current_theme, figure_font, ramp, with_alpha
 from gui.widgets.tips import show_tip
 
 if TYPE_CHECKING:
+    from models.inside.history import History
     from models.inside.knowledge import BlockReport, ConceptReport, NetReport
     from models.inside.probes import Score
 
 ROW: Final = 30  # px, also below
 HEAD: Final = 24
 LEAST_CELL: Final = 58
+NARROW: Final = 44  # cells less wide have a colour alone
 NAME_SHARE: Final = 0.36  # of the width
 FULL: Final = 0.15  # above the baselines has the strongest colour
 BASELINES: Final[tuple[tuple[str, Words], ...]] = (
@@ -47,18 +49,42 @@ class ConceptsGrid(QWidget):
 
     chosen = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, name: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.report: NetReport | None = None
+        self.report: NetReport | History | None = None
+        self._heads: tuple[str, ...] = ()
+        self._known: dict[int, tuple[int | None, int | None]] = {}  # row -> the first column of a search, of the net
         self.place = Place(0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        set_texts(self, accessibleName="Concepts by block")
+        set_texts(self, accessibleName=name)
         on_language(self, self._describe)
 
     def show_report(self, report: NetReport | None) -> None:
         """Show another report; the last block is chosen, and the concept most above its baselines there."""
-        self.report = report
+        self._take(report, () if report is None else tuple(map(core_text, report.blocks)), {})
+
+    def show_history(self, history: History | None) -> None:
+        """Show the nets of a run instead of the blocks of a net."""
+        if history is None:
+            self._take(None, (), {})
+            return
+        from models.inside.uses import SIMULATIONS
+
+        heads = tuple(str(net.step if net.iteration is None else net.iteration) for net in history.nets)
+        known = {
+            row: (history.first_known(concept.name, SIMULATIONS[-1]), history.first_known(concept.name, SIMULATIONS[0]))
+            for row, concept in enumerate(history.concepts)
+        }
+        self._take(history, heads, known)
+
+    def _take(
+        self,
+        report: NetReport | History | None,
+        heads: tuple[str, ...],
+        known: dict[int, tuple[int | None, int | None]],
+    ) -> None:
+        self.report, self._heads, self._known = report, heads, known
         if report is not None and report.concepts:
             last = len(report.blocks) - 1
             rank = [concept.blocks[last].above.value if concept.blocks else -math.inf for concept in report.concepts]
@@ -135,10 +161,20 @@ class ConceptsGrid(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = painter.fontMetrics()
         painter.setPen(theme.color("dim"))
-        for number, name in enumerate(report.blocks):
-            head = self.cell(Place(0, number)).translated(0, -px(HEAD)).adjusted(6, 0, -4, px(HEAD) - px(ROW))
-            text = metrics.elidedText(core_text(name), Qt.TextElideMode.ElideRight, int(head.width()))
-            painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        wide = self.cell(Place(0, 0)).width() >= px(NARROW)
+        longest = 0 if wide else max(map(metrics.horizontalAdvance, self._heads), default=0) + 6
+        every = max(1, math.ceil(longest / self.cell(Place(0, 0)).width()))
+        for number, name in enumerate(self._heads):
+            if (len(self._heads) - 1 - number) % every:
+                continue
+            head = self.cell(Place(0, number)).translated(0, -px(HEAD)).adjusted(0, 0, 0, px(HEAD) - px(ROW))
+            if wide:
+                head = head.adjusted(6, 0, -4, 0)
+                text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(head.width()))
+                painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+            else:
+                more = (longest - head.width()) / 2.0
+                painter.drawText(head.adjusted(-more, 0, more, 0), Qt.AlignmentFlag.AlignCenter, name)
         for row, concept in enumerate(report.concepts):
             first = self.cell(Place(row, 0))
             if row == self.place.concept:
@@ -148,7 +184,12 @@ class ConceptsGrid(QWidget):
             title = metrics.elidedText(begun(tr(concept.title)), Qt.TextElideMode.ElideRight, int(room.width()))
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, title)
             for number, block in enumerate(concept.blocks):
-                self._paint_cell(painter, self.cell(Place(row, number)), concept, block)
+                rect = self.cell(Place(row, number))
+                if wide:
+                    self._paint_cell(painter, rect, concept, block)
+                else:
+                    painter.fillRect(rect.adjusted(1, 3, -1, -3), _colour(block))
+            self._paint_known(painter, row)
             if not concept.blocks:
                 painter.drawText(first.adjusted(6, 0, 200, 0), Qt.AlignmentFlag.AlignVCenter, tr("too few"))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -162,9 +203,7 @@ class ConceptsGrid(QWidget):
         painter.setBrush(theme.color("raised"))
         painter.drawRect(lane)
         above = block.beats_baselines
-        strength = 0.35 + 0.65 * min(1.0, max(0.0, block.above.value / FULL))
-        colour = ramp(theme.share_ramp, strength) if above else with_alpha(theme.color("faint"), 0.55)
-        painter.setBrush(colour)
+        painter.setBrush(_colour(block))
         painter.drawRect(QRectF(lane.left(), lane.top(), lane.width() * _along(concept, block.score), lane.height()))
         for (token, _), score in zip(BASELINES, _baselines(concept, block), strict=True):
             x = lane.left() + lane.width() * _along(concept, score)
@@ -176,6 +215,18 @@ class ConceptsGrid(QWidget):
         top = QRectF(rect.left() + 5, rect.top() + 1, rect.width() - 10, px(ROW) * 0.5)
         painter.drawText(top, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, _figure(block.score.value))
         painter.restore()
+
+    def _paint_known(self, painter: QPainter, row: int) -> None:
+        """A ring at the first column of which a search knows the concept, a dot where the net alone does."""
+        search, alone = self._known.get(row, (None, None))
+        wide = self.cell(Place(0, 0)).width() >= px(NARROW)
+        painter.setPen(QPen(current_theme().color("text"), 1.6))
+        for column, radius, is_filled in ((search, px(6), False), (alone, px(3), True)):
+            if column is not None:
+                rect = self.cell(Place(row, column))
+                centre = QPointF(rect.right() - px(12), rect.top() + px(9)) if wide else rect.center()
+                painter.setBrush(current_theme().color("text") if is_filled else Qt.BrushStyle.NoBrush)
+                painter.drawEllipse(centre, radius, radius)
 
     # mouse and keys
 
@@ -205,6 +256,14 @@ class ConceptsGrid(QWidget):
     def _describe(self) -> None:
         words = "" if self.report is None or not self.report.concepts else self.words_of(self.place)
         self.setAccessibleDescription(words.replace("\n", "; "))
+
+
+def _colour(block: BlockReport) -> QColor:
+    """The stronger, the farther above the baselines; grey where it is not."""
+    theme = current_theme()
+    if not block.beats_baselines:
+        return with_alpha(theme.color("faint"), 0.55)
+    return ramp(theme.share_ramp, 0.35 + 0.65 * min(1.0, max(0.0, block.above.value / FULL)))
 
 
 def _baselines(concept: ConceptReport, block: BlockReport) -> tuple[Score, Score, Score]:

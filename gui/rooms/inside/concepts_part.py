@@ -27,6 +27,8 @@ from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from core.games import Position
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from gui.rooms.inside.concepts_grid import Place
     from models.inside.examined import Examined
     from models.inside.knowledge import Disagreement
+    from models.inside.probes import Score
 
 MOST_DISAGREEMENTS: Final = 24
 HOW: Final[Words] = (
@@ -70,7 +73,7 @@ class ConceptsPart(InsidePart):
         self.legend = QLabel(self.body)
         self.legend.setTextFormat(Qt.TextFormat.RichText)
         self.legend.setWordWrap(True)
-        self.grid = ConceptsGrid()
+        self.grid = ConceptsGrid("Concepts by block")
         self.area = scroll_down(self.grid, self.body, "Concepts by block")
         self.sentence = make_label(self.body, "strong", wrap=True)
         self.uses = make_label(self.body, "dim", wrap=True)
@@ -232,17 +235,7 @@ class ConceptsPart(InsidePart):
         use = examined.uses.get(name)
         if use is None:
             return ""
-        from models.inside.uses import SIMULATIONS
-
-        lines = []
-        if not math.isnan(use.searched[0].value):
-            shares = ", ".join(
-                tr("{share} after {count}").format(share=percent(score.value), count=count)
-                for score, count in zip(use.searched, SIMULATIONS, strict=True)
-            )
-            lines.append(
-                tr("Where there is such a move a search chooses it in {shares} simulations.").format(shares=shares)
-            )
+        lines = [] if math.isnan(use.searched[0].value) else [searched_words(use.searched)]
         pushed = use.pushed[self.grid.place.block]
         if pushed is not None:
             words = tr(
@@ -254,6 +247,17 @@ class ConceptsPart(InsidePart):
 
     def _open(self, row: DisagreementRow) -> None:
         self._state.open_position(row.place.position, self.reader.source)
+
+
+def searched_words(scores: Sequence[Score]) -> str:
+    """How often a search chooses a move of a concept."""
+    from models.inside.uses import SIMULATIONS
+
+    shares = ", ".join(
+        tr("{share} after {count}").format(share=percent(score.value), count=count)
+        for score, count in zip(scores, SIMULATIONS, strict=True)
+    )
+    return tr("Where there is such a move a search chooses it in {shares} simulations.").format(shares=shares)
 
 
 class DisagreementRow(NamedTuple):

@@ -71,11 +71,18 @@ def _make_concepts(context: Context, reader: InsideReader) -> InsidePart:
     return ConceptsPart(context, reader)
 
 
+def _make_history(context: Context, reader: InsideReader) -> InsidePart:
+    from gui.rooms.inside.history_part import HistoryPart
+
+    return HistoryPart(context, reader)
+
+
 PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {
     "inside_blocks": _make_blocks,
     "inside_stones": _make_stones,
     "inside_reply": _make_reply,
     "inside_concepts": _make_concepts,
+    "inside_history": _make_history,
     "inside_channels": _make_channels,
     "inside_map": _make_map,
     "inside_graph": _make_graph,

@@ -261,6 +261,11 @@ class CheckpointPage(RunPage):
         set_texts(self.best, toolTip="The highest-rated net on the ladder")
         self.best.clicked.connect(self._go_to_best)
         self.use = set_texts(QPushButton(self), text="Use in analysis")
+        self.learnt = set_texts(QPushButton(self), text="When learnt")
+        set_texts(
+            self.learnt,
+            toolTip="What did it learn when? The room Inside the net asks the kept nets of the run for each concept.",
+        )
         self.match = MatchStrip(self)
         self.match.failed.connect(self.failed)
         self.play, self.what_if = QPushButton(self), QPushButton(self)
@@ -278,6 +283,7 @@ class CheckpointPage(RunPage):
             set_texts(menu.addAction("", partial(self._export, precision)), text=title)
         self.export.setMenu(menu)
         self.use.clicked.connect(self._use)
+        self.learnt.clicked.connect(self._ask_learning)
         self.empty = make_label(self, "dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.note = make_label(self, "dim")
@@ -314,7 +320,7 @@ class CheckpointPage(RunPage):
         row.left.addWidget(self.earlier)
         row.left.addWidget(self.slider, 1)
         row.left.addWidget(self.later)
-        for part in (self.best, against, self.compare, self.play, self.what_if, self.use, self.export):
+        for part in (self.best, against, self.compare, self.play, self.what_if, self.use, self.learnt, self.export):
             row.right.addWidget(part)
         row.right.addStretch(1)
         for half in (row.left, row.right):
@@ -451,6 +457,7 @@ class CheckpointPage(RunPage):
             button.setEnabled(two)
             set_tip(button, tr(tip if two else CHOOSE_TWO))
         self.use.setEnabled(net is not None)
+        self.learnt.setEnabled(len(self._nets) > 1)
         self.export.setEnabled(net is not None)
         self.best.setEnabled(self._run is not None and self._run.best in {net.player for net in self._nets})
 
@@ -492,6 +499,10 @@ class CheckpointPage(RunPage):
     def _use(self) -> None:
         if self.net is not None:
             self.net_used.emit(self.net.path)
+
+    def _ask_learning(self) -> None:
+        if self.net is not None:
+            self.learning_asked.emit(self.net.path)
 
     def _compare_searches(self) -> None:
         if self.net is not None and self._other is not None and self._position is not None:

@@ -20,6 +20,7 @@ class RunPage(QWidget):
     position_opened = Signal(object, int)  # Position, ply to show of it
     net_used = Signal(object)  # Path: search with this net on the board
     nets_compared = Signal(object, object)  # Position, two Paths: search it with both nets
+    learning_asked = Signal(object)  # Path: when the nets of this net's run learnt what
     net_exported = Signal(object, str)  # Path, precision: write this net elsewhere
     failed = Signal(object)
     notified = Signal(object)
@@ -29,6 +30,7 @@ class RunPage(QWidget):
         part.position_opened.connect(self.position_opened)
         part.net_used.connect(self.net_used)
         part.nets_compared.connect(self.nets_compared)
+        part.learning_asked.connect(self.learning_asked)
         part.net_exported.connect(self.net_exported)
         part.failed.connect(self.failed)
         part.notified.connect(self.notified)

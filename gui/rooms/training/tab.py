@@ -410,6 +410,11 @@ def connect_training(
         context.opener.open_net(net)
         show_board()
 
+    def show_learning(net: Path) -> None:
+        context.opener.open_net(net)
+        context.docks.show_dock("inside")
+        context.docks["inside"].show_part("inside_history")
+
     def what_if(position: Position, nets: tuple[Path, Path]) -> None:
         show_board()
         try:
@@ -422,4 +427,5 @@ def connect_training(
     tab.notified.connect(context.messages.show_notice)
     tab.position_opened.connect(open_position)
     tab.net_used.connect(analyse_with)
+    tab.learning_asked.connect(show_learning)
     tab.nets_compared.connect(what_if)

@@ -9,7 +9,7 @@ from core.files.reading import BadFile
 from core.games.spec import Concept
 from models.inside import caches, history
 from models.inside.concepts import concepts_of
-from models.inside.history import History, column_file, history_of, nets_of_run, read_column
+from models.inside.history import History, column_file, history_of, nets_of_run, read_column, run_of
 from models.runs.folder import NETS, net_path
 from tests.models.inside.planted import ROW as GAME
 from tests.models.inside.planted import is_one_of_two, run_that_learns
@@ -80,3 +80,7 @@ def test_many_nets_are_spread_evenly_and_a_folder_without_nets_is_refused(tmp_pa
     assert (len(steps), steps[0], steps[-1]) == (20, 0, 990)
     assert {b - a for a, b in pairwise(steps)} <= {50, 60}
     assert all(net.iteration is None for net in nets)
+    assert run_of(nets[0].path) is None  # there are no reports
+    run = run_that_learns(tmp_path / "run")
+    assert run_of(run / net_path(30)) == run_of(run / "net.onnx") == run
+    assert run_of(tmp_path / "elsewhere" / "net.onnx") is None
