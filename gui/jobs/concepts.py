@@ -28,16 +28,18 @@ class ConceptsJob(Job):
         super().__init__(parent)
         self.part = 0.0  # of the work that is done
         self.about: tuple[NetSource, GameSpec] | None = None  # of the work, or of the last one
+        self.selections: dict[GameSpec, Sequence[Path]] = {}  # of what was found last
+        self._asked: Sequence[Path] = ()
         self._kept: dict[tuple[NetSource, GameSpec], Examined] = {}
 
     def examined(self, source: NetSource | None, game: GameSpec | None) -> Examined | None:
         """What was found of a net for a game; None where it was not examined."""
         return None if source is None or game is None else self._kept.get((source, game))
 
-    def examine(self, source: NetSource, game: GameSpec) -> None:
-        """Begin with this net."""
-        self.part, self.about = 0.0, (source, game)
-        self.run(partial(_examined, source, game))
+    def examine(self, source: NetSource, game: GameSpec, selections: Sequence[Path] = ()) -> None:
+        """Begin with this net; ``selections``: files of positions that are concepts, too."""
+        self.part, self.about, self._asked = 0.0, (source, game), selections
+        self.run(partial(_examined, source, game, selections))
 
     def keep(self, source: NetSource, game: GameSpec, found: Examined) -> None:
         """Take what was found of a net before."""
@@ -49,6 +51,7 @@ class ConceptsJob(Job):
     def finish(self, result: Examined | None) -> None:
         if result is not None and self.about is not None:
             self._kept[self.about] = result
+            self.selections[self.about[1]] = self._asked
 
 
 class HistoryJob(Job):
@@ -83,8 +86,13 @@ def _history(nets: Sequence[KeptNet], game: GameSpec, stale: Stale, report: Repo
     history_of(nets, game, concepts_of(game), stale, report, report)
 
 
-def _examined(source: NetSource, game: GameSpec, stale: Stale, report: Report) -> Examined | None:
+def _examined(
+    source: NetSource, game: GameSpec, selections: Sequence[Path], stale: Stale, report: Report
+) -> Examined | None:
     from models.inside.concepts import concepts_of
     from models.inside.examined import examined_for
+    from models.inside.selections import read_selection
 
-    return examined_for(OpenNet(source, game).tapped, concepts_of(game), stop=stale, progress=report)
+    net = OpenNet(source, game).tapped
+    chosen = [read_selection(place, net) for place in selections]
+    return examined_for(net, concepts_of(game), None, chosen, stale, report)

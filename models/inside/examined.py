@@ -71,7 +71,8 @@ def examined_for(
     """What is kept of the net, or what is found now and kept; None when stopped.  With a ``sample``: what is found in
     that, without a cache.  ``selections``: more concepts, whose positions are put among those of the sample.
 
-    Raises ValueError where a concept's labels cannot be used or a selection is too small, and BadNet where the net fails."""
+    Raises ValueError where a concept's labels cannot be used or a selection is too small, and BadNet where the net
+    fails."""
     concepts = (*concepts, *(chosen.concept for chosen in selections))
     found, played = kept_examined(net, concepts) if sample is None else None, sample is None
     if found is not None:

@@ -67,7 +67,7 @@ def _made(place: Path, found: Iterable[tuple[Position, str]]) -> Selection:
             kept.setdefault(key_of(position), (position, source))
     digest = hashlib.sha256(b"".join(sorted(kept))).hexdigest()
     positions = tuple(position for position, _ in kept.values())
-    concept = selection(place.name, positions)._replace(name=f"{place.name} {digest[:8]}")
+    concept = selection(f"“{place.name}”", positions)._replace(name=f"{place.name} {digest[:8]}")
     return Selection(concept, positions, tuple(source for _, source in kept.values()))
 
 
@@ -89,8 +89,8 @@ def with_selection(sample: Sample, chosen: Selection, most: int) -> Sample:
     if min(counts) < LEAST:
         raise ValueError(
             Text(
-                "{name} has {count} different positions in {games} games; to fit a line and to judge it by other games, "
-                "about {wanted} positions in as many games are needed",
+                "the selection {name} has {count} different positions in {games} games; to fit a line and to judge it "
+                "by other games, about {wanted} positions in as many games are needed",
                 name=chosen.concept.title,
                 count=len(drawn),
                 games=len({chosen.games[i] for i in drawn.tolist()}),

@@ -1468,6 +1468,14 @@
       <translation>该块在该处读出的数值。</translation>
     </message>
     <message>
+      <source>Add a selection…</source>
+      <translation>添加选出的局面…</translation>
+    </message>
+    <message>
+      <source>Positions of your own as a concept: the mistakes of an audit, the ends of kept games, or a text file with the moves to a position on each line. The net is examined anew.</source>
+      <translation>把你自己的局面当作概念：一次审查中的错误、保存的对局的终点，或每行写着通向一个局面的着法的文本文件。网络会重新检查。</translation>
+    </message>
+    <message>
       <source>Concepts by block</source>
       <translation>各块中的概念</translation>
     </message>
@@ -1478,6 +1486,10 @@
     <message>
       <source>Where the block and the concept disagree</source>
       <translation>该块与概念不一致之处</translation>
+    </message>
+    <message>
+      <source>Audits, games and lists of positions (*.audit *.sgf *.psq *.lib *.ggf *.wtb *.txt);;All files (*)</source>
+      <translation>审查、对局和局面列表 (*.audit *.sgf *.psq *.lib *.ggf *.wtb *.txt);;所有文件 (*)</translation>
     </message>
     <message>
       <source>Examine the net</source>
@@ -1593,39 +1605,39 @@
     </message>
     <message>
       <source>The last block of up to 20 kept nets of this run is asked for each concept, in the same positions, and a search with each net for its moves. It takes some seconds to a minute for each net, beside the search, and goes on where it was stopped.</source>
-      <translation type="unfinished" />
+      <translation>对这次训练保存的至多 20 个网络，在同样的局面中检查最后一块能读出哪些概念，并用每个网络的搜索检查概念的着法。每个网络需要几秒到一分钟，与搜索同时进行；停止后可从停下处继续。</translation>
     </message>
     <message>
       <source>Colour: how far the last block tells the concept above its baselines; grey: {grey}. Ring: from here on a search of {count} simulations knows it, choosing a move of the concept in more than half of the positions that have one; dot: so does the net alone.</source>
-      <translation type="unfinished" />
+      <translation>颜色：最后一块读出概念的程度高出基线多少；灰色：{grey}。圆环：从这里起，{count} 次模拟的搜索掌握了它，即在有此类着法的局面中超过一半选择了它；圆点：单凭网络也做到了。</translation>
     </message>
     <message>
       <source>Concepts by iteration</source>
-      <translation type="unfinished" />
+      <translation>各次迭代中的概念</translation>
     </message>
     <message>
       <source>Examine the nets</source>
-      <translation type="unfinished" />
+      <translation>检查这些网络</translation>
     </message>
     <message>
       <source>A search of {count} simulations knows it first at {search}, the net alone at {alone}.</source>
-      <translation type="unfinished" />
+      <translation>{count} 次模拟的搜索最早在{search}掌握它，单凭网络则在{alone}。</translation>
     </message>
     <message>
       <source>A search of {count} simulations knows it first at {search}; the net alone does not.</source>
-      <translation type="unfinished" />
+      <translation>{count} 次模拟的搜索最早在{search}掌握它；单凭网络则没有。</translation>
     </message>
     <message>
       <source>the net on the board belongs to no training run that keeps two nets or more; open one of a run</source>
-      <translation type="unfinished" />
+      <translation>棋盘上的网络不属于任何保存了至少两个网络的训练；请打开某次训练的网络</translation>
     </message>
     <message>
       <source>{run}: {count} nets, judged by {judged} of {positions} positions, the same for all.</source>
-      <translation type="unfinished" />
+      <translation>{run}：{count} 个网络，由 {positions} 个局面中的 {judged} 个评判，所有网络相同。</translation>
     </message>
     <message>
       <source>Neither a search of {count} simulations nor the net alone knows it.</source>
-      <translation type="unfinished" />
+      <translation>{count} 次模拟的搜索和单凭网络都没有掌握它。</translation>
     </message>
     <message>
       <source>Coloured by V</source>
@@ -3747,11 +3759,11 @@ ringed on the map</source>
     </message>
     <message>
       <source>When learnt</source>
-      <translation type="unfinished" />
+      <translation>何时学会</translation>
     </message>
     <message>
       <source>What did it learn when? The room Inside the net asks the kept nets of the run for each concept.</source>
-      <translation type="unfinished" />
+      <translation>它何时学会了什么？“网络内部”会用每个概念检查这次训练保存的网络。</translation>
     </message>
     <message>
       <source>Match…</source>
@@ -11524,8 +11536,8 @@ Not on a GPU: {note}.</source>
       <translation>该变化没有在棋盘上放子的着法</translation>
     </message>
     <message>
-      <source>{name} has {count} different positions in {games} games; to fit a line and to judge it by other games, about {wanted} positions in as many games are needed</source>
-      <translation type="unfinished" />
+      <source>the selection {name} has {count} different positions in {games} games; to fit a line and to judge it by other games, about {wanted} positions in as many games are needed</source>
+      <translation>选出的 {name} 有来自 {games} 局的 {count} 个不同局面；要拟合一条直线并用其他对局评判，大约需要来自同样多对局的 {wanted} 个局面</translation>
     </message>
     <message>
       <source>{place} has no position of {game}</source>

@@ -20,6 +20,7 @@ from gui.widgets.figures import Column, percent, plain
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
+from gui.widgets.saving import ask_open_name
 from gui.widgets.tables.board_table import BoardCell, BoardTable
 from gui.widgets.tables.table import TableModel
 from gui.widgets.text_size import px
@@ -28,6 +29,7 @@ from gui.widgets.theme import current_theme, on_theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -69,6 +71,12 @@ class ConceptsPart(InsidePart):
         self.shown: ShownConcept | None = None
         self.about = make_label(self.body, "dim", wrap=True)
         self.button = QPushButton(self.body)
+        self.select = set_texts(
+            QPushButton(self.body),
+            text="Add a selection…",
+            toolTip="Positions of your own as a concept: the mistakes of an audit, the ends of kept games, or a text "
+            "file with the moves to a position on each line. The net is examined anew.",
+        )
         self.on_board = self.board_box(self.body)
         self.legend = QLabel(self.body)
         self.legend.setTextFormat(Qt.TextFormat.RichText)
@@ -85,10 +93,11 @@ class ConceptsPart(InsidePart):
         self.table.setMinimumWidth(px(180))
         words = lay_column(self.sentence, self.uses, (self.table, 1), margins=0, spacing=3)
         lay_row((self.reading, 2), (words, 3), of=self.below, margins=(12, 0, 10, 8), spacing=10)
-        head = lay_row((self.about, 1), self.on_board, self.button, margins=(12, 4, 10, 2), spacing=8)
+        head = lay_row((self.about, 1), self.on_board, self.select, self.button, margins=(12, 4, 10, 2), spacing=8)
         line = lay_row(self.legend, margins=(12, 0, 10, 0))
         lay_column(head, line, (self.area, 3), (self.below, 2), of=self.body, margins=0, spacing=2)
         self.button.clicked.connect(lambda _=False: self._press())
+        self.select.clicked.connect(lambda _=False: self._ask_selection())
         self.grid.chosen.connect(self._choose)
         self.table.chosen.connect(self._open)
         self.job.changed.connect(self._renew)
@@ -164,6 +173,20 @@ class ConceptsPart(InsidePart):
         elif position is not None and source is not None:
             self.job.examine(source, position.game)
 
+    def _ask_selection(self) -> None:
+        filters = tr(
+            "Audits, games and lists of positions (*.audit *.sgf *.psq *.lib *.ggf *.wtb *.txt);;All files (*)"
+        )
+        path = ask_open_name(self, tr("Add a selection…"), "games", filters)
+        if path is not None:
+            self.add_selection(path)
+
+    def add_selection(self, path: Path) -> None:
+        """Examine the net with one more selection of positions as a concept; one that cannot be used is refused."""
+        position, source = self.reader.position, self.reader.source
+        if position is not None and source is not None:
+            self.job.examine(source, position.game, [*self.job.selections.get(position.game, ()), path])
+
     def _choose(self) -> None:
         self._renew()
         self.offer_cells()
@@ -180,6 +203,7 @@ class ConceptsPart(InsidePart):
             widget.setVisible(report is not None)
         set_texts(self.button, text="Stop" if self.job.running else "Examine the net")
         self.button.setVisible(self.job.running or report is None)
+        self.select.setVisible(not self.job.running)
         self._write_about()
         self._write_legend()
         self._write_chosen()

@@ -41,7 +41,7 @@ LEGEND: Final[Words] = (
 )
 
 
-class ShownRun(NamedTuple):
+class RunOfNet(NamedTuple):
     """The run that the net on the board belongs to."""
 
     folder: Path
@@ -54,7 +54,7 @@ class HistoryPart(InsidePart):
     def __init__(self, context: Context, reader: InsideReader) -> None:
         super().__init__(reader)
         self.job = HistoryJob(self)
-        self.run: ShownRun | None = None
+        self.run: RunOfNet | None = None
         self.about = make_label(self.body, "dim", wrap=True)
         self.button = QPushButton(self.body)
         self.legend = make_label(self.body, "dim", wrap=True)
@@ -82,7 +82,7 @@ class HistoryPart(InsidePart):
 
     # what InsidePart asks
 
-    def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> ShownRun:
+    def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> RunOfNet:
         from models.inside.history import nets_of_run, run_of
 
         folder = run_of(net.source.path)
@@ -90,9 +90,9 @@ class HistoryPart(InsidePart):
             raise ValueError(
                 Text("the net on the board belongs to no training run that keeps two nets or more; open one of a run")
             )
-        return ShownRun(folder, nets_of_run(folder))
+        return RunOfNet(folder, nets_of_run(folder))
 
-    def show_answer(self, answer: ShownRun) -> None:
+    def show_answer(self, answer: RunOfNet) -> None:
         self.run = answer
         self._renew()
 

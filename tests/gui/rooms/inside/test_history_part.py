@@ -1,4 +1,4 @@
-"""The part When learnt: the nets of the run of the net on the board are examined at a press, one column after another."""
+"""The part When learnt: the nets of a run are examined at a press, one column after another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.models.inside.planted import ROW, run_that_learns
 def folder(monkeypatch, tmp_path):
     """A run with three nets, of which few positions are asked, and with nothing kept."""
     monkeypatch.setattr(caches, "user_cache_dir", lambda: tmp_path / "caches")
-    monkeypatch.setattr(history, "positions_at_most", lambda net: 150)
+    monkeypatch.setattr(history, "positions_at_most", lambda net: 400)
     monkeypatch.setattr(history, "_SEARCHED", 3)
     return run_that_learns(tmp_path / "run")
 
@@ -40,10 +40,12 @@ def test_the_nets_of_the_run_are_examined_at_a_press(qtbot, window, folder, part
     assert part.grid.report is part.history
     assert part.button.isHidden()
     assert "the same for all" in part.about.text()
-    names = [concept.name for concept in part.history.concepts]
-    part.grid.choose(Place(names.index("own completes"), 1))
+    concepts = part.history.concepts
+    part.grid.choose(Place(next(row for row, concept in enumerate(concepts) if concept.blocks), 1))
     assert part.sentence.text().endswith("Iteration 1")
     assert "above the best of them" in part.words.text()
+    part.grid.choose(Place([concept.name for concept in concepts].index("own completes"), 1))
+    assert "knows it" in part.words.text()
     assert part.grid.grab().width() > 0
     # another net that is of no run has nothing to be shown
     window.state.set_source(default_source(ROW))
