@@ -92,7 +92,7 @@ def products(part, cells):
         return part.size if part.ndim == 2 else 0
     parts = part if isinstance(part, tuple) else ()
     if is_dataclass(part):
-        parts = [getattr(part, field.name) for field in fields(part)]
+        parts = tuple(getattr(part, field.name) for field in fields(part))
     return sum(products(inner, cells) for inner in parts)
 
 

@@ -19,7 +19,7 @@ def taken(count, across, side, flat=1.0):
 @pytest.mark.parametrize("count", [1, 3, 5, 7, 21])
 @pytest.mark.parametrize("size", [(1450, 620), (760, 540), (560, 700), (1000, 380), (380, 900)])
 def test_no_other_lines_would_make_the_boards_larger(qapp, count, size):
-    across, side = best_lines(count, *size, 8, AROUND, 0.86)
+    across, side = best_lines(count, size[0], size[1], 8, AROUND, 0.86)
     if side > px(WIDEST) or taken(count, across, side, 0.86)[1] <= size[1]:  # all are in sight
         assert all(took <= room for took, room in zip(taken(count, across, side, 0.86), size, strict=True))
         for other in range(1, count + 1):
