@@ -6,12 +6,26 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from gui.model.sources import default_source
+from gui.rooms.inside.blocks_part import BlocksPart
+from gui.rooms.inside.channels_part import ChannelsPart
+from gui.rooms.inside.concepts_grid import Place
+from gui.rooms.inside.concepts_part import ConceptsPart
+from gui.rooms.inside.graph_part import GraphPart
+from gui.rooms.inside.reply_part import ReplyPart
+from gui.rooms.inside.room import PARTS
+from gui.rooms.inside.stones_part import StonesPart
 from gui.rooms.timeline.watching import CROSSED, WATCHES
 from gui.rooms.tree.search_box import EXAMPLES
 from gui.rooms.tree.tree_room import TreeRoom
 from gui.rooms.why.why import WhyRoom
 
 if TYPE_CHECKING:
+    from gui.rooms.inside.heat_boards import HeatBoards
     from gui.window import MainWindow
 
 QUESTIONS: Final = (
@@ -36,6 +50,8 @@ class RoomActs:
             (3, self._ask),
             (3, self._watch),
             (2, self._find_cause),
+            (3, self._turn_inside),
+            (6, self._use_inside),
         )
 
     def _ask(self) -> Act:
@@ -73,3 +89,76 @@ class RoomActs:
             room.cause.examine(" ".join(names))
 
         return f"find the cause for {names}", examine
+
+    # inside the net
+
+    def _turn_inside(self) -> Act:
+        name = self._random.choice(list(PARTS))
+        return f"show {name}", lambda: self._window.commands.open_dock(name)
+
+    def _use_inside(self) -> Act:
+        """Do something in the part of the room that is shown, and perhaps take its net or game away at once."""
+        name = self._window.docks["inside"].part or "inside_blocks"
+        chance = random.Random(self._random.random())
+        then = self._random.choices(("", "another game", "no net", "back"), (6, 1, 1, 1))[0]
+
+        def use() -> None:
+            use_inside(self._window.commands.open_dock(name), chance)
+            state = self._window.state
+            if state.position is None:
+                return
+            game = state.position.game
+            if then == "another game":
+                state.open_position(game.initial(), None if chance.random() < 0.3 else default_source(game))
+            elif then == "no net":
+                state.set_source(None)
+            elif then == "back":
+                state.set_source(default_source(game))
+
+        return f"use {name}{f', then {then}' if then else ''}", use
+
+
+def use_inside(part: QWidget, chance: random.Random) -> None:
+    """Use a part of the room Inside by its own means, as far as it shows something."""
+    if isinstance(part, BlocksPart):
+        part.slider.setValue(chance.randint(part.slider.minimum(), part.slider.maximum()))
+        if chance.random() < 0.3:
+            part.way.setCurrentIndex(chance.randrange(part.way.count()))
+            part.way.activated.emit(part.way.currentIndex())
+    elif isinstance(part, ConceptsPart):
+        report = part.grid.report
+        if report is not None and report.concepts:
+            part.grid.choose(Place(chance.randrange(len(report.concepts)), chance.randrange(len(report.blocks))))
+        if part.button.isVisible():
+            part.button.click()
+    elif isinstance(part, ChannelsPart):
+        if part.blocks.count():
+            part.blocks.setCurrentIndex(chance.randrange(part.blocks.count()))
+            part.blocks.activated.emit(part.blocks.currentIndex())
+        for boards in (part.grid, part.spots):
+            click_board(boards, chance)
+    elif isinstance(part, StonesPart):
+        click_board(part.boards, chance)
+    elif isinstance(part, ReplyPart):
+        click_board(part.board, chance)
+        chance.choice(list(part.lines.buttons.values())).click()
+    elif isinstance(part, GraphPart):
+        boxes = part.canvas.layout_shown.boxes
+        if boxes:
+            box = chance.choice(boxes)
+            click(part.canvas, QPointF(box.left + box.width / 2, box.top + box.height / 2).toPoint())
+        elif part.open_all.isVisible():
+            part.open_all.click()
+
+
+def click_board(boards: HeatBoards, chance: random.Random) -> None:
+    """Click a point of one of the boards."""
+    if boards.boards:
+        box = boards.box(chance.randrange(len(boards.boards)))
+        x, y = (low + chance.random() * size for low, size in ((box.left(), box.width()), (box.top(), box.height())))
+        click(boards, QPointF(x, y).toPoint())
+
+
+def click(widget: QWidget, point: QPoint) -> None:
+    """Click a point of a widget."""
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
