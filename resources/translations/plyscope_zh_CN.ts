@@ -6846,6 +6846,10 @@ ringed on the map</source>
       <translation>概念辨识</translation>
     </message>
     <message>
+      <source>Learnt</source>
+      <translation>学会</translation>
+    </message>
+    <message>
       <source>Channel atlas</source>
       <translation>通道图集</translation>
     </message>
