@@ -74,6 +74,7 @@ class AppState(RecordState):
         self.solutions: Solutions = OrderedDict()  # exact results, as they become known
         self.numbers = False  # whether move numbers are shown on the stones
         self.cells: CellsShown | None = None  # what the overlay of the room Inside shows; None: it is not offered
+        self._offers: dict[str, tuple[bool, CellsShown]] = {}  # by those who offer them, the latest one last
         self._overlay_before_inside = self.overlay
         self._outside: tuple[Position, PathOf] | None = None  # what another engine names, and where
         self._changes: list[SettingsChange] = []  # what can be undone, the last one last
@@ -238,8 +239,14 @@ class AppState(RecordState):
             self.overlay = overlay
             self.overlay_changed.emit(overlay)
 
-    def offer_cells(self, cells: CellsShown | None) -> None:
-        """Offer the board what the room Inside shows; None: nothing, and the overlay before that comes back."""
+    def offer_cells(self, by: str, cells: CellsShown | None, first: bool = False) -> None:
+        """Offer the board what ``by`` shows of the net; None: nothing, and the overlay before that comes back when
+        nobody offers anything.  The board has the latest, of those that come ``first`` where there are such."""
+        self._offers.pop(by, None)
+        if cells is not None:
+            self._offers[by] = first, cells
+        offers = sorted(self._offers.values(), key=lambda offer: offer[0])
+        cells = offers[-1][1] if offers else None
         if cells != self.cells:
             self.cells = cells
             if cells is None:

@@ -137,6 +137,12 @@ def _hint(commands: Commands) -> None:
     show_hint(commands.context, commands.views.room.board)
 
 
+def _rings(commands: Commands) -> None:
+    from gui.rooms.inside.rings import switch_rings
+
+    switch_rings(commands.context)
+
+
 def _show_in_play(commands: Commands) -> None:
     commands.context.preferences.play_shown = commands.context.actions["play_shown"].isChecked()
 
@@ -306,6 +312,15 @@ ENTRIES: Final[tuple[Entry, ...]] = (
         checkable=True,
     ),
     Entry("run_what_if", "-Analysis", "&Run the what-if search", ("Ctrl+Shift+I",), _run_what_if),
+    Entry(
+        "rings",
+        "Analysis",
+        "Rings on the stones that ma&tter",
+        ("I",),
+        _rings,
+        checkable=True,
+        also="sarfa saliency depends needs inside why stones net",
+    ),
     Entry("next_choice", "Analysis", "The ne&xt choice", (), lambda c: c.open_dock("why").show_choice()),
     Entry("against_exact", "Analysis", "Against the exact results", (), lambda c: c.open_dock("why").show_truth()),
     *(Entry(f"cause_{source}", PARTS, text, (), partial(_cause, source), also=BLAME) for source, text in CAUSES),

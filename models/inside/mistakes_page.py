@@ -10,6 +10,7 @@ from models.audit.page import page_style, table
 from models.audit.pictures import Mark, board_svg
 from models.audit.results import Audit
 from models.inside.mistakes import MADE, OVERRULED, ByBlock, Case, Counts
+from models.inside.reasons import Reasoned, Reasons
 
 MOST_ROWS: Final = 300
 _BAR: Final = 34  # pixels
@@ -18,9 +19,11 @@ _HEIGHT: Final = 120
 _LEAST: Final = 2  # pixels of a bar that is not empty
 
 
-def mistakes_page(net: str, audit: Audit, by_block: ByBlock, most: int = MOST_ROWS) -> str:
+def mistakes_page(
+    net: str, audit: Audit, by_block: ByBlock, reasons: Reasons | None = None, most: int = MOST_ROWS
+) -> str:
     """The page of the net called ``net``; of the positions in which the right move is lost or found on the way ``most``
-    are listed, the lost ones first."""
+    are listed, the lost ones first, and of the right moves as many, those of the wrongest reasons first."""
     kinds = (MADE, OVERRULED)
     changed = sorted((case for case in by_block.cases if case.own.kind in kinds), key=lambda c: kinds.index(c.own.kind))
     listed = changed[:most]
@@ -43,7 +46,40 @@ def mistakes_page(net: str, audit: Audit, by_block: ByBlock, most: int = MOST_RO
         charts="".join(parts),
         shown=f"{len(listed)} of the {len(changed)} positions in which the right move is lost or found on the way",
         rows="".join(_row(by_block, case) for case in listed),
+        reasons="" if reasons is None else _reasons(reasons, most),
     )
+
+
+def _reasons(reasons: Reasons, most: int) -> str:
+    """The part of the page on right moves that may have the wrong reason."""
+    head = f"<h2>Right move, wrong reason</h2><p>{escape(reasons.sentence)}</p>"
+    if not reasons.cases:
+        return head
+    listed = reasons.cases[:most]
+    return (
+        f'{head}<p class="soft">{reasons.looked} of the {reasons.right} positions with a right first move were looked '
+        "at. Each is changed by a stone or two, by legal moves. Of two changed positions, one in which the move is "
+        "wrong and one in which it is still right, how often is its P lower in the first? One position has few tests: "
+        "compare means, and take a single low figure as a hint. The "
+        f"{len(listed)} lowest of {len(reasons.cases)}; dashed orange ring: the net's move.</p>"
+        "<table><thead><tr><th>position</th><th>moves so far</th><th>move</th><th>right reason</th>"
+        "<th>tests in which it is wrong, right</th></tr></thead><tbody>\n"
+        f"{''.join(map(_reason_row, listed))}</tbody></table>"
+    )
+
+
+def _reason_row(one: Reasoned) -> str:
+    name, reason = one.position.game.action_name, one.reason
+    return (
+        f"<tr><td>{board_svg(one.position, [Mark(one.move, 'net')])}</td><td>{_moves(one)}</td>"
+        f"<td>{escape(name(one.move))}</td><td>{reason.score:.2f}</td><td>{reason.wrong}, {reason.right}</td></tr>\n"
+    )
+
+
+def _moves(one: Reasoned | Case) -> str:
+    """The number and the moves of a position."""
+    names = " ".join(map(one.position.game.action_name, one.audited.item.moves)) or "the first position"
+    return f"{one.audited.number + 1}: {escape(names)}"
 
 
 def _table(blocks: Sequence[str], counts: Counts) -> str:
@@ -78,8 +114,7 @@ def _row(by_block: ByBlock, case: Case) -> str:
         f'{escape(name)}: <span class="{"good" if right else "bad"}">{escape(game.action_name(first))}</span>'
         for name, first, right in zip(by_block.blocks, case.firsts, case.own.right, strict=True)
     ]
-    moves = " ".join(map(game.action_name, audited.item.moves)) or "the first position"
     return (
-        f"<tr><td>{board_svg(case.position, marks)}</td><td>{audited.number + 1}: {escape(moves)}</td>"
+        f"<tr><td>{board_svg(case.position, marks)}</td><td>{_moves(case)}</td>"
         f"<td>{fate} in {escape(by_block.blocks[case.own.block])}</td><td>{'<br>'.join(steps)}</td></tr>\n"
     )

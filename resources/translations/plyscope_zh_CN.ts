@@ -520,8 +520,8 @@
       <translation>报告（网页）…</translation>
     </message>
     <message>
-      <source>Mistakes by the net's blocks, as a page…</source>
-      <translation>按网络的块列出失误的网页…</translation>
+      <source>Inside the net: mistakes and wrong reasons, as a page…</source>
+      <translation>网络内部：错误与错误的理由，存为网页……</translation>
     </message>
     <message>
       <source>Positions as CSV…</source>
@@ -788,8 +788,8 @@
       <translation>导出审查</translation>
     </message>
     <message>
-      <source>The blocks of the net are read; the page is written when that is done.</source>
-      <translation>正在读取网络的各块；读完后写出网页。</translation>
+      <source>The net is looked into, and then the page is written; Esc writes it with what is known by then.</source>
+      <translation>正在查看网络内部，随后写出网页；按 Esc 则以当时已知的内容写出。</translation>
     </message>
     <message>
       <source>Choose where the games are.</source>
@@ -1874,6 +1874,14 @@ ringed on the map</source>
       <translation>{first} 的选择从哪一块起取决于该格 · 空心：没有</translation>
     </message>
     <message>
+      <source>Stones that matter</source>
+      <translation>重要的棋子</translation>
+    </message>
+    <message>
+      <source>being tested…</source>
+      <translation>正在检验……</translation>
+    </message>
+    <message>
       <source>Games played for it</source>
       <translation>为此对弈的棋局</translation>
     </message>
@@ -1898,6 +1906,22 @@ ringed on the map</source>
       <translation>棋局 ({patterns});;所有文件 (*)</translation>
     </message>
     <message>
+      <source>The move</source>
+      <translation>着法</translation>
+    </message>
+    <message>
+      <source>The value</source>
+      <translation>价值</translation>
+    </message>
+    <message>
+      <source>How much the net's move depends on each stone, by SARFA.</source>
+      <translation>网络的着法对每个子的依赖程度（SARFA）。</translation>
+    </message>
+    <message>
+      <source>By how much V falls, or rises, without each stone, for the side to move.</source>
+      <translation>没有该子时 V 下降或上升多少，以轮走方为准。</translation>
+    </message>
+    <message>
       <source>The move needs it</source>
       <translation>这一手依赖它</translation>
     </message>
@@ -1906,36 +1930,12 @@ ringed on the map</source>
       <translation>没有它这一手更受青睐</translation>
     </message>
     <message>
-      <source>The exact answer needs it</source>
-      <translation>精确答案依赖它</translation>
+      <source>V falls without it</source>
+      <translation>没有它 V 下降</translation>
     </message>
     <message>
-      <source>{cell}: SARFA {sarfa}, V changes by {value} without it; the exact answer differs in {truth} of {count} tests</source>
-      <translation>{cell}：SARFA {sarfa}，没有它时 V 变化 {value}；{count} 次检验中有 {truth} 精确答案不同</translation>
-    </message>
-    <message>
-      <source>The outer ring is drawn as far as the net's move depends on the stone, by SARFA; the inner one in the share of the same tests in which the exact answer differs. No ring: the rules allow no test of the stone.</source>
-      <translation>外环的长度是网络的着法对该子的依赖程度（SARFA）；内环是同一组检验中精确答案改变的比例。没有圆环：规则不允许对该子做任何检验。</translation>
-    </message>
-    <message>
-      <source>{cell}: the rules allow no test of this stone</source>
-      <translation>{cell}：规则不允许对这枚棋子作任何检验</translation>
-    </message>
-    <message>
-      <source>The move ringed in blue is the net's. Each stone is tested by positions without it, or where it has changed places with a stone of the other player, each reached by legal moves. The thicker its ring, the more the net's P of this very move falls (first board) or rises (second) against the other moves: SARFA from 0 to 1, the median of its tests.</source>
-      <translation>蓝圈标出网络的着法。检验每枚棋子所用的局面里，它不在棋盘上，或与对方的一枚棋子交换了位置，且都由合法着法得到。圈越粗，网络给这一着的 P 相对其他着法下降（第一个棋盘）或上升（第二个）得越多：SARFA，0 到 1，取各次检验的中位数。</translation>
-    </message>
-    <message>
-      <source>Third board: the share of the tests with an exact answer in which the value is another, or the move becomes right or wrong.</source>
-      <translation>第三个棋盘：在有精确答案的检验中，价值改变、或该着法由对变错或由错变对的比例。</translation>
-    </message>
-    <message>
-      <source>Stones that matter</source>
-      <translation>重要的棋子</translation>
-    </message>
-    <message>
-      <source>of the net for {move}</source>
-      <translation>网络选 {move} 的依据</translation>
+      <source>V rises without it</source>
+      <translation>没有它 V 上升</translation>
     </message>
     <message>
       <source>needs the stone</source>
@@ -1946,8 +1946,56 @@ ringed on the map</source>
       <translation>没有它更好</translation>
     </message>
     <message>
-      <source>outer rings: of the net for {move} · inner, white: of the exact answer</source>
-      <translation>外环：网络选 {move} 的依据 · 白色内环：精确答案的依据</translation>
+      <source>falls without it</source>
+      <translation>没有它下降</translation>
+    </message>
+    <message>
+      <source>rises without it</source>
+      <translation>没有它上升</translation>
+    </message>
+    <message>
+      <source>The exact answer needs it</source>
+      <translation>精确答案依赖它</translation>
+    </message>
+    <message>
+      <source>{cell}: SARFA {sarfa}, V changes by {value} without it; the exact answer differs in {truth} of {count} tests</source>
+      <translation>{cell}：SARFA {sarfa}，没有它时 V 变化 {value}；{count} 次检验中有 {truth} 精确答案不同</translation>
+    </message>
+    <message>
+      <source>The outer ring is drawn as far as the net's move, by SARFA, or its V depends on the stone; the inner one in the share of the same tests in which the exact answer differs. No ring: the rules allow no test of the stone.</source>
+      <translation>外环的长度是网络的着法（SARFA）或它的 V 对该子的依赖程度；内环是同一组检验中精确答案改变的比例。没有圆环：规则不允许对该子做任何检验。</translation>
+    </message>
+    <message>
+      <source>{cell}: the rules allow no test of this stone</source>
+      <translation>{cell}：规则不允许对这枚棋子作任何检验</translation>
+    </message>
+    <message>
+      <source>The move ringed in blue is the net's. Each stone is tested by positions without it, or where it has changed places with a stone of the other player, each reached by legal moves.</source>
+      <translation>蓝圈标出网络的着法。检验每枚棋子所用的局面里，它不在棋盘上，或与对方的一枚棋子交换了位置，且都由合法着法得到。</translation>
+    </message>
+    <message>
+      <source>The thicker its ring, the more the net's P of this very move falls (first board) or rises (second) against the other moves: SARFA from 0 to 1, the median of its tests.</source>
+      <translation>圈越粗，网络给这一着的 P 相对其他着法下降（第一个棋盘）或上升（第二个）得越多：SARFA，0 到 1，取各次检验的中位数。</translation>
+    </message>
+    <message>
+      <source>The thicker its ring, the more V falls (first board) or rises (second) for the side to move: the median of its tests, from 0 to 1.</source>
+      <translation>圈越粗，轮走方的 V 下降（第一个棋盘）或上升（第二个）得越多：取各次检验的中位数，0 到 1。</translation>
+    </message>
+    <message>
+      <source>Third board: the share of the tests with an exact answer in which the value is another, or the move becomes right or wrong.</source>
+      <translation>第三个棋盘：在有精确答案的检验中，价值改变、或该着法由对变错或由错变对的比例。</translation>
+    </message>
+    <message>
+      <source>the net's move {move}</source>
+      <translation>网络的着法 {move}</translation>
+    </message>
+    <message>
+      <source>V of the net</source>
+      <translation>网络的 V</translation>
+    </message>
+    <message>
+      <source>{text} · inner, white: the exact answer</source>
+      <translation>{text} · 白色内环：精确答案</translation>
     </message>
     <message>
       <source>C = {c:.1f}, ΣN = {total}: Q + √(C · ln ΣN / N)</source>
@@ -6472,6 +6520,10 @@ ringed on the map</source>
     <message>
       <source>&amp;Run the what-if search</source>
       <translation>运行假设搜索(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Rings on the stones that ma&amp;tter</source>
+      <translation>关键棋子上的圆环(&amp;T)</translation>
     </message>
     <message>
       <source>The ne&amp;xt choice</source>
@@ -11514,6 +11566,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>a map needs {least} positions; there are {number}</source>
       <translation>地图至少需要 {least} 个局面；这里有 {number} 个</translation>
+    </message>
+    <message>
+      <source>Right for the right reason: {mean} ({low} to {high}), the mean of {count} of {looked} right first moves looked at; a guess has 0.50.</source>
+      <translation>理由正确：{mean}（{low} 到 {high}），这是所查看的 {looked} 个正确首选着法中 {count} 个的平均值；乱猜为 0.50。</translation>
+    </message>
+    <message>
+      <source>None of {looked} right first moves has a figure for its reason.</source>
+      <translation>所查看的 {looked} 个正确首选着法都没有理由的数字。</translation>
+    </message>
+    <message>
+      <source>{done} of {count} right first moves looked at</source>
+      <translation>{count} 个正确首选着法中已查看 {done} 个</translation>
     </message>
     <message>
       <source>its choice depends on plies {seen} of this line, and on {blind} no more than by chance</source>

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import shutil
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from measure import ablate, bench_speed, bench_tree, gpu, window
+from measure import ablate, bench_speed, bench_tree, gpu, inside, window
 from models.netfiles.shipped import default_net
 from models.runs.config import named
+from tests.core import exact
 from tests.gui.rooms.training.runs import write_run
 
 
@@ -121,3 +123,41 @@ def test_an_ablation_trains_measures_and_continues(tmp_path: Path, capsys: pytes
     assert ablate.main(words) == 0
     assert [path.stat().st_mtime_ns for path in sorted(tmp_path.glob("*/" + ablate.RESULT))] == written
     assert capsys.readouterr().out == page
+
+
+def test_what_the_room_inside_says_is_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = ("inside", "deletion", "--game", "connect4(rows=4, cols=5)", "--positions", "5")
+    monkeypatch.setattr("sys.argv", [*small, "--net", str(default_net(load_game("connect4")))])
+    with pytest.raises(ValueError, match="connect4"):  # the net of another board
+        inside.main()
+    monkeypatch.setattr("sys.argv", ["inside", "deletion", "--positions", "5"])
+    inside.main()
+    monkeypatch.setattr("sys.argv", ["inside", "replies", "--plies", "1", "--scrambled", "1"])
+    inside.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert "5 positions, one to 3 stones" in lines[0]
+    assert "of 1 winning lines seen" in lines[3]
+    assert lines[4].startswith("1 nets with its weights in random order: ")
+
+
+def test_a_winning_line_has_one_right_first_move_and_ends_in_a_win() -> None:
+    game = load_game("connect4(rows=4, cols=5)")
+    for position, line in islice(inside.winning_lines(game, 0), 5):
+        values = [exact.value(position.play(action)) for action in position.legal_actions()]
+        assert values.count(-1) == 1
+        for action in line:
+            assert not position.is_over
+            position = position.play(action)
+        assert position.is_over
+        assert len(line) % 2 == 1
+
+
+def test_a_line_of_fours_begins_with_the_only_move_that_wins_by_fours() -> None:
+    game = load_game("gomoku(size=9)")
+    crossing = game.position("d5 c5 e5 a9 f5 i1 g2 a7 g3 i8 g4 c8")  # g5 makes two fours at once
+    assert game.action_name(inside._line_of_fours(crossing)[0]) == "g5"
+    open_three = game.position("d5 a1 e5 a9 f5 i1")  # two moves win
+    assert inside._line_of_fours(open_three) == ()
+    assert inside._line_of_fours(game.initial()) == ()

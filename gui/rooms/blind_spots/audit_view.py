@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QDateTime, Qt, QTimer, Signal
@@ -500,17 +501,23 @@ def connect_audit(context: Context, widget: QWidget) -> None:
             state.open_position(row.position)
             context.messages.show_error(text_of(error))
 
+    stopped = Event()  # the look into a net for a page
+
     def export(path: Path, name: str) -> None:
         if job.audit is None or job.path is None:
             return
-        messages, net = context.messages, view.shown_net
+        messages, net, audit, kept_in = context.messages, view.shown_net, job.audit, job.path
         if name == BY_BLOCK:
-            messages.show_notice("The blocks of the net are read; the page is written when that is done.")
+            messages.show_notice(
+                "The net is looked into, and then the page is written; Esc writes it with what is known by then."
+            )
+        stopped.clear()
         run_task(
             view,
-            partial(write_export, path, job.audit, name, net, job.path),
+            lambda report: write_export(report, path, audit, name, net, kept_in, stopped.is_set),
             lambda done: messages.show_notice(Text("{name} is saved.", name=done.name)),
             messages.show_error,
+            progress=messages.show_notice,
             writes=name != BY_BLOCK,
         )
 
@@ -524,5 +531,7 @@ def connect_audit(context: Context, widget: QWidget) -> None:
     view.examined.connect(job.examine)
     state.search_changed.connect(renew)
     state.position_changed.connect(renew)
+    for ended in (context.events.escaped, context.events.closing):
+        ended.connect(stopped.set)
     context.events.escaped.connect(job.stop)
     renew()

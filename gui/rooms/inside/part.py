@@ -37,7 +37,6 @@ class InsidePart(SeenWidget):
         self.reader = reader
         self.answered: tuple[Position | None, NetSource | None] = (None, None)  # of the answer shown
         self._words: Words = ""
-        self._offered: CellsShown | None = None
         self._box: QCheckBox | None = None
         self.body = QWidget(self)
         self.message = make_label(self, "dim", wrap=True)  # why there is nothing, or what is being done
@@ -76,9 +75,7 @@ class InsidePart(SeenWidget):
     def offer_cells(self) -> None:
         """Offer the board what the part shows now; nothing, while it is not in sight."""
         cells = self.cells() if self._in_sight and self.answered != (None, None) else None
-        if cells is not None or self.reader.state.cells is self._offered:  # what another part offers stays
-            self.reader.state.offer_cells(cells)
-            self._offered = self.reader.state.cells
+        self.reader.state.offer_cells(type(self).__name__, cells)
 
     def board_box(self, parent: QWidget) -> QCheckBox:
         """Make the box that has the board show what the part shows."""

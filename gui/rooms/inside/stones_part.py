@@ -17,7 +17,8 @@ from gui.widgets.figures import percent, signed
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
-from gui.widgets.texts import on_language
+from gui.widgets.segments import Segments
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import on_theme
 
 if TYPE_CHECKING:
@@ -26,23 +27,39 @@ if TYPE_CHECKING:
     from gui.jobs.newest import Report, Stale
     from models.inside.stones import Stone, Stones
 
-NEEDS: Final[Words] = "The move needs it"
-GAINS: Final[Words] = "The move gains without it"
+BY_MOVE, BY_VALUE = "by_move", "by_value"
+BY: Final[dict[str, Words]] = {BY_MOVE: "The move", BY_VALUE: "The value"}
+BY_TIPS: Final[tuple[Words, ...]] = (
+    "How much the net's move depends on each stone, by SARFA.",
+    "By how much V falls, or rises, without each stone, for the side to move.",
+)
+TITLES: Final[dict[str, tuple[Words, Words]]] = {
+    BY_MOVE: ("The move needs it", "The move gains without it"),
+    BY_VALUE: ("V falls without it", "V rises without it"),
+}
+STEPS: Final[dict[str, tuple[Words, Words]]] = {
+    BY_MOVE: ("needs the stone", "gains without it"),
+    BY_VALUE: ("falls without it", "rises without it"),
+}
 EXACT: Final[Words] = "The exact answer needs it"
 TIP: Final[Words] = (
     "{cell}: SARFA {sarfa}, V changes by {value} without it; the exact answer differs in {truth} of {count} tests"
 )
 RINGS_TIP: Final[Words] = (
-    "The outer ring is drawn as far as the net's move depends on the stone, by SARFA; the inner one in the share of "
-    "the same tests in which the exact answer differs. No ring: the rules allow no test of the stone."
+    "The outer ring is drawn as far as the net's move, by SARFA, or its V depends on the stone; the inner one in the "
+    "share of the same tests in which the exact answer differs. No ring: the rules allow no test of the stone."
 )
 NO_TIP: Final[Words] = "{cell}: the rules allow no test of this stone"
 EXPLAINED: Final[Words] = (
     "The move ringed in blue is the net's. Each stone is tested by positions without it, or where it has changed "
-    "places with a stone of the other player, each reached by legal moves. The thicker its ring, the more the net's P "
-    "of this very move falls (first board) or rises (second) against the other moves: SARFA from 0 to 1, the median "
-    "of its tests."
+    "places with a stone of the other player, each reached by legal moves."
 )
+THICK: Final[dict[str, Words]] = {
+    BY_MOVE: "The thicker its ring, the more the net's P of this very move falls (first board) or rises (second) "
+    "against the other moves: SARFA from 0 to 1, the median of its tests.",
+    BY_VALUE: "The thicker its ring, the more V falls (first board) or rises (second) for the side to move: the median "
+    "of its tests, from 0 to 1.",
+}
 EXACT_EXPLAINED: Final[Words] = (
     "Third board: the share of the tests with an exact answer in which the value is another, or the move becomes right "
     "or wrong."
@@ -56,27 +73,23 @@ class StonesPart(InsidePart):
         super().__init__(reader)
         self.found: Stones | None = None
         self.sentence = make_label(self.body, "strong", wrap=True)
+        self.by = Segments(tuple(BY), BY_TIPS, self.body)
+        for name, title in BY.items():
+            set_texts(self.by.buttons[name], text=title)
+        self.by.chosen.connect(lambda _: self._renew())
         self.on_board = self.board_box(self.body)
         inner = QWidget(self.body)
         self.boards = HeatBoards(inner, "Stones that matter", 210, most=360)
         self.explained = make_label(inner, "dim", wrap=True)
         lay_column(self.boards, self.explained, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
         area = scroll_down(inner, self.body, "Stones that matter")
-        top = lay_row((self.sentence, 1), self.on_board, margins=(12, 4, 10, 4))
+        top = lay_row((self.sentence, 1), self.by, self.on_board, margins=(12, 4, 10, 4), spacing=8)
         lay_column(top, (area, 1), of=self.body, margins=0, spacing=2)
         on_language(self, self._renew)
         on_theme(self, self._renew)
 
     def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> Stones | None:
-        from models.inside.stones import answers_of, stones_of, with_truth
-        from models.inside.truth import TruthFinder
-
-        found = stones_of(position, answers_of(net.tapped), should_stop=stale)
-        if found is None:
-            return None
-        report(found)
-        judge = net.kept("truth", lambda: TruthFinder(position.game))
-        return with_truth(found, judge, should_stop=stale)
+        return find_stones(net, position, stale, report)
 
     def show_report(self, value: Stones) -> None:
         """Show the net's side while the exact answers are still looked for."""
@@ -91,7 +104,7 @@ class StonesPart(InsidePart):
         self.found = None
 
     def cells(self) -> CellsShown | None:
-        return None if self.found is None else stone_cells(self.found, self.answered[1])
+        return None if self.found is None else stone_cells(self.found, self.answered[1], self.by.choice)
 
     def _renew(self) -> None:
         from models.inside.changes import cells_of
@@ -100,42 +113,60 @@ class StonesPart(InsidePart):
         if found is None:
             return
         self.sentence.setText(begun(stopped(core_text(found.sentence))))
-        position, shape = found.position, found.position.game.shape
+        position, shape, by = found.position, found.position.game.shape, self.by.choice
         needs, gains, exact = np.zeros((3, *shape), np.float32)
         tips = [""] * position.game.num_cells
         for stone in found.stones:
-            needs.flat[stone.cell] = max(0.0, stone.sarfa)
-            gains.flat[stone.cell] = max(0.0, -stone.sarfa)
+            needs.flat[stone.cell] = max(0.0, need_of(stone, by))
+            gains.flat[stone.cell] = max(0.0, -need_of(stone, by))
             exact.flat[stone.cell] = stone.truth or 0.0
             tips[stone.cell] = _tip(found, stone)
         landing = cells_of(position, [found.move])
         ringed = landing[0] if landing else -1
-        shown = [(NEEDS, needs), (GAINS, gains)]
+        shown = list(zip(TITLES[by], (needs, gains), strict=True))
         if any(stone.truth is not None for stone in found.stones):
             shown.append((EXACT, exact))
         self.explained.setVisible(bool(found.effects))
-        self.explained.setText(" ".join(tr(words) for words in (EXPLAINED, EXACT_EXPLAINED)[: len(shown) - 1]))
+        self.explained.setText(" ".join(tr(words) for words in (EXPLAINED, THICK[by], EXACT_EXPLAINED)[: len(shown)]))
         self.boards.show_boards(
             [HeatBoard(tr(title), shape, heat, 1.0, position, (), ringed, tuple(tips)) for title, heat in shown]
         )
+        self.offer_cells()
 
 
-def stone_cells(found: Stones, source: object) -> CellsShown:
-    """Rings on the stones: how much the net's move, and within that the exact answer, depends on each."""
+def find_stones(net: OpenNet, position: Position, stale: Stale, report: Report) -> Stones | None:
+    """What the net's move depends on, which is reported, with the exact answers; in a thread.  None when ``stale``."""
+    from models.inside.stones import answers_of, stones_of, with_truth
+    from models.inside.truth import TruthFinder
+
+    found = stones_of(position, answers_of(net.tapped), should_stop=stale)
+    if found is None:
+        return None
+    report(found)
+    judge = net.kept("truth", lambda: TruthFinder(position.game))
+    return with_truth(found, judge, should_stop=stale)
+
+
+def need_of(stone: Stone, by: str) -> float:
+    """How much the net's move, by ``BY_MOVE``, or its value depends on a stone: -1 to 1, above 0 where it needs it."""
+    return stone.sarfa if by == BY_MOVE else max(-1.0, min(1.0, -stone.value))
+
+
+def stone_cells(found: Stones, source: object, by: str) -> CellsShown:
+    """Rings on the stones: how much the net's move or value, and within that the exact answer, depends on each."""
     exact = any(stone.truth is not None for stone in found.stones)
     cells = tuple(
-        CellShown(stone.cell, tip=_tip(found, stone), outer=stone.sarfa, inner=stone.truth)
+        CellShown(stone.cell, tip=_tip(found, stone), outer=need_of(stone, by), inner=stone.truth)
         for stone in found.stones
         if stone.tests
     )
-    move = found.position.game.action_name(found.move)
-    text = tr("of the net for {move}").format(move=move)
+    of = tr("the net's move {move}") if by == BY_MOVE else tr("V of the net")
+    text = of.format(move=found.position.game.action_name(found.move))
     if exact:
-        text = tr("outer rings: of the net for {move} · inner, white: of the exact answer").format(move=move)
-    steps = ((0.0, tr("needs the stone")), (1.0, tr("gains without it")))
-    return CellsShown(
-        found.position, source, tr("Stones that matter"), text, cells, tr(RINGS_TIP), RINGS, "value_ramp", steps=steps
-    )
+        text = tr("{text} · inner, white: the exact answer").format(text=text)
+    steps = tuple(zip((0.0, 1.0), map(tr, STEPS[by]), strict=True))
+    title = tr("Stones that matter")
+    return CellsShown(found.position, source, title, text, cells, tr(RINGS_TIP), RINGS, "value_ramp", steps=steps)
 
 
 def _tip(found: Stones, stone: Stone) -> str:

@@ -189,9 +189,17 @@ def test_where_the_mistakes_of_an_audit_are_made(capsys: pytest.CaptureFixture[s
     assert len(answer["lens"]["blocks"]) == len(own["blocks"]) == 3
     wrong = own["never"] + sum(row["made"] for row in own["blocks"])
     assert len(answer["positions"]) == own["blocks"][-1]["right"] + wrong
+    reasons = answer["reasons"]
+    assert reasons["looked_at"] == reasons["right"] == own["blocks"][-1]["right"]
+    scores = [one["score"] for one in reasons["positions"]]
+    assert scores == sorted(scores)
+    assert reasons["mean"]["value"] == pytest.approx(sum(scores) / len(scores))
+    assert "Right move, wrong reason" in page.read_text()
     code, out, _ = run(capsys, *words)
     assert code == 0
-    assert out.splitlines()[-1] == answer["sentence"]
+    assert answer["sentence"] in out.splitlines()
+    assert reasons["sentence"] in out.splitlines()
+    assert len(out.split("right move, wrong reason")[1].splitlines()) == 2 + min(20, len(scores))
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,9 @@ def check_exports(room: AuditView, qtbot: QtBot, audit: Audit, tmp_path: Path) -
         room.exported.emit(tmp_path / name, title)
         qtbot.waitUntil((tmp_path / name).exists, timeout=60_000)
     assert (tmp_path / "a.html").read_text().startswith("<!DOCTYPE html>")
-    assert "block by block</h1>" in (tmp_path / "b.html").read_text()
+    page = (tmp_path / "b.html").read_text()
+    assert "block by block</h1>" in page
+    assert "Right for the right reason" in page
     assert len((tmp_path / "a.csv").read_text().splitlines()) == 41
     mistakes = [one for one in audit.done if is_mistake(one) or is_mistake(one, 1)]
     assert len(read_openings(tmp_path / "a.txt", TTT)) == len(mistakes)

@@ -12,6 +12,7 @@ from gui.widgets.board.overlays.overlay import TOP, BoardContent
 from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.figures import rough_percent
 from gui.widgets.theme import DARK
+from models.inside import caches
 from models.inside import lens as lenses
 from models.inside.blocks import strip_of
 from models.netfiles.evaluator import OnnxEvaluator
@@ -24,7 +25,7 @@ GAME = load_game("tictactoe")
 @pytest.fixture(autouse=True)
 def small_lenses(monkeypatch, tmp_path):
     """Lenses of few positions, kept in a folder of their own."""
-    monkeypatch.setattr(lenses, "user_cache_dir", lambda: tmp_path)
+    monkeypatch.setattr(caches, "user_cache_dir", lambda: tmp_path)
     monkeypatch.setattr(lenses, "MOST_POSITIONS", 256)
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from core.games import load_game
 from gui.model.sources import default_source
+from gui.rooms.inside.stones_part import BY_VALUE
 from gui.widgets.board.board_tip import content_tip
 from gui.widgets.board.overlays.overlay import FINEST
 from gui.widgets.board.overlays.table import BY_NAME
@@ -63,3 +64,53 @@ def test_the_board_has_the_stones_in_rings(window, part):
         tip = content_tip(window.room.board._content, BY_NAME["inside"], stone.cell, -1)
         assert tip.startswith(f"{GAME.cell_names[stone.cell]}: SARFA ")
     window.room.board.grab()  # is painted without a warning, which would fail the test
+
+
+def test_the_rings_of_the_value_are_those_by_which_it_falls(window, part):
+    part.on_board.click()
+    part.by.buttons[BY_VALUE].click()
+    marks = {mark.cell: mark for mark in window.room.board.marks()}
+    for stone in part.found.stones:
+        if stone.tests:
+            assert marks[stone.cell].rings[0].share == pytest.approx(min(1.0, abs(stone.value)), abs=FINEST)
+            assert part.boards.boards[0].heat.flat[stone.cell] == pytest.approx(max(0.0, -stone.value), abs=1e-6)
+    assert "V" in part.boards.boards[0].title
+
+
+def test_a_key_shows_the_rings_without_the_room_and_gives_the_board_back(qtbot, window):
+    action, state = window.commands.context.actions["rings"], window.state
+    state.set_overlay("value")
+    action.trigger()
+    assert (state.overlay, action.isChecked()) == ("inside", True)  # at once: the stones are tested in a thread
+    qtbot.waitUntil(lambda: len(window.room.board.marks()) > 0, timeout=60_000)
+    tested = {stone.cell for stone in stones_of(state.position, answers_of(TappedNet(default_net(GAME), GAME))).stones}
+    assert {mark.cell for mark in window.room.board.marks()} <= tested
+    assert all(mark.rings for mark in window.room.board.marks())
+    state.take_back()  # they follow the position
+    qtbot.waitUntil(lambda: state.cells.position == state.position and len(state.cells.cells) > 0, timeout=60_000)
+    action.trigger()
+    assert (state.overlay, state.cells, action.isChecked()) == ("value", None, False)
+    action.trigger()
+    state.set_overlay("none")
+    assert (state.cells, action.isChecked()) == (None, False)
+
+
+def test_the_rings_come_before_what_the_room_offers(qtbot, window, part):
+    part.on_board.click()
+    action = window.commands.context.actions["rings"]
+    action.trigger()
+    assert action.isChecked()
+    action.trigger()
+    qtbot.waitUntil(lambda: window.state.cells is not None and window.state.cells == part.cells())
+    assert window.state.overlay == "visits"
+
+
+def test_the_rings_of_a_game_without_such_stones_are_refused(qtbot, window):
+    game = load_game("othello(size=6)")
+    window.state.open_position(game.initial())
+    window.state.set_source(default_source(game))
+    action = window.commands.context.actions["rings"]
+    qtbot.waitUntil(lambda: window.session.source == default_source(game))
+    action.trigger()
+    qtbot.waitUntil(lambda: not action.isChecked(), timeout=60_000)
+    assert window.state.overlay == "visits"
