@@ -63,18 +63,18 @@ def test_the_map_follows_the_position_and_a_click_opens_one(qtbot, window, part)
     assert part.similar.boards[0].title.startswith("0.00")
     window.state.select((4,))
     selected = window.state.position.play(4)
-    qtbot.waitUntil(lambda: part.answered[0] == selected)
+    qtbot.waitUntil(lambda: part.answered[0] == selected, timeout=60_000)
     assert part.canvas.here == pytest.approx(locate(net, again, selected).point, abs=1e-4)
     assert part.looked.plane is plane  # the same map, with another place ringed
     place = int(part.canvas.pixels()[: len(plane.points), 0].argmax())
     point = QPointF(*part.canvas.pixels()[place])
     place = part.canvas.place_at(point)  # another one may be drawn there too
     qtbot.mouseMove(part.canvas, point.toPoint())
-    qtbot.waitUntil(lambda: part.canvas.at == place)
+    qtbot.waitUntil(lambda: part.canvas.at == place, timeout=60_000)
     assert part.board.position == plane.sample.positions[place]
     qtbot.mouseClick(part.canvas, Qt.MouseButton.LeftButton, pos=point.toPoint())
     wanted = plane.sample.positions[place]
-    qtbot.waitUntil(lambda: part.answered[0] == wanted)
+    qtbot.waitUntil(lambda: part.answered[0] == wanted, timeout=60_000)
     assert window.state.position == wanted
     second = part.looked.here.by_net[1].place
     corner = part.similar.box(1).center()
@@ -86,7 +86,7 @@ def test_another_block_has_another_map(qtbot, part):
     before = part.looked.plane
     assert [part.blocks.itemText(i) for i in range(part.blocks.count())] == ["Stem", "Block 1", "Block 2"]
     part.blocks.activated.emit(0)
-    qtbot.waitUntil(lambda: part.looked.plane is not before)
+    qtbot.waitUntil(lambda: part.looked.plane is not before, timeout=60_000)
     assert (part.looked.plane.block, part.blocks.currentIndex()) == (0, 0)
     assert part.looked.plane.sample is before.sample
 
@@ -94,7 +94,7 @@ def test_another_block_has_another_map(qtbot, part):
 def test_positions_of_an_audit_are_shown_with_their_mistakes(qtbot, part, audit, monkeypatch):
     monkeypatch.setattr(source_choice, "ask_open_name", lambda *_: audit)
     choose(part, AUDIT)
-    qtbot.waitUntil(lambda: part.looked.plane.sample.origins != ())
+    qtbot.waitUntil(lambda: part.looked.plane.sample.origins != (), timeout=60_000)
     plane, theme = part.looked.plane, current_theme()
     assert len(plane.points) == 40
     assert str(audit) in part.findChild(SourceChoice).where.text()
@@ -131,11 +131,11 @@ def test_a_source_that_cannot_be_read_is_named_and_another_can_be_chosen(qtbot, 
     monkeypatch.setattr(source_choice, "ask_folder", lambda *_: asked.append(1) or tmp_path)
     (tmp_path / "bad.sgf").write_text("no game")
     choose(part, FOLDER)
-    qtbot.waitUntil(lambda: part.message.isVisible() and "bad.sgf" in part.message.text())
+    qtbot.waitUntil(lambda: part.message.isVisible() and "bad.sgf" in part.message.text(), timeout=60_000)
     assert part.findChild(SourceChoice).isVisible()
     (tmp_path / "good.sgf").write_bytes(write_sgf([GameRecord.of(GAME_OF.position("b2 a1 c3"))]))
     choose(part, FOLDER)  # chosen again, it is read again
-    qtbot.waitUntil(part.body.isVisible)
+    qtbot.waitUntil(part.body.isVisible, timeout=60_000)
     assert len(part.looked.plane.points) == 4
     assert len(asked) == 2
     monkeypatch.setattr(source_choice, "ask_folder", lambda *_: None)
