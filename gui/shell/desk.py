@@ -139,11 +139,26 @@ class Desk(QWidget):
         dock = self.docks[name]
         if not dock.open:
             self._put(dock, self.areas[self._places[name]])
+            self._join_drawer()
         area = self.area_of(dock)
         assert area is not None
         area.bring_forward(dock)
         if area.isWindow():
             area.raise_()
+
+    def _join_drawer(self) -> None:
+        """Put the rooms at the far right among those at the right, where all cannot stand side by side unscrolled."""
+        drawer, right = self.areas[DRAWER], self.areas[RIGHT]
+        if not (self.isVisible() and drawer.docks and right.docks):
+            return
+        for dock in drawer.docks:
+            dock.fill()
+        sides = [area.natural_size.width() + self._outer.handleWidth() for area in self._sides().values()]
+        if sum(sides) + round((1 - BOARD_GIVES) * self._kept) > self.width():
+            for dock in tuple(drawer.docks):
+                self._take(dock)
+                self._put(dock, right)
+            self.fit()
 
     def hide_dock(self, name: str) -> None:
         """Close a room; the one behind it comes in front."""
@@ -281,9 +296,9 @@ class Desk(QWidget):
         try:
             open_areas = {name: area for name, area in self.areas.items() if area.docks}
             gap = self._outer.handleWidth()
-            sides = {name: area for name, area in open_areas.items() if name not in (BOTTOM, MIDDLE)}
-            share, most = BOARD_WIDTH
-            kept = max(self.middle.minimumSizeHint().width(), min(px(most), round(share * self.width())))
+            sides = self._sides()
+            needed = self.middle.minimumSizeHint().width()
+            kept = max(needed, self._kept)
             room = self.width() - gap * len(sides) - kept
             natural = {name: area.natural_size.width() for name, area in sides.items()}
             room += max(0, min(sum(natural.values()) - room, round(BOARD_GIVES * kept)))
@@ -293,6 +308,8 @@ class Desk(QWidget):
             rest = self.width() - left - drawer - gap * sum(name in sides for name in (LEFT, DRAWER))
             self._outer.setSizes([left, rest, drawer])
             self._upper.setSizes([rest - right - gap * (RIGHT in sides), right])
+            if self.middle.minimumSizeHint().width() < needed:
+                self._again.start()
             if BOTTOM in open_areas:
                 area = open_areas[BOTTOM]
                 kept = max(self.middle.minimumSizeHint().height(), min(px(BOARD_HEIGHT), round(0.6 * self.height())))
@@ -305,6 +322,16 @@ class Desk(QWidget):
         if spare != self._spare:
             self._spare = spare
             self.spare_changed.emit(spare)
+
+    @property
+    def _kept(self) -> int:
+        """The width that the middle keeps, in px, if it does not need more."""
+        share, most = BOARD_WIDTH
+        return min(px(most), round(share * self.width()))
+
+    def _sides(self) -> dict[str, Area]:
+        """The open areas beside the middle."""
+        return {name: area for name, area in self.areas.items() if area.docks and name not in (BOTTOM, MIDDLE)}
 
     def _length(self, area: str) -> int:
         """Return the width of an area, of the bottom the height, that its share gives it."""

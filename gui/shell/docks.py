@@ -142,7 +142,9 @@ def _connect_settings(commands: Commands, panel: SettingsPanel) -> None:
             panel.show_settings(state.settings, state.limit, state.game, state.source)
 
     def preview(settings: SearchSettings, change: Text) -> None:
-        commands.bring_in_sight("icicle")
+        docks = commands.views.docks
+        if docks.area_of(docks["tree"]) is not docks.area_of(docks["settings"]):  # else it would cover the slider
+            commands.bring_in_sight("icicle")
         context.preview.show(settings, change)
 
     def change(settings: SearchSettings) -> None:

@@ -245,7 +245,7 @@ class Histogram(QWidget):
     def __init__(self, parent: QWidget, name: Words) -> None:
         super().__init__(parent)
         self.counts: tuple[int, ...] = ()
-        self.lines: tuple[tuple[float, str], ...] = ()
+        self.lines: tuple[tuple[float, str, str], ...] = ()
         self._ends = ("", "")
         self.setFont(figure_font(self.font(), 0.94))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -258,9 +258,9 @@ class Histogram(QWidget):
         return QSize(120, self.sizeHint().height())
 
     def show_counts(
-        self, counts: Sequence[int], lines: Sequence[tuple[float, str]], ends: tuple[str, str], words: str
+        self, counts: Sequence[int], lines: Sequence[tuple[float, str, str]], ends: tuple[str, str], words: str
     ) -> None:
-        """Show counts; ``lines``: (value, colour); ``ends``: texts below both ends; ``words``: for screen readers."""
+        """Show counts; ``lines``: (value, colour, name); ``ends``: texts below both ends; ``words``: in words."""
         shown = tuple(counts), tuple(lines), ends
         if shown != (self.counts, self.lines, self._ends) or words != self.accessibleDescription():
             self.counts, self.lines, self._ends = shown
@@ -291,10 +291,15 @@ class Histogram(QWidget):
         painter.drawText(below, Qt.AlignmentFlag.AlignLeft, self._ends[0])
         painter.drawText(below, Qt.AlignmentFlag.AlignRight, self._ends[1])
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, "0")
-        for value, colour in self.lines:
+        x, head, metrics = float(px(6)), float(px(14)), QFontMetricsF(self.font())
+        for value, colour, name in self.lines:
             if math.isfinite(value):
                 painter.setPen(QPen(bar_colour(colour), 1.6, Qt.PenStyle.DashLine))
-                painter.drawLine(QPointF(self._place(value), px(4)), QPointF(self._place(value), bottom))
+                painter.drawLine(QPointF(self._place(value), head), QPointF(self._place(value), bottom))
+                painter.drawLine(QPointF(x, head / 2), QPointF(x + px(16), head / 2))
+                painter.setPen(theme.color("dim"))
+                painter.drawText(QRectF(x + px(21), 0, self.width(), head), Qt.AlignmentFlag.AlignVCenter, name)
+                x += px(21) + metrics.horizontalAdvance(name) + px(14)
 
 
 def scale_of(values: Sequence[float], with_zero: bool = True) -> tuple[float, float]:

@@ -6,9 +6,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.widgets.board.board_layers import paint_chip
+from gui.language.language import tr
+from gui.widgets.board.board_layers import paint_chip, paint_sign
 from gui.widgets.board.board_paint import NO_GAME, kind_of
-from gui.widgets.board.overlays.overlay import Legend
+from gui.widgets.board.overlays.overlay import SIGNS, Legend
 from gui.widgets.labels import icon_button
 from gui.widgets.text_size import px
 from gui.widgets.texts import set_texts
@@ -17,6 +18,7 @@ from gui.widgets.tips import set_tip
 
 SEPARATOR = " · "  # of the parts of the words
 BAR, SHORTEST = 92, 34  # px, of the colours; shorter where the words need the room
+SIGN = 34  # px from one sign's words to the next's
 
 
 class OverlayLegend(QWidget):
@@ -75,7 +77,8 @@ class OverlayLegend(QWidget):
         return SEPARATOR.join(part for part in (self.legend.title, self.legend.text) if part)
 
     def _update_description(self) -> None:
-        set_tip(self, "\n".join(part for part in (self.text, self.legend.tip) if part))
+        signs = "\n".join(tr(SIGNS[sign][1]) for sign in self.legend.signs)
+        set_tip(self, "\n".join(part for part in (self.text, self.legend.tip, signs) if part))
         self.setAccessibleDescription(self.text)
         self.update()
 
@@ -93,6 +96,7 @@ class OverlayLegend(QWidget):
             painter.drawText(QRectF(left, 0, width + 2, self.height()), middle, self.legend.title)
             left += width + 9
             painter.setFont(font)
+            right = self._paint_signs(painter, left, right)
         painter.setPen(current_theme().color("dim"))
         text = self.hint or self.legend.text
         room, metrics = int(right - left - 10), painter.fontMetrics()
@@ -103,11 +107,29 @@ class OverlayLegend(QWidget):
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(left, 0, right - left, self.height()), middle, text)
 
+    def _sign_width(self, sign: str) -> int:
+        """The px of a sign with its words and the gap before it."""
+        return px(SIGN) + QFontMetrics(figure_font(self.font(), 0.92)).horizontalAdvance(tr(SIGNS[sign][0]))
+
+    def _paint_signs(self, painter: QPainter, left: float, right: float) -> float:
+        """Paint the signs of the marks, from the right as far as there is room; return their left edge."""
+        theme, square, height = current_theme(), kind_of(self._game).square, self.height()
+        for sign in self.legend.signs:
+            wide = self._sign_width(sign)
+            if right - wide < left:
+                break
+            right -= wide
+            paint_sign(painter, QPointF(right + px(SIGN) - px(13), height / 2), px(6), sign, square, theme)
+            painter.setPen(theme.color("dim"))
+            words = QRectF(right + px(SIGN), 0, wide, height)
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, tr(SIGNS[sign][0]))
+        return right
+
     def _words_width(self) -> int:
-        """The px that the title and the text need, with the gaps between them."""
+        """The px that the title, the text and the signs need, with the gaps between them."""
         plain = QFontMetrics(figure_font(self.font(), 0.92)).horizontalAdvance(self.legend.text)
         title = QFontMetrics(figure_font(self.font(), 0.92, bold=True)).horizontalAdvance(self.legend.title)
-        return 8 + title + 9 + plain + 10
+        return 8 + title + 9 + plain + 10 + sum(map(self._sign_width, self.legend.signs))
 
     def _bar(self) -> float:
         """The width of the bar of colours, which leaves its room to the words."""

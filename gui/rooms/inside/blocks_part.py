@@ -17,7 +17,7 @@ from gui.rooms.inside.film_strip import BlockFrame, FilmStrip, frames_of
 from gui.rooms.inside.part import InsidePart
 from gui.widgets.board.board_paint import anchors, kind_of
 from gui.widgets.board.overlays.overlay import LEAST_SHARE, MOST_TEXTS
-from gui.widgets.board.overlays.policy import LOWEST_PRIOR, TOP_RING, log_scale
+from gui.widgets.board.overlays.policy import LOWEST_PRIOR, log_scale
 from gui.widgets.figures import count, percent, plain, rough_percent
 from gui.widgets.form import choice_box
 from gui.widgets.labels import make_label
@@ -242,7 +242,7 @@ class BlocksPart(InsidePart):
             tr("Net cut short"),
             words.format(block=core_text(frames[place].name), mover=mover),
             policy_cells(strip.position, frames[place].shares),
-            tr(TOP_RING),
+            "",  # the legend explains the ring
             ramp="prior_ramp",
             low=percent(LOWEST_PRIOR),
             high="100 %",

@@ -103,7 +103,8 @@ class WhatIf(QWidget):
         self.luck = LuckPage(self)
         self.settings = SettingsPanel(self)
         self.settings.net.hide()  # it stands above
-        self.settings.buttons.insertWidget(2, self.same)
+        self.settings.buttons.left.addStretch(1)
+        self.settings.buttons.left.addWidget(self.same)
         self.body = QStackedWidget(self)
         for page in (self.table, self.trees, self.icicle, self.luck):
             self.body.addWidget(page)

@@ -291,7 +291,8 @@ class ValueSection(Section):
             counted=count(leaves.simulations), of=count(leaves.of), mean=signed(mean), mover=who.name
         )
         ends = tr("−1 lost for {mover}").format(mover=who.name), tr("+1 won")
-        self.histogram.show_counts(counts, ((mean, "text"), (who.sign * net, "prior")), ends, words)
+        lines = (mean, "text", tr("mean")), (who.sign * net, "prior", tr("net V"))
+        self.histogram.show_counts(counts, lines, ends, words)
         self.counted.setText(words)
 
     def _show_moves(self) -> None:

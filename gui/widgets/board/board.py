@@ -6,6 +6,7 @@ overlay.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
@@ -29,7 +30,7 @@ from gui.widgets.board.board_signs import PASS_ROOM, draw_cursor, draw_pass, pas
 from gui.widgets.board.board_tip import content_tip
 from gui.widgets.board.ground import Ground, paint_count
 from gui.widgets.board.heatmap import Heatmap
-from gui.widgets.board.overlays.overlay import BoardContent, Legend, Mark, Stroke
+from gui.widgets.board.overlays.overlay import BoardContent, Legend, Mark, Stroke, signs_of
 from gui.widgets.board.overlays.table import BY_NAME, TABLE
 from gui.widgets.board.places import next_cell
 from gui.widgets.board.shapes import Shapes
@@ -138,8 +139,9 @@ class BoardView(QWidget):
             self._renew_marks()
 
     def legend(self, note: str) -> Legend:
-        """The legend of the overlay; ``note``: why it shows nothing."""
-        return self._overlay.legend(self._content, note)
+        """The legend of the overlay and of the signs on its marks; ``note``: why it shows nothing."""
+        marks = self.marks() if self._heat_late else self._heat.marks
+        return replace(self._overlay.legend(self._content, note), signs=signs_of(marks))
 
     @property
     def node(self) -> NodeView | None:

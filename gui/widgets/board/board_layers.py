@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board import board_signs as signs
 from gui.widgets.board.board_line import ShownLine
-from gui.widgets.board.overlays.overlay import BEST, BETTER, Chip, Mark, Stroke
+from gui.widgets.board.overlays.overlay import BEST, BETTER, INTERVAL, Chip, Mark, Stroke
 from gui.widgets.board.places import COLUMNS, stone_numbers
 from gui.widgets.figures import THIN
 from gui.widgets.theme import Theme, figure_font, ink, mix, ramp, round_pen, with_alpha
@@ -323,7 +323,7 @@ def _paint_ring(
     painter: QPainter, g: paint.Geometry, kind: paint.Kind, mark: Mark, center: QPointF, size: float, theme: Theme
 ) -> None:
     """Draw a ring with an outline, light around a dark ring, that sets it off from a board of any colour."""
-    pen = _ring_pen(mark.ring, g, theme)
+    pen = _ring_pen(mark.ring, max(2.0, min(4.0, 0.045 * g.step)), theme)
     wide = pen.widthF() + max(1.6, min(3.0, 0.045 * g.step))
     size = min(size, (min(g.step, g.down) - wide) / 2)  # within the cell
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -332,8 +332,20 @@ def _paint_ring(
         _shape(painter, g, kind, mark.cell, center, size)
 
 
-def _ring_pen(ring: str, g: paint.Geometry, theme: Theme) -> QPen:
-    width = max(2.0, min(4.0, 0.045 * g.step))
+def paint_sign(painter: QPainter, center: QPointF, radius: float, sign: str, square: bool, theme: Theme) -> None:
+    """Draw a sign of marks for a legend: a ring, ``square`` as round such cells, or the bar of an interval."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if sign == INTERVAL:
+        _paint_whisker(painter, center - QPointF(0, 0.72 * radius), radius / 0.62, (-0.2, 0.7), theme.color("text"))
+        return
+    painter.setPen(_ring_pen(sign, 2.0, theme))
+    if square:
+        painter.drawRoundedRect(QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius), 2, 2)
+    else:
+        painter.drawEllipse(center, radius, radius)
+
+
+def _ring_pen(ring: str, width: float, theme: Theme) -> QPen:
     if ring == BEST:
         return QPen(theme.color("accent"), width * 1.25)
     if ring == BETTER:

@@ -30,6 +30,11 @@ class Heatmap:
         self._boxes: dict[int, QRect] = {}  # the pixels of cells
 
     @property
+    def marks(self) -> list[Mark]:
+        """The marks as they were last drawn."""
+        return list(self._drawn.values())
+
+    @property
     def written(self) -> frozenset[int]:
         """The cells with figures."""
         return frozenset(cell for cell, mark in self._drawn.items() if mark.text)

@@ -140,9 +140,9 @@ GROUPS: Final = (
             setting_field("noise_alpha", "Noise α", needs=(Need("noise_epsilon", NONZERO),), also="dirichlet 噪声"),
             setting_field("root_temperature", "Root temperature", slide=(0.1, 10.0), also="softmax flatten 温度"),
             setting_field("temperature", "Temperature τ", also="random moves 温度"),
-            setting_field("root_first", "Moves", check="try each once first"),
+            setting_field("root_first", "Moves", check="each once first"),
             setting_field("merge_symmetric", "Merge", check="symmetric", also="symmetry"),
-            setting_field("root_symmetries", "Net", check="mean of symmetries", needs=(BY_NET,)),
+            setting_field("root_symmetries", "Net", check="all symmetries", needs=(BY_NET,)),
             setting_field("root_fpu", "Root, unvisited", (("same", "as elsewhere"), *UNVISITED)),
             setting_field("root_fpu_reduction", "Root reduction", needs=(Need("root_fpu", ("reduction",)),)),
             setting_field(

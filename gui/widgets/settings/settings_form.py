@@ -244,7 +244,7 @@ class SettingsForm(QScrollArea):
             check.clicked.connect(lambda _=False: self.touch(name))
             return check
         if field.choices:
-            letters = 0 if self._wide else 9
+            letters = 0 if self._wide else 7
             return choice_box(self.body, field.choices, lambda: self.touch(name), letters=letters)
         is_words = field.kind in ("path", "text")
         line = QLineEdit(self.body) if is_words else NumberEdit(self.body)

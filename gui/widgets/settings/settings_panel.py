@@ -14,6 +14,7 @@ from core.text import Text, Words, text_of
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import source_title
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ErrorLine, number_of, number_text
 from gui.widgets.labels import MenuButton, ShortLabel
 from gui.widgets.layouts import lay_column, lay_row
@@ -53,17 +54,20 @@ class SettingsPanel(QFrame):
         self.inputs = self.form.inputs
         self.error = ErrorLine(self)
         self.net = MenuButton(self, "What evaluates the positions of the search")
-        self.buttons = lay_row((self.net, 1), 0, margins=(12, 4, 12, 0))
+        self.buttons = FoldingRow(self, 6)
+        self.buttons.left.addWidget(self.net, 1)
+        self.buttons.right.addStretch(1)
         for name, title in PRESET_TITLES.items():
             button = set_texts(QPushButton(self), text=title, toolTip=PRESET_MEANING)
             button.clicked.connect(lambda _=False, name=name: self.take_preset(name))
-            self.buttons.addWidget(button)
+            self.buttons.right.addWidget(button)
         self.defaults = set_texts(QPushButton(self), text="Defaults", toolTip="Put every setting back")
         self.defaults.clicked.connect(self.reset)
-        self.buttons.addWidget(self.defaults)
+        self.buttons.right.addWidget(self.defaults)
+        above = lay_row(self.buttons, margins=(12, 4, 12, 0))
         note = lay_row(self.error, margins=(14, 0, 14, 0))
         self._make_trial()
-        self._column = lay_column(self.buttons, self.trial, note, (self.form, 1), of=self, margins=0)
+        self._column = lay_column(above, self.trial, note, (self.form, 1), of=self, margins=0)
         self.form.changed.connect(self._take)
         self.form.slid.connect(self._try)
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from core.glass import MoveRow, Snapshot
 
 STEP, NARROW_STEP = 18, 5  # px that a level is set in
+LEAST_ROWS: Final = 3  # of the table above a drawn tree, however low both are
 
 
 def _differ(rows: Sequence[MoveRow]) -> bool:
@@ -216,10 +217,12 @@ class TreeView(QTreeView):
         for column in range(_PV):
             if column not in OPTIONAL and header.isSectionHidden(column) != (column not in widths):
                 header.setSectionHidden(column, column not in widths)
+        if header.length() > self.viewport().width():  # it was wider before, and may have been at another text size
+            header.resizeSection(_PV, widest_text(self.font(), COLUMNS[_PV]))
         self._fitting = False
 
-    def _resized(self, column: int, _: int, width: int) -> None:
-        if not self._fitting and width and column != _PV:
+    def _resized(self, _: int, before: int, width: int) -> None:
+        if not self._fitting and width:
             self.fit_columns()
 
     @property
@@ -233,9 +236,10 @@ class TreeView(QTreeView):
         return self.fontMetrics().height() + px(ROW_PAD)
 
     def height_within(self, most: float) -> int:
-        """Return the height in px that shows every row, or as many whole ones as ``most`` allows."""
+        """Return the height in px that shows every row, or as many whole ones as ``most`` allows, a few at least."""
         height, row = self.full_height, self._row_height
-        return height if height <= most else self._height_of(int(most - self._height_of(0)) // row * row)
+        rows = max(LEAST_ROWS, int(most - self._height_of(0)) // row)
+        return height if height <= most else min(height, self._height_of(rows * row))
 
     def _height_of(self, rows: int) -> int:
         """Return the height that shows so many px of rows."""

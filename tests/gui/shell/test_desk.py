@@ -372,6 +372,33 @@ def test_a_layout_of_an_older_version_is_put_aside_with_a_sentence(window: MainW
     assert window.banner.text == ""
 
 
+@pytest.mark.parametrize("workspace", ["search", "compare"])
+def test_in_a_narrow_window_the_settings_open_where_nothing_has_to_scroll_sideways(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, workspace: str
+) -> None:
+    analysis.publish(1000)
+    desk, commands = window.docks, window.commands
+    window.resize(1480, 920)
+    window.workspaces.turn_to(workspace)
+    commands.open_dock("settings")
+    assert desk.area_of(desk["settings"]) is desk.areas[DRAWER]
+    desk.hide_dock("settings")
+    window.resize(1024, 700)
+    commands.open_dock("settings")
+    assert desk.area_of(desk["settings"]) is desk.areas[DRAWER], "there is room"
+    commands.open_dock("lessons")
+    assert desk.area_of(desk["settings"]) is desk.areas[RIGHT]
+
+    def fits() -> bool:
+        return all(desk.areas[name].width() >= desk.areas[name].natural_size.width() for name in (LEFT, RIGHT))
+
+    qtbot.waitUntil(fits)
+    desk.hide_dock("settings")
+    desk.hide_dock("lessons")
+    commands.open_dock("settings")
+    assert desk.area_of(desk["settings"]) is desk.areas[DRAWER]
+
+
 def test_the_first_screen_has_eight_rows_of_the_icicle(
     qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
@@ -40,11 +40,16 @@ LEAST_SHARE: Final = 0.005  # moves with a smaller share of visits or policy get
 SOLID_VISITS: Final = 50  # with this many visits the most visited move is drawn solid
 FINEST: Final = 1 / 64  # step of opacities and interval ends: invisible, and keeps most marks equal
 
-RINGS: Final[Words] = "Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's."
 SOLID: Final[Words] = "The more visits a value is based on (logarithmic), the more opaque it is."
 RESULTS: Final[dict[int, Words]] = {1: "win", 0: "draw", -1: "loss"}
 
-BEST, BETTER, TOP = "best", "better", "top"  # rings: the move to play; higher Q than the most visited; highest policy
+BEST, BETTER, TOP, INTERVAL = "best", "better", "top", "interval"  # three rings, and the bar of a 95 % interval
+SIGNS: Final[dict[str, tuple[Words, Words]]] = {  # what stands round or in a mark: in short, and in a sentence
+    BETTER: ("higher Q", "Orange, dotted ring: a higher Q than the most visited move's."),
+    BEST: ("to play", "Blue ring: the move to play."),
+    TOP: ("highest", "Ring: the highest of them."),
+    INTERVAL: ("95 %", "Bar: the 95 % interval of the value, from −1 on the left to +1 on the right."),
+}
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,7 @@ class Legend:
     centred: bool = False
     steps: tuple[tuple[float, str], ...] = ()
     chips: tuple[tuple[Chip, str], ...] = ()
+    signs: tuple[str, ...] = ()  # of SIGNS, those that are on the board
 
 
 @dataclass
@@ -170,6 +176,12 @@ class NoOverlay(Overlay):
 
     def legend(self, content: BoardContent, note: str = "") -> Legend:
         return Legend()
+
+
+def signs_of(marks: Sequence[Mark]) -> tuple[str, ...]:
+    """The signs that marks have, in the order of ``SIGNS``."""
+    seen = {mark.ring for mark in marks} | {INTERVAL for mark in marks if mark.whisker is not None}
+    return tuple(sign for sign in SIGNS if sign in seen)
 
 
 def mover_words(position: Position) -> str:

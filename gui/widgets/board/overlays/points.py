@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from core.text import Words
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of, stone_color
 from gui.widgets.board.overlays.overlay import (
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 MOST_LOST: Final = 12.0  # points, at the end of the scale
 LEAD_SCALES: Final = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 400)  # points at the ends
 LEAST_OWNED: Final = 0.05  # no square for less
-BEST_RING: Final[Words] = "Ring: the move to play."
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Lead(SearchOverlay):
         if not node.leads.size:
             return Legend(tr(self.title), tr("the net gives no score leads"), tr(self.tip))
         low, high = self.scale(node)
-        text, tip = tr("points, {mover}").format(mover=mover), f"{tr(self.tip)}. {tr(BEST_RING)} {tr(SOLID)}"
+        text, tip = tr("points, {mover}").format(mover=mover), f"{tr(self.tip)}. {tr(SOLID)}"
         return Legend(tr(self.title), text, tip, "value_ramp", signed(low, 0), signed(high, 0), centred=True)
 
 

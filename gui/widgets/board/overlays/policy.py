@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from core.text import Words
 from gui.language.language import tr
 from gui.widgets.board.overlays.overlay import (
     LEAST_SHARE,
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from core.glass import NodeView
 
 LOWEST_PRIOR: Final = 1e-3  # the low end of the logarithmic scale of policies
-TOP_RING: Final[Words] = "Ring: the highest of them."
 
 
 @dataclass(frozen=True)
@@ -72,7 +70,7 @@ class Policy(SearchOverlay):
         if missing:
             return Legend(tr(self.title), missing, tip)
         text = tr("{mover} · log").format(mover=mover)
-        text, tip = f"{kind} · {text}" if kind else text, f"{tip}. {tr(TOP_RING)}"
+        text, tip = f"{kind} · {text}" if kind else text, f"{tip}."
         return Legend(tr(self.title), text, tip, "prior_ramp", percent(LOWEST_PRIOR), "100 %")
 
 

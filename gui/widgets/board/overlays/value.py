@@ -13,7 +13,6 @@ from gui.widgets.board.overlays.overlay import (
     NET,
     OUTCOMES,
     RESULTS,
-    RINGS,
     SOLID,
     BoardContent,
     Legend,
@@ -75,7 +74,7 @@ class Value(SearchOverlay):
         return None if few or not visits else (signed(figure, 2), short_count(visits))
 
     def explain(self, node: NodeView, mover: str) -> Legend:
-        tip = f"{tr(self.tip)}. {tr(RINGS)} {tr(SOLID)}"
+        tip = f"{tr(self.tip)}. {tr(SOLID)}"
         return Legend(tr(self.title), mover, tip, "value_ramp", f"{MINUS}1", "+1", centred=True)
 
 

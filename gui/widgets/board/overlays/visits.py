@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from gui.language.language import tr
 from gui.widgets.board.overlays.overlay import (
-    RINGS,
     SOLID,
     Legend,
     Overlay,
@@ -41,7 +40,7 @@ class Visits(SearchOverlay):
         return None if few else (rough_percent(figure / total), short_count(int(figure)))
 
     def explain(self, node: NodeView, mover: str) -> Legend:
-        return Legend(tr(self.title), mover, f"{tr(self.tip)}. {tr(RINGS)} {tr(SOLID)}", "share_ramp", "0 %", "100 %")
+        return Legend(tr(self.title), mover, f"{tr(self.tip)}. {tr(SOLID)}", "share_ramp", "0 %", "100 %")
 
 
 @dataclass(frozen=True)

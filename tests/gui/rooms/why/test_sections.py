@@ -135,7 +135,7 @@ def test_the_leaf_values_of_the_node_are_counted_in_the_search(window, qtbot):
     histogram = room.value.histogram
     snapshot = window.session.snapshot
     qtbot.waitUntil(lambda: sum(histogram.counts) == snapshot.simulations)
-    (mean, _), (net, _) = histogram.lines
+    (mean, _, _), (net, _, _) = histogram.lines
     assert mean == pytest.approx(snapshot.root.q, abs=1e-6)  # nothing is proved here
     assert net == snapshot.root.value
     best = snapshot.root.best_row

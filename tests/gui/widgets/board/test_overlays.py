@@ -31,7 +31,7 @@ from gui.widgets.figures import plain, rough_percent, signed
 from gui.widgets.theme import DARK, LIGHT, ramp
 from gui.window import MainWindow
 from tests.core.search.fakes import HashEvaluator
-from tests.gui.fakes import node_view, overlay_marks
+from tests.gui.fakes import FakeAnalysis, node_view, overlay_marks
 
 SEARCHED = tuple(row.name for row in TABLE if row.searched and row.needs != LEADS)  # the others: test_owners.py
 
@@ -106,6 +106,24 @@ def test_values_are_centred_at_zero_and_the_top_policy_is_ringed() -> None:
     assert 5 not in fills  # the search has no data for it
     rings = [mark.ring for mark in overlay_marks(position, node, node, "raw", -1, DARK)]
     assert rings == [""] * 6 + ["top"]
+
+
+def test_the_legend_has_the_signs_that_are_on_the_board_and_no_others(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    legend, board = window.room.legend, window.room.board
+    worse_first = np.array([0.1, 0.4, 0.0, 0.0, 0.0, 0.0, 0.0], np.float32)
+    analysis.publish(100, qs=worse_first)
+    qtbot.waitUntil(lambda: legend.legend.signs == ("better", "best"))
+    assert {mark.ring for mark in board.marks()} == {"better", "best", ""}
+    assert "Orange, dotted ring" in legend.toolTip()
+    wide = legend.grab().toImage()
+    analysis.publish(200)  # the most visited move has the highest Q
+    qtbot.waitUntil(lambda: legend.legend.signs == ("best",))
+    assert "Orange" not in legend.toolTip()
+    qtbot.waitUntil(lambda: legend.grab().toImage() != wide)
+    window.state.set_overlay("raw")
+    qtbot.waitUntil(lambda: legend.legend.signs == ("top",))
 
 
 def test_three_visits_are_not_drawn_solid() -> None:
