@@ -48,7 +48,9 @@ ANSWERS_BYTES: Final = 256 << 20  # of the net, kept for all runs together
 
 @dataclass(frozen=True)
 class Ply:
-    """One move of the line in the search as it is; NaN and -1 where the search has no such node."""
+    """One move of the line in the search as it is; NaN and -1 where the search has no such node.
+
+    All values are for the side that plays the move."""
 
     path: Path  # of the node where it is played
     action: int
@@ -75,7 +77,7 @@ class Repair(NamedTuple):
 
     kind: str  # POLICY: a prior; VALUE: a value; HORIZON: the simulations; CONSTANT: c
     ply: int  # from 0; -1: of every ply, or of none
-    before: float  # as it is; of VALUE, the net's value after the move
+    before: float  # as it is; of VALUE, the net's value after the move, for the side that plays it
     after: float  # as it was made
     right_from: int  # -1: not within the simulations
     keeps: bool = False  # the choice was right before, and this may make the search leave it

@@ -11,7 +11,7 @@ from core.games import GAMES, GameSpec, load_game
 from core.games.encoding import OWN_ENCODING
 from core.search.settings import Limit, SearchSettings
 from core.solve.solver import Solver, quick_empties
-from core.text import Text
+from core.text import Text, Words
 
 _MEMORY_MB: Final = 64  # at most: the search made here is small
 _FUNCTIONS: Final = 80  # compiled for a search with a net and its snapshots when none are on disk
@@ -47,11 +47,16 @@ class Preparation:
     def text(self) -> Text:
         """The progress, in words."""
         ready = KernelFiles.ready - self._before
-        return Text(
+        words: Words = (
             "preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, "
-            "{seconds} s",
+            "{seconds} s"
+            if ready < _FUNCTIONS
+            else "preparing the search for {title}: {ready} functions compiled, once on this machine, {seconds} s"
+        )
+        return Text(
+            words,
             title=self._title,
             ready=ready,
-            all=max(_FUNCTIONS, ready),
+            all=_FUNCTIONS,
             seconds=f"{time.monotonic() - self._began:.0f}",
         )

@@ -134,6 +134,8 @@ class TruthReader(Newest):
         if interim is None or self._position is None:
             return ""
         if interim.bounds is None:
+            if interim.known == interim.moves:
+                return Text("all {moves} moves solved, in how many plies is still sought", moves=interim.moves)
             return Text("{known} of {moves} moves solved", known=interim.known, moves=interim.moves)
         low, high = (signed(bound, 0) for bound in interim.bounds)
         if low == high:

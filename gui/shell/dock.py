@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 from core.text import Words
 from gui.jobs.task import save_file
 from gui.language.language import tr
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import BETWEEN, ShortLabel
 from gui.widgets.layouts import lay_column
 from gui.widgets.parts import Made, Parts
 from gui.widgets.room import Room
@@ -83,7 +83,7 @@ class Dock(QFrame):
         self.open = False  # in an area, perhaps behind another room, or in a window of its own
         self.widget_made: QWidget | None = None
         self._make_room = make_room
-        self.heading = ShortLabel(self, "faint")  # moves to the head of the area
+        self.heading = ShortLabel(self, "faint", whole_parts=True)  # moves to the head of the area
         self.heading.hide()
         self._part = ""  # the one to be shown first
         self._moment = ""
@@ -114,7 +114,7 @@ class Dock(QFrame):
             set_texts(self.heading, text=self._heading)
 
     def _heading(self) -> str:
-        return " · ".join(words for words in (self._moment, source_text(self._detail)) if words)
+        return BETWEEN.join(words for words in (self._moment, source_text(self._detail)) if words)
 
     def add_picture_actions(self, menu: QMenu) -> None:
         """Let a menu copy or save a picture of the contents."""

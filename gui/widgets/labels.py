@@ -125,6 +125,9 @@ def _around(widget: QWidget) -> QSize:
     return QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
 
+BETWEEN = " · "  # of the parts of a text
+
+
 class ShortLabel(FigureLabel):
     """A label with an ellipsis and the whole text as tooltip when it does not fit."""
 
@@ -133,14 +136,19 @@ class ShortLabel(FigureLabel):
         parent: QWidget | None = None,
         look: str = "",
         elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        whole_parts: bool = False,
     ) -> None:
-        """``look``: in the style sheet."""
+        """``look``: in the style sheet.  ``whole_parts``: of parts with " · " between them the last ones are left out,
+        so that no figure is cut."""
         super().__init__(parent, look)
-        self._elide = elide
+        self._elide, self._whole_parts = elide, whole_parts
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def shown_text(self, width: int) -> str:
-        shown = self.fontMetrics().elidedText(self.text(), self._elide, width)
+        metrics, shown = self.fontMetrics(), self.text()
+        while self._whole_parts and BETWEEN in shown and metrics.horizontalAdvance(shown) > width:
+            shown = shown.rpartition(BETWEEN)[0]
+        shown = metrics.elidedText(shown, self._elide, width)
         set_tip(self, self.text() if shown != self.text() else "")
         return shown
 

@@ -115,12 +115,11 @@ class PlayoutStrip(QWidget):
         playout, root = machine.playout, machine.root
         if machine.asking:
             title, words, stage = score, tr("Which move does the search choose next? Click it."), SELECTION
+            brief = words
         elif playout is None or root is None:
-            title, words = ("", ""), ""
+            title, words, brief = ("", ""), "", ""
         else:
             before = machine.past.before if machine.past is not None else None
-            title, words = (
-                (f"{number} {tr(STAGES[stage])}", number),
-                part_words(playout, root, before, stage, machine.part),
-            )
-        return title, (words, words), stage
+            title = f"{number} {tr(STAGES[stage])}", number
+            words, brief = (part_words(playout, root, before, stage, machine.part, short) for short in (False, True))
+        return title, (words, brief), stage

@@ -109,8 +109,12 @@ def backup_lines(playout: Playout, root: Position, player: int) -> tuple[str, ..
     return (*lines, words)
 
 
-def part_words(playout: Playout, root: Position, before: Snapshot | None, stage: int, part: int) -> str:
-    """Return one line for a part of a stage: the move chosen with its sum, the node backed up with its mean."""
+def part_words(
+    playout: Playout, root: Position, before: Snapshot | None, stage: int, part: int, brief: bool = False
+) -> str:
+    """Return one line for a part of a stage: the move chosen with its sum, the node backed up with its mean.
+
+    ``brief``: the results alone."""
     if stage == EXPANSION:
         return expansion_words(playout, root)
     if stage == EVALUATION:
@@ -119,22 +123,22 @@ def part_words(playout: Playout, root: Position, before: Snapshot | None, stage:
         return evaluation_words(playout)
     if stage == SELECTION:
         if part:
-            return choice_words(before, playout.path[:part], root)
-        return (
-            tr("from the root, always the move with the highest score")
-            if playout.path
-            else selection_words(playout, root)
-        )
-    return mean_words(playout, root, max(0, len(playout.backed) - part))
+            return choice_words(before, playout.path[:part], root, brief)
+        if not playout.path:
+            return selection_words(playout, root)
+        return tr("always the highest score") if brief else tr("from the root, always the move with the highest score")
+    return mean_words(playout, root, max(0, len(playout.backed) - part), brief)
 
 
-def choice_words(before: Snapshot | None, path: tuple[int, ...], root: Position) -> str:
-    """Describe why the last move of a path was chosen: "c: Q +0.112 + U 0.044 = 0.156, the highest"."""
+def choice_words(before: Snapshot | None, path: tuple[int, ...], root: Position, brief: bool = False) -> str:
+    """Describe why the last move of a path was chosen: "c: Q +0.112 + U 0.044 = 0.156, the highest".
+
+    ``brief``: without the terms of the sum."""
     node = before.node(path[:-1]) if before is not None else None
     row = row_of(node, path[-1])
     if node is None or row is None:
         return names_of(root, path[-1:])
-    words = score_words(row)
+    words = f"{row.name}: {plain(row.score)}" if brief and math.isfinite(row.score) else score_words(row)
     return tr("{score}, the highest").format(score=words) if is_highest(node, row) else words
 
 
@@ -158,8 +162,10 @@ def score_words(row: MoveRow) -> str:
     return f"{row.name}: Q {signed(row.q)} + U {plain(row.u)} = {plain(row.score)}"
 
 
-def mean_words(playout: Playout, root: Position, place: int) -> str:
-    """Describe the backup at one node of the path, 0 the root, for who moved there: its new mean as a sum."""
+def mean_words(playout: Playout, root: Position, place: int, brief: bool = False) -> str:
+    """Describe the backup at one node of the path, 0 the root, for who moved there: its new mean as a sum.
+
+    ``brief``: the means alone."""
     step = playout.backed[min(place, len(playout.backed) - 1)]
     value = -playout.value if (len(playout.path) - len(step.path)) % 2 == 0 else playout.value
     before, q = step.q_before, step.q
@@ -167,7 +173,7 @@ def mean_words(playout: Playout, root: Position, place: int) -> str:
         before, q, value = -before, -q, -value
     name = names_of(root, step.path[-1:]) or tr("the root")
     n, q_before = step.visits_before, 0.0 if math.isnan(before) else before
-    if not n or step.visits != n + 1 or abs((n * q_before + value) / (n + 1) - q) > ROUNDED:
+    if brief or not n or step.visits != n + 1 or abs((n * q_before + value) / (n + 1) - q) > ROUNDED:
         return f"{name}: N {count(n)} {ARROW} {count(step.visits)}, Q {signed(before)} {ARROW} {signed(q)}"
     sign = "+" if value >= 0 else MINUS
     return f"{name}: Q = ({count(n)} · {signed(q_before)} {sign} {plain(abs(value))}) / {count(n + 1)} = {signed(q)}"

@@ -236,6 +236,24 @@ def change_words(
     return tr("Second: {changes}").format(changes=" · ".join(parts) or tr("same settings as the first"))
 
 
+def search_titles(
+    first: SearchSettings, second: SearchSettings, sources: tuple[str, str], limits: tuple[int, int]
+) -> tuple[str, str]:
+    """Return the headings of both searches: what each is called, and where they differ first."""
+    differing = setting_changes(first, second)
+    if sources[0] != sources[1]:
+        parts = sources
+    elif differing:
+        title, ours, theirs = differing[0]
+        parts = f"{title} {theirs}", f"{title} {ours}"
+    elif limits[0] != limits[1]:
+        parts = simulations_words(limits[0]), simulations_words(limits[1])
+    else:
+        return tr("First search"), tr("Second search")
+    words = tr("First search · {differs}"), tr("Second search · {differs}")
+    return words[0].format(differs=parts[0]), words[1].format(differs=parts[1])
+
+
 BEST: Final = "●"
 MEANINGS: Final[tuple[Words, Words, Words, Words]] = (  # the columns of either search
     "Rank of the move by visits; ● marks the move that the search would play.",

@@ -27,7 +27,7 @@ from gui.rooms.what_if.comparison import (
     change_words,
     common_moves,
     divergence_words,
-    setting_text,
+    search_titles,
     value_words,
 )
 from gui.rooms.what_if.luck_page import LuckPage, connect_luck
@@ -340,14 +340,8 @@ class WhatIfSearches:
         set_tip(view.changes, words.replace(" · ", "\n"))
         if view.settings.shown != (second.settings, second.limit):
             view.settings.show_settings(second.settings, second.limit, second.game, second.source)
-        titles = [
-            tr("{search} · {rule}, {source}").format(search=name, rule=setting_text("selection", rule), source=source)
-            for name, rule, source in (
-                (tr("First search"), settings.selection, sources[0]),
-                (tr("Second search"), second.settings.selection, sources[1]),
-            )
-        ]
-        view.table.groups.set_titles(titles[0], titles[1])
+        titles = search_titles(settings, second.settings, sources, (first.limit, second.limit))
+        view.table.groups.set_titles(*titles)
         view.trees.set_titles(titles)
 
     def renew(self, *_: object) -> None:
