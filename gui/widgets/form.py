@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QPointF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -84,22 +84,34 @@ class SpinBox(QSpinBox):
 class JumpSlider(QSlider):
     """A slider that goes to where it is pressed."""
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def _part(self, part: QStyle.SubControl) -> QRect:
         option = QStyleOptionSlider()
         self.initStyleOption(option)
-        groove, handle = (
-            self.style().subControlRect(QStyle.ComplexControl.CC_Slider, option, part, self)
-            for part in (QStyle.SubControl.SC_SliderGroove, QStyle.SubControl.SC_SliderHandle)
-        )
-        if event.button() == Qt.MouseButton.LeftButton and not handle.contains(event.position().toPoint()):
-            place = round(event.position().x()) - groove.left() - handle.width() // 2
-            span = groove.width() - handle.width()
+        return self.style().subControlRect(QStyle.ComplexControl.CC_Slider, option, part, self)
+
+    @property
+    def track(self) -> tuple[float, float]:
+        """The abscissas of the handle's middle at both ends."""
+        groove, half = self._part(QStyle.SubControl.SC_SliderGroove), self.handle.width() / 2
+        return groove.left() + half, groove.left() + groove.width() - half
+
+    @property
+    def handle(self) -> QRect:
+        """Where the handle is, in the slider's px."""
+        return self._part(QStyle.SubControl.SC_SliderHandle)
+
+    def place(self, value: float) -> float:
+        """Return the abscissa of the handle's middle at a value."""
+        (left, right), low, high = self.track, self.minimum(), self.maximum()
+        return left + (right - left) * (value - low) / max(1, high - low)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and not self.handle.contains(event.position().toPoint()):
+            left, right = self.track
+            place, span = round(event.position().x() - left), round(right - left)
             self.setValue(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, span))
-            self.initStyleOption(option)
-            handle = self.style().subControlRect(
-                QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderHandle, self
-            )  # beyond the ends it is not under the pointer, but is dragged on from there
-            at, to = QPointF(handle.center()), event.globalPosition()
+            # beyond the ends it is not under the pointer, but is dragged on from there
+            at, to = QPointF(self.handle.center()), event.globalPosition()
             event = QMouseEvent(event.type(), at, to, event.button(), event.buttons(), event.modifiers())
         super().mousePressEvent(event)
 
@@ -143,10 +155,14 @@ class RangeSlider(QSlider):
 class NumberEdit(QLineEdit):
     """A number; keeps Return to itself, which elsewhere in the window plays a move."""
 
-    def __init__(self, parent: QWidget | None = None, name: Words = "") -> None:
-        """``name``: for screen readers and for what is said of a wrong entry."""
+    def __init__(
+        self, parent: QWidget | None = None, name: Words = "", entered: Callable[[], object] | None = None
+    ) -> None:
+        """``name``: for screen readers and for what is said of a wrong entry; ``entered`` runs at the end of typing."""
         super().__init__(parent)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        if entered is not None:
+            self.editingFinished.connect(entered)
         if name:
             set_texts(self, accessibleName=name)
 

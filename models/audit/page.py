@@ -16,7 +16,7 @@ from models.audit.blame import WORDS, blame_line, shares
 from models.audit.pictures import Mark, board_svg, calibration_svg, shares_svg, window_svg
 from models.audit.results import Audit
 from models.audit.shapes import groups_of, is_mistake
-from models.audit.summary import PHASES, ROWS, calibrate, differing, figures_of, phase_of, split
+from models.audit.summary import PHASES, ROWS, calibrate, differing, figure_text, figures_of, phase_of, split
 from models.strength.exams import after
 
 MOST_ROWS: Final = 500
@@ -128,9 +128,9 @@ def _part_row(name: str, some: Sequence[Audited], net: int) -> tuple[str, ...]:
     return (
         *(name, str(f.positions)),
         *(_percent(*pair) for pair in shares),
-        _figure(f.kl, ".3f"),
+        figure_text(f.kl, ".3f"),
         *(_percent(*pair) for pair in wrong),
-        *(_figure(calibrate(some, net, searched).error, ".3f") for searched in (False, True)),
+        *(figure_text(calibrate(some, net, searched).error, ".3f") for searched in (False, True)),
     )
 
 
@@ -243,8 +243,8 @@ def _row(audit: Audit, audited: Audited, blames: Mapping[tuple[int, int], Blame]
         because = "" if blame is None else f'<br><span class="soft">{escape(blame.sentence)}</span>'
         cells.append(
             f"<td>{_net_cell(game, audited, answer)}</td><td>{_search_cell(game, audited, answer)}{because}</td>"
-            f'<td class="n">{_figure(answer.kl, ".2f")}</td><td class="n">{signed(answer.swing, 2)}</td>'
-            f'<td class="n">{_figure(audited.loss(net), ".2f")}</td>'
+            f'<td class="n">{figure_text(answer.kl, ".2f")}</td><td class="n">{signed(answer.swing, 2)}</td>'
+            f'<td class="n">{figure_text(audited.loss(net), ".2f")}</td>'
         )
     return f"<tr{attributes}>{''.join(cells)}</tr>\n"
 
@@ -275,7 +275,3 @@ def _outcome(value: int) -> str:
 
 def _percent(count: int, of: int) -> str:
     return f"{count / of:.1%}" if of else "-"
-
-
-def _figure(value: float, form: str) -> str:
-    return format(value, form) if math.isfinite(value) else "-"

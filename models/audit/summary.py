@@ -128,8 +128,10 @@ def summary_lines(audit: Audit) -> list[str]:
     rows = [("", *(figures.name for figures in audit.plan.nets))]
     for title, cell in ROWS:
         rows.append((title, *(cell(figures) for figures in all_of)))
-    rows.append(("calibration error of the net's value", *(_number(figures.error, ".3f") for figures, _ in errors)))
-    rows.append(("calibration error of the search's value", *(_number(figures.error, ".3f") for _, figures in errors)))
+    rows.append(("calibration error of the net's value", *(figure_text(figures.error, ".3f") for figures, _ in errors)))
+    rows.append(
+        ("calibration error of the search's value", *(figure_text(figures.error, ".3f") for _, figures in errors))
+    )
     if len(nets) == 2:
         lines.append(f"the nets prefer different moves in {_share(len(differing(done)), len(done))}")
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
@@ -139,12 +141,12 @@ def summary_lines(audit: Audit) -> list[str]:
 ROWS: Final[tuple[tuple[str, Callable[[NetFigures], str]], ...]] = (
     ("net's first move is the search's", lambda f: _share(f.agree, f.positions)),
     ("search's move is among the net's first three", lambda f: _share(f.among_three, f.positions)),
-    ("mean KL(search || net)", lambda f: _number(f.kl, ".3f")),
-    ("mean change of the value by the search", lambda f: _number(f.swing, ".3f")),
+    ("mean KL(search || net)", lambda f: figure_text(f.kl, ".3f")),
+    ("mean change of the value by the search", lambda f: figure_text(f.swing, ".3f")),
     ("net's first move loses something", lambda f: _share(f.net_wrong, f.solved)),
     ("search's move loses something", lambda f: _share(f.search_wrong, f.solved)),
-    ("prior on moves that lose something", lambda f: _number(f.worse_prior, ".1%")),
-    ("visits on moves that lose something", lambda f: _number(f.worse_visits, ".1%")),
+    ("prior on moves that lose something", lambda f: figure_text(f.worse_prior, ".1%")),
+    ("visits on moves that lose something", lambda f: figure_text(f.worse_visits, ".1%")),
 )
 
 
@@ -152,5 +154,6 @@ def _share(count: int, of: int) -> str:
     return f"{count} of {of} ({count / of:.1%})" if of else "-"
 
 
-def _number(value: float, form: str) -> str:
+def figure_text(value: float, form: str) -> str:
+    """A figure in a format; "-" where it is not known."""
     return format(value, form) if math.isfinite(value) else "-"

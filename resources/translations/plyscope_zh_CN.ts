@@ -224,6 +224,10 @@
       <translation>未能求解：{sentence}。</translation>
     </message>
     <message>
+      <source>all {moves} moves solved, in how many plies is still sought</source>
+      <translation>{moves} 个着法均已解出，还在求各需多少步</translation>
+    </message>
+    <message>
       <source>solving…</source>
       <translation>正在求解…</translation>
     </message>
@@ -3338,6 +3342,10 @@ ringed on the map</source>
       <translation>根节点 {figures}</translation>
     </message>
     <message>
+      <source>always the highest score</source>
+      <translation>总是得分最高者</translation>
+    </message>
+    <message>
       <source>from the root, always the move with the highest score</source>
       <translation>从根开始，每次走得分最高的着法</translation>
     </message>
@@ -5354,6 +5362,14 @@ ringed on the map</source>
       <translation>{words}：低了 {change:.3f}。</translation>
     </message>
     <message>
+      <source>First search · {differs}</source>
+      <translation>第一个搜索 · {differs}</translation>
+    </message>
+    <message>
+      <source>Second search · {differs}</source>
+      <translation>第二个搜索 · {differs}</translation>
+    </message>
+    <message>
       <source>left out</source>
       <translation>未列入</translation>
     </message>
@@ -5552,10 +5568,6 @@ ringed on the map</source>
     <message>
       <source>The saved tree is left out: {why}.</source>
       <translation>保存的搜索树没有载入：{why}。</translation>
-    </message>
-    <message>
-      <source>{search} · {rule}, {source}</source>
-      <translation>{search} · {rule}，{source}</translation>
     </message>
     <message>
       <source>Run both to {simulations}</source>
@@ -6144,6 +6156,10 @@ ringed on the map</source>
     <message>
       <source>Leaf values of {counted} of {of} simulations, mean {mean} for {mover}</source>
       <translation>{of} 次模拟中 {counted} 次的叶节点价值，均值 {mean}（以{mover}为准）</translation>
+    </message>
+    <message>
+      <source>net V</source>
+      <translation>网络价值 V</translation>
     </message>
     <message>
       <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
@@ -7800,12 +7816,36 @@ Not on a GPU: {note}.</source>
       <translation>{mover}：尚未读取</translation>
     </message>
     <message>
-      <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
-      <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
-    </message>
-    <message>
       <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
       <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>higher Q</source>
+      <translation>Q 更高</translation>
+    </message>
+    <message>
+      <source>Orange, dotted ring: a higher Q than the most visited move's.</source>
+      <translation>橙色点线框：Q 高于访问次数最多的着法。</translation>
+    </message>
+    <message>
+      <source>to play</source>
+      <translation>要走的</translation>
+    </message>
+    <message>
+      <source>Blue ring: the move to play.</source>
+      <translation>蓝色框：要走的着法。</translation>
+    </message>
+    <message>
+      <source>highest</source>
+      <translation>最高</translation>
+    </message>
+    <message>
+      <source>Ring: the highest of them.</source>
+      <translation>圆环：其中最高者。</translation>
+    </message>
+    <message>
+      <source>Bar: the 95 % interval of the value, from −1 on the left to +1 on the right.</source>
+      <translation>横条：价值的 95 % 置信区间，左端为 −1，右端为 +1。</translation>
     </message>
     <message>
       <source>in {plies}</source>
@@ -7814,10 +7854,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{mover}: not analysed yet</source>
       <translation>{mover}：尚未分析</translation>
-    </message>
-    <message>
-      <source>Ring: the move to play.</source>
-      <translation>圆环：应走的着法。</translation>
     </message>
     <message>
       <source>Score lead in points after each move</source>
@@ -7866,10 +7902,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>points, {mover}</source>
       <translation>单位：目，{mover}</translation>
-    </message>
-    <message>
-      <source>Ring: the highest of them.</source>
-      <translation>圆环：其中最高者。</translation>
     </message>
     <message>
       <source>Prior P</source>
@@ -8596,10 +8628,6 @@ Not on a GPU: {note}.</source>
       <translation>当前局面</translation>
     </message>
     <message>
-      <source>net V</source>
-      <translation>网络价值 V</translation>
-    </message>
-    <message>
       <source>{line} · for {picture}: {figures}</source>
       <translation>{line} · {picture}：{figures}</translation>
     </message>
@@ -9072,7 +9100,7 @@ Not on a GPU: {note}.</source>
       <translation>根节点温度</translation>
     </message>
     <message>
-      <source>try each once first</source>
+      <source>each once first</source>
       <translation>先各试一次</translation>
     </message>
     <message>
@@ -9084,7 +9112,7 @@ Not on a GPU: {note}.</source>
       <translation>对称着法</translation>
     </message>
     <message>
-      <source>mean of symmetries</source>
+      <source>all symmetries</source>
       <translation>各对称的均值</translation>
     </message>
     <message>
@@ -9554,6 +9582,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
       <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
+    </message>
+    <message>
+      <source>preparing the search for {title}: {ready} functions compiled, once on this machine, {seconds} s</source>
+      <translation>正在为 {title} 准备搜索：已编译 {ready} 个函数，每台机器只需一次，{seconds} 秒</translation>
     </message>
     <message>
       <source>only the first {most} games are listed</source>

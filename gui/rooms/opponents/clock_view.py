@@ -86,8 +86,11 @@ class ClockForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind = choice_box(self, KINDS, self._take, "Clock")
-        self.main, self.increment = self._number("Main time"), self._number("Increment")
-        self.period, self.periods = self._number("Byo-yomi period"), self._number("Periods")
+        self.main, self.increment = NumberEdit(self, "Main time", self._take), NumberEdit(self, "Increment", self._take)
+        self.period, self.periods = (
+            NumberEdit(self, "Byo-yomi period", self._take),
+            NumberEdit(self, "Periods", self._take),
+        )
         self.error = ErrorLine(self)
         self.shown = set_texts(
             QCheckBox(self),
@@ -104,11 +107,6 @@ class ClockForm(QWidget):
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
-
-    def _number(self, name: Words) -> NumberEdit:
-        line = NumberEdit(self, name)
-        line.editingFinished.connect(self._take)
-        return line
 
     def _take(self) -> None:
         self._show_rows()

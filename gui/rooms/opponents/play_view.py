@@ -53,13 +53,7 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
     if not play.running and not seat.engine:
         return tr("{name} is a person. After Start it is their move.").format(name=name)
     if not play.running:
-        if seat.engine:
-            words = tr("{name} to move. Start lets the engine play.")
-        elif any(each.engine for each in play.seats):
-            words = tr("{name} to move. Start: you move, the engine answers.")
-        else:
-            words = tr("{name} to move. Start: persons move for both sides.")
-        return words.format(name=name)
+        return tr("{name} to move. Start lets the engine play.").format(name=name)
     if not play.at_the_end:
         return tr("Looking back: play goes on at the last move, or from a move made here.")
     if not seat.engine:

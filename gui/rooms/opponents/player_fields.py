@@ -141,9 +141,9 @@ class SeatEditor(QWidget):
         self.search = self._box((("window", "from Search settings"), ("own", "its own")), "Its search settings")
         self.rule = self._box(FIELDS["selection"].choices, "Rule of selection")
         set_texts(self.rule, toolTip=FIELDS["selection"].meaning)
-        self.c = self._number("c of the rule")
+        self.c = NumberEdit(self, "c of the rule", self._take)
         set_texts(self.c, toolTip="Weight of the exploration term of the rule.")
-        self.temperature = self._number("Temperature")
+        self.temperature = NumberEdit(self, "Temperature", self._take)
         set_texts(self.temperature, toolTip=FIELDS["temperature"].meaning)
         self.error = ErrorLine(self)
         self._filling = False
@@ -160,11 +160,6 @@ class SeatEditor(QWidget):
 
     def _box(self, entries: Sequence[tuple[str, Words]], name: Words) -> QComboBox:
         return choice_box(self, entries, self._take, name, 8)
-
-    def _number(self, name: Words) -> NumberEdit:
-        line = NumberEdit(self, name)
-        line.editingFinished.connect(self._take)
-        return line
 
     def _take(self) -> None:
         if not self._filling:

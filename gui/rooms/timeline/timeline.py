@@ -256,9 +256,9 @@ class Timeline(SeenWidget):
         layout = self.layout()
         assert layout is not None
         layout.activate()
-        body, side = self.page.grid.body, self.marks.side
-        left = self.marks.mapTo(self, QPoint(0, 0)).x() + side - body.mapTo(self, QPoint(0, 0)).x()
-        right = body.width() - left - (self.marks.width() - 2 * side)
+        body, (first, last) = self.page.grid.body, self.slider.track
+        left = self.slider.mapTo(self, QPoint(0, 0)).x() + first - body.mapTo(self, QPoint(0, 0)).x()
+        right = body.width() - left - (last - first)
         chart = next(iter(self.page.grid.charts.values()), None)
         inside = chart.plot.sides if chart is not None and chart.plot.isVisible() else (45.0, 1.0)
         self.page.grid.set_sides(max(0, round(left - inside[0])), max(0, round(right - inside[1])))

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.text import Words
 from gui.language.language import tr
+from gui.widgets.form import JumpSlider
 from gui.widgets.sentences import plain_sentence
 from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import set_texts
@@ -65,7 +66,7 @@ class TurnMarks(QWidget):
     pointed = Signal(object)
     chosen = Signal(int)
 
-    def __init__(self, slider: QSlider, parent: QWidget) -> None:
+    def __init__(self, slider: JumpSlider, parent: QWidget) -> None:
         super().__init__(parent)
         self._slider = slider
         self.turns: tuple[Turn, ...] = ()
@@ -85,15 +86,9 @@ class TurnMarks(QWidget):
         self.setAccessibleDescription(" ".join(plain_sentence(turn.sentence) for turn in turns))
         self.update()
 
-    @property
-    def side(self) -> float:
-        """The width at each side that the slider's handle keeps free, half of it."""
-        return self._slider.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self._slider) / 2
-
     def place(self, simulation: float) -> float:
         """Return the abscissa of a simulation, as the slider's handle has it."""
-        low, high = self._slider.minimum(), self._slider.maximum()
-        return self.side + (self.width() - 2 * self.side) * (simulation - low) / max(1, high - low)
+        return self._slider.place(simulation)
 
     def turn_at(self, x: float) -> Turn | None:
         """Return the hesitation nearest to an abscissa, None where none is near."""

@@ -370,8 +370,9 @@ class Groups(QWidget):
 
     def __init__(self, header: QHeaderView, parent: QWidget) -> None:
         super().__init__(parent)
-        self.titles = (tr("First search"), tr("Second search"))
+        self.titles = ("", "")
         self._header = header
+        self.set_titles(tr("First search"), tr("Second search"))
         by_font(self, lambda: self.setFixedHeight(self.fontMetrics().height() + 8))
         for signal in (header.sectionResized, header.geometriesChanged):
             signal.connect(self.update)
