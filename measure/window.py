@@ -58,6 +58,7 @@ def measures(bench: Bench, nets: Sequence[Sequence[str]], icicle: bool = False) 
     for game, source in games:
         yield lambda game=game, source=source: bench.answers(game, source)  # type: ignore[misc]
         yield lambda game=game, source=source: bench.cost(game, source)  # type: ignore[misc]
+        yield lambda game=game, source=source: bench.inside(game, source)  # type: ignore[misc]
     if nets:
         return
     yield lambda: bench.picture(games[0][0])
