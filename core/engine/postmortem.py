@@ -8,7 +8,6 @@ is run again with it from the same seed.  Values are those of a move, for the si
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,10 +15,10 @@ from numpy.typing import NDArray
 
 from core.engine.corrections import Correction, Corrections, PriorAt, ValueBelow
 from core.engine.endings import Stop, never
-from core.engine.evaluator import Array, Evaluator, ask
+from core.engine.evaluator import Evaluator, ask
+from core.engine.remembered import Remembered
 from core.engine.search import Search
 from core.games import Position
-from core.games.encoding import Encoding
 from core.games.net_inputs import inputs_of
 from core.glass.curves import CurveMaker
 from core.glass.first_visit import NodeLog, can_foretell, foretell
@@ -35,6 +34,7 @@ POLICY: Final = "policy"  # one prior is to blame
 VALUE: Final = "value"  # one value is
 HORIZON: Final = "horizon"  # more simulations find it
 FOUND: Final = "found"  # the search finds it as it is
+DIFFERS: Final = "differs"  # searched again it decides otherwise than the search that is examined
 CONSTANT: Final = "c"  # a larger c finds it
 UNKNOWN: Final = "unknown"  # nothing that was tried helps
 MORE: Final = 4  # times the simulations, to see whether the line lies beyond the horizon
@@ -43,7 +43,6 @@ LARGEST_C: Final = 100.0  # that the settings allow
 STEPS: Final = 5  # halvings of the way between a prior and the one that helps
 SURE: Final = 0.5  # a mean value at least so far from 0 takes a move for won or lost
 RESULTS: Final = {1: Text("won"), 0: Text("drawn"), -1: Text("lost")}
-ANSWERS_BYTES: Final = 256 << 20  # of the net, kept for all runs together
 
 
 @dataclass(frozen=True)
@@ -88,16 +87,19 @@ class PostMortem:
     """What the search is like along a line, what repairs it, and what is to blame.
 
     Where the search rightly plays the line's first move, the repairs are what may make it leave that: each takes away
-    one thing that speaks for the move.
+    one thing that speaks for the move.  Where it decides otherwise when it is made again, nothing is repaired.
     """
 
     line: tuple[int, ...]
     simulations: int
     refutes: bool  # the line refutes the search's own choice, which begins it; else the search should choose its start
+    shown: int  # the choice of the search that is examined
+    again: tuple[tuple[int, int], tuple[int, int]]  # the choice of the search made again and N, and what it is beside
+    one_by_one: bool  # it evaluated each position alone
     right_from: int  # after so many simulations the choice of the search as it is was right for good; -1: it is wrong
     plies: tuple[Ply, ...]
     repairs: tuple[Repair, ...]
-    blame: str  # POLICY, VALUE, HORIZON, FOUND, UNKNOWN
+    blame: str  # POLICY, VALUE, HORIZON, FOUND, DIFFERS, UNKNOWN
     repair: Repair | None  # the smallest that helps, or with which a right choice is left
     sentence: Text
     reason: str = ""  # POLICY, VALUE, HORIZON, CONSTANT: the kind with which a right choice is left; "": none is known
@@ -108,42 +110,11 @@ class PostMortem:
         return self.blame == FOUND and bool(self.repairs)
 
 
-class Remembered(Evaluator):
-    """Gives the answers of another evaluator, each asked for once."""
-
-    def __init__(self, evaluator: Evaluator) -> None:
-        self._evaluator = evaluator
-        self.encoding: Encoding = evaluator.encoding
-        self._answers: dict[bytes, tuple[Array, ...]] = {}
-        self._bytes = 0
-
-    @property
-    def description(self) -> str:
-        return self._evaluator.description
-
-    @property
-    def preferred_batches(self) -> tuple[int, int]:
-        return self._evaluator.preferred_batches
-
-    def evaluate(self, planes: Array, features: Array | None = None) -> tuple[Array, ...]:
-        rows = [planes[i].tobytes() + (b"" if features is None else features[i].tobytes()) for i in range(len(planes))]
-        keys = [blake2b(row, digest_size=16).digest() for row in rows]
-        new = [place for place, key in enumerate(keys) if key not in self._answers]
-        if self._bytes > ANSWERS_BYTES:
-            self._answers.clear()
-            self._bytes, new = 0, [*range(len(keys))]
-        if new:
-            parts = self._evaluator.evaluate(planes[new], None if features is None else features[new])
-            for row, place in enumerate(new):
-                answer = tuple(part[row].copy() for part in parts)
-                self._answers[keys[place]] = answer
-                self._bytes += sum(part.nbytes for part in answer) + 256
-        answers = [self._answers[key] for key in keys]
-        return tuple(np.stack([answer[part] for answer in answers]) for part in range(len(answers[0])))
-
-
 class _Runs:
-    """Runs of one search, each with other corrections."""
+    """Runs of one search, each with other corrections.
+
+    They keep no cache of the net's answers (core.engine.corrections), so that their batches hold other positions than
+    those of the search that is examined.  Where that decides, each position is evaluated alone."""
 
     def __init__(
         self,
@@ -155,6 +126,7 @@ class _Runs:
         simulations: int,
         exact: Mapping[int, int] | None,
         values: Sequence[float | None],
+        shown: int | None,
         should_stop: Stop,
     ) -> None:
         self.position, self.line = position, tuple(line)
@@ -163,18 +135,55 @@ class _Runs:
         self.seed, self.simulations = seed, simulations
         self.should_stop = should_stop
         self.values = (*values, *[None] * (len(self.line) - len(values)))
+        if shown is None:
+            plain = Search(position, self.evaluator, self.settings, seed=seed)
+            shown = self._finished(plain, simulations).best_action()
         self.base = self.search((), self.simulations)
         self.line = _as_merged(self.base, self.line)
-        best, first = self.base.best_action(), self.line[0]
-        self.refutes = best == first and len(self.line) > 1
+        self.shown = _as_merged(self.base, (shown,))[0]
+        self.refutes, self.right = self._question(exact)
+        self._agree()
+
+    def _question(self, exact: Mapping[int, int] | None) -> tuple[bool, frozenset[int]]:
+        """Whether the line refutes the choice of the search that is examined, and which moves are right."""
+        first, best = self.line[0], frozenset[int]()
         if exact is not None:
             most = max(exact.values())
-            self.right = frozenset(action for action, value in exact.items() if value == most)
-            self.refutes = first not in self.right
-        elif self.refutes:
-            self.right = frozenset(position.legal_actions()) - {first}
-        else:
-            self.right = frozenset({first})
+            best = frozenset(action for action, value in exact.items() if value == most)
+        if first != self.shown:
+            return False, best if first in best and self.shown not in best else frozenset({first})
+        if exact is not None:
+            return first not in best, best
+        if len(self.line) > 1:
+            return True, frozenset(self.position.legal_actions()) - {first}
+        return False, frozenset({first})
+
+    @property
+    def differs(self) -> bool:
+        """Whether the search made again decides so that the question does not arise."""
+        best = self.base.best_action()
+        return best != self.shown if self.line[0] == self.shown else best in self.right
+
+    @property
+    def compared(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The choice of the search made again with its N, and what it is compared with: the choice of the one that is
+        examined, the line's first move, or its strongest rival."""
+        best = self.base.best_action()
+        visits = {row.action: row.visits for row in self.base.snapshot().moves}  # the most visited first
+        others = [action for action in (self.shown, self.line[0], *visits) if action != best]
+        other = others[0] if others else best
+        return (best, visits.get(best, 0)), (other, visits.get(other, 0))
+
+    def _agree(self) -> None:
+        """Search one position at a time where that alone decides as the search that is examined."""
+        one_by_one = replace(self.settings, max_batch=1, batches_in_flight=1)
+        if self.base.best_action() == self.shown or one_by_one == self.settings:
+            return
+        batched, differed = (self.settings, self.base), self.differs
+        self.settings = one_by_one
+        self.base = self.search((), self.simulations)
+        if self.base.best_action() != self.shown and (self.differs or not differed):
+            self.settings, self.base = batched
 
     def search(
         self, corrections: Sequence[Correction], simulations: int, settings: SearchSettings | None = None
@@ -186,6 +195,9 @@ class _Runs:
             seed=self.seed,
             corrections=Corrections(corrections),
         )
+        return self._finished(search, simulations)
+
+    def _finished(self, search: Search, simulations: int) -> Search:
         search.run(Limit(simulations=simulations), self.should_stop)
         if self.should_stop():
             raise InterruptedError
@@ -217,6 +229,7 @@ def post_mortem(
     seed: int = 0,
     exact: Mapping[int, int] | None = None,
     values: Sequence[float | None] = (),
+    shown: int | None = None,
     should_stop: Stop = never,
     progress: Callable[[Repair], None] | None = None,
 ) -> PostMortem | None:
@@ -224,8 +237,10 @@ def post_mortem(
 
     ``exact``: the results of all moves of the position, -1, 0 or +1 for the side to move, where they are known: a right
     choice is then one of the best.  ``values``: the right values of the positions after each move of the line, for the
-    side to move there, None where it is not known; that of the end is then what a search from there says.  ``progress``
-    is called with each repair as it was tried.
+    side to move there, None where it is not known; that of the end is then what a search from there says.  ``shown``:
+    the move that the search to be examined chooses; None: such a search is made first.  What is sought follows from it:
+    a line that begins with another move is one that the search should choose.  ``progress`` is called with each repair
+    as it was tried.
     ValueError for an empty line, a move that is not legal, or a finished game; what the evaluator raises.
     """
     if not line:
@@ -234,7 +249,7 @@ def post_mortem(
         raise ValueError(f"the simulations are {simulations}; they must be at least 1")
     _after(position, line)  # raises
     try:
-        runs = _Runs(position, line, evaluator, settings, seed, simulations, exact, values, should_stop)
+        runs = _Runs(position, line, evaluator, settings, seed, simulations, exact, values, shown, should_stop)
         return _judge(runs, progress or (lambda repair: None))
     except InterruptedError:
         return None
@@ -289,6 +304,8 @@ def _judge(runs: _Runs, progress: Callable[[Repair], None]) -> PostMortem:
     """Measure the line in the search as it is, try every repair, and choose the smallest that helps."""
     right_from = runs.right_from(runs.base)
     plies = tuple(_plies(runs))
+    if runs.differs:
+        return _report(runs, right_from, plies, (), DIFFERS, None, _differs_sentence(runs))
     if right_from >= 0:
         return _reason(runs, plies, right_from, progress)
     repairs: list[Repair] = []
@@ -319,38 +336,51 @@ def _judge(runs: _Runs, progress: Callable[[Repair], None]) -> PostMortem:
         repair, blame = more, HORIZON
     else:
         repair, blame = None, UNKNOWN
-    sentence = _sentence(runs, repair, blame)
-    return PostMortem(
-        runs.line, runs.simulations, runs.refutes, right_from, plies, tuple(repairs), blame, repair, sentence
-    )
+    return _report(runs, right_from, plies, repairs, blame, repair, _sentence(runs, repair, blame))
 
 
-def _reason(runs: _Runs, plies: tuple[Ply, ...], right_from: int, progress: Callable[[Repair], None]) -> PostMortem:
-    """Find what makes a search that is right leave the first move of the line, if it plays that."""
-    repairs: list[Repair] = []
-    repair: Repair | None = None
-    if runs.base.best_action() == runs.line[0]:
-        for taking in _takings(runs, plies):
-            tried = taking._replace(keeps=True)
-            repairs.append(tried)
-            progress(tried)
-        leaving = [tried for tried in repairs if tried.right_from < 0]
-        smallest = [_smallest(runs, plies[tried.ply], tried) for tried in leaving if tried.kind == POLICY]
-        _replace(repairs, smallest)
-        first = (tried for tried in leaving if tried.kind != POLICY)
-        repair = min(smallest, key=lambda tried: abs(math.log(tried.after / tried.before)), default=next(first, None))
+def _report(
+    runs: _Runs,
+    right_from: int,
+    plies: tuple[Ply, ...],
+    repairs: Sequence[Repair],
+    blame: str,
+    repair: Repair | None,
+    sentence: Text,
+    reason: str = "",
+) -> PostMortem:
     return PostMortem(
         line=runs.line,
         simulations=runs.simulations,
         refutes=runs.refutes,
+        shown=runs.shown,
+        again=runs.compared,
+        one_by_one=runs.settings.max_batch == 1,
         right_from=right_from,
         plies=plies,
         repairs=tuple(repairs),
-        blame=FOUND,
+        blame=blame,
         repair=repair,
-        sentence=_reason_sentence(runs, plies, right_from, repair, bool(repairs)),
-        reason="" if repair is None else repair.kind,
+        sentence=sentence,
+        reason=reason,
     )
+
+
+def _reason(runs: _Runs, plies: tuple[Ply, ...], right_from: int, progress: Callable[[Repair], None]) -> PostMortem:
+    """Find what makes a search that rightly plays the first move of the line leave it."""
+    repairs: list[Repair] = []
+    for taking in _takings(runs, plies):
+        tried = taking._replace(keeps=True)
+        repairs.append(tried)
+        progress(tried)
+    leaving = [tried for tried in repairs if tried.right_from < 0]
+    smallest = [_smallest(runs, plies[tried.ply], tried) for tried in leaving if tried.kind == POLICY]
+    _replace(repairs, smallest)
+    first = (tried for tried in leaving if tried.kind != POLICY)
+    repair = min(smallest, key=lambda tried: abs(math.log(tried.after / tried.before)), default=next(first, None))
+    sentence = _reason_sentence(runs, plies, right_from, repair)
+    reason = "" if repair is None else repair.kind
+    return _report(runs, right_from, plies, repairs, FOUND, repair, sentence, reason)
 
 
 def _takings(runs: _Runs, plies: Sequence[Ply]) -> Iterator[Repair]:
@@ -552,12 +582,12 @@ def _sentence(runs: _Runs, repair: Repair | None, blame: str) -> Text:
         )
     if blame == VALUE:
         return Text(
-            "The value is to blame after ply {ply}, {move}: the net says {before:+.2f} for the side that plays it, "
-            "right is {after:+.2f}; with that the search finds it after {right_from:,} simulations.",
+            "The value is to blame after ply {ply}, {move}: the net says {before:+.2f} for the side that begins the "
+            "line, right is {after:+.2f}; with that the search finds it after {right_from:,} simulations.",
             ply=repair.ply + 1,
             move=move,
-            before=repair.before,
-            after=repair.after,
+            before=for_beginner(repair.ply, repair.before),
+            after=for_beginner(repair.ply, repair.after),
             right_from=repair.right_from,
         )
     if repair.ply < 0:
@@ -577,7 +607,41 @@ def _sentence(runs: _Runs, repair: Repair | None, blame: str) -> Text:
     )
 
 
-def _reason_sentence(runs: _Runs, plies: Sequence[Ply], right_from: int, repair: Repair | None, tried: bool) -> Text:
+def _differs_sentence(runs: _Runs) -> Text:
+    """That the search made again decides otherwise, with its visits, and why that can be."""
+    names, (again, visits), (other, others) = runs.position.game.action_names, *runs.compared
+    return Text(
+        "Searched again from the same seed to {simulations:,} simulations, {again} is chosen (N {visits:,}) and "
+        "{other} has N {others:,}: there is nothing to repair. The two searches differ: this one asks the net anew at "
+        "every node, and so about other positions at a time; another number of simulations, a pause, a tree that was "
+        "kept and several threads change a search too.",
+        simulations=runs.simulations,
+        again=names[again],
+        visits=visits,
+        other=names[other],
+        others=others,
+    )
+
+
+def sought(report: PostMortem, names: Sequence[str]) -> Text:
+    """What the repairs are to bring about, with the choice of the search that is examined."""
+    move, shown = names[report.line[0]], names[report.shown]
+    words: Words = (
+        "The search prefers {shown}. Sought is what makes it choose {move}."
+        if report.line[0] != report.shown
+        else "The search itself prefers {shown}. Sought is what makes it choose another move."
+        if report.refutes
+        else "The search itself prefers {shown}. Sought is what makes it leave that move."
+    )
+    return Text(words, shown=shown, move=move)
+
+
+def for_beginner(ply: int, value: float) -> float:
+    """The value of the move of a ply, from 0, for the side that begins the line."""
+    return value if ply % 2 == 0 else 0.0 - value
+
+
+def _reason_sentence(runs: _Runs, plies: Sequence[Ply], right_from: int, repair: Repair | None) -> Text:
     """What keeps a right choice, and the worst misjudgement of the line."""
     names = runs.position.game.action_names
     found = Text(
@@ -598,26 +662,29 @@ def _reason_sentence(runs: _Runs, plies: Sequence[Ply], right_from: int, repair:
     elif repair.kind == VALUE:
         why = Text(
             "It does so because of a wrong value after ply {ply}, {move}: the net says {before:+.2f} for the side that "
-            "plays it, right is {after:+.2f}; with that it leaves the move.",
+            "begins the line, right is {after:+.2f}; with that it leaves the move.",
             ply=repair.ply + 1,
             move=names[runs.line[repair.ply]],
-            before=repair.before,
-            after=repair.after,
+            before=for_beginner(repair.ply, repair.before),
+            after=for_beginner(repair.ply, repair.after),
         )
     elif repair.kind == HORIZON:
         why = Text("With {most:,} simulations it leaves the move again.", most=round(repair.after))
     else:
         why = Text("With c = {c:.2f} it leaves the move.", c=repair.after)
-    sentence = Text("{found} {why}", found=found, why=why) if tried else found
+    sentence = Text("{found} {why}", found=found, why=why)
     wrong = max((ply for ply in plies if ply.misjudged), key=lambda ply: abs(ply.held - ply.exact), default=None)
-    if not tried or wrong is None:
+    if wrong is None:
         return sentence
+    ply = len(wrong.path)
+    value = for_beginner(ply, wrong.held)
     held = Text(
-        "It plays the right move although it takes ply {ply}, {move}, for {held} ({value:+.2f}), which is {exact}.",
-        ply=len(wrong.path) + 1,
+        "It plays the right move although it takes the position after ply {ply}, {move}, for {held} ({value:+.2f} for "
+        "the side that begins the line), which is {exact}.",
+        ply=ply + 1,
         move=names[wrong.action],
-        held=RESULTS[1 if wrong.held > 0 else -1],
-        value=wrong.held,
-        exact=RESULTS[round(wrong.exact)],
+        held=RESULTS[1 if value > 0 else -1],
+        value=value,
+        exact=RESULTS[round(for_beginner(ply, wrong.exact))],
     )
     return Text("{sentence} {held}", sentence=sentence, held=held)

@@ -37,6 +37,7 @@ class Asked(NamedTuple):
     seed: int
     simulations: int
     solution: Solution | None
+    shown: int | None  # the choice of the search on the screen; None: there is none
 
 
 class PostMortemJob(Job):
@@ -57,25 +58,27 @@ class PostMortemJob(Job):
         assert session.source is not None
         assert session.settings is not None
         solution = session.state.solutions.get(position)
-        self.asked = Asked(
-            position, line, session.source, session.settings, session.seed, self._simulations(), solution
-        )
+        simulations, shown = self._present()
+        self.asked = Asked(position, line, session.source, session.settings, session.seed, simulations, solution, shown)
         self.repairs, self.report = (), None
         self.run(partial(_examined, self.asked))
 
-    def _simulations(self) -> int:
-        present = self._session.present
-        return LEAST if present is None else max(LEAST, min(MOST, present.simulations))
+    def _present(self) -> tuple[int, int | None]:
+        """How many simulations the search on the screen has, within bounds, and its choice."""
+        snapshot = self._session.snapshot
+        if snapshot is None:
+            return LEAST, None
+        return max(LEAST, min(MOST, snapshot.simulations)), snapshot.best if snapshot.best >= 0 else None
 
     def is_of_present(self, simulations: bool = True) -> bool:
         """Whether what was asked, if anything, is of the position shown and of its search as it is set;
-        ``simulations``: and as long as that is now."""
+        ``simulations``: and as long as that is now, with the same choice."""
         asked, session = self.asked, self._session
         if asked is None:
             return True
         present = (session.state.position, session.source, session.settings, session.seed)
         same = (asked.position, asked.source, asked.settings, asked.seed) == present
-        return same and (not simulations or asked.simulations == self._simulations())
+        return same and (not simulations or (asked.simulations, asked.shown) == self._present())
 
     def forget(self) -> None:
         """Stop, and drop what was found."""
@@ -111,6 +114,7 @@ def _examined(asked: Asked, stale: Stale, report: Callable[[Repair], None] | Rep
         asked.seed,
         exact,
         exact_values(position, asked.line, SOLVE_S, stale),
+        asked.shown,
         stale,
         report,
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from core.engine.evaluator import Evaluator
-from core.engine.postmortem import FOUND, HORIZON, POLICY, UNKNOWN, VALUE, post_mortem
+from core.engine.postmortem import DIFFERS, FOUND, HORIZON, POLICY, UNKNOWN, VALUE, post_mortem
 from core.games import Position
 from core.solve import Solver, refusal
 from core.solve.solution import best_first
@@ -71,11 +71,13 @@ def find_blames(audit: Audit, evaluators: Sequence[Evaluator], most: int, should
                 audit.plan.simulations,
                 exact=exact,
                 values=values,
+                shown=audited.nets[net].best,
                 should_stop=should_stop,
             )
             if report is None:
                 return
-            yield Blame(audited.number, net, report.blame, report.sentence)
+            kind = FOUND if report.blame == DIFFERS else report.blame
+            yield Blame(audited.number, net, kind, report.sentence)
 
 
 def right_line(

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from core.engine.postmortem import (
     CONSTANT,
+    DIFFERS,
     HORIZON,
     RESULTS,
     VALUE,
@@ -16,7 +17,9 @@ from core.engine.postmortem import (
     Repair,
     exact_results,
     exact_values,
+    for_beginner,
     post_mortem,
+    sought,
 )
 from core.games import Position
 from core.search import SearchSettings
@@ -107,6 +110,8 @@ def as_json(position: Position, report: PostMortem) -> dict[str, Any]:
         "line": [name(action) for action in report.line],
         "simulations": report.simulations,
         "refutes": report.refutes,
+        "shown": name(report.shown),
+        "again": {name(action): visits for action, visits in report.again},
         "right_from": _number(report.right_from),
         "blame": report.blame,
         "reason": report.reason or None,
@@ -146,18 +151,28 @@ def lines_of(position: Position, report: PostMortem) -> list[str]:
                 str(number),
                 name(ply.action),
                 f"{ply.prior:.2%}",
-                signed(ply.value),
+                signed(for_beginner(number - 1, ply.value)),
                 f"{ply.visits:,}",
                 str(ply.rank or "-"),
-                signed(ply.q),
-                _exact(ply),
+                signed(for_beginner(number - 1, ply.q)),
+                _exact(number - 1, ply),
                 f"{ply.tried:,}" if ply.tried >= 0 else _foretold(ply.foretold),
                 name(ply.leader) if ply.leader >= 0 else "-",
             )
         )
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     table = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    how = ", one position at a time" if report.one_by_one else ""
+    (chosen, visits), (other, others) = report.again
+    head = [
+        str(sought(report, position.game.action_names)),
+        f"Searched again{how}: {name(chosen)} is chosen (N {visits:,}), {name(other)} has N {others:,}.",
+        "Values for the side that begins the line:",
+    ]
+    if report.blame == DIFFERS:
+        return [str(report.sentence), "", *head, *table]
     return [
+        *head,
         *table,
         "",
         *(_repair_line(position, report, repair) for repair in report.repairs),
@@ -166,11 +181,11 @@ def lines_of(position: Position, report: PostMortem) -> list[str]:
     ]
 
 
-def _exact(ply: Ply) -> str:
-    """The exact result of a move; "!" where the search holds the contrary."""
+def _exact(number: int, ply: Ply) -> str:
+    """The exact result of a move for the side that begins the line; "!" where the search holds the contrary."""
     if math.isnan(ply.exact):
         return "-"
-    return f"{'! ' if ply.misjudged else ''}{RESULTS[round(ply.exact)]}"
+    return f"{'! ' if ply.misjudged else ''}{RESULTS[round(for_beginner(number, ply.exact))]}"
 
 
 def _foretold(simulation: float) -> str:
@@ -187,7 +202,8 @@ def _repair_line(position: Position, report: PostMortem, repair: Repair) -> str:
     elif repair.kind == CONSTANT:
         what = f"c {repair.before:g} -> {repair.after:g}"
     elif repair.kind == VALUE:
-        what = f"value after ply {repair.ply + 1}{name}: {signed(repair.before)} -> {signed(repair.after)}"
+        before, after = (signed(for_beginner(repair.ply, value)) for value in (repair.before, repair.after))
+        what = f"value after ply {repair.ply + 1}{name}: {before} -> {after}"
     else:
         what = f"prior {where}{name}: {repair.before:.2%} -> {repair.after:.2%}"
     if repair.keeps:

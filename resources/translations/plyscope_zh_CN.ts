@@ -5582,6 +5582,10 @@ ringed on the map</source>
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
+      <source>{only} · values for {mover}, who is to move</source>
+      <translation>{only} · 数值以轮走的{mover}为准</translation>
+    </message>
+    <message>
       <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
       <translation>若 Q 不变，此处再模拟 {after} 次后选择 {names}。</translation>
     </message>
@@ -5754,20 +5758,20 @@ ringed on the map</source>
       <translation>网络给该着法的先验。</translation>
     </message>
     <message>
-      <source>The net's own value after the move, for the side that plays it.</source>
-      <translation>网络自己对这一着之后局面的价值，属于走这一着的一方。</translation>
+      <source>The net's own value after the move.</source>
+      <translation>走这一着之后网络自身的价值。</translation>
     </message>
     <message>
       <source>Visits of the move, in this search.</source>
       <translation>在这次搜索中这一着的访问次数。</translation>
     </message>
     <message>
-      <source>The mean value of the move, for the side that plays it.</source>
-      <translation>这一着的平均价值，对走这一着的一方而言。</translation>
+      <source>The mean value of the move.</source>
+      <translation>该着法的平均价值。</translation>
     </message>
     <message>
-      <source>The exact result of the move, for the side that plays it, where it is known; !: the search takes the move for won or lost, and it is not.</source>
-      <translation>这一着的精确结果（若已知），对走这一着的一方而言；!：搜索认为这一着胜或负，其实不是。</translation>
+      <source>The exact result of the move where it is known; !: the search takes it for won or lost, and it is not.</source>
+      <translation>该着法已知的精确结果；!：搜索认为它胜或负，其实不是。</translation>
     </message>
     <message>
       <source>The simulation that took the move first; ≈: foretold by the rule of selection, if nothing else changes.</source>
@@ -5794,6 +5798,10 @@ ringed on the map</source>
       <translation>能找到</translation>
     </message>
     <message>
+      <source>the searches differ</source>
+      <translation>两次搜索不同</translation>
+    </message>
+    <message>
       <source>right by the policy</source>
       <translation>因策略而正确</translation>
     </message>
@@ -5810,20 +5818,16 @@ ringed on the map</source>
       <translation>在这个 c 下正确</translation>
     </message>
     <message>
-      <source>Sought is what makes the search choose {move}.</source>
-      <translation>要找的是：怎样才能让搜索选择 {move}。</translation>
-    </message>
-    <message>
-      <source>Sought is what makes the search choose another move than {move}.</source>
-      <translation>要找的是：怎样才能让搜索不选 {move} 而选别的着法。</translation>
-    </message>
-    <message>
-      <source>Sought is what makes the search leave {move}, which it rightly plays.</source>
-      <translation>要找的是：怎样会让搜索放弃它正确选择的 {move}。</translation>
-    </message>
-    <message>
       <source>right, but misjudged</source>
       <translation>正确，但判断有误</translation>
+    </message>
+    <message>
+      <source>Searched again, {simulations} from the same seed, each alone: {choice} is chosen (N {n}), {other} has N {m}.</source>
+      <translation>用相同种子重新搜索，{simulations}，每个局面单独求值：选择 {choice}（N {n}），{other} 的 N 为 {m}。</translation>
+    </message>
+    <message>
+      <source>Searched again, {simulations} from the same seed: {choice} is chosen (N {n}), {other} has N {m}.</source>
+      <translation>用相同种子重新搜索，{simulations}：选择 {choice}（N {n}），{other} 的 N 为 {m}。</translation>
     </message>
     <message>
       <source>The line that it misses</source>
@@ -5858,12 +5862,12 @@ ringed on the map</source>
       <translation>查找原因</translation>
     </message>
     <message>
-      <source>The position is searched again, {simulations} from the same seed, each position alone: its N and Q may differ from those of the search above.</source>
-      <translation>这个局面被重新搜索，{simulations}，同一种子，每次只评估一个局面：它的 N 和 Q 可能与上面的搜索不同。</translation>
-    </message>
-    <message>
       <source>the line has no move; it must have at least one</source>
       <translation>变化中没有着法；至少要有一手</translation>
+    </message>
+    <message>
+      <source>The position is searched again, {simulations} from the same seed.</source>
+      <translation>用相同种子重新搜索该局面，{simulations}。</translation>
     </message>
     <message>
       <source>left</source>
@@ -5872,6 +5876,10 @@ ringed on the map</source>
     <message>
       <source>not found</source>
       <translation>未找到</translation>
+    </message>
+    <message>
+      <source>What was tried, and the line</source>
+      <translation>尝试过的改动与变化</translation>
     </message>
     <message>
       <source>right for good after {found} simulations</source>
@@ -9360,10 +9368,6 @@ Not on a GPU: {note}.</source>
       <translation>{player} {total:g}：{parts}</translation>
     </message>
     <message>
-      <source>{only} · values for {mover}, who is to move</source>
-      <translation>{only} · 数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
       <source>{only} · values for {mover}</source>
       <translation>{only} · 价值以{mover}为准</translation>
     </message>
@@ -9504,16 +9508,36 @@ Not on a GPU: {note}.</source>
       <translation>随机对局不给出归属；需要能给出归属的网络</translation>
     </message>
     <message>
+      <source>The search prefers {shown}. Sought is what makes it choose {move}.</source>
+      <translation>搜索选择 {shown}。要找的是什么会使它选择 {move}。</translation>
+    </message>
+    <message>
+      <source>The search itself prefers {shown}. Sought is what makes it choose another move.</source>
+      <translation>搜索自己选择 {shown}。要找的是什么会使它选择另一着。</translation>
+    </message>
+    <message>
+      <source>The search itself prefers {shown}. Sought is what makes it leave that move.</source>
+      <translation>搜索自己选择 {shown}。要找的是什么会使它放弃这一着。</translation>
+    </message>
+    <message>
       <source>The policy is to blame at ply {ply}, {move}: it has {before:.2%} of the prior; with {after:.2%} the search finds it after {right_from:,} simulations.</source>
       <translation>责任在策略：第 {ply} 手 {move} 只有 {before:.2%} 的先验；提高到 {after:.2%} 后，搜索在 {right_from:,} 次模拟后找到它。</translation>
+    </message>
+    <message>
+      <source>Searched again from the same seed to {simulations:,} simulations, {again} is chosen (N {visits:,}) and {other} has N {others:,}: there is nothing to repair. The two searches differ: this one asks the net anew at every node, and so about other positions at a time; another number of simulations, a pause, a tree that was kept and several threads change a search too.</source>
+      <translation>用相同种子重新搜索到 {simulations:,} 次模拟，选择的是 {again}（N {visits:,}），{other} 的 N 为 {others:,}：没有什么需要修正。两次搜索不同：这一次在每个节点都重新询问网络，每批的局面因此不同；模拟次数不同、暂停过、保留了原有的树或使用多个线程，也会改变搜索。</translation>
     </message>
     <message>
       <source>The search finds it: its choice is right for good after {right_from:,} simulations.</source>
       <translation>搜索能找到它：{right_from:,} 次模拟之后，选择一直正确。</translation>
     </message>
     <message>
-      <source>It plays the right move although it takes ply {ply}, {move}, for {held} ({value:+.2f}), which is {exact}.</source>
-      <translation>它走出了正确的着法，却把第 {ply} 步 {move} 看作{held}（{value:+.2f}），其实是{exact}。</translation>
+      <source>{found} {why}</source>
+      <translation>{found}{why}</translation>
+    </message>
+    <message>
+      <source>It plays the right move although it takes the position after ply {ply}, {move}, for {held} ({value:+.2f} for the side that begins the line), which is {exact}.</source>
+      <translation>它走对了，虽然把第 {ply} 着 {move} 之后的局面看作{held}（对变化的先走方为 {value:+.2f}），其实是{exact}。</translation>
     </message>
     <message>
       <source>{sentence} {held}</source>
@@ -9528,8 +9552,8 @@ Not on a GPU: {note}.</source>
       <translation>责任不在某一个先验或价值：模拟次数更多时，搜索在 {right_from:,} 次之后找到它。</translation>
     </message>
     <message>
-      <source>The value is to blame after ply {ply}, {move}: the net says {before:+.2f} for the side that plays it, right is {after:+.2f}; with that the search finds it after {right_from:,} simulations.</source>
-      <translation>责任在价值：第 {ply} 手 {move} 之后网络对走这一着的一方给出 {before:+.2f}，正确的是 {after:+.2f}；改正后搜索在 {right_from:,} 次模拟后找到它。</translation>
+      <source>The value is to blame after ply {ply}, {move}: the net says {before:+.2f} for the side that begins the line, right is {after:+.2f}; with that the search finds it after {right_from:,} simulations.</source>
+      <translation>问题在第 {ply} 着 {move} 之后的价值：网络对变化的先走方给出 {before:+.2f}，正确的是 {after:+.2f}；改正后搜索在 {right_from:,} 次模拟后找到它。</translation>
     </message>
     <message>
       <source>The policy is to blame at several plies: with an equal share of the prior for every move of the line the search finds it after {right_from:,} simulations.</source>
@@ -9548,12 +9572,8 @@ Not on a GPU: {note}.</source>
       <translation>原因是它几乎不看第 {ply} 步 {move}：先验若是 {after:.2%} 而不是 {before:.2%}，它就放弃这一着。</translation>
     </message>
     <message>
-      <source>{found} {why}</source>
-      <translation>{found}{why}</translation>
-    </message>
-    <message>
-      <source>It does so because of a wrong value after ply {ply}, {move}: the net says {before:+.2f} for the side that plays it, right is {after:+.2f}; with that it leaves the move.</source>
-      <translation>原因是第 {ply} 步 {move} 之后价值有误：网络对走这一着的一方给出 {before:+.2f}，正确的是 {after:+.2f}；改正后它就放弃这一着。</translation>
+      <source>It does so because of a wrong value after ply {ply}, {move}: the net says {before:+.2f} for the side that begins the line, right is {after:+.2f}; with that it leaves the move.</source>
+      <translation>这是因为第 {ply} 着 {move} 之后的价值有误：网络对变化的先走方给出 {before:+.2f}，正确的是 {after:+.2f}；改正后它就放弃这一着。</translation>
     </message>
     <message>
       <source>With {most:,} simulations it leaves the move again.</source>

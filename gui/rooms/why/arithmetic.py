@@ -72,6 +72,12 @@ def speaker(position: Position, player: int) -> Speaker:
     return Speaker(position.game.name, whose, players[whose], players[1 - whose], sign, player >= 0)
 
 
+def with_values_for_mover(title: str, position: Position) -> str:
+    """The title of a table with the player whose values it has: the one to move in ``position``."""
+    words = tr("{only} · values for {mover}, who is to move")
+    return words.format(only=title, mover=speaker(position, -1).name)
+
+
 @dataclass(frozen=True)
 class Sum:
     """One score: the formula in letters, in numbers, and its result."""

@@ -15,6 +15,7 @@ from gui.jobs.net_answers import ELSEWHERE, NO_NET
 from gui.jobs.post_mortem import PostMortemJob
 from gui.language.core_words import core_text
 from gui.language.language import tr
+from gui.rooms.why.arithmetic import with_values_for_mover
 from gui.widgets.bars import BarChart, BarRow, Bars, Span
 from gui.widgets.figures import NONE, count, percent, plain, signed, simulations_words
 from gui.widgets.labels import make_label
@@ -43,11 +44,10 @@ HEADS: Final[tuple[Words, ...]] = ("Move", "P", "V", "N", "Q", "Exact", "First t
 TIPS: Final[tuple[Words, ...]] = (
     "The moves of the line, in turn; a click selects the position after one.",
     "The net's prior of the move.",
-    "The net's own value after the move, for the side that plays it.",
+    "The net's own value after the move.",
     "Visits of the move, in this search.",
-    "The mean value of the move, for the side that plays it.",
-    "The exact result of the move, for the side that plays it, where it is known; !: the search takes the move for won "
-    "or lost, and it is not.",
+    "The mean value of the move.",
+    "The exact result of the move where it is known; !: the search takes it for won or lost, and it is not.",
     "The simulation that took the move first; ≈: foretold by the rule of selection, if nothing else changes.",
 )
 
@@ -84,6 +84,7 @@ class CauseSection(Section):
         self.sought = make_label(self.body, "dim", wrap=True)
         self.plies = FigureGrid(self.body, "The line in the search")
         self.plies.set_heads(HEADS, TIPS)
+        self.whose = make_label(self.body, "dim", wrap=True)
         self.repairs = Bars(self.body, "What was tried")
         played = set_texts(
             QPushButton(self.body),
@@ -99,7 +100,7 @@ class CauseSection(Section):
         row, self.sources = QWidget(self.body), QWidget(self.body)
         lay_row((self.line, 1), self.button, of=row, margins=0, spacing=6)
         lay_row(played, outside, 1, of=self.sources, margins=0, spacing=6)
-        for widget in (row, self.sources, self.sentence, self.sought, self.repairs, self.plies):
+        for widget in (row, self.sources, self.sentence, self.sought, self.whose, self.repairs, self.plies):
             self.add(widget)
         self._position: Position | None = None
         self._lines: Mapping[str, PathOf] = {}
@@ -206,10 +207,12 @@ class CauseSection(Section):
         self.sentence.setVisible(bool(words))
         self.sought.setText("" if job is None else _sought(job))
         self.sought.setVisible(job is not None and job.asked is not None)
+        self.whose.setVisible(bool(repairs) or report is not None)
         self.plies.setVisible(report is not None)
         self.repairs.setVisible(bool(repairs))
         self.set_summary("")
         if job is not None and job.asked is not None:
+            self.whose.setText(with_values_for_mover(tr("What was tried, and the line"), job.asked.position))
             self.repairs.show_chart(repair_chart(job.asked.position, job.asked.line, job.asked.simulations, repairs))
         if report is not None and job is not None and job.asked is not None:
             names = job.asked.position.game.action_name
@@ -226,6 +229,7 @@ BLAMES: Final[dict[str, Words]] = {
     "value": "Value",
     "horizon": "beyond the horizon",
     "found": "it is found",
+    "differs": "the searches differ",
     "unknown": "not known",
 }
 RESULTS: Final[dict[int, Words]] = {1: "won", 0: "drawn", -1: "lost"}
@@ -236,11 +240,6 @@ REASONS: Final[dict[str, Words]] = {  # why a right move is played
     "c": "right with this c",
     "": "it is found",
 }
-SOUGHT: Final[dict[str, Words]] = {
-    "choose": "Sought is what makes the search choose {move}.",
-    "another": "Sought is what makes the search choose another move than {move}.",
-    "leave": "Sought is what makes the search leave {move}, which it rightly plays.",
-}
 MISJUDGED: Final[Words] = "right, but misjudged"
 
 
@@ -248,14 +247,20 @@ def _sought(job: PostMortemJob) -> str:
     """What is sought, and of which search the figures are."""
     if job.asked is None:
         return ""
-    how = tr(
-        "The position is searched again, {simulations} from the same seed, each position alone: its N and Q may differ "
-        "from those of the search above."
-    ).format(simulations=simulations_words(job.asked.simulations))
-    if job.report is None:
-        return how
-    words = SOUGHT["leave" if job.report.keeps else "another" if job.report.refutes else "choose"]
-    return f"{tr(words).format(move=job.asked.position.game.action_name(job.asked.line[0]))} {how}"
+    simulations, report = simulations_words(job.asked.simulations), job.report
+    if report is None:
+        return tr("The position is searched again, {simulations} from the same seed.").format(simulations=simulations)
+    from core.engine.postmortem import sought
+
+    names = job.asked.position.game.action_names
+    words: Words = (
+        "Searched again, {simulations} from the same seed, each alone: {choice} is chosen (N {n}), {other} has N {m}."
+        if report.one_by_one
+        else "Searched again, {simulations} from the same seed: {choice} is chosen (N {n}), {other} has N {m}."
+    )
+    (choice, n), (other, m) = report.again
+    how = tr(words).format(simulations=simulations, choice=names[choice], n=count(n), other=names[other], m=count(m))
+    return how if report.blame == "differs" else f"{core_text(sought(report, names))} {how}"
 
 
 def _summary(report: PostMortem) -> Words:
@@ -279,20 +284,24 @@ def line_of(position: Position, words: str) -> PathOf:
 
 
 def _ply_row(number: int, name: str, ply: Ply) -> GridRow:
+    """A move of the line; its values are for the side that begins it."""
+    from core.engine.postmortem import for_beginner
+
     tried = count(ply.tried) if ply.tried >= 0 else NONE
     if ply.tried < 0 and math.isfinite(ply.foretold):
         tried = f"≈ {count(round(ply.foretold))}"
     exact = NONE
     if not math.isnan(ply.exact):
-        exact = f"{'! ' if ply.misjudged else ''}{tr(RESULTS[round(ply.exact)])}"
-    texts = (percent(ply.prior, 2), signed(ply.value), count(ply.visits), signed(ply.q), exact, tried)
+        exact = f"{'! ' if ply.misjudged else ''}{tr(RESULTS[round(for_beginner(number, ply.exact))])}"
+    value, q = (signed(for_beginner(number, figure)) for figure in (ply.value, ply.q))
+    texts = (percent(ply.prior, 2), value, count(ply.visits), q, exact, tried)
     return GridRow(number, (f"{number + 1}. {name}", *texts))
 
 
 def repair_chart(position: Position, line: PathOf, simulations: int, repairs: tuple[Repair, ...]) -> BarChart:
     """The repairs that were tried: a bar up to the simulation, on a logarithmic scale, from which the choice is right
     for good; one as long as the search where it is wrong at its end, faint unless a right choice is left."""
-    from core.engine.postmortem import CONSTANT, HORIZON, VALUE
+    from core.engine.postmortem import CONSTANT, HORIZON, VALUE, for_beginner
 
     most = max([simulations, *(int(repair.after) for repair in repairs if repair.kind == HORIZON)])
     rows = []
@@ -303,7 +312,8 @@ def repair_chart(position: Position, line: PathOf, simulations: int, repairs: tu
         elif repair.kind == CONSTANT:
             name, change = "c", f"{plain(repair.before)} → {plain(repair.after)}"
         elif repair.kind == VALUE:
-            name, change = f"V {move}", f"{signed(repair.before, 2)} → {signed(repair.after, 2)}"
+            before, after = (signed(for_beginner(repair.ply, value), 2) for value in (repair.before, repair.after))
+            name, change = f"V {move}", f"{before} → {after}"
         else:
             name, change = f"P {move}", f"{percent(repair.before, 2)} → {percent(repair.after, 1)}"
         helps, left = repair.right_from >= 0, repair.keeps and repair.right_from < 0

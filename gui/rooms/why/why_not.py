@@ -14,6 +14,7 @@ from core.text import Text, Words
 from gui.jobs.explainer import Explainer
 from gui.language.core_words import core_text
 from gui.language.language import tr
+from gui.rooms.why.arithmetic import with_values_for_mover
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.labels import make_label
 from gui.widgets.sections import FigureGrid, GridRow, Section
@@ -96,7 +97,7 @@ class WhyNotSection(Section):
         titles = (tr("The search expects after it"), tr("The line of the best move"))
         for place, (steps, title) in enumerate(zip((explanation.line, explanation.best_line), titles, strict=True)):
             self._paths[place] = [step.path for step in steps]
-            self.heads[place].setText(title)
+            self.heads[place].setText(with_values_for_mover(title, position))
             self.heads[place].setVisible(bool(steps))
             self.lines[place].setVisible(bool(steps))
             self.lines[place].show_rows([_line_row(ply, step) for ply, step in enumerate(steps)])

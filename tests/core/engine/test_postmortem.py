@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 from core.engine import Search
 from core.engine.corrections import Corrections, PriorAt, ValueBelow
 from core.engine.postmortem import (
+    DIFFERS,
     FOUND,
     POLICY,
     UNKNOWN,
     VALUE,
-    Remembered,
     exact_results,
     exact_values,
     node_log,
     post_mortem,
+    sought,
 )
+from core.engine.remembered import Remembered
 from core.games import load_game
 from core.games.position import IllegalMove
 from core.glass.first_visit import can_foretell, foretell
@@ -281,8 +283,8 @@ def test_a_win_played_without_a_look_at_the_reply_that_it_takes_for_lost():
     assert (report.blame, report.reason, report.repair.ply) == (FOUND, POLICY, 1)
     assert "hardly looks at ply 2, c3" in report.sentence
     assert [ply.misjudged for ply in report.plies] == [False, True]
-    assert "although it takes ply 2, c3, for won" in report.sentence
-    assert report.sentence.endswith("which is lost.")
+    assert "although it takes the position after ply 2, c3, for lost (-" in report.sentence
+    assert report.sentence.endswith("which is won.")
     seeing = examined(position, "b2 c3", right, 24)
     assert (seeing.blame, seeing.reason) == (FOUND, "")
     assert not any(ply.misjudged for ply in seeing.plies)
@@ -356,3 +358,51 @@ def test_a_line_that_begins_with_a_merged_move_is_turned_to_the_move_that_stands
     report = post_mortem(GAME.initial(), line, evaluator, settings, 200)
     assert [GAME.action_name(ply.action) for ply in report.plies] == [mirrored[merged], mirrored["b"]]
     assert report.plies[0].visits > 0
+
+
+@pytest.mark.parametrize("line", ["b1", "c2 b1"])
+def test_a_search_made_again_that_decides_otherwise_is_told_and_not_repaired(line):
+    """The search shown is said to choose c2; the one made again wins by b1 at once."""
+    position = TICTACTOE.position("a1 b2 c1 a2")
+    won, shown = line_of(position, "b1 c2")
+    net = HashEvaluator(TICTACTOE.num_actions)
+    report = post_mortem(position, line_of(position, line), net, ONE_BY_ONE, 200, shown=shown)
+    assert (report.blame, report.repairs, report.repair, report.keeps) == (DIFFERS, (), None, False)
+    assert report.again[0][0] == won
+    assert report.again[1][0] == shown
+    assert "b1 is chosen" in report.sentence
+    assert "there is nothing to repair" in report.sentence
+
+
+@pytest.mark.parametrize("solved", [False, True])
+def test_another_move_than_the_choice_shown_is_sought_itself_even_if_it_is_worse(solved):
+    position = TICTACTOE.position("a1 b2 c1 a2")
+    won, other = line_of(position, "b1 c2")
+    exact = {action: int(action == won) for action in position.legal_actions()} if solved else None
+    net = HashEvaluator(TICTACTOE.num_actions)
+    report = post_mortem(position, [other], net, ONE_BY_ONE, 200, exact=exact, shown=won)
+    assert not report.refutes
+    assert report.right_from == -1
+    assert report.blame not in (FOUND, DIFFERS)
+    assert report.repairs
+    assert sought(report, TICTACTOE.action_names) == "The search prefers b1. Sought is what makes it choose c2."
+
+
+def test_where_batches_decide_otherwise_each_position_is_searched_alone():
+    """The search shown is one without batches, whose choice that with batches does not share."""
+    batched, net = replace(ONE_BY_ONE, max_batch=16, batches_in_flight=1), HashEvaluator(GAME.num_actions, 0.5)
+    for start in range(5):
+        position = GAME.initial().play(start)
+        alone, many = (
+            searched(settings=rule, evaluator=net, simulations=150, position=position).best_action()
+            for rule in (ONE_BY_ONE, batched)
+        )
+        if alone != many:
+            break
+    assert alone != many
+    report = post_mortem(position, [many, start], net, batched, 150, shown=alone)
+    assert report.one_by_one
+    assert report.again[0][0] == report.shown == alone
+    assert report.again[1][0] == many
+    assert not report.refutes
+    assert report.blame not in (FOUND, DIFFERS)

@@ -24,8 +24,11 @@ def test_the_report_in_words_ends_with_the_blame(capsys: pytest.CaptureFixture[s
     code, out, _ = run(capsys, *MISSED, "--line", "b1")
     lines = out.splitlines()
     assert code == 0
-    assert lines[0].split()[:5] == ["ply", "move", "P", "V", "N"]
-    assert lines[1].split()[1] == "b1"
+    assert lines[0].endswith("Sought is what makes it choose b1.")
+    assert lines[1].startswith("Searched again")
+    assert lines[2] == "Values for the side that begins the line:"
+    assert lines[3].split()[:5] == ["ply", "move", "P", "V", "N"]
+    assert lines[4].split()[1] == "b1"
     assert lines[-1].startswith(("The policy is to blame", "Neither one prior nor one value"))
 
 
@@ -60,5 +63,22 @@ def test_a_right_move_is_examined_for_its_reason(capsys: pytest.CaptureFixture[s
     code, out, _ = run(capsys, *found)
     assert code == 0
     assert "still right" in out
-    assert out.splitlines()[0].split()[-4:] == ["exact", "first", "tried", "instead"]
+    assert out.startswith("The search itself prefers b1.")
+    assert out.splitlines()[3].split()[-4:] == ["exact", "first", "tried", "instead"]
     assert out.splitlines()[-1].startswith("The search finds it")
+
+
+def test_what_is_sought_follows_from_the_search_that_analyze_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    """After d d c the runs again prefer another move than the search itself, which keeps the net's answers."""
+    asked = ("connect4", "d d c", "--simulations", "300", "--json")
+    _, out, _ = run(capsys, "analyze", *asked)
+    best = json.loads(out)["best"]["name"]
+    other = "b" if best != "b" else "e"
+    _, out, _ = run(capsys, "postmortem", *asked, "--line", f"{other} d", "--exact", "0")
+    report = json.loads(out)
+    assert (report["shown"], report["refutes"]) == (best, False)
+    if other in report["again"] and next(iter(report["again"])) == other:
+        assert (report["blame"], report["repairs"]) == ("differs", [])
+    else:
+        assert report["blame"] in ("policy", "value", "horizon", "unknown")
+        assert report["repairs"]

@@ -28,8 +28,17 @@ def cause(qtbot):
     window.close()
 
 
+def search_to(qtbot, window, simulations):
+    """Wait until the search on the screen has ended at so many simulations, or at a proof."""
+    window.state.set_limit(simulations)
+    session = window.context.session
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100, timeout=20_000)
+    qtbot.waitUntil(lambda: not session.searching and bool(session.snapshot.reason), timeout=20_000)
+
+
 def test_a_line_is_entered_and_its_cause_is_found(qtbot, cause):
     window, section = cause
+    search_to(qtbot, window, 300)
     section.fold.setChecked(True)
     qtbot.waitUntil(section.button.isEnabled)
     section.line.selectAll()
@@ -37,8 +46,9 @@ def test_a_line_is_entered_and_its_cause_is_found(qtbot, cause):
     qtbot.mouseClick(section.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(section.plies.rows) == 2, timeout=20_000)
     assert section.plies.rows[0].texts[0] == "1. b1"
-    assert section.sought.text().startswith("Sought is what makes the search ")
-    assert "200 simulations from the same seed" in section.sought.text()
+    assert section.sought.text().startswith("The search itself prefers b1. Sought is what makes ")
+    assert " simulations from the same seed" in section.sought.text()
+    assert section.whose.text().endswith("values for O, who is to move")
     assert section.repairs.chart.ends[1].startswith("right for good after ")
     assert section.sentence.text()
     section.plies.chosen.emit(1)
@@ -155,7 +165,7 @@ def test_a_cause_found_by_fewer_simulations_is_shown_but_not_that_of_the_present
 
 def test_a_right_move_is_examined_for_what_makes_the_search_leave_it(qtbot, cause):
     window, section = cause
-    window.state.set_limit(300)
+    search_to(qtbot, window, 300)
     section.fold.setChecked(True)
     qtbot.waitUntil(section.button.isEnabled)
     section.examine("b1")
@@ -168,8 +178,25 @@ def test_a_right_move_is_examined_for_what_makes_the_search_leave_it(qtbot, caus
     assert notes == ["left" if repair.right_from < 0 else str(repair.right_from) for repair in section.report.repairs]
 
 
+def test_a_search_made_again_that_decides_otherwise_says_so_first(qtbot, cause):
+    """After 2 simulations it prefers another move; after 200 it has found the line."""
+    window, section = cause
+    section.fold.setChecked(True)
+    qtbot.waitUntil(section.button.isEnabled)
+    qtbot.waitUntil(lambda: window.context.session.snapshot is not None and not window.context.session.searching)
+    assert window.context.session.snapshot.best != line_of(window.state.position, "b1")[0]
+    section.examine("b1 a2")
+    qtbot.waitUntil(lambda: section.report is not None, timeout=20_000)
+    assert section.report.shown == window.context.session.snapshot.best
+    assert section.sentence.text().startswith("Searched again from the same seed to 200 simulations, b1 is chosen ")
+    assert section.report.repairs == ()
+    assert section.repairs.isHidden()
+    assert section.fold.isChecked()
+
+
 def test_a_proposed_line_stays_when_its_cause_was_sought(qtbot, cause):
     window, section = cause
+    search_to(qtbot, window, 300)
     section.fold.setChecked(True)
     qtbot.waitUntil(section.button.isEnabled)
     window.state.select(line_of(window.state.position, "b1 a2"))
