@@ -204,6 +204,7 @@ def insight_lines(insight: Insight) -> list[str]:
             f"          {reply.sums.nodes} nodes, {reply.sums.visits} visits ({reply.sums.share:.1%}), "
             f"Q {signed(reply.sums.q)} for {side}",
             *(f"  {' '.join(map(name, path))}" for path in reply.paths[:FOUND]),
+            *([f"  and {left:,} more"] if (left := reply.sums.nodes - FOUND) > 0 else []),
         ]
     if insight.why is not None:
         name, side = insight.search.game.action_name, SIDES[insight.search.position.to_move]

@@ -12,7 +12,7 @@ from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import Column, count, percent, signed
-from gui.widgets.labels import ShortLabel, icon_button
+from gui.widgets.labels import ShortLabel, icon_button, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.tables.table import ListTable, TableModel
 from gui.widgets.text_size import px
@@ -56,6 +56,7 @@ class AnswerStrip(QWidget):
         self._root: Position | None = None
         self._player, self._error = 0, ""
         self.sums = ShortLabel(self, "strong")
+        self.wrong = make_label(self, "strong", wrap=True)
         self.more = icon_button(self, "below", "The moves before and after these nodes", "small", 14)
         self.more.setCheckable(True)
         self.more.toggled.connect(lambda _: self._write())
@@ -70,8 +71,9 @@ class AnswerStrip(QWidget):
             self.sides, lay_row(*((table, 1) for table in self.tables), spacing=8), of=self._below, margins=0, spacing=3
         )
         line = lay_row((self.sums, 1), self.more, spacing=8)
-        lay_column(line, self._below, of=self, margins=(10, 2, 8, 2), spacing=2)
-        set_texts(self.sums, accessibleName="Answer")
+        lay_column(self.wrong, line, self._below, of=self, margins=(10, 2, 8, 2), spacing=2)
+        for label in (self.sums, self.wrong):
+            set_texts(label, accessibleName="Answer")
         on_language(self, self._write)
         self._write()
         self.hide()
@@ -111,7 +113,10 @@ class AnswerStrip(QWidget):
 
     def _write(self) -> None:
         answer, root = self._answer, self._root
-        self.sums.setText(core_text(self._error) or "…")
+        self.wrong.setText(core_text(self._error))
+        self.wrong.setVisible(bool(self._error))
+        self.sums.setVisible(not self._error)
+        self.sums.setText("…")
         shown = answer is not None and root is not None
         self.more.setVisible(shown and bool(answer and answer.sums.nodes))
         self._below.setVisible(not self.more.isHidden() and self.more.isChecked())

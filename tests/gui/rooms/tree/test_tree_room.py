@@ -167,7 +167,9 @@ def test_a_question_lights_its_nodes_and_tells_their_sums(qtbot: QtBot, searched
     assert room._answer.rows != answer.rows
     assert room.answer.sums.text() != mine
     room.box.setText("N > 20 nd")
-    assert "▸ nd" in room.answer.sums.text()
+    assert "▸ nd" in room.answer.wrong.text()
+    assert room.answer.wrong.wordWrap()
+    assert room.answer.wrong.text().endswith("or the end")
     assert room.answer.isVisible()
     assert lit(room) == [set(), set()]
     searched.state.play(snapshot.pv[0])
