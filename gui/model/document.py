@@ -38,12 +38,15 @@ PLACES: Final[dict[str, Words]] = {
 
 
 class TraceFaults(NamedTuple):
-    """The faults of another program's search, and the tree that they are of."""
+    """The faults of another program's search, the tree that they are of, and where it was read."""
 
     marks: tuple[Turn, ...]
     position: Position
     settings: SearchSettings
     seed: int
+    simulations: int  # in the trace
+    program: str
+    file: str
 
 
 class Lock(NamedTuple):
@@ -112,12 +115,15 @@ class Document:
         return len(record) == 1 and record.start == record.game.initial() and not described
 
     @property
+    def trace(self) -> TraceFaults | None:
+        """The trace that its tree was read from, while that is its tree; else None."""
+        faults = self.faults
+        return faults if faults is not None and (self.position, self.settings, self.seed) == faults[1:4] else None
+
+    @property
     def marked_faults(self) -> tuple[Turn, ...]:
         """The faults of its tree, while that is the one of the trace."""
-        faults = self.faults
-        if faults is None or (self.position, self.settings, self.seed) != faults[1:]:
-            return ()
-        return faults.marks
+        return () if self.trace is None else self.trace.marks
 
     # what of it is in a file
 

@@ -233,7 +233,9 @@ def read_trace(path: Path, linted: bool = True, seed: int = 0) -> Bundle:
     params = search.settings.params(search.position.game.num_cells)
     turns = marks(findings, search.state.tree, search.state.root_changes, params)
     document.limit = document.simulations  # what is shown is that search, until it is told to go on
-    document.faults = TraceFaults(turns, search.position, search.settings, search.seed)
+    document.faults = TraceFaults(
+        turns, search.position, search.settings, search.seed, document.simulations, trace.program, path.name
+    )
     notes = (*notes, *map(sentence_of, findings[:_NOTED]))
     simulations = sum(isinstance(event, Simulation) for event in trace.events)
     if linted and simulations > _LINTED:

@@ -22,7 +22,7 @@ from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font
 from gui.widgets.tips import set_tip
-from gui.widgets.words import state_text
+from gui.widgets.words import state_text, trace_words
 
 if TYPE_CHECKING:
     from core.glass import Counters, Snapshot
@@ -323,7 +323,11 @@ def connect_status(context: Context, strip: StatusStrip, time: TimeMachine) -> N
     def show_figures(snapshot: Snapshot | None) -> None:
         if snapshot is None or not snapshot.now:
             strip.set_counters(snapshot.counters if snapshot is not None else None)
-        strip.set_evaluator(*(("", "") if snapshot is None else (snapshot.evaluator, snapshot.evaluator_note)))
+        trace = context.state.document.trace
+        if trace is not None and snapshot is not None and snapshot.simulations <= trace.simulations:
+            strip.set_evaluator(trace_words(trace))
+        else:
+            strip.set_evaluator(*(("", "") if snapshot is None else (snapshot.evaluator, snapshot.evaluator_note)))
         strip.set_frame(frames.longest_ms)
         show_state()
 

@@ -293,7 +293,8 @@ def connect_toolbar(context: Context, bar: Toolbar, time: TimeMachine) -> None:
     def show_choices() -> None:
         if state.game is not None:
             bar.game.setText(game_title(state.game))
-        bar.net.setText(source_title(state.source))
+        trace = state.document.trace
+        bar.net.setText(source_title(state.source) if trace is None else trace.file)
         bar.set_limit(state.limit)
 
     def show_run() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from core.games.counting import Count
     from core.glass import NodeView, Snapshot
     from core.solve import Solution
+    from gui.model.document import TraceFaults
 
 WIN = 1  # core.search.proofs.WIN
 PROOFS: Sequence[Words] = ("", "win", "draw", "loss")  # by core.search.proofs' codes
@@ -83,7 +84,16 @@ def handicap_words(position: Position) -> str:
     return tr("handicap {stones}").format(stones=stones) if given else ""
 
 
-def moves_detail(position: Position | None, snapshot: Snapshot | None, player: int = -1) -> str:
+def trace_words(trace: TraceFaults) -> str:
+    """Return whose search a trace is, and of which file."""
+    return tr("search of {program}, read from {file}").format(
+        program=trace.program or tr("another program"), file=trace.file
+    )
+
+
+def moves_detail(
+    position: Position | None, snapshot: Snapshot | None, player: int = -1, trace: TraceFaults | None = None
+) -> str:
     """Return what stands beside the title "Moves": whose values they are, and the net's own value of the position.
 
     ``player``: the one chosen; -1: the side to move."""
@@ -99,6 +109,8 @@ def moves_detail(position: Position | None, snapshot: Snapshot | None, player: i
     else:
         title = tr("{only} · values for {mover}") if only else tr("values for {mover}")
     title = title.format(only=only, mover=who)
+    if trace is not None:
+        return f"{trace_words(trace)} · {title}"
     if snapshot is None or math.isnan(snapshot.root.value):
         return title
     value = snapshot.root.value if is_mover else -snapshot.root.value

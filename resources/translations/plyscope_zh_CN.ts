@@ -916,6 +916,10 @@
       <translation>双方都还没有确定占有的点</translation>
     </message>
     <message>
+      <source>another program</source>
+      <translation>另一程序</translation>
+    </message>
+    <message>
       <source>Stop solving: back to “{overlay}” (Esc)</source>
       <translation>停止求解：回到“{overlay}”（Esc）</translation>
     </message>
@@ -9366,6 +9370,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{player} {total:g}: {parts}</source>
       <translation>{player} {total:g}：{parts}</translation>
+    </message>
+    <message>
+      <source>search of {program}, read from {file}</source>
+      <translation>{program} 的搜索，读自 {file}</translation>
     </message>
     <message>
       <source>{only} · values for {mover}</source>

@@ -33,6 +33,7 @@ from gui.widgets.board.overlays.overlay import (
 from gui.widgets.board.overlays.stones import Stones
 from gui.widgets.board.overlays.table import BY_NAME, given_by
 from gui.widgets.board.shapes import Shapes, is_bare
+from gui.widgets.words import trace_words
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -235,4 +236,7 @@ class OverlayLink(QObject):
         session.extras.request_curves(present is not None and bool(present.reason), "badge")
         of_root = present is not None and session.snapshot is present and not self._context.state.selected
         verdict, meaning = (self.steadiness.verdict, self.steadiness.meaning) if of_root else (UNKNOWN, "")
-        self._view.player.set_badge(tr(verdict), core_text(meaning))
+        if (trace := self._context.state.document.trace) is not None:
+            self._view.player.set_badge(tr("another program"), trace_words(trace))
+        else:
+            self._view.player.set_badge(tr(verdict), core_text(meaning))

@@ -135,8 +135,8 @@ class TableLink(QObject):
             return
         self._table.set_line(self._state.line)
         self._table.show_snapshot(snapshot, keep_order)
-        position, player = self._state.position, self._player
-        self._context.docks["tree"].set_detail(lambda: moves_detail(position, snapshot, player))
+        position, player, trace = self._state.position, self._player, self._state.document.trace
+        self._context.docks["tree"].set_detail(lambda: moves_detail(position, snapshot, player, trace))
         self.show_selection()
 
     def show_selection(self) -> None:

@@ -368,6 +368,12 @@ def test_a_trace_is_shown_as_its_tree_with_its_faults_on_the_timeline(
     qtbot.waitUntil(lambda: window.docks["what_if"].open)
     second = window.docks["what_if"].fill().searches.second  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: second.session.snapshot is not None and second.session.snapshot.simulations == 90)
+    trace = window.state.document.trace
+    assert trace is not None
+    assert trace.file == path.name
+    assert window.views.toolbar.net.text() == path.name
+    assert path.name in window.docks["tree"]._heading()
+    assert "the net says" not in window.docks["tree"]._heading()
     window.session.seed += 1  # another tree
     assert window.state.document.marked_faults == ()
 
