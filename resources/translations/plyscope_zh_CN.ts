@@ -1284,6 +1284,18 @@
       <translation>把每块的通道线性映射到最后一块的通道，在 {fitted} 个对局局面上拟合；在另外 {others} 个局面上的 KL 与一致率见各小棋盘的提示。</translation>
     </message>
     <message>
+      <source>{mover} is to move. {sentence}</source>
+      <translation>轮到{mover}走。{sentence}</translation>
+    </message>
+    <message>
+      <source>Until the lens is fitted, by the net's own heads: {mover} is to move. {sentence}</source>
+      <translation>透镜拟合完成之前，用网络自己的输出头：轮到{mover}走。{sentence}</translation>
+    </message>
+    <message>
+      <source>P in percent by move; V: the value for the side to move; KL: how far P lies from the net's answer, in nats, 0 for the same. The stem is what comes before the first block.</source>
+      <translation>各着法的 P 以百分数表示；V：轮走方的价值；KL：P 离网络的答案有多远，单位奈特，0 表示相同。主干入口是第一块之前的部分。</translation>
+    </message>
+    <message>
       <source>How the blocks are read</source>
       <translation>如何读取各块</translation>
     </message>
@@ -1326,10 +1338,6 @@
     <message>
       <source>for {player}</source>
       <translation>以{player}为准</translation>
-    </message>
-    <message>
-      <source>{mover} is to move. {sentence}</source>
-      <translation>轮到{mover}走。{sentence}</translation>
     </message>
     <message>
       <source>Fitting the lens…</source>

@@ -45,6 +45,12 @@ FITTED_NOTE: Final[Words] = (
     "A straight map of each block's channels to the last one's, fitted to {fitted} positions of play: KL and agreement "
     "on {others} other positions stand in the tips of the boards."
 )
+MOVER: Final[Words] = "{mover} is to move. {sentence}"
+WAITS: Final[Words] = "Until the lens is fitted, by the net's own heads: {mover} is to move. {sentence}"
+MEANING: Final[Words] = (
+    "P in percent by move; V: the value for the side to move; KL: how far P lies from the net's answer, in nats, 0 for "
+    "the same. The stem is what comes before the first block."
+)
 
 
 class BlocksPart(InsidePart):
@@ -145,7 +151,8 @@ class BlocksPart(InsidePart):
         assert views is not None
         mover = kind_of(strip.position.game.name).players[strip.position.to_move]
         words = core_text(turning(strip.position, strip.blocks, views))
-        self.sentence.setText(tr("{mover} is to move. {sentence}").format(mover=mover, sentence=words))
+        waits = self.way.currentData() == FITTED and not self.fitted and self._job.running
+        self.sentence.setText(tr(WAITS if waits else MOVER).format(mover=mover, sentence=words))
         place = self.slider.value()
         self.film.show_frames(strip.position, frames, place, [self._tip(k) for k in range(len(frames))])
         self.film.describe(frames, strip.position)
@@ -154,13 +161,13 @@ class BlocksPart(InsidePart):
         self.offer_cells()
 
     def _tip(self, block: int) -> str:
-        """How well a block reads on positions of other games, once that was measured."""
+        """What the figures mean, and once that was measured how well the block reads on positions of other games."""
         lens = None if self.strip is None else self._job.lens_of(self.reader.source, self.strip.position.game)
         if lens is None:
-            return ""
+            return tr(MEANING)
         reading: Reading = (lens.fitted if self.fitted else lens.own)[block]
         kl, same = reading.divergence, reading.agreement
-        return tr(
+        measured = tr(
             "On {positions} positions of play: KL {kl} ({low} to {high}) from the net's answer, the same first move in "
             "{share} ({least} to {most})"
         ).format(
@@ -172,6 +179,7 @@ class BlocksPart(InsidePart):
             least=percent(same.low, 0),
             most=percent(same.high, 0),
         )
+        return f"{tr(MEANING)} {measured}"
 
     def _write_note(self) -> None:
         lens = None if self.strip is None else self._job.lens_of(self.reader.source, self.strip.position.game)
@@ -201,6 +209,7 @@ class BlocksPart(InsidePart):
 
     def _lens_changed(self) -> None:
         self._write_note()
+        self._show()
         if self._job.lens is not None and not self._job.running:
             self.ask()
 

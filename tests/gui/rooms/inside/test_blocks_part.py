@@ -137,7 +137,9 @@ def test_a_lens_is_fitted_beside_and_then_reads_the_blocks(qtbot, window, part):
     own = part.frames
     choose_way(part, FITTED)
     assert part._job.running
+    assert part.sentence.text().startswith("Until the lens is fitted, by the net's own heads: ")
     qtbot.waitUntil(lambda: part.fitted)
+    assert not part.sentence.text().startswith("Until")
     net = TappedNet(default_net(GAME), GAME)
     strip = strip_of(net, window.state.position, part._job.lens)
     assert part.frames[0].shares == {a: strip.fitted.policies[0, 0, a] for a in range(9)}
