@@ -104,7 +104,7 @@ def test_a_game_whose_stones_cannot_be_changed_is_refused_in_a_sentence() -> Non
     audit = make_audit(game, [UniformEvaluator(game.num_actions)], random_items(game, 10, (2, 6), 0).items, 8)
     reasons = reasons_of(net, by_block(net, audit, None))
     assert (reasons.looked, reasons.cases) == (0, ())
-    assert "no stone of othello" in reasons.sentence
+    assert "no stone of Othello" in reasons.sentence
 
 
 def test_the_page_lists_the_lowest_figures_first(net: TappedNet, audit: Audit, found: ByBlock) -> None:

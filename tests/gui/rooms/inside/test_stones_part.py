@@ -47,7 +47,7 @@ def test_a_game_without_such_stones_is_refused_in_a_sentence(qtbot, window, part
     game = load_game("othello(size=6)")
     window.state.open_position(game.initial())
     window.state.set_source(default_source(game))
-    qtbot.waitUntil(lambda: "o stone of othello" in part.message.text())
+    qtbot.waitUntil(lambda: "o stone of Othello" in part.message.text())
     assert part.found is None
 
 
