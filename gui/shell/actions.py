@@ -315,7 +315,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry(
         "rings",
         "Analysis",
-        "Rings on the stones that ma&tter",
+        "Rin&gs on the stones that matter",
         ("I",),
         _rings,
         checkable=True,

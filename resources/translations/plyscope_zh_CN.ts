@@ -1923,11 +1923,11 @@ ringed on the map</source>
     </message>
     <message>
       <source>The move</source>
-      <translation>着法</translation>
+      <translation>所选的着法</translation>
     </message>
     <message>
       <source>The value</source>
-      <translation>价值</translation>
+      <translation>局面的价值</translation>
     </message>
     <message>
       <source>How much the net's move depends on each stone, by SARFA.</source>
@@ -6558,8 +6558,8 @@ ringed on the map</source>
       <translation>运行假设搜索(&amp;R)</translation>
     </message>
     <message>
-      <source>Rings on the stones that ma&amp;tter</source>
-      <translation>关键棋子上的圆环(&amp;T)</translation>
+      <source>Rin&amp;gs on the stones that matter</source>
+      <translation>关键棋子上的圆环(&amp;G)</translation>
     </message>
     <message>
       <source>The ne&amp;xt choice</source>

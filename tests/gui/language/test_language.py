@@ -35,7 +35,6 @@ from gui.rooms.timeline.search_charts import CHARTS, SearchedTree
 from gui.rooms.what_if.what_if import WhatIf
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
-from gui.shell.dock import DRAWER
 from gui.shell.docks import VIEWS
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.charts.lines import View
@@ -384,7 +383,9 @@ def test_switching_back_restores_every_english_text(window: MainWindow, qtbot: Q
     before = standing(window)
     switch_language(CHINESE)
     assert window.views.toolbar.run.text() in ("停止", "分析局面")
-    assert "搜索设置" in [window.docks.areas[DRAWER].tabs.tabText(0)]
+    area = window.docks.area_of(window.docks["settings"])  # among so many rooms it is no drawer
+    assert area is not None
+    assert "搜索设置" in [area.tabs.tabText(i) for i in range(area.tabs.count())]
     switch_language(ENGLISH)
     assert standing(window) == before
 
