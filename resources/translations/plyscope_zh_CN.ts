@@ -1456,6 +1456,14 @@
       <translation>先下出数千个局面，一半随机，一半由网络来下；从每一块到每个概念拟合一条直线，并用它没见过的对局来评判。这需要一分钟或更久，与搜索同时进行，结果会保存下来。</translation>
     </message>
     <message>
+      <source>yes, read as {reading} on a scale from 0, no, to 1, yes</source>
+      <translation>是，读作 {reading}（0 为否，1 为是）</translation>
+    </message>
+    <message>
+      <source>no, read as {reading} on a scale from 0, no, to 1, yes</source>
+      <translation>否，读作 {reading}（0 为否，1 为是）</translation>
+    </message>
+    <message>
       <source>A click opens it on the board.</source>
       <translation>点击可在棋盘上打开。</translation>
     </message>
@@ -1464,24 +1472,24 @@
       <translation>格子</translation>
     </message>
     <message>
-      <source>Where they are furthest apart.</source>
-      <translation>两者相差最大之处。</translation>
+      <source>Where they are furthest apart; empty for a concept of the whole board.</source>
+      <translation>两者相差最大之处；整个棋盘的概念则为空。</translation>
     </message>
     <message>
       <source>Concept</source>
       <translation>概念</translation>
     </message>
     <message>
-      <source>Whether it holds there, for the side to move.</source>
-      <translation>它在该处是否成立，以轮走方为准。</translation>
+      <source>What is true there, for the side to move; 1 for yes, 0 for no.</source>
+      <translation>那里的真实情况，以轮走方为准；1 为是，0 为否。</translation>
     </message>
     <message>
       <source>Read</source>
       <translation>读出</translation>
     </message>
     <message>
-      <source>What the block reads there.</source>
-      <translation>该块在该处读出的数值。</translation>
+      <source>What the line reads from the block there: near 1 for yes, near 0 for no; a line may also give more or less.</source>
+      <translation>直线从该块在那里读出的数：接近 1 为是，接近 0 为否；直线也可能给出更大或更小的数。</translation>
     </message>
     <message>
       <source>Add a selection…</source>
@@ -1524,16 +1532,20 @@
       <translation>针对整个棋盘</translation>
     </message>
     <message>
-      <source>Bars: how well a block tells the concept; grey: {grey}. Baselines:</source>
-      <translation>条形：该块对概念的辨别程度；灰色：{grey}。基线：</translation>
+      <source>Bars: how well a line tells the concept from a block; from 0.5, a guess, to 1 for yes or no (AUC), else from 0 to 1 (R²); grey: {grey}. Baselines:</source>
+      <translation>条形：直线从一块中辨别概念的好坏；是非概念从 0.5（猜测）到 1（AUC），其余从 0 到 1（R²）；灰色：{grey}。基线：</translation>
     </message>
     <message>
-      <source>reads {reading}, and it is {label}</source>
-      <translation>读出 {reading}，实际为 {label}</translation>
+      <source>not known of this position</source>
+      <translation>在这个局面上未知</translation>
     </message>
     <message>
       <source>Examining: {share}</source>
       <translation>正在考察：{share}</translation>
+    </message>
+    <message>
+      <source>{label}, read as {reading}</source>
+      <translation>{label}，读作 {reading}</translation>
     </message>
     <message>
       <source>{share} after {count}</source>
@@ -1988,6 +2000,10 @@ ringed on the map</source>
     <message>
       <source>The move ringed in blue is the net's. Each stone is tested by positions without it, or where it has changed places with a stone of the other player, each reached by legal moves.</source>
       <translation>蓝圈标出网络的着法。检验每枚棋子所用的局面里，它不在棋盘上，或与对方的一枚棋子交换了位置，且都由合法着法得到。</translation>
+    </message>
+    <message>
+      <source>The move ringed in blue is the net's. Each stone is tested by a position in which its player passed instead of placing it, reached by legal moves.</source>
+      <translation>蓝圈标出网络的着法。检验每枚棋子所用的局面里，它的一方当时弃权而没有落下它，且由合法着法得到。</translation>
     </message>
     <message>
       <source>The thicker its ring, the more the net's P of this very move falls (first board) or rises (second) against the other moves: SARFA from 0 to 1, the median of its tests.</source>

@@ -47,6 +47,8 @@ HOW: Final[Words] = (
     "Some thousand positions are played, half of them at random and half by the net; a line is fitted from each block "
     "to each concept and judged by games it has not seen. It takes a minute or more, beside the search, and is kept."
 )
+YES: Final[Words] = "yes, read as {reading} on a scale from 0, no, to 1, yes"
+NO: Final[Words] = "no, read as {reading} on a scale from 0, no, to 1, yes"
 
 
 class ShownConcept(NamedTuple):
@@ -87,6 +89,7 @@ class ConceptsPart(InsidePart):
         self.uses = make_label(self.body, "dim", wrap=True)
         self.reading = ReadingBoard("What the block reads of the position selected", self.body)
         self.below = QWidget(self.body)
+        self.blank = QWidget(self.body)  # below the head as long as there is nothing else
         self.table = BoardTable(
             _DisagreementModel(COLUMNS), "Where the block and the concept disagree", _board, 44, self.below, once=True
         )
@@ -95,7 +98,7 @@ class ConceptsPart(InsidePart):
         lay_row((self.reading, 2), (words, 3), of=self.below, margins=(12, 0, 10, 8), spacing=10)
         head = lay_row((self.about, 1), self.on_board, self.select, self.button, margins=(12, 4, 10, 2), spacing=8)
         line = lay_row(self.legend, margins=(12, 0, 10, 0))
-        lay_column(head, line, (self.area, 3), (self.below, 2), of=self.body, margins=0, spacing=2)
+        lay_column(head, line, (self.area, 3), (self.below, 2), (self.blank, 1), of=self.body, margins=0, spacing=2)
         self.button.clicked.connect(lambda _=False: self._press())
         self.select.clicked.connect(lambda _=False: self._ask_selection())
         self.grid.chosen.connect(self._choose)
@@ -201,6 +204,7 @@ class ConceptsPart(InsidePart):
             self.ask()
         for widget in (self.area, self.legend, self.below):
             widget.setVisible(report is not None)
+        self.blank.setVisible(report is None)
         set_texts(self.button, text="Stop" if self.job.running else "Examine the net")
         self.button.setVisible(self.job.running or report is None)
         self.select.setVisible(not self.job.running)
@@ -228,7 +232,10 @@ class ConceptsPart(InsidePart):
         ticks = "&nbsp; ".join(
             f'<span style="color:{getattr(theme, token)}">┃</span>{tr(title)}' for token, title in BASELINES
         )
-        words = tr("Bars: how well a block tells the concept; grey: {grey}. Baselines:").format(grey=tr(NOT_ABOVE))
+        words = tr(
+            "Bars: how well a line tells the concept from a block; from 0.5, a guess, to 1 for yes or no (AUC), else "
+            "from 0 to 1 (R²); grey: {grey}. Baselines:"
+        ).format(grey=tr(NOT_ABOVE))
         self.legend.setText(f'<span style="color:{theme.dim}">{words} {ticks}</span>')
 
     def _write_chosen(self) -> None:
@@ -249,9 +256,13 @@ class ConceptsPart(InsidePart):
         sentence = f"{begun(tr(concept.title))} · {core_text(examined.report.blocks[self.grid.place.block])}"
         if shown is not None and not per_cell and shown.readings is not None and shown.labels is not None:
             reading, label = float(shown.readings), float(shown.labels)
-            if not math.isnan(label):
-                reads = tr("reads {reading}, and it is {label}")
-                sentence = f"{sentence}: {reads.format(reading=plain(reading, 2), label=plain(label, 2))}"
+            if math.isnan(label):
+                reads = tr("not known of this position")
+            elif concept.yes_no:
+                reads = tr(YES) if label else tr(NO)
+            else:
+                reads = tr("{label}, read as {reading}")
+            sentence = f"{sentence}: {reads.format(reading=plain(reading, 2), label=plain(label, 2))}"
         self.sentence.setText(sentence)
         self.uses.setText(self._uses_words(examined, concept.name))
 
@@ -306,9 +317,22 @@ def _label(row: DisagreementRow) -> str:
 
 COLUMNS: Final[tuple[Column[DisagreementRow], ...]] = (
     Column("board", "Position", "A click opens it on the board.", "", lambda row: "", number=False),
-    Column("cell", "Cell", "Where they are furthest apart.", "", _cell_name, number=False),
-    Column("concept", "Concept", "Whether it holds there, for the side to move.", "", _label),
-    Column("read", "Read", "What the block reads there.", "", lambda row: plain(row.place.reading, 2)),
+    Column(
+        "cell",
+        "Cell",
+        "Where they are furthest apart; empty for a concept of the whole board.",
+        "",
+        _cell_name,
+        number=False,
+    ),
+    Column("concept", "Concept", "What is true there, for the side to move; 1 for yes, 0 for no.", "", _label),
+    Column(
+        "read",
+        "Read",
+        "What the line reads from the block there: near 1 for yes, near 0 for no; a line may also give more or less.",
+        "",
+        lambda row: plain(row.place.reading, 2),
+    ),
 )
 
 

@@ -54,6 +54,10 @@ EXPLAINED: Final[Words] = (
     "The move ringed in blue is the net's. Each stone is tested by positions without it, or where it has changed "
     "places with a stone of the other player, each reached by legal moves."
 )
+PASSED: Final[Words] = (
+    "The move ringed in blue is the net's. Each stone is tested by a position in which its player passed instead of "
+    "placing it, reached by legal moves."
+)
 THICK: Final[dict[str, Words]] = {
     BY_MOVE: "The thicker its ring, the more the net's P of this very move falls (first board) or rises (second) "
     "against the other moves: SARFA from 0 to 1, the median of its tests.",
@@ -127,7 +131,8 @@ class StonesPart(InsidePart):
         if any(stone.truth is not None for stone in found.stones):
             shown.append((EXACT, exact))
         self.explained.setVisible(bool(found.effects))
-        self.explained.setText(" ".join(tr(words) for words in (EXPLAINED, THICK[by], EXACT_EXPLAINED)[: len(shown)]))
+        tested = PASSED if found.position.game.has_free_pass else EXPLAINED
+        self.explained.setText(" ".join(tr(words) for words in (tested, THICK[by], EXACT_EXPLAINED)[: len(shown)]))
         self.boards.show_boards(
             [HeatBoard(tr(title), shape, heat, 1.0, position, (), ringed, tuple(tips)) for title, heat in shown]
         )
