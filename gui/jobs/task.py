@@ -8,11 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from shiboken6 import isValid
 
 from core.text import Text, text_of
@@ -44,7 +45,7 @@ class Task(QObject):
     ) -> None:
         super().__init__()
         self._parent, self._done, self._failed, self._progress = parent, done, failed, progress
-        self._function = function if progress is None else partial(function, self._progressed.emit)
+        self._function = function if progress is None else partial(function, partial(self._emit, self._progressed))
         self._thread = threading.Thread(target=self._run, name=WRITING if writes else TASK, daemon=True)
         self._progressed.connect(self._pass_on)
         self._ended.connect(self._end)
@@ -62,7 +63,12 @@ class Task(QObject):
         except Exception as error:  # top level of the thread
             log.exception("a task failed")
             sentence = f"{type(error).__name__}: {error}"
-        self._ended.emit(result, sentence)
+        self._emit(self._ended, result, sentence)
+
+    def _emit(self, signal: SignalInstance, *values: Any) -> None:
+        """Emit a signal, unless the program ends and Qt has deleted its objects."""
+        with suppress(RuntimeError):
+            signal.emit(*values)
 
     # in the GUI thread
 

@@ -85,3 +85,26 @@ def test_finish_writing_waits_for_files_up_to_a_limit(qtbot: QtBot) -> None:
     threading.Timer(0.05, go.set).start()
     finish_writing()
     assert written
+
+
+def test_a_task_that_outlives_qt_ends_without_an_error(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the program ends: Qt has deleted its objects while the thread still works."""
+    errors: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", errors.append)
+    begun, deleted = threading.Event(), threading.Event()
+
+    def work(report: Callable[[object], None]) -> str:
+        begun.set()
+        assert deleted.wait(10.0)
+        report(1)
+        return "all"
+
+    received: list[object] = []
+    task = run_task(QObject(), work, received.append, received.append, received.append)
+    assert begun.wait(10.0)
+    delete(task)
+    deleted.set()
+    task._thread.join(10.0)
+    gui.jobs.task._alive.discard(task)
+    assert not errors
+    assert not received
