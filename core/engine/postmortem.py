@@ -102,6 +102,7 @@ class PostMortem:
     blame: str  # POLICY, VALUE, HORIZON, FOUND, DIFFERS, UNKNOWN
     repair: Repair | None  # the smallest that helps, or with which a right choice is left
     sentence: Text
+    worse: int | None = None  # the exact result of the line's first move where the search's choice has a better one
     reason: str = ""  # POLICY, VALUE, HORIZON, CONSTANT: the kind with which a right choice is left; "": none is known
 
     @property
@@ -147,6 +148,7 @@ class _Runs:
     def _question(self, exact: Mapping[int, int] | None) -> tuple[bool, frozenset[int]]:
         """Whether the line refutes the choice of the search that is examined, and which moves are right."""
         first, best = self.line[0], frozenset[int]()
+        self.worse = exact[first] if exact is not None and exact[first] < exact[self.shown] else None
         if exact is not None:
             most = max(exact.values())
             best = frozenset(action for action, value in exact.items() if value == most)
@@ -362,6 +364,7 @@ def _report(
         blame=blame,
         repair=repair,
         sentence=sentence,
+        worse=runs.worse,
         reason=reason,
     )
 
@@ -627,13 +630,16 @@ def sought(report: PostMortem, names: Sequence[str]) -> Text:
     """What the repairs are to bring about, with the choice of the search that is examined."""
     move, shown = names[report.line[0]], names[report.shown]
     words: Words = (
-        "The search prefers {shown}. Sought is what makes it choose {move}."
+        "The search prefers {shown}, and rightly: {move} is {result}. Sought is what would make it choose {move}."
+        if report.worse is not None
+        else "The search prefers {shown}. Sought is what makes it choose {move}."
         if report.line[0] != report.shown
         else "The search itself prefers {shown}. Sought is what makes it choose another move."
         if report.refutes
         else "The search itself prefers {shown}. Sought is what makes it leave that move."
     )
-    return Text(words, shown=shown, move=move)
+    result = "" if report.worse is None else RESULTS[report.worse]
+    return Text(words, shown=shown, move=move, result=result)
 
 
 def for_beginner(ply: int, value: float) -> float:

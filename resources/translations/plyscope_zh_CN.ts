@@ -9540,6 +9540,10 @@ Not on a GPU: {note}.</source>
       <translation>随机对局不给出归属；需要能给出归属的网络</translation>
     </message>
     <message>
+      <source>The search prefers {shown}, and rightly: {move} is {result}. Sought is what would make it choose {move}.</source>
+      <translation>搜索选 {shown}，而且是对的：{move} {result}。要找的是怎样会使它选 {move}。</translation>
+    </message>
+    <message>
       <source>The search prefers {shown}. Sought is what makes it choose {move}.</source>
       <translation>搜索选择 {shown}。要找的是什么会使它选择 {move}。</translation>
     </message>

@@ -67,7 +67,7 @@ class ReplyPart(InsidePart):
         self.on_board = self.board_box(self.body)
         inner = QWidget(self.body)
         self.board = HeatBoards(inner, "The line on the board", 270, single=True)
-        self.legend = HeatBoards(inner, "The colours of the blocks", 40)
+        self.legend = HeatBoards(inner, "The colours of the blocks", 58)
         self.explained = make_label(inner, "dim", EXPLAINED, wrap=True)
         self.words = make_label(inner, "", wrap=True)
         self.blocks = HeatBoards(inner, "The effect of each square of each block", 150, most=240)
