@@ -129,13 +129,13 @@ def inside(window: MainWindow, name: str) -> Iterator[None]:
     assert isinstance(room, InsideRoom)
     part = room.made[name]
     assert isinstance(part, InsidePart)
-    if isinstance(part, ConceptsPart):
-        yield
-        part.button.click()
-        while part.examined is None:
-            yield
     while part.answered[0] is None:
         yield
+    if isinstance(part, ConceptsPart):
+        if part.examined is None:
+            part.button.click()
+        while part.job.running or part.examined is None or part.shown is None or part.shown.place is None:
+            yield
 
 
 def cause(window: MainWindow, line: str) -> Iterator[None]:

@@ -33,7 +33,7 @@ CONNECT4: Final = ("--game", "connect4", "--moves", "d d c", "--limit", "4000")
 PLAYED: Final = ("--game", "connect4", "--moves", "d d c e e b d d b b b a a e c c")
 INSIDE: Final = ("--game", "connect4", "--moves", "f f d e e a e d f a e f d f", "--limit", "1000")
 HEIGHTS: Final = {  # px
-    "blocks": 560,
+    "blocks": 620,
     "stones": 600,
     "reply": 920,
     "concepts": 920,
@@ -42,6 +42,7 @@ HEIGHTS: Final = {  # px
     "graph": 740,
 }
 MISSED: Final = ("--game", "connect4", "--moves", "e b c e e d c a d a a b d a d d e g d b e g f c", "--limit", "200")
+REPLIED: Final = ("--game", "connect4", "--moves", "b f g d g f c g c a e f e c g d", "--limit", "1000")
 RUN: Final = ("tictactoe", "--preset", "small", "--minutes", "1.5", "--set", "strength.checkpoint_minutes=0.25")
 AUDIT: Final = ("connect4", "resources/nets/connect4-4x48.onnx", "--random", "300", "--plies", "8-24")
 WINDOW: Final = ("gui.app",)
@@ -63,7 +64,7 @@ WINDOWS: Final = {
     "cause": ("measure.picture_window", "cause", "e", *MISSED, "--part", "why", "--size", "1280x900"),
     **{
         f"inside_{part}": (
-            *("measure.picture_window", "inside", f"inside_{part}", *INSIDE),
+            *("measure.picture_window", "inside", f"inside_{part}", *(REPLIED if part == "reply" else INSIDE)),
             *("--size", f"1480x{height}", "--part", f"inside_{part}"),
         )
         for part, height in HEIGHTS.items()

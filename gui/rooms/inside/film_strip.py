@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from models.inside.views import Views
 
-NARROWEST, WIDEST = 140, 210  # px of a board where the strip scrolls
+NARROWEST, WIDEST = 116, 210  # px of a board where the strip scrolls
 LARGEST: Final = 380  # px of a board where all are in sight
 APART: Final = 10  # px between boards
 BAR: Final = 8  # px, height of a value's bar
