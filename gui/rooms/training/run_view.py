@@ -177,7 +177,7 @@ class RunView(RunPage):
         self._dressed: RunState | None = None  # the state shown
         self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
         self.dot = QLabel("●", self)
-        self.numbers, self.cluster = ShortLabel(self, elide=Qt.TextElideMode.ElideMiddle), ClusterLine(self)
+        self.numbers, self.cluster = ShortLabel(self), ClusterLine(self)
         self.note, self.problem = QLabel(self), QLabel(self)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
