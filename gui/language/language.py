@@ -36,8 +36,8 @@ def tr(text: Words, n: int = -1) -> str:
 
 
 def begun(text: str) -> str:
-    """Return a text with a capital first letter."""
-    return text[:1].upper() + text[1:]
+    """Return a text with a capital first letter; one that begins with the name of a file stays as it is."""
+    return text if "." in text.split(" ", 1)[0][:-1] else text[:1].upper() + text[1:]
 
 
 def stopped(text: str) -> str:

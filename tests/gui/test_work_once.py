@@ -74,25 +74,19 @@ def test_a_snapshot_without_new_texts_renews_the_boards_colours(
     assert shown.count(heat) == 1
 
 
-def test_during_a_search_the_table_follows_the_board_once(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, window: MainWindow, analysis: FakeAnalysis
+def test_the_table_shows_each_moment_once_and_with_the_board(
+    monkeypatch: pytest.MonkeyPatch, window: MainWindow, analysis: FakeAnalysis
 ) -> None:
     analysis.publish(100)
     window.session._poll()
     window.session._poll_text()
-    window.commands.table.show_now()
     with counted(monkeypatch, TreeView, "show_snapshot") as shown:
-        for simulations in (200, 300):
+        for number, simulations in enumerate((200, 300), 1):
             snapshot = analysis.publish(simulations)
             window.session._poll()
             window.session._poll_text()
-        assert not shown
-        qtbot.waitUntil(lambda: bool(shown))
-        assert window.views.tree.nodes._snapshot is snapshot
-        assert len(shown) == 1
-        analysis.publish(400, "limit reached")
-        window.session._poll()
-        assert len(shown) == 2, "the result of a search is there at once"
+            assert window.views.tree.nodes._snapshot is snapshot
+            assert len(shown) == number
 
 
 def test_a_selection_paints_no_row_but_its_own(window: MainWindow, analysis: FakeAnalysis) -> None:

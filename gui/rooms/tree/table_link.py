@@ -105,21 +105,15 @@ class TableLink(QObject):
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
         """Show a snapshot: after 30 ms of rest, at least every 250 ms, while the user steps quickly; else at once.
 
-        The table's hundreds of numbers must not delay the next key.  During a search all but the first follow the board
-        in the next turn of the event loop.
+        The table's hundreds of numbers must not delay the next key.
         """
         if not self._fits(snapshot):
             return
-        before, self._next = self._next[0], (snapshot, self._keeps_order(snapshot))
+        self._next = (snapshot, self._keeps_order(snapshot))
         if snapshot is not None and self._of not in (None, snapshot.position):
             if not self._later.isActive():
                 self._browsing.start()
             self._later.start(max(0, min(BROWSE_MS, TEXT_MS - self._browsing.elapsed())))
-        elif (
-            before is not None and before.simulations and snapshot is not None and not (snapshot.reason or snapshot.now)
-        ):
-            if not self._later.isActive():
-                self._later.start(0)
         else:
             self.show_now()
         self._of = snapshot.position if snapshot is not None else None

@@ -36,6 +36,7 @@ from tests.gui.language.shown_texts import shown_texts
 from tests.gui.rooms.training.runs import write_run
 
 MEASURED = (" ms.", "毫秒。")  # by the clock
+WIDE = 1900, 1000  # px: in each language the search settings stand beside the other rooms
 Bring = Callable[[MainWindow], None]  # into a state
 OpenIn = Callable[[str], MainWindow]
 
@@ -52,7 +53,7 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
         window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, tmp_path / "runs"))
         opened.append(window)
         qtbot.addWidget(window)
-        window.resize(1400, 840)
+        window.resize(*WIDE)
         window.show()
         window.state.document.settings = SearchSettings()
         window.session.attach(analysis)
@@ -279,6 +280,7 @@ def test_a_switched_window_with_real_searches_equals_a_new_one(qtbot: QtBot) -> 
     def opened(language: str) -> MainWindow:
         set_language(language)
         window = open_window(qtbot, Analysis(), "connect4")
+        window.resize(*WIDE)
         for name in VIEWS:
             window.commands.open_dock(name)
         searched(qtbot, window)

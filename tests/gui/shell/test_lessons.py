@@ -142,7 +142,7 @@ def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str
 
         qtbot.waitUntil(known)
         for point in (one for one in step.commands if one.name == "point"):
-            assert taught.rect().contains(place_of(taught.commands, point)), (number, point)
+            qtbot.waitUntil(lambda point=point: taught.rect().contains(place_of(taught.commands, point)))
         check = CHECKS.get((name, number))
         if check is not None:
             check(lessons)

@@ -131,7 +131,7 @@ def test_a_source_that_cannot_be_read_is_named_and_another_can_be_chosen(qtbot, 
     monkeypatch.setattr(source_choice, "ask_folder", lambda *_: asked.append(1) or tmp_path)
     (tmp_path / "bad.sgf").write_text("no game")
     choose(part, FOLDER)
-    qtbot.waitUntil(lambda: part.message.isVisible() and "ad.sgf" in part.message.text(), timeout=60_000)
+    qtbot.waitUntil(lambda: part.message.isVisible() and "bad.sgf" in part.message.text(), timeout=60_000)
     assert part.findChild(SourceChoice).isVisible()
     (tmp_path / "good.sgf").write_bytes(write_sgf([GameRecord.of(GAME_OF.position("b2 a1 c3"))]))
     choose(part, FOLDER)  # chosen again, it is read again
