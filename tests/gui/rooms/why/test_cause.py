@@ -141,6 +141,7 @@ def test_the_palette_enters_a_line_or_says_that_there_is_none(qtbot, cause, sour
 
 def test_a_cause_is_forgotten_where_the_search_is_set_otherwise(qtbot, cause):
     window, section = cause
+    search_to(qtbot, window, 300)  # the figures shown change no more
     section.fold.setChecked(True)
     qtbot.waitUntil(section.button.isEnabled)
     section.examine("b1")
