@@ -16,7 +16,7 @@ from models.inside.uses import SIMULATIONS
 
 
 def print_history(args: argparse.Namespace, should_stop: Callable[[], bool]) -> None:
-    """Print which concepts the last block of each net of the run tells; nothing when ``should_stop`` says so."""
+    """Print how well each concept can be read from the last block of each net of a run; nothing when stopped."""
     if args.part not in (None, ["concepts"]) or args.position or args.source is not None or args.concept:
         raise ValueError(
             f"{str(args.net)!r} is a folder; of a training run only --part concepts is given, without --position, "

@@ -102,7 +102,7 @@ def kept_examined(net: TappedNet, concepts: Sequence[Concept]) -> Examined | Non
 
 
 def net_key(net: TappedNet) -> tuple[str, ...]:
-    """What tells a net apart from others in the caches: contents of the file, how it is read, the game."""
+    """The texts by which a net is looked up in the caches: contents of its file, recipe, input and game."""
     return digest_of(net.path), repr(net.recipe), net.encoding.name, net.game.text
 
 
@@ -112,8 +112,8 @@ def _path(net: TappedNet, concepts: Sequence[Concept]) -> Path:
 
 
 def concepts_key(game: GameSpec, concepts: Sequence[Concept]) -> tuple[str, ...]:
-    """What tells concepts apart in the caches: their names, and a hash of what they say of some random positions, which
-    is mostly another one for another version."""
+    """The texts by which concepts are looked up in the caches: their names, and a hash of their labels of some random
+    positions, which mostly changes when a concept is changed."""
     items = random_items(game, _CHECKED, (0, game.num_cells), SEED).items
     positions = [after(game, item.moves) for item in items]
     digest = hashlib.sha256()

@@ -27,7 +27,7 @@ from models.netfiles.tapped import TappedNet
 MOST: Final = 400  # positions that are looked at
 SECONDS: Final = 600.0  # for all of them
 EACH: Final = 5.0  # seconds for the exact answers of one position and its changes
-_TOLD: Final = 20  # positions between two reports
+_REPORTED: Final = 20  # positions between two reports
 
 
 class Reasoned(NamedTuple):
@@ -98,7 +98,7 @@ def reasons_of(
         left = end - clock()
         if should_stop() or left <= 0.0:
             break
-        if looked % _TOLD == 0:
+        if looked % _REPORTED == 0:
             report(Text("{done} of {count} right first moves looked at", done=looked, count=len(chosen)))
         stones = _examined(case.position, case.firsts[-1], answers or answers_of(net), judge, left, should_stop)
         if stones is None:

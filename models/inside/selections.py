@@ -14,12 +14,12 @@ from core.games import Position
 from core.games.spec import Concept
 from core.text import Text
 from models.audit.positions import file_games, key_of, listed_items
-from models.audit.results import SUFFIX, net_file, read_audit
+from models.audit.results import SUFFIX, read_audit
 from models.audit.shapes import LEAST_LOSS
 from models.inside.concepts import selection
 from models.inside.probes import LEAST, split_games
 from models.inside.sample import Sample
-from models.inside.sources import games_of
+from models.inside.sources import games_of, judge_of
 from models.netfiles.tapped import TappedNet
 from models.strength.exams import after
 
@@ -47,8 +47,7 @@ def read_selection(place: Path, net: TappedNet) -> Selection:
         audit = read_audit(place)
         if audit.game != game:
             raise ValueError(Text("the audit is of {game}, the net for {other}", game=audit.game.text, other=game.text))
-        this = net_file(net.path).sha256
-        judge = next((i for i, file in enumerate(audit.plan.nets) if file.sha256 == this), 0)
+        judge, _ = judge_of(audit, net)
         wrong = [one.item for one in audit.done if one.loss(judge) >= LEAST_LOSS]
         found = [(item.moves, str(number)) for item, number in zip(wrong, games_of(wrong), strict=True)]
     elif place.suffix.lower() == LIST and place.is_file():

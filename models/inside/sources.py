@@ -55,8 +55,8 @@ def sample_of(
 ) -> Sample | None:
     """At most ``number`` positions of ``place``, or of games that are played where it is None; None when stopped.
 
-    taken: told how many games of files are read.  ValueError, one sentence, where there is no position, OSError when it
-    cannot be read."""
+    taken: called with the number of games read from files.  ValueError, one sentence, where there is no position,
+    OSError when it cannot be read."""
     rng = np.random.default_rng(seed)
     if place is None:
         played = play_sample(net, number, seed, stop)
@@ -82,11 +82,9 @@ def _audited(
     audit: Audit, net: TappedNet, number: int, rng: np.random.Generator
 ) -> tuple[list[_Found], tuple[str, ...]]:
     """Positions of an audit, with the mistakes of this net, or of the first where this one was not audited."""
-    of_this = net_file(net.path).sha256
-    judge = next((i for i, file in enumerate(audit.plan.nets) if file.sha256 == of_this), -1)
+    judge, is_this = judge_of(audit, net)
     notes: list[str] = []
-    if judge < 0:
-        judge = 0
+    if not is_this:
         notes.append(
             Text("The mistakes are those of {net}; this net was not audited.", net=audit.plan.nets[judge].name)
         )
@@ -100,6 +98,13 @@ def _audited(
         position = after(audit.game, audited.item.moves)
         found.setdefault(key_of(position), _Found(position, game, _origin(audited, judge, position)))
     return list(found.values()), tuple(notes)
+
+
+def judge_of(audit: Audit, net: TappedNet) -> tuple[int, bool]:
+    """The number of a net among those of an audit, and whether it is there; 0, the first, where it is not."""
+    this = net_file(net.path).sha256
+    numbers = [number for number, file in enumerate(audit.plan.nets) if file.sha256 == this]
+    return (numbers[0], True) if numbers else (0, False)
 
 
 def _origin(audited: Audited, judge: int, position: Position) -> Origin:
