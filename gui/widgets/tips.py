@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, Protocol
 from unicodedata import east_asian_width
 
@@ -23,6 +24,7 @@ class HasTip(Protocol):
     def setToolTip(self, tip: str, /) -> object: ...
 
 
+@lru_cache(maxsize=1024)  # a change of language asks for some hundred, many of them several times
 def wrap_tip(tip: str) -> str:
     """Return a tooltip with its long lines broken; rich text, which Qt breaks, as it is."""
     if len(tip) <= LINE // 2 or _RICH.search(tip):
@@ -43,7 +45,7 @@ def show_tip(at: QPoint, tip: str, owner: QWidget) -> None:
 def _lines(line: str) -> list[str]:
     lines, used = [""], 0
     for piece in _PIECE.findall(line):
-        width = sum(2 if east_asian_width(letter) in "WF" else 1 for letter in piece)
+        width = len(piece) if piece.isascii() else sum(1 + (east_asian_width(letter) in "WF") for letter in piece)
         if used + width > LINE and lines[-1]:
             lines.append("")
             used = 0
