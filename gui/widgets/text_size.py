@@ -99,7 +99,7 @@ def by_font(widget: QWidget, measure: Callable[[], object]) -> None:
 
 def measure_anew(widget: QWidget) -> None:
     """Repeat the measurement of ``by_font`` after the widget's text has changed."""
-    measure = getattr(widget, _MEASURE, None)
+    measure = vars(widget).get(_MEASURE)  # a tenth of the time of getattr where there is none
     if measure is not None:
         measure()
 
@@ -163,7 +163,7 @@ def fit(top: QWidget, made: float | None = None) -> None:
         if isinstance(widget, QDialogButtonBox):
             for button in widget.buttons():
                 give_room(button)
-        measure = getattr(widget, _MEASURE, None)
+        measure = vars(widget).get(_MEASURE)
         if measure is not None:
             measure()
         elif not widget.isWindow():
