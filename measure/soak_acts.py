@@ -162,7 +162,7 @@ class Acts:
             (2, self._cancelled_close),
             (2, self._wheel_over_form),
             (2, self._drop),
-            *RoomActs(window, chance).weighted,
+            *RoomActs(window, chance, home).weighted,
         )
 
     # choice

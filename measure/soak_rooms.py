@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from gui.model.sources import default_source
+from core.games import load_game
+from gui.jobs.inside import PLAYED
+from gui.model.sources import default_source, net_source
 from gui.rooms.inside.blocks_part import BlocksPart
 from gui.rooms.inside.channels_part import ChannelsPart
 from gui.rooms.inside.concepts_grid import Place
 from gui.rooms.inside.concepts_part import ConceptsPart
 from gui.rooms.inside.graph_part import GraphPart
+from gui.rooms.inside.history_part import HistoryPart
+from gui.rooms.inside.map_part import MapPart
+from gui.rooms.inside.part import InsidePart
 from gui.rooms.inside.reply_part import ReplyPart
 from gui.rooms.inside.room import PARTS
+from gui.rooms.inside.source_choice import FOLDER, GAMES, RUN
 from gui.rooms.inside.stones_part import StonesPart
 from gui.rooms.timeline.watching import CROSSED, WATCHES
 from gui.rooms.tree.search_box import EXAMPLES
 from gui.rooms.tree.tree_room import TreeRoom
 from gui.rooms.why.why import WhyRoom
+from measure.soak import TRAINING
 
 if TYPE_CHECKING:
     from gui.rooms.inside.heat_boards import HeatBoards
@@ -44,14 +52,18 @@ Act = tuple[str, Callable[[], object]]
 class RoomActs:
     """Chooses among the acts in rooms; ``weighted`` has how often each is chosen, beside those of ``Acts``."""
 
-    def __init__(self, window: MainWindow, chance: random.Random) -> None:
-        self._window, self._random = window, chance
+    def __init__(self, window: MainWindow, chance: random.Random, home: Path) -> None:
+        """``home``: a folder with games below ``games`` and training runs below ``runs``."""
+        self._window, self._random, self._home = window, chance, home
+        self._kept = sorted((home / "runs").glob("*/nets/step-*.onnx"))
         self.weighted: tuple[tuple[int, Callable[[], Act]], ...] = (
             (3, self._ask),
             (3, self._watch),
             (2, self._find_cause),
             (3, self._turn_inside),
             (6, self._use_inside),
+            (2, self._choose_positions),
+            *([(2, self._show_learnt)] if self._kept else []),
         )
 
     def _ask(self) -> Act:
@@ -117,6 +129,32 @@ class RoomActs:
 
         return f"use {name}{f', then {then}' if then else ''}", use
 
+    def _choose_positions(self) -> Act:
+        """Look into the net over other positions, of which some cannot be read."""
+        games, runs = self._home / "games", [net.parent.parent for net in self._kept[:1]]
+        file = self._random.choice(sorted(games.iterdir()))
+        places = (PLAYED, None), (GAMES, file), (FOLDER, games), *((RUN, run) for run in runs)
+        kind, place = self._random.choice(places)
+        name = self._random.choice(("inside_map", "inside_channels"))
+
+        def choose() -> None:
+            part = self._window.commands.open_dock(name)
+            assert isinstance(part, InsidePart)
+            part.reader.choose(kind, place)
+
+        return f"{name} over {kind}", choose
+
+    def _show_learnt(self) -> Act:
+        """Open a net of a training run and show when the run learnt what."""
+        net = self._random.choice(self._kept)
+        game = load_game(str(TRAINING["game"]))
+
+        def show() -> None:
+            self._window.state.open_position(game.initial(), net_source(net))
+            self._window.commands.open_dock("inside_history")
+
+        return f"when {net.name} learnt", show
+
 
 def use_inside(part: QWidget, chance: random.Random) -> None:
     """Use a part of the room Inside by its own means, as far as it shows something."""
@@ -142,6 +180,23 @@ def use_inside(part: QWidget, chance: random.Random) -> None:
     elif isinstance(part, ReplyPart):
         click_board(part.board, chance)
         chance.choice(list(part.lines.buttons.values())).click()
+    elif isinstance(part, MapPart):
+        for choice in (part.blocks, part.colouring):
+            if choice.count():
+                choice.setCurrentIndex(chance.randrange(choice.count()))
+                choice.activated.emit(choice.currentIndex())
+        points = part.canvas.pixels()[: len(part.canvas.points)]
+        if len(points) and chance.random() < 0.6:
+            QTest.mouseMove(part.canvas, QPointF(*points[chance.randrange(len(points))]).toPoint())
+            click(part.canvas, QPointF(*points[chance.randrange(len(points))]).toPoint())
+        else:
+            click_board(chance.choice((part.similar, part.equal)), chance)
+    elif isinstance(part, HistoryPart):
+        history = part.history
+        if history is not None and history.concepts:
+            part.grid.choose(Place(chance.randrange(len(history.concepts)), chance.randrange(len(history.columns))))
+        if part.button.isVisible():
+            part.button.click()
     elif isinstance(part, GraphPart):
         boxes = part.canvas.layout_shown.boxes
         if boxes:
