@@ -16,47 +16,27 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from core.engine import Search, warm_up
-from core.games import GameSpec
+from core.games import GameSpec, Position
 from core.glass.icicle import lay_out
 from core.search import Limit, SearchSettings
-from gui.jobs.inside import InsideReader
 from gui.language.language import CHINESE, chosen
 from gui.model.document import BOUNDED, UNBOUNDED
-from gui.rooms.inside.room import InsideRoom
 from gui.rooms.tree.icicle_part import IciclePart
 from gui.rooms.tree.picture_part import PicturePart
 from gui.shell.docks import VIEWS
 from gui.widgets.icicle.icicle_canvas import IcicleCanvas
 from gui.widgets.texts import switch_language
 from gui.window import MainWindow
+from measure.window_inside import PARTS, part_costs
 from measure.window_probes import Busy, Frames, Paints, memory, processor_time, pump, quantile, wait_until
 
 ROUNDS = 9  # rounds, each with the window and then headless
 LEAF_S = 5.0  # how long a node that is opened may take to have rows, unless it is a leaf
 TURN_S = 4.0  # longest time of each
+INSIDE_TURN_S: Final = 2.0  # likewise, beside the room Inside
 ZOOMS: Final = 8
 FRAMES: Final = 14  # of one zoom, for their processor time
 SETTLE_S = 0.3  # time for a change of the look to complete
-
-
-INSIDE_PARTS: Final = ("inside_blocks", "inside_stones", "inside_reply")  # those that work at each position
-INSIDE_TURNS: Final = 5  # with a part open, between as many and one without
-
-
-class Asked:
-    """Counts how often the parts of the room Inside ask for work."""
-
-    def __init__(self, reader: InsideReader) -> None:
-        self.count = 0
-        self._reader, self._ask = reader, reader.ask
-        reader.ask = self._counted  # type: ignore[assignment, method-assign]
-
-    def _counted(self, *args: Any) -> None:
-        self.count += 1
-        self._ask(*args)
-
-    def stop(self) -> None:
-        del self._reader.ask
 
 
 @dataclass(frozen=True)
@@ -82,15 +62,15 @@ class Bench:
 
     # starting a search
 
-    def open(self, game: GameSpec, source: Any, memory_mb: int = 1024) -> None:
-        """Start a new search of the first position without limit, in a tree of its own."""
+    def open(self, game: GameSpec, source: Any, memory_mb: int = 1024, position: Position | None = None) -> None:
+        """Start a new search of the first position, or another one, without limit, in a tree of its own."""
         self._fresh += 1
         self.session.stop()
         rule = "ucb1" if source is None else "puct"
         # Other settings make another tree.
         self.state.document.settings = SearchSettings(selection=rule, memory_mb=memory_mb + self._fresh)
         self.session.limit.mode = UNBOUNDED
-        self.state.open_position(game.initial(), source)
+        self.state.open_position(game.initial() if position is None else position, source)
         self._wait_for_figures()
 
     def _wait_for_figures(self, simulations: int = 1) -> float:
@@ -213,43 +193,9 @@ class Bench:
         ]
 
     def inside(self, game: GameSpec, source: Any) -> list[Row]:
-        """Measure a search's simulations with the room Inside closed and open beside it, in short turns of one search.
-
-        The rates are those by the processor time of the search's thread, and each turn with a part of the room in
-        sight is compared with the two turns around it, as a growing tree is searched more slowly.  How often the room
-        begins to work is counted: it should once when it is opened, and not again while the position stays.
-        """
-        turn, docks = min(TURN_S, self.seconds), self.window.docks
-        rows = []
-        for part in INSIDE_PARTS:
-            room = docks["inside"].fill()
-            assert isinstance(room, InsideRoom)
-            room.show_part(part)
-            self.open(game, source)
-            thread = next(thread for thread in threading.enumerate() if thread.name == "analysis")
-            rates: list[float] = []
-            asked = Asked(room.reader)
-            for number in range(2 * INSIDE_TURNS + 1):
-                if number % 2:
-                    docks.show_dock("inside")
-                else:
-                    docks.hide_dock("inside")
-                pump(SETTLE_S)
-                first, spent = self.simulations(), processor_time(thread)
-                pump(turn)
-                rates.append((self.simulations() - first) / (processor_time(thread) - spent or float("nan")))
-            asked.stop()
-            ratios = [2 * rates[i] / (rates[i - 1] + rates[i + 1]) for i in range(1, len(rates), 2)]
-            self.session.stop()
-            rows.append(
-                Row(
-                    f"{game.title}: simulations with {part} open and closed",
-                    f"ratio {statistics.median(ratios):.3f} ({min(ratios):.3f} to {max(ratios):.3f}) by the search's "
-                    f"processor time; it worked {asked.count} times in {INSIDE_TURNS} openings",
-                    "≥ 0.97",
-                )
-            )
-        return rows
+        """Measure what each part of the room Inside that works at every position costs a search beside it."""
+        turn = min(INSIDE_TURN_S, self.seconds)
+        return [Row(*row) for part in PARTS for row in part_costs(self, game, source, part, turn)]
 
     def large_tree(self, game: GameSpec) -> list[Row]:
         """Measure a tree of ``nodes``: opening and scrolling rows, earlier plies, earlier simulations."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import math
+import statistics
 import sys
 import threading
 import time
@@ -140,3 +142,15 @@ def quantile(values: list[float], share: float) -> float:
     """Return the value that ``share`` of the values do not exceed; NaN without values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
+
+
+def median_interval(values: list[float]) -> tuple[float, float, float]:
+    """Return the median of independent values and its interval of at least 95 %, which asks nothing of how they are
+    distributed: between two of the values in order, by how many of them may lie below the median (the sign test).
+    With fewer than six values the interval is that of all of them, and is worth less."""
+    ordered, count = sorted(values), len(values)
+    below, cut = 1 / 2**count, 0
+    while cut + 1 < count / 2 and below + math.comb(count, cut + 1) / 2**count <= 0.025:
+        cut += 1
+        below += math.comb(count, cut) / 2**count
+    return statistics.median(ordered), ordered[cut], ordered[count - 1 - cut]

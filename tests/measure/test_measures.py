@@ -7,11 +7,14 @@ import shutil
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from measure import ablate, bench_speed, bench_tree, gpu, inside, window
+from measure.window_inside import PARTS
+from measure.window_probes import median_interval
 from models.netfiles.shipped import default_net
 from models.runs.config import named
 from tests.core import exact
@@ -103,9 +106,23 @@ def test_the_window(qtbot: QtBot, capsys: pytest.CaptureFixture[str], monkeypatc
     page = capsys.readouterr().out
     for name in ("input to paint", "open window and headless", "picture of", "icicle of", "time machine", "table-tree"):
         assert name in page
+    for name in PARTS:
+        assert f"{name} opened" in page
+    assert page.count("asked again 0 times in 12 turns") == len(PARTS) * len(window.GAMES)
     for name in ("start, warm: first figures", "first click, slowest", "language changed", "memory over"):
         assert name in page
     assert "failed" not in page
+
+
+def test_the_interval_of_a_median_leaves_out_as_many_values_at_each_end_as_the_sign_test_allows() -> None:
+    # Twelve values: 79 of the 4096 ways in which they lie about the median have at most two below it, 299 at most three
+    assert median_interval([float(value) for value in range(12, 0, -1)]) == (6.5, 3.0, 10.0)
+    assert median_interval([2.0, 1.0, 4.0]) == (2.0, 1.0, 4.0)
+    shift, seen = np.random.default_rng(0), 0
+    for _ in range(400):
+        _, low, high = median_interval(shift.exponential(1.0, 12).tolist())
+        seen += low <= np.log(2.0) <= high
+    assert seen / 400 >= 0.94
 
 
 @pytest.mark.slow
