@@ -51,6 +51,8 @@ class RunOfNet(NamedTuple):
 class HistoryPart(InsidePart):
     """A button that examines the nets of the run, and a grid of concepts and iterations."""
 
+    asks_again = True  # a run may have kept more nets
+
     def __init__(self, context: Context, reader: InsideReader) -> None:
         super().__init__(reader)
         self.job = HistoryJob(self)

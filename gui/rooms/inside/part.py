@@ -30,12 +30,17 @@ class InsidePart(SeenWidget):
     A subclass overrides ``look``, which works in the thread, ``show_answer`` and, where it shows what the work reports,
     ``show_report``.  ``reader.position`` is the position that the answer is about.  What it shows cell by cell it
     returns from ``cells``, calls ``offer_cells`` when that changes, and has the box of ``board_box`` in its body.
+    What was refused is not asked again when the part comes in sight again, unless ``asks_again`` says that files may
+    have changed meanwhile.
     """
+
+    asks_again = False
 
     def __init__(self, reader: InsideReader) -> None:
         super().__init__()
         self.reader = reader
         self.answered: tuple[Position | None, NetSource | None] = (None, None)  # of the answer shown
+        self._refused: tuple[Position | None, NetSource | None] = (None, None)  # whose refusal is shown
         self._words: Words = ""
         self._box: QCheckBox | None = None
         self.body = QWidget(self)
@@ -101,7 +106,7 @@ class InsidePart(SeenWidget):
         else:
             if self.answered == (None, None):
                 self.say("Reading the net…")
-            self.reader.ask(self, self.look, self._take, self._refuse, self.show_report)
+            self.reader.ask(self, self.look, self._take, self._fail, self.show_report)
 
     def put_above(self, widget: QWidget) -> None:
         """Show a widget above ``body``, and above the message that there is nothing."""
@@ -109,7 +114,7 @@ class InsidePart(SeenWidget):
 
     def ask_anew(self) -> None:
         """Drop what is shown, which does not count any more, and ask again."""
-        self.answered = None, None
+        self.answered = self._refused = None, None
         self._pages.setCurrentWidget(self.message)
         self.offer_cells()
         self.ask()
@@ -138,7 +143,8 @@ class InsidePart(SeenWidget):
         self.ask()
 
     def _turned(self, in_sight: bool) -> None:
-        if in_sight and (self.reader.refusal or self.answered != (self.reader.position, self.reader.source)):
+        subject, refused = (self.reader.position, self.reader.source), None if self.asks_again else self._refused
+        if in_sight and (self.reader.refusal or subject not in (self.answered, refused)):
             self.ask()
         elif not in_sight:
             self.reader.stop(self)
@@ -147,13 +153,18 @@ class InsidePart(SeenWidget):
     def _take(self, answer: Any) -> None:
         if answer is None:  # the work was dropped
             return
-        self.answered = self.reader.position, self.reader.source
+        self.answered, self._refused = (self.reader.position, self.reader.source), (None, None)
         self.show_answer(answer)
         self.show_body()
         self.offer_cells()
 
+    def _fail(self, sentence: Words) -> None:
+        """Show why the work on the position cannot be done."""
+        self._refuse(sentence)
+        self._refused = self.reader.position, self.reader.source
+
     def _refuse(self, sentence: Words) -> None:
-        self.answered = None, None
+        self.answered = self._refused = None, None
         self.forget_answer()
         self.offer_cells()
         self.say(sentence)

@@ -49,6 +49,20 @@ def test_a_game_without_such_stones_is_refused_in_a_sentence(qtbot, window, part
     window.state.set_source(default_source(game))
     qtbot.waitUntil(lambda: "o stone of Othello" in part.message.text())
     assert part.found is None
+    asked, ask = [], part.reader.ask
+    part.reader.ask = lambda *args: (asked.append(args), ask(*args))
+    for _ in range(2):  # the answer is known
+        window.docks.hide_dock("inside")
+        window.docks.show_dock("inside")
+    assert asked == []
+    assert "o stone of Othello" in part.message.text()
+    window.docks.hide_dock("inside")
+    window.state.open_position(GAME.position("b2 a1"))
+    window.state.set_source(default_source(GAME))
+    qtbot.waitUntil(lambda: part.reader.position == window.state.position)
+    window.docks.show_dock("inside")
+    qtbot.waitUntil(lambda: part.answered[0] == window.state.position, timeout=60_000)
+    assert np.flatnonzero(part.boards.boards[0].position.cells()).size == 2
 
 
 def test_the_board_has_the_stones_in_rings(window, part):
