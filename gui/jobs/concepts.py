@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject
 
-from gui.jobs.inside import OpenNet
+from gui.jobs.inside import Chosen, OpenNet
 from gui.jobs.job import Job
 
 if TYPE_CHECKING:
@@ -15,10 +15,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from core.games import GameSpec
+    from core.text import Words
     from gui.jobs.newest import Report, Stale
     from gui.model.sources import NetSource
     from models.inside.examined import Examined
     from models.inside.history import History, KeptNet
+
+
+class Subject(NamedTuple):
+    """What an examination is about."""
+
+    source: NetSource
+    game: GameSpec
+    chosen: Chosen
+    """The positions in which the net is examined."""
 
 
 class ConceptsJob(Job):
@@ -27,31 +37,35 @@ class ConceptsJob(Job):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.part = 0.0  # of the work that is done
-        self.about: tuple[NetSource, GameSpec] | None = None  # of the work, or of the last one
+        self.words: Words = ""  # what is being read before it; "" for nothing
+        self.about: Subject | None = None  # of the work, or of the last one
         self.selections: dict[GameSpec, Sequence[Path]] = {}  # of what was found last
         self._asked: Sequence[Path] = ()
-        self._kept: dict[tuple[NetSource, GameSpec], Examined] = {}
+        self._kept: dict[Subject, Examined] = {}
 
-    def examined(self, source: NetSource | None, game: GameSpec | None) -> Examined | None:
-        """What was found of a net for a game; None where it was not examined."""
-        return None if source is None or game is None else self._kept.get((source, game))
+    def examined(self, subject: Subject | None) -> Examined | None:
+        """What was found of a net for a game in the positions chosen; None where it was not examined."""
+        return None if subject is None else self._kept.get(subject)
 
-    def examine(self, source: NetSource, game: GameSpec, selections: Sequence[Path] = ()) -> None:
-        """Begin with this net; ``selections``: files of positions that are concepts, too."""
-        self.part, self.about, self._asked = 0.0, (source, game), selections
-        self.run(partial(_examined, source, game, selections))
+    def examine(self, subject: Subject, selections: Sequence[Path] = ()) -> None:
+        """Begin with this one; ``selections``: files of positions that are concepts, too."""
+        self.part, self.words, self.about, self._asked = 0.0, "", subject, selections
+        self.run(partial(_examined, subject, selections))
 
-    def keep(self, source: NetSource, game: GameSpec, found: Examined) -> None:
+    def keep(self, subject: Subject, found: Examined) -> None:
         """Take what was found of a net before."""
-        self._kept[source, game] = found
+        self._kept[subject] = found
 
-    def take(self, value: float) -> None:
-        self.part = value
+    def take(self, value: float | Words) -> None:
+        if isinstance(value, float):
+            self.part, self.words = value, ""
+        else:
+            self.words = value
 
     def finish(self, result: Examined | None) -> None:
         if result is not None and self.about is not None:
             self._kept[self.about] = result
-            self.selections[self.about[1]] = self._asked
+            self.selections[self.about.game] = self._asked
 
 
 class HistoryJob(Job):
@@ -86,13 +100,17 @@ def _history(nets: Sequence[KeptNet], game: GameSpec, stale: Stale, report: Repo
     history_of(nets, game, concepts_of(game), stale, report, report)
 
 
-def _examined(
-    source: NetSource, game: GameSpec, selections: Sequence[Path], stale: Stale, report: Report
-) -> Examined | None:
+def _examined(subject: Subject, selections: Sequence[Path], stale: Stale, report: Report) -> Examined | None:
     from models.inside.concepts import concepts_of
     from models.inside.examined import examined_for
+    from models.inside.knowledge import positions_at_most
     from models.inside.selections import read_selection
 
-    net = OpenNet(source, game).tapped
-    chosen = [read_selection(place, net) for place in selections]
-    return examined_for(net, concepts_of(game), None, chosen, stale, report)
+    opened = OpenNet(subject.source, subject.game)
+    net, sample = opened.tapped, None
+    if subject.chosen.place is not None:
+        sample = opened.sample(subject.chosen, positions_at_most(net), stale, report)
+        if sample is None:
+            return None
+    added = [read_selection(place, net) for place in selections]
+    return examined_for(net, concepts_of(subject.game), sample, added, stale, report)

@@ -44,7 +44,7 @@ class Chosen(NamedTuple):
     place: Path | None = None
     """An audit, the folder of a run, a file or folder of games; None where they are played."""
     times: int = 0
-    """How often one has chosen: what is chosen again is read again."""
+    """How often one has chosen: a place that is chosen again is read again."""
 
 
 class OpenNet:
@@ -137,6 +137,7 @@ class InsideReader(QObject):
         self.source: NetSource | None = None
         self.refusal: Words = NO_POSITION
         self.chosen = Chosen()
+        self._choices = 0
         self._net: OpenNet | None = None  # touched by the thread alone, once it is made
         self._newest = Newest(self)
         self._asker: object = None
@@ -160,7 +161,8 @@ class InsideReader(QObject):
 
     def choose(self, kind: str, place: Path | None) -> None:
         """Choose over which positions the net is looked into."""
-        self.chosen = Chosen(kind, place, self.chosen.times + 1)
+        self._choices += 1
+        self.chosen = Chosen() if place is None else Chosen(kind, place, self._choices)
         self.chosen_changed.emit()
 
     def ask(

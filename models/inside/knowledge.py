@@ -88,7 +88,7 @@ class ConceptReport:
     """Of each block, of one label; () where there are too few positions."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NetReport:
     """What was measured of a net."""
 

@@ -96,4 +96,4 @@ def with_selection(sample: Sample, chosen: Selection, most: int) -> Sample:
                 wanted=10 * LEAST,
             )
         )
-    return Sample(positions, games)
+    return Sample(positions, games, notes=sample.notes)

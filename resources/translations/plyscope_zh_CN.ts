@@ -1456,6 +1456,10 @@
       <translation>先下出数千个局面，一半随机，一半由网络来下；从每一块到每个概念拟合一条直线，并用它没见过的对局来评判。这需要一分钟或更久，与搜索同时进行，结果会保存下来。</translation>
     </message>
     <message>
+      <source>At most some thousand of the positions chosen are taken; a line is fitted from each block to each concept and judged by games it has not seen. It takes a minute or more, beside the search.</source>
+      <translation>从所选局面中至多取几千个；从每一块到每个概念拟合一条直线，并用它没见过的对局来评判。与搜索并行，需要一分钟或更久。</translation>
+    </message>
+    <message>
       <source>yes, read as {reading} on a scale from 0, no, to 1, yes</source>
       <translation>是，读作 {reading}（0 为否，1 为是）</translation>
     </message>
@@ -1540,16 +1544,16 @@
       <translation>在这个局面上未知</translation>
     </message>
     <message>
-      <source>Examining: {share}</source>
-      <translation>正在考察：{share}</translation>
-    </message>
-    <message>
       <source>{label}, read as {reading}</source>
       <translation>{label}，读作 {reading}</translation>
     </message>
     <message>
       <source>{share} after {count}</source>
       <translation>{count} 次后 {share}</translation>
+    </message>
+    <message>
+      <source>Examining: {share}</source>
+      <translation>正在考察：{share}</translation>
     </message>
     <message>
       <source>Judged by {judged} of {count} positions, of other games than the lines are fitted to.</source>

@@ -9,13 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from core.text import Words, text_of
-from gui.jobs.concepts import ConceptsJob
+from gui.jobs.concepts import ConceptsJob, Subject
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
 from gui.model.shown import CellsShown
 from gui.rooms.inside.concepts_grid import BASELINES, NOT_ABOVE, ConceptsGrid
 from gui.rooms.inside.part import InsidePart
 from gui.rooms.inside.reading_board import ReadingBoard, reading_cells
+from gui.rooms.inside.source_choice import put_choice
 from gui.widgets.figures import Column, percent, plain
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column, lay_row
@@ -46,6 +47,10 @@ MOST_DISAGREEMENTS: Final = 24
 HOW: Final[Words] = (
     "Some thousand positions are played, half of them at random and half by the net; a line is fitted from each block "
     "to each concept and judged by games it has not seen. It takes a minute or more, beside the search, and is kept."
+)
+HOW_CHOSEN: Final[Words] = (
+    "At most some thousand of the positions chosen are taken; a line is fitted from each block to each concept and "
+    "judged by games it has not seen. It takes a minute or more, beside the search."
 )
 YES: Final[Words] = "yes, read as {reading} on a scale from 0, no, to 1, yes"
 NO: Final[Words] = "no, read as {reading} on a scale from 0, no, to 1, yes"
@@ -106,21 +111,33 @@ class ConceptsPart(InsidePart):
         self.job.changed.connect(self._renew)
         self.job.progressed.connect(lambda _: self._write_about())
         self.job.failed.connect(self._write_about)
+        put_choice(self)
+        reader.chosen_changed.connect(self.job.stop)  # what it works on is not wanted any more
         context.events.closing.connect(self.job.stop)
         self._renew()
         on_language(self, self._renew)
         on_theme(self, self._write_legend)
 
     @property
+    def subject(self) -> Subject | None:
+        """What an examination would be about now; None where there is no net or no position."""
+        position, source = self.reader.position, self.reader.source
+        if position is None or source is None:
+            return None
+        return Subject(source, position.game, self.reader.chosen)
+
+    @property
     def examined(self) -> Examined | None:
-        """What was found of the net of the position selected."""
-        position = self.reader.position
-        return self.job.examined(self.reader.source, None if position is None else position.game)
+        """What was found of the net of the position selected, in the positions chosen."""
+        return self.job.examined(self.subject)
 
     # what InsidePart asks
 
     def look(self, net: OpenNet, position: Position, stale: Stale, report: Report) -> ShownConcept | None:
-        examined, place = self.job.examined(net.source, net.game), self.grid.place
+        chosen, place = self.reader.chosen, self.grid.place
+        examined = self.job.examined(Subject(net.source, net.game, chosen))
+        if examined is None and chosen.place is not None:
+            return ShownConcept(position)
         if examined is None:
             from models.inside.concepts import concepts_of
             from models.inside.examined import kept_examined
@@ -140,16 +157,19 @@ class ConceptsPart(InsidePart):
         labels = labels_of(concept, [position])[0]
         if stale():
             return None
-        apart = net.kept(
-            f"disagreements {measured.name} {place.block}",
-            lambda: tuple(disagreements(tapped, examined.report, concept, place.block, MOST_DISAGREEMENTS)),
-        )
-        return None if stale() else ShownConcept(position, place, readings, labels, apart)
+
+        def furthest() -> tuple[Disagreement, ...] | None:
+            found = disagreements(tapped, examined.report, concept, place.block, MOST_DISAGREEMENTS, stale)
+            return None if stale() else tuple(found)
+
+        apart = net.newest(f"disagreements {measured.name} {place.block}", examined.report, furthest)
+        return None if apart is None or stale() else ShownConcept(position, place, readings, labels, apart)
 
     def show_answer(self, answer: ShownConcept) -> None:
         self.shown = answer
-        if answer.kept is not None and self.reader.source is not None:
-            self.job.keep(self.reader.source, answer.position.game, answer.kept)
+        subject = self.subject
+        if answer.kept is not None and subject is not None and subject.chosen.place is None:
+            self.job.keep(subject, answer.kept)
         self._renew()
 
     def forget_answer(self) -> None:
@@ -170,11 +190,11 @@ class ConceptsPart(InsidePart):
     # implementation
 
     def _press(self) -> None:
-        position, source = self.reader.position, self.reader.source
+        subject = self.subject
         if self.job.running:
             self.job.stop()
-        elif position is not None and source is not None:
-            self.job.examine(source, position.game)
+        elif subject is not None:
+            self.job.examine(subject)
 
     def _ask_selection(self) -> None:
         filters = tr(
@@ -186,9 +206,9 @@ class ConceptsPart(InsidePart):
 
     def add_selection(self, path: Path) -> None:
         """Examine the net with one more selection of positions as a concept; one that cannot be used is refused."""
-        position, source = self.reader.position, self.reader.source
-        if position is not None and source is not None:
-            self.job.examine(source, position.game, [*self.job.selections.get(position.game, ()), path])
+        subject = self.subject
+        if subject is not None:
+            self.job.examine(subject, [*self.job.selections.get(subject.game, ()), path])
 
     def _choose(self) -> None:
         self._renew()
@@ -214,17 +234,20 @@ class ConceptsPart(InsidePart):
 
     def _write_about(self, sentence: object = None) -> None:
         examined = self.examined
-        if self.job.running:
+        if self.job.running and self.job.words:
+            words = core_text(self.job.words)
+        elif self.job.running:
             words = tr("Examining: {share}").format(share=percent(self.job.part))
         elif sentence is not None:
             words = begun(core_text(text_of(sentence) if isinstance(sentence, ValueError) else str(sentence)))
         elif examined is None:
-            words = tr(HOW)
+            words = tr(HOW if self.reader.chosen.place is None else HOW_CHOSEN)
         else:
             report = examined.report
             words = tr("Judged by {judged} of {count} positions, of other games than the lines are fitted to.").format(
                 judged=len(report.judged), count=len(report.sample.positions)
             )
+            words = " · ".join([words, *map(core_text, report.sample.notes[:3])])
         self.about.setText(words)
 
     def _write_legend(self) -> None:

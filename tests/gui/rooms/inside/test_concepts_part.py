@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
+from core.files.record import GameRecord
+from core.files.sgf import write_sgf
 from core.games import load_game
-from gui.jobs.inside import OpenNet
+from gui.jobs.inside import PLAYED, OpenNet
 from gui.model.sources import default_source
+from gui.rooms.inside import source_choice
 from gui.rooms.inside.concepts_grid import Place
+from gui.rooms.inside.source_choice import FOLDER, SourceChoice
+from gui.widgets.form import show_value
 from models.inside import caches, examined
 from models.inside.concepts import concepts_of, labels_of
-from models.inside.knowledge import read
+from models.inside.knowledge import examine, positions_at_most, read
+from models.inside.sources import sample_of
 
 GAME = load_game("tictactoe")
 
@@ -60,6 +67,60 @@ def test_nothing_is_examined_before_a_press_and_then_the_grid_has_each_concept(q
     qtbot.waitUntil(lambda: part.examined is not None)
     assert part.examined.report is not report
     assert part.examined.report.concepts[0].board == report.concepts[0].board
+
+
+def test_the_net_is_examined_in_the_positions_chosen_in_the_room(qtbot, part, tmp_path, monkeypatch):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    rng = np.random.default_rng(1)
+    (folder / "my.sgf").write_bytes(write_sgf([GameRecord.of(random_game(rng)) for _ in range(80)]))
+    monkeypatch.setattr(source_choice, "ask_folder", lambda *_: folder)
+    choose(part, FOLDER)
+    qtbot.waitUntil(lambda: part.body.isVisible() and "positions chosen" in part.about.text(), timeout=60_000)
+    part.button.click()
+    qtbot.waitUntil(lambda: part.examined is not None, timeout=120_000)
+    report, net = part.examined.report, OpenNet(default_source(GAME), GAME).tapped
+    sample = sample_of(net, folder, positions_at_most(net))
+    wanted = examine(net, sample, concepts_of(GAME))
+    assert report.sample.positions == sample.positions
+    assert [row.board for row in report.concepts] == [row.board for row in wanted.concepts]
+    assert [row.blocks for row in report.concepts] == [row.blocks for row in wanted.concepts]
+    qtbot.waitUntil(lambda: part.table.listed.rows != [])
+    judged = {report.sample.positions[i] for i in report.judged.tolist()}
+    assert {row.place.position for row in part.table.listed.rows} <= judged
+    choose(part, PLAYED)  # of games played for it nothing is known: what was found is no answer to that
+    qtbot.waitUntil(lambda: part.grid.report is None and part.body.isVisible(), timeout=60_000)
+    assert part.examined is None
+    assert part.button.isVisible()
+
+
+def test_another_choice_stops_the_work_on_the_one_before(qtbot, part, tmp_path, monkeypatch):
+    part.button.click()
+    monkeypatch.setattr(source_choice, "ask_folder", lambda *_: tmp_path / "none")
+    choose(part, FOLDER)
+    assert not part.job.running
+    qtbot.waitUntil(part.body.isVisible, timeout=60_000)
+    part.button.click()
+    qtbot.waitUntil(lambda: not part.job.running, timeout=60_000)
+    assert "none" in part.about.text()  # which place cannot be read
+    assert part.examined is None
+
+
+def random_game(rng):
+    """A position at the end of a random game but for its last move."""
+    position = GAME.initial()
+    while True:
+        after = position.play(int(rng.choice(position.legal_actions())))
+        if after.is_over:
+            return position
+        position = after
+
+
+def choose(part, kind):
+    """Choose a kind of source as a person does."""
+    choice = part.findChild(SourceChoice)
+    show_value(choice.kind, kind)
+    choice.kind.activated.emit(choice.kind.currentIndex())
 
 
 def test_a_second_press_stops(qtbot, part):
