@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QPainter, QPen
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of, stone_color
 from gui.widgets.text_size import px, scale
-from gui.widgets.theme import Theme, ink, mix, with_alpha
+from gui.widgets.theme import Theme, fainter_ink, ink, mix, with_alpha
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -54,7 +54,7 @@ def paint_move(
     painter.setPen(QPen(with_alpha(ink(panel), 0.3), 1.0))
     painter.setBrush(fill)
     painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-    painter.setPen(theme.color("dim") if action < 0 else with_alpha(ink(fill), 1.0 if on_line else 0.85))
+    painter.setPen(theme.color("dim") if action < 0 else fainter_ink(fill, 1.0 if on_line else 0.85))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, NO_MOVES.get(action) or record.game.action_name(action))
 
 

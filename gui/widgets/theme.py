@@ -163,6 +163,10 @@ LIGHT_COLOUR_BLIND = replace(
     value_ramp=("#c05a00", "#e8b57c", "#e4e6e8", "#88b4e6", "#1763b8"),
 )
 
+DARK_INK, LIGHT_INK = "#000000", "#ffffff"  # on a ground of any colour one of the two can be read
+EVEN = 0.179  # the luminance on which both have the same contrast, 4.58
+READABLE = 4.5  # the least contrast of a text by WCAG 2, level AA
+
 THEMES = {"dark": DARK, "light": LIGHT}
 COLOURS = {"standard": THEMES, "colour-blind": {"dark": DARK_COLOUR_BLIND, "light": LIGHT_COLOUR_BLIND}}
 
@@ -300,15 +304,36 @@ def ramp(stops: tuple[str, ...], t: float) -> QColor:
 
 
 def ink(background: QColor) -> QColor:
-    """Return black or white, whichever is more readable on ``background`` (relative luminance, WCAG 2)."""
-    return QColor(_ink(background.rgb()))
+    """Return black or white, whichever is more readable on ``background``: at least 4.58 : 1 on any colour."""
+    return QColor(LIGHT_INK if _luminance(background.rgb()) < EVEN else DARK_INK)
 
 
-@lru_cache(maxsize=2048)
-def _ink(rgb: int) -> str:
+def fainter_ink(background: QColor, strength: float) -> QColor:
+    """Return ``ink`` mixed with its ``background`` to ``strength`` in [0, 1], or to the least that can be read."""
+    return QColor.fromRgb(_fainter_ink(background.rgb(), round(16 * max(0.0, min(1.0, strength)))))
+
+
+@lru_cache(maxsize=4096)
+def _fainter_ink(rgb: int, step: int) -> int:
+    ground = QColor.fromRgb(rgb)
+    full = ink(ground)
+    while step < 16 and contrast(mix(ground, full, step / 16), ground) < READABLE:
+        step += 1
+    return mix(ground, full, step / 16).rgb()
+
+
+def contrast(a: QColor, b: QColor) -> float:
+    """Return the contrast of two opaque colours by WCAG 2: 1 for equal ones, 21 for black on white."""
+    low, high = sorted((_luminance(a.rgb()), _luminance(b.rgb())))
+    return (high + 0.05) / (low + 0.05)
+
+
+@lru_cache(maxsize=4096)
+def _luminance(rgb: int) -> float:
+    """The relative luminance of WCAG 2, from 0 for black to 1 for white."""
     shares = ((rgb >> shift & 0xFF) / 255 for shift in (16, 8, 0))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
-    return "#101418" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19 else "#f7f9fb"
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def line_color(theme: Theme) -> QColor:

@@ -26,7 +26,7 @@ from gui.rooms.inside.graph_layout import ARC, INPUT, Arc, Box, Layout, lay_out
 from gui.widgets.figures import NONE, count, percent, short_count, signed
 from gui.widgets.text_size import scale
 from gui.widgets.texts import on_language, set_texts
-from gui.widgets.theme import current_theme, figure_font, ink, ramp, with_alpha
+from gui.widgets.theme import current_theme, fainter_ink, figure_font, ink, ramp
 from gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class GraphCanvas(QWidget):
         left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
         bold, plain = figure_font(self.font(), bold=box.operation < 0), figure_font(self.font(), 0.92)
         self._write(painter, upper, text, bold, self._title(box), left, self._figure(box), right)
-        faint = with_alpha(text, 0.78)
+        faint = fainter_ink(fill, 0.78)
         shape = shape_words(self.graph, self._tensor(box)) if self.graph is not None else ""
         self._write(painter, lower, faint, plain, shape, left, self._live(box), right)
 

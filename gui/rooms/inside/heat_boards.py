@@ -210,7 +210,7 @@ class HeatBoards(QWidget):
         painter.setBrush(fill)
         painter.drawEllipse(g.center(sign.cell), radius, radius)
         font = figure_font(self.font(), bold=True)
-        font.setPixelSize(max(8, round(0.42 * g.step)))
+        font.setPixelSize(g.figure_px(0.42, 8, 40))
         painter.setFont(font)
         painter.setPen(ink(fill) if sign.colour else theme.color("dim"))
         painter.drawText(g.rect(sign.cell), Qt.AlignmentFlag.AlignCenter, sign.text)

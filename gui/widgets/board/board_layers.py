@@ -14,12 +14,14 @@ from gui.widgets.board.board_line import ShownLine
 from gui.widgets.board.overlays.overlay import BEST, BETTER, INTERVAL, Chip, Mark, Stroke
 from gui.widgets.board.places import COLUMNS, stone_numbers
 from gui.widgets.figures import THIN
-from gui.widgets.theme import Theme, figure_font, ink, mix, ramp, round_pen, with_alpha
+from gui.widgets.text_size import px
+from gui.widgets.theme import Theme, fainter_ink, figure_font, ink, mix, ramp, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
 
 SMALLEST: Final = 16.0  # px, of cells whose marks have texts
+TWO_LINES: Final = 44  # px at the usual text size, of cells whose marks have two lines of text
 RED = QColor("#d6322a")  # number of the last move, dot of a stale line
 
 
@@ -78,9 +80,9 @@ def paint_marks(
 ) -> None:
     """Draw the heatmap, ``faded`` while a line is shown over it."""
     main = figure_font(font)
-    main.setPixelSize(max(9, min(22, round(0.215 * g.step))))
+    main.setPixelSize(g.figure_px(0.215, 9, 22))
     small = QFont(main)
-    small.setPixelSize(max(8, min(15, round(0.17 * g.step))))
+    small.setPixelSize(g.figure_px(0.17, 8, 15))
     metrics = QFontMetrics(main)
     under = theme.color(kind.under)
     full = kind.mark_radius * g.step
@@ -111,8 +113,8 @@ def paint_marks(
         if mark.shares and not faded:
             _paint_shares(painter, center, full, mark.shares, ink(fill), theme)
         if mark.text and g.step >= SMALLEST:
-            painter.setPen(with_alpha(ink(fill), (0.55 + 0.45 * mark.opacity) * (0.3 if faded else 1.0)))
-            room = max(0.6 * g.step, 2 * size) if kind.under == "wood" else g.step
+            painter.setPen(with_alpha(fainter_ink(fill, 0.55 + 0.45 * mark.opacity), 0.3 if faded else 1.0))
+            room = max(0.6 * g.step, 2 * size) if kind.under == "wood" else g.step if kind.square else 2 * size
             _paint_text(painter, g, mark, center, main, small, metrics, room)
 
 
@@ -234,7 +236,7 @@ def paint_numbers(
     """Draw the move number on each stone; beside the mark in games drawn with marks."""
     owners, last = position.cells().ravel().tolist(), kind.places.last_cells(position)
     text_font = figure_font(font, bold=True)
-    text_font.setPixelSize(max(8, min(20, round((0.2 if kind.square else 0.32) * g.step))))
+    text_font.setPixelSize(g.figure_px(0.2 if kind.square else 0.32, 8, 20))
     painter.setFont(text_font)
     for cell, number in stone_numbers(position, kind.places).items():
         if not owners[cell]:
@@ -293,7 +295,7 @@ def paint_line(
     """Draw a line as numbered stones that fade with depth, with a red dot on the first when the line is stale."""
     radius = kind.stone_radius * g.step
     text_font = figure_font(font, bold=True)
-    text_font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
+    text_font.setPixelSize(g.figure_px(0.3, 9, 24))
     painter.setFont(text_font)
     for number, (cells, player) in enumerate(line.drawn, 1):
         for cell in cells:
@@ -368,7 +370,7 @@ def _paint_text(
     if mark.shares:
         box.translate(0, -0.08 * g.step)  # their bar stands below the text
     painter.setFont(main)
-    if not mark.sub or g.step < 44:
+    if not mark.sub or g.step < px(TWO_LINES):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _fitting(mark.text, metrics, room))
         return
     # keep the two lines of text close together in cells of any size

@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen
 from gui.language.language import tr
 from gui.widgets.board import board_paint as paint
 from gui.widgets.text_size import px
-from gui.widgets.theme import Theme, figure_font, ink, mix, round_pen, with_alpha
+from gui.widgets.theme import Theme, fainter_ink, figure_font, ink, mix, round_pen
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -131,7 +131,8 @@ def draw_pass(
     """Draw the sign of a move, such as a pass, in the colours of its mark and with the mark's text."""
     box, panel = pass_box(g).adjusted(0.5, 0.5, -0.5, -0.5), theme.color("panel")
     fill = theme.color("raised") if mark is None else mix(panel, mark.fill, mark.opacity)
-    painter.setBrush(mix(fill, ink(fill), 0.12) if hovered else fill)
+    fill = mix(fill, ink(fill), 0.12) if hovered else fill
+    painter.setBrush(fill)
     painter.setPen(QPen(theme.color("accent"), 2.0) if mark is not None and mark.ring else QPen(theme.color("line"), 1))
     painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
     _draw_words(painter, box, f"{word} {mark.text}" if mark is not None and mark.text else word, font, fill)
@@ -165,5 +166,5 @@ def draw_passed(
 
 def _draw_words(painter: QPainter, box: QRectF, words: str, font: QFont, fill: QColor) -> None:
     painter.setFont(figure_font(font, 0.92))
-    painter.setPen(with_alpha(ink(fill), 0.9))
+    painter.setPen(fainter_ink(fill, 0.9))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)

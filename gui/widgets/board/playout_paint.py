@@ -14,13 +14,14 @@ from core.text import Words
 from gui.model.shown import positions_along
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.places import COLUMNS
+from gui.widgets.text_size import px
 from gui.widgets.theme import Theme, figure_font, ink, mix
 
 if TYPE_CHECKING:
     from core.games import Position
 
 SELECTION, EXPANSION, EVALUATION, BACKUP = range(4)
-TWO_LINES: Final = 16  # px, radius of a stone that has room for them
+TWO_LINES: Final = 16  # px at the usual text size, radius of a stone that has room for them
 STAGES: Final[Sequence[Words]] = ("Selection", "Expansion", "Evaluation", "Backup")
 _DARK: Final = ("#f0776a", "#6cc77f", "#2fc4bb", "#6ea8ff")
 _LIGHT: Final = ("#b8321f", "#2b7d3c", "#0a7a74", "#2559c4")
@@ -69,11 +70,11 @@ class Highlight:
         radius = kind.stone_radius * g.step
         colour = stage_color(self.stage, theme)
         for number, (cells, player) in enumerate(self.game, 1):
-            font.setPixelSize(max(8, min(18, round(0.22 * g.step))))
+            font.setPixelSize(g.figure_px(0.22, 8, 18))
             painter.setFont(font)
             for cell in cells:
                 self._stone(painter, g, kind, g.center(cell), 0.72 * radius, player, str(number), 0.75, theme)
-        font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
+        font.setPixelSize(g.figure_px(0.3, 9, 24))
         painter.setFont(font)
         for number, (cells, player) in enumerate(self.path, 1):
             last = number == len(self.path) and self.stage > SELECTION  # the leaf
@@ -81,8 +82,8 @@ class Highlight:
                 last = number == self.lit + 1
             text = str(number)
             if number <= len(self.figures):
-                text = "\n".join(self.figures[number - 1][: 1 + (radius > TWO_LINES)])
-                font.setPixelSize(max(9, min(17, round(0.42 * radius))))
+                text = "\n".join(self.figures[number - 1][: 1 + (radius > px(TWO_LINES))])
+                font.setPixelSize(g.figure_px(0.42 * kind.stone_radius, 9, 17))
                 painter.setFont(font)
             for cell in cells:
                 center = g.center(cell)
@@ -101,7 +102,7 @@ class Highlight:
         self, guess: Guess, painter: QPainter, g: paint.Geometry, radius: float, font: QFont, theme: Theme
     ) -> None:
         """Put rings on the guess and on the move chosen, and their scores beside them with what was wrong and right."""
-        font.setPixelSize(max(11, min(14, font.pixelSize())))
+        font.setPixelSize(max(px(11), min(px(14), font.pixelSize())))
         for (cells, score), mark, colour in zip(guess, "✗✓", (theme.color("warn"), theme.color("good")), strict=True):
             for cell in cells:
                 self._ring(painter, g.center(cell), 1.04 * radius, colour, False, theme, 0.05 * g.step)
@@ -115,7 +116,7 @@ class Highlight:
 
     def _plate(self, painter: QPainter, at: QPointF, text: str, font: QFont, theme: Theme, colour: QColor) -> None:
         """Write a figure on a coloured plate."""
-        font.setPixelSize(max(11, font.pixelSize()))
+        font.setPixelSize(max(px(11), font.pixelSize()))
         painter.setFont(font)
         metrics = painter.fontMetrics()
         box = QRectF(0, 0, metrics.horizontalAdvance(text) + 10, metrics.height() + 4)

@@ -47,7 +47,7 @@ class ChainShapes:
                 painter.setBrush(colour)
                 painter.drawEllipse(g.center(chain.liberties[0]), 0.13 * g.step, 0.13 * g.step)
         number = figure_font(font, bold=True)
-        number.setPixelSize(max(8, min(20, round(0.34 * g.step))))
+        number.setPixelSize(g.figure_px(0.34, 8, 20))
         painter.setFont(number)
         for chain in self.chains:
             stone = paint.stone_color(kind, chain.player, theme)

@@ -28,7 +28,7 @@ from gui.language.language import tr
 from gui.widgets.figures import count, signed
 from gui.widgets.icicle import icicle_colours as colours
 from gui.widgets.icicle.icicle_raster import Pieces, cover, fill_rows, mixed, paint_lines
-from gui.widgets.theme import Theme, line_color
+from gui.widgets.theme import DARK_INK, LIGHT_INK, Theme, line_color
 from gui.widgets.words import PROOFS
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def paint_texts(
     top = (row - texts.metrics.ascent() - texts.metrics.descent()) / 2 - 0.5
     names = game.action_names
     dark = palette.dark_inks[dress.nodes[visible]]
-    for pen, places in ((QColor("#f7f9fb"), visible[~dark]), (QColor("#101418"), visible[dark])):
+    for pen, places in ((QColor(LIGHT_INK), visible[~dark]), (QColor(DARK_INK), visible[dark])):
         painter.setPen(pen)
         rooms = rights[places] - lefts[places] - 2 * MARGIN + 2
         columns = places, lefts[places] + MARGIN, ys[places] + top, rooms

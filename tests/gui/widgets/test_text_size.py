@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.games import load_game
 from gui.widgets import text_size
+from gui.widgets.board.geometry import Geometry
+from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.labels import ShortButton
 from gui.widgets.preferences import Preferences
-from gui.widgets.theme import COLOURS, current_theme
+from gui.widgets.theme import COLOURS, current_theme, figure_font
 from gui.window import MainWindow
 
 ROOT = Path(__file__).parents[3]
@@ -175,6 +179,33 @@ def test_repeated_text_size_changes_restore_widget_sizes(qapp: QApplication, win
     for size in (150, 100, 85, 130, 100):
         window.commands.appearance.set_text_size(size)
     assert sizes() == before
+
+
+@pytest.mark.parametrize("step", [24.0, 30.0, 60.0, 120.0])
+def test_figures_on_boards_grow_with_the_text_and_two_digits_fit_a_cell(qapp: QApplication, step: float) -> None:
+    cells, heights = Geometry(6, 7, 0.0, 0.0, step), []
+    for size in (100, 130, 150):
+        text_size.resize_text(qapp, size, lambda: None)
+        font = figure_font(qapp.font())
+        font.setPixelSize(cells.figure_px(0.215, 9, 22))
+        heights.append(font.pixelSize())
+        assert QFontMetrics(font).horizontalAdvance("63") <= step
+    assert heights[0] == max(9, min(22, round(0.215 * step)))
+    assert heights == sorted(heights)
+    assert heights[-1] >= 1.5 * 9 - 0.5
+
+
+def test_a_small_board_is_painted_anew_with_larger_figures(qtbot: QtBot, qapp: QApplication) -> None:
+    board, position = SmallBoard(), load_game("connect4").initial()
+    qtbot.addWidget(board)
+    board.setFixedSize(260, 230)
+    board.show_position(position, {3: 0.63}, "prior_ramp")
+    board.show()
+    plain = board.grab().toImage()
+    text_size.resize_text(qapp, 150, lambda: None)
+    assert board.grab().toImage() != plain
+    text_size.resize_text(qapp, 100, lambda: None)
+    assert board.grab().toImage() == plain
 
 
 def test_an_unknown_text_size_is_refused(qapp: QApplication) -> None:

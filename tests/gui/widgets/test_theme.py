@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from itertools import combinations
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PySide6.QtWidgets import QAbstractButton, QMessageBox, QProxyStyle, QStyle, QWidget
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QProxyStyle, QStyle, QWidget
 from pytestqt.qtbot import QtBot
 
+from gui.widgets.board.board_layers import paint_marks
+from gui.widgets.board.board_paint import KINDS, LOOKS
+from gui.widgets.board.geometry import Geometry
+from gui.widgets.board.overlays.overlay import Mark
 from gui.widgets.dialogs import OK_CANCEL, Dialog
 from gui.widgets.figures import opacity_of
-from gui.widgets.theme import COLOURS, Theme, current_theme, mix, style_sheet
+from gui.widgets.theme import COLOURS, Theme, current_theme, fainter_ink, ink, mix, ramp, style_sheet
 
 # Machado, Oliveira and Fernandes (2009), table 1, severity 1.0: linear RGB -> linear RGB as perceived.
 SEEN = {
@@ -26,6 +32,7 @@ XYZ = np.array(
 )
 WHITE = XYZ.sum(axis=1)  # D65
 THEMES = list(COLOURS["colour-blind"].values())
+EVERY_THEME = [theme for themes in COLOURS.values() for theme in themes.values()]
 
 
 def linear(colour: str) -> NDArray[np.float64]:
@@ -113,7 +120,7 @@ def contrast(a: str, b: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("theme", [t for kind in COLOURS.values() for t in kind.values()], ids=lambda t: t.name)
+@pytest.mark.parametrize("theme", EVERY_THEME, ids=lambda t: t.name)
 def test_every_text_can_be_read_on_every_ground(theme: Theme) -> None:
     grounds = {"window": theme.window, "panel": theme.panel, "raised": theme.raised}
     read = {name: getattr(theme, name) for name in ("text", "dim", "faint", "accent", "warn", "good", "busy")}
@@ -124,10 +131,47 @@ def test_every_text_can_be_read_on_every_ground(theme: Theme) -> None:
     assert {pair: round(c, 2) for pair, c in pairs.items() if c < 4.5} == {}
 
 
-@pytest.mark.parametrize("theme", [t for kind in COLOURS.values() for t in kind.values()], ids=lambda t: t.name)
+@pytest.mark.parametrize("theme", EVERY_THEME, ids=lambda t: t.name)
 def test_figures_of_few_visits_can_be_read(theme: Theme) -> None:
     seen = mix(theme.color("panel"), theme.color("text"), opacity_of(0)).name()
     assert contrast(seen, theme.panel) >= 4.5
+
+
+OPACITIES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+@pytest.mark.parametrize("theme", EVERY_THEME, ids=lambda t: t.name)
+@pytest.mark.parametrize("name", [field.name for field in fields(Theme) if field.name.endswith("_ramp")])
+def test_every_figure_on_a_heat_colour_can_be_read(theme: Theme, name: str) -> None:
+    stops = getattr(theme, name)
+    heat = {
+        mix(theme.color(kind.under), ramp(stops, step / 24), opacity).name()
+        for kind in {**KINDS, **LOOKS}.values()
+        for opacity in OPACITIES
+        for step in range(25)
+    }
+    assert len(heat) > 400
+    for fill in heat:
+        for strength in (0.0, 0.55, 0.8):
+            shown = contrast(fainter_ink(QColor(fill), strength).name(), fill)
+            assert 4.5 <= shown <= contrast(ink(QColor(fill)).name(), fill) + 1e-9, fill
+
+
+@pytest.mark.parametrize("theme", EVERY_THEME, ids=lambda t: t.name)
+@pytest.mark.parametrize("opacity", OPACITIES)
+def test_a_figure_is_painted_as_readable_as_its_ink(qapp: QApplication, theme: Theme, opacity: float) -> None:
+    """The square of tic-tac-toe is filled by its mark: the pixel that differs most from it is of a figure."""
+    kind, g = KINDS["tictactoe"], Geometry(1, 1, 0.0, 0.0, 100.0)
+    for share in (0.0, 0.3, 0.6, 0.8, 1.0):
+        picture = QImage(100, 100, QImage.Format.Format_RGB32)
+        picture.fill(theme.color(kind.under))
+        painter = QPainter(picture)
+        mark = Mark(0, 0, ramp(theme.prior_ramp, share), opacity, "63", "", "")
+        paint_marks(painter, g, kind, [mark], QApplication.font(), theme, faded=False)
+        painter.end()
+        fill = picture.pixelColor(15, 50).name()
+        seen = {picture.pixelColor(x, y).name() for x in range(30, 70) for y in range(30, 70)}
+        assert max(contrast(colour, fill) for colour in seen) >= 4.4  # 4.5 less what smooth edges take
 
 
 def test_disabled_text_is_fainter_than_any_other() -> None:
