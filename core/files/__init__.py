@@ -18,6 +18,10 @@ GAME_FORMATS: Final = (
     GameFormat(".psq", "Game of Gomocup", "application/x-gomocup-psq", "Piskvorky "),
     GameFormat(".ggf", "Games of Othello (GGF)", "application/x-othello-ggf", "(;GM[Othello]"),
     GameFormat(".wtb", "Games of Othello (WTHOR)", "application/x-wthor"),
+    GameFormat(".gib", "Game of Go of Tygem", "application/x-tygem-gib", "\\\\HS"),
+    GameFormat(".ngf", "Game of Go of WBaduk", "application/x-wbaduk-ngf"),
+    GameFormat(".ugf", "Game of Go of PandaNet", "application/x-pandanet-ugf", "[Header]"),
+    GameFormat(".ugi", "Game of Go of PandaNet", "application/x-pandanet-ugi", "[Header]"),
     # Libraries of programs have the suffix, too.
     GameFormat(".lib", "Library of RenLib", "application/x-renlib", "\\377RenLib\\377", by_name=False),
 )

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.checks import short
-from core.files import GAME_SUFFIXES, psq, sgf_text, wthor
+from core.files import GAME_SUFFIXES, go_servers, psq, sgf_text, wthor
 from core.files.game_files import MAX_BYTES, Beside, kind_of, names_beside, nothing_beside, read_games
 from core.files.reading import BadFile, open_plain, read_bytes
 from core.files.record import ROOT, GameRecord
@@ -72,6 +72,8 @@ def outlines(data: bytes, name: str, hint: GameSpec | None = None, beside: Besid
             return [Outline(1, game, info, tuple((i % 2, cell) for i, cell in enumerate(points)))]
         if kind == ".wtb":
             return _of_wthor(wthor.read_wtb(data, *names_beside(beside)))
+        if kind in go_servers.READERS:
+            return [_of_tree(1, go_servers.read_tree(data, kind, _ERRORS), hint)]
         if kind != ".sgf":
             file = read_games(data, name, hint)
             return [_of_record(number, record) for number, record in zip(file.numbers, file.records, strict=True)]

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from core.files import ggf, psq, renlib, sgf_text, wthor
-from core.files.reading import BadFile, not_collected, read_bytes
-from core.files.sgf import SgfFile, read_sgf
+from core.files import ggf, go_servers, psq, renlib, sgf_text, wthor
+from core.files.reading import BadFile, Complaints, not_collected, read_bytes
+from core.files.sgf import SgfFile, read_sgf, read_trees
 from core.games import GameSpec
 from core.games.written import Written, read
 from core.text import Text
@@ -38,10 +38,21 @@ class Reader(NamedTuple):
     read: Callable[[bytes, Asked], SgfFile]
 
 
+def _of_server(kind: str) -> Callable[[bytes, Asked], SgfFile]:
+    """A reader of the games of a Go server."""
+
+    def read(data: bytes, asked: Asked) -> SgfFile:
+        report = Complaints()
+        return read_trees([go_servers.read_tree(data, kind, report)], asked.game, asked.most, asked.only, report)
+
+    return read
+
+
 READERS: Final[Mapping[str, Reader]] = {  # by suffix; what is none of these is SGF
     ".lib": Reader(re.compile(re.escape(renlib.BEGINNING)), lambda data, asked: renlib.read_renlib(data, asked.game)),
     ".psq": Reader(re.compile(re.escape(psq.BEGINNING)), lambda data, asked: psq.read_psq(data)),
     ".ggf": Reader(ggf.BEGINNING, lambda data, asked: ggf.read_ggf(data, asked.most, asked.only)),
+    **{kind: Reader(beginning, _of_server(kind)) for kind, beginning in go_servers.BEGINNINGS.items()},
     ".wtb": Reader(
         None, lambda data, asked: wthor.read_wthor(data, *names_beside(asked.beside), asked.most, asked.only)
     ),

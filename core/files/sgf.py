@@ -109,6 +109,13 @@ def read_sgf(
     trees = sgf_text.parse(text, report)
     if not trees:
         report(Text("there is no SGF game in it: a game begins with '(;'"))
+    return read_trees(trees, game, most, only, report)
+
+
+def read_trees(
+    trees: Sequence[SgfTree], game: GameSpec | None, most: int | None, only: int | None, report: Complaints
+) -> SgfFile:
+    """The games of trees, which are changed; as ``read_sgf``, with the sentences that ``report`` has already."""
     records: list[GameRecord] = []
     numbers: list[int] = []
     for i, tree in enumerate(trees):

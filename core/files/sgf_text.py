@@ -70,11 +70,11 @@ def decode(data: bytes, report: Report) -> str:
         (codecs.BOM_UTF16_BE, "utf-16-be"),
     ):
         if data.startswith(mark):
-            return _decode(data[len(mark) :], encoding, report)
+            return decode_stated(data[len(mark) :], encoding, report)
     if named := _CHARSET.search(data[:4096]):
         name = named[1].decode("ascii")
-        if (charset := _encoding(name)) is not None:
-            return _decode(data, charset, report)
+        if (charset := known_encoding(name)) is not None:
+            return decode_stated(data, charset, report)
         report(Text("its encoding {name!r} is not known", name=name))
     try:
         return data.decode("utf-8")
@@ -90,14 +90,15 @@ def decode(data: bytes, report: Report) -> str:
             report(_guessed("GB 18030"))
             return text
     report(_guessed("ISO-8859-1"))
-    return _decode(data, _LARGER["iso8859-1"], report)
+    return decode_stated(data, _LARGER["iso8859-1"], report)
 
 
 def _guessed(encoding: str) -> Text:
     return Text("it does not say how its text is encoded; it was read as {encoding}", encoding=encoding)
 
 
-def _encoding(name: str) -> str | None:
+def known_encoding(name: str) -> str | None:
+    """The codec of a character set, perhaps of its superset; None for a name that is not known."""
     try:
         codec = codecs.lookup(name.replace(" ", "")).name
     except LookupError:
@@ -105,7 +106,8 @@ def _encoding(name: str) -> str | None:
     return _LARGER.get(codec, codec) if _ENCODINGS.fullmatch(codec) else None
 
 
-def _decode(data: bytes, encoding: str, report: Report) -> str:
+def decode_stated(data: bytes, encoding: str, report: Report) -> str:
+    """Decode a file in the encoding that it states; what cannot be decoded is replaced and reported."""
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:

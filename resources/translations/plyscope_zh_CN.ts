@@ -1516,10 +1516,6 @@
       <translation>该块与概念不一致之处</translation>
     </message>
     <message>
-      <source>Audits, games and lists of positions (*.audit *.sgf *.psq *.lib *.ggf *.wtb *.txt);;All files (*)</source>
-      <translation>审查、对局和局面列表 (*.audit *.sgf *.psq *.lib *.ggf *.wtb *.txt);;所有文件 (*)</translation>
-    </message>
-    <message>
       <source>Examine the net</source>
       <translation>考察网络</translation>
     </message>
@@ -1534,6 +1530,10 @@
     <message>
       <source>of the whole board</source>
       <translation>针对整个棋盘</translation>
+    </message>
+    <message>
+      <source>Audits, games and lists of positions ({patterns});;All files (*)</source>
+      <translation>审查、对局和局面列表 ({patterns});;所有文件 (*)</translation>
     </message>
     <message>
       <source>Bars: how well a line tells the concept from a block; from 0.5, a guess, to 1 for yes or no (AUC), else from 0 to 1 (R²); grey: {grey}. Baselines:</source>
@@ -9708,6 +9708,22 @@ Not on a GPU: {note}.</source>
       <translation>第 {number} 局：{sentence}</translation>
     </message>
     <message>
+      <source>it does not say how its text is encoded; it was read as {encoding}</source>
+      <translation>未说明文字编码；已按 {encoding} 读取</translation>
+    </message>
+    <message>
+      <source>a bonus of {points} points was left out: nothing says who is given it</source>
+      <translation>未读取 {points} 目的附加分：文件未说明给哪一方</translation>
+    </message>
+    <message>
+      <source>it does not say which player has black; the title names both</source>
+      <translation>未说明谁执黑；标题中有双方姓名</translation>
+    </message>
+    <message>
+      <source>diagrams with variations were left out: {count}</source>
+      <translation>未读取带变化的图：{count} 个</translation>
+    </message>
+    <message>
       <source>{file}, line {line}: {error}</source>
       <translation>{file} 第 {line} 行：{error}</translation>
     </message>
@@ -9906,10 +9922,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>its board cannot be played on: {error}</source>
       <translation>无法在其棋盘上对弈：{error}</translation>
-    </message>
-    <message>
-      <source>it does not say how its text is encoded; it was read as {encoding}</source>
-      <translation>未说明文字编码；已按 {encoding} 读取</translation>
     </message>
     <message>
       <source>its encoding {name!r} is not known</source>

@@ -178,6 +178,24 @@ _PSQ: Final = (
 )
 
 
+_GIB: Final = (
+    "\\HS\n\\[GIBOKIND=Korea\\]\n\\[GAMEBLACKNAME=검은 (1급)\\]\n\\[GAMEWHITENAME=b (2D)\\]\n"
+    "\\[GAMEINFOMAIN=GBKIND:0,GRLT:0,ZIPSU:115,DUM:5,GONGJE:65,TCNT:3\\]\n\\[GAMETAG=S0,W7,Z0,C2015:08:29:22:56\\]\n"
+    "\\HE\n\\GS\nINI 0 1 3 &4 \nSTO 0 2 2 15 15 \nSTO 0 3 1 13 16 \nSKI 0 4 \n\\GE\n"
+)
+_NGF: Final = (
+    "Rated game\n19\nsecond      7D*\nfirst       5D\nwww\n2\n0\n6\n20170316 [09:37]\n5\nBlack wins by 0.5!\n3\n"
+    "PMABWQRRQ\nPMACBEEEE\nPMADWAAAA\n",
+    "GI十段战\nGI甲 初段\nGI乙 五段\nGI\nGI\nGI2006-9-5\nGI9\nGI0\nGI0\nGI6\nGI2\nPMABBEEEE\nPMACWCCCC\n",
+)
+_UGF: Final = (
+    "# c\n[Header]\nLang=SJIS\nCrypt=0,PLAIN_UGF_FILE,READ_WRITE\nTitle=2019,名人戦,\n"
+    "Date=2019/03/08,22:09:00,,\nRule=JPN\nSize=9\nHdcp=2,-5.50\nWinner=B,7.50\nCoordinateType=IGS\nPlayerB=a,7d,,\n[Data]\nCG,B1,0,0\nGC,B1,0,0\nEE,W1,1,0\n"
+    "YA,B1,2,0\nYZ,MK,3,0\n[Figure]\n.Text,1\ngood\n.EndText\n.Fig,1,1,1,9,9,x,1,0\n.EndFig\n[ReviewComment]\n"
+    ".Comment,2\nbad\n"
+)
+
+
 def _load_games(name: str) -> Callable[[bytes, Path], None]:
     """Read games by the name of their file, write them as SGF and read that."""
 
@@ -617,6 +635,9 @@ LOADERS: Final = (
     Loader("wthor", files(_wthor_file()), _load_games("a.wtb"), BINARY),
     Loader("wthor names", files(_wthor_names()), _load_names, BINARY),
     Loader("renlib", files(*_renlib_files()), _load_games("a.lib"), BINARY),
+    Loader("gib", files(_GIB.encode("cp949"), _GIB), _load_games("a.gib"), TEXT),
+    Loader("ngf", files(*_NGF, _NGF[1].encode("gb18030")), _load_games("a.ngf"), TEXT),
+    Loader("ugf", files(_UGF, _UGF.encode("cp932")), _load_games("a.ugi"), TEXT),
     Loader("archive", _archive, from_file("games.zip", _read_archive), BINARY),
     Loader("session", _session_files, from_file("a.plyscope", _read_session), (*BYTES, *[in_zip] * 8)),
     Loader("trace", _trace_files, _load_trace, TEXT),

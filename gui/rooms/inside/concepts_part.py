@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from core.files import GAME_SUFFIXES
 from core.text import Words, text_of
 from gui.jobs.concepts import ConceptsJob, Subject
 from gui.language.core_words import core_text
@@ -197,8 +198,8 @@ class ConceptsPart(InsidePart):
             self.job.examine(subject)
 
     def _ask_selection(self) -> None:
-        filters = tr(
-            "Audits, games and lists of positions (*.audit *.sgf *.psq *.lib *.ggf *.wtb *.txt);;All files (*)"
+        filters = tr("Audits, games and lists of positions ({patterns});;All files (*)").format(
+            patterns=" ".join(f"*{suffix}" for suffix in (".audit", *GAME_SUFFIXES, ".txt"))
         )
         path = ask_open_name(self, tr("Add a selection…"), "games", filters)
         if path is not None:
