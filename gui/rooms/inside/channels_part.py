@@ -158,9 +158,10 @@ class ChannelsPart(InsidePart):
 
     def _choose_cell(self, place: int, cell: int) -> None:
         """Take the number at a cell of one of the boards apart."""
-        positions = [self.reader.position, *(spot.position for spot in self._spots())]
-        position = positions[place]
-        if cell >= 0 and position is not None:
+        position, now = self.spots.boards[place].position, self.reader.position
+        if cell < 0 or position is None or now is None:
+            return
+        if position.game == now.game and self.answered[1] == self.reader.source:  # else another net is being read
             self.place = position, cell
             self.ask()
 

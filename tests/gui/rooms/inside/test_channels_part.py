@@ -63,6 +63,21 @@ def test_the_position_selected_is_shown_beside_the_examples(qtbot, window, part)
     np.testing.assert_array_equal(part.spots.boards[0].heat, outputs[part.channel])
 
 
+def test_a_click_takes_the_position_of_the_very_board_clicked(qtbot, window, part):
+    spot = part.spots.boards[2].position
+    part.spots.show_boards(part.spots.boards[1:])  # as where the block has other cells than the board
+    click(qtbot, part.spots, 1, 4)
+    assert part.place == (spot, 4)
+    qtbot.waitUntil(lambda: part.looked.summed is not None)
+
+
+def test_a_click_on_a_board_of_the_game_before_takes_nothing_apart(qtbot, window, part):
+    window.state.open_position(load_game("connect4").initial(), None)
+    qtbot.waitUntil(lambda: part.reader.position is None or part.reader.position.game != GAME)
+    part.spots.chosen.emit(len(part.spots.boards) - 1, 3)
+    assert part.place is None
+
+
 def test_the_board_has_the_channel_chosen(window, part):
     part.on_board.click()
     heat = part.looked.outputs[part.block][part.channel].ravel()
