@@ -106,7 +106,7 @@ class InsidePart(SeenWidget):
         else:
             if self.answered == (None, None):
                 self.say("Reading the net…")
-            self.reader.ask(self, self.look, self._take, self._fail, self.show_report)
+            self.reader.ask(self, self.look, self._take, self._refuse_asked, self.show_report)
 
     def put_above(self, widget: QWidget) -> None:
         """Show a widget above ``body``, and above the message that there is nothing."""
@@ -158,7 +158,7 @@ class InsidePart(SeenWidget):
         self.show_body()
         self.offer_cells()
 
-    def _fail(self, sentence: Words) -> None:
+    def _refuse_asked(self, sentence: Words) -> None:
         """Show why the work on the position cannot be done."""
         self._refuse(sentence)
         self._refused = self.reader.position, self.reader.source
