@@ -30,6 +30,12 @@ class GraphBuilder:
         self._nodes.append(helper.make_node(kind, inputs, [output], **attributes))
         return output
 
+    def split(self, x: str, sizes: Sequence[int]) -> list[str]:
+        """Parts of ``x`` of these sizes along its last axis."""
+        outputs = [f"part_{len(self._nodes)}_{i}" for i in range(len(sizes))]
+        self._nodes.append(helper.make_node("Split", [x, self.constant(*sizes)], outputs, axis=-1))
+        return outputs
+
     def weights(self, array: NDArray[Any], name: str | None = None) -> str:
         """Add an array; its name, ``name`` or a new one."""
         name = name or f"weights_{len(self._weights)}"

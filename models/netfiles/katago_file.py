@@ -1,7 +1,7 @@
 """Reads KataGo's net files, ``.bin.gz`` and ``.txt.gz``, into a description.
 
-Model versions 8 to 16, which take the planes that KataGo calls V7.  A batch normalisation is kept as a factor and a
-summand per channel.  Files are untrusted: every size is limited and every fault is a ``BadNet``.
+Model versions 8 to 17, which take the planes that KataGo calls V7.  Files are untrusted: every size is limited and
+every fault is a ``BadNet``.
 """
 
 from collections.abc import Sequence
@@ -13,39 +13,26 @@ import numpy as np
 
 from core.checks import short
 from core.files.reading import BadFile
+from models.netfiles.katago_layers import MOST_CHANNELS, Conv, LayerReader, Norm
+from models.netfiles.katago_transformer import (
+    ATTENTION,
+    FEED_FORWARD,
+    AttentionBlock,
+    FeedForwardBlock,
+    TipNorm,
+    read_attention,
+    read_feed_forward,
+    read_tip_norm,
+)
 from models.netfiles.weight_stream import Array, WeightStream, open_weights
 
 PLANES: Final = 22
 GLOBALS: Final = 19
-VERSIONS: Final = (8, 16)
-ACTIVATIONS: Final = ("relu", "mish", "silu", "identity")
+VERSIONS: Final = (8, 17)
 
-_MOST_CHANNELS: Final = 4096
 _MOST_BLOCKS: Final = 1024
 _DEEPEST: Final = 4  # blocks inside blocks
-_LARGEST_KERNEL: Final = 19
 _USUAL_SCALING: Final = (20.0, 20.0, 20.0, 40.0, 0.25, 30.0)  # of nets whose files do not state it, as below version 13
-
-
-@dataclass(frozen=True, slots=True)
-class Conv:
-    """A convolution without bias, same size, zeros beyond the edge; weights [out, in, height, width]."""
-
-    weights: Array
-    dilation: tuple[int, int]
-
-    @property
-    def outputs(self) -> int:
-        return len(self.weights)
-
-
-@dataclass(frozen=True, slots=True)
-class Norm:
-    """A batch normalisation as ``factor`` * x + ``summand``, each [channels], with the activation that follows."""
-
-    factor: Array
-    summand: Array
-    activation: str  # one of ACTIVATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +69,7 @@ class NestedBlock:
     conv2: Conv
 
 
-Block = OrdinaryBlock | PoolingBlock | NestedBlock
+Block = OrdinaryBlock | PoolingBlock | NestedBlock | AttentionBlock | FeedForwardBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +125,7 @@ class KataNet:
     start: Conv
     start_dense: Array  # [19, channels]
     blocks: tuple[Block, ...]
-    tip: Norm
+    tip: Norm | TipNorm
     policy: PolicyHead
     value: ValueHead
 
@@ -154,46 +141,54 @@ def read_katago(path: str | Path) -> KataNet:
 
 
 class _Reader:
-    """Reads the layers of a net in the order in which they are written."""
+    """Reads a net in the order in which it is written."""
 
     def __init__(self, stream: WeightStream) -> None:
         self._stream = stream
-        self._version = 0
+        self._layers = LayerReader(stream, 0)
         self._blocks = 0  # read so far, those inside others included
 
     def net(self) -> KataNet:
-        stream = self._stream
+        stream, layers = self._stream, self._layers
         name = stream.word()
-        scaling, suicide_regions = self._header()
+        scaling = self._header()
+        metadata, suicide_regions = False, False
+        if scaling.version >= 15:
+            metadata = stream.whole("the kind of its metadata encoder", 0, 1) == 1
+            suicide_regions = stream.whole("its mark of suicide in areas", 0, 1) == 1
+            layers.zeros(6)
         stream.word()  # the trunk's name
         count = stream.whole("the number of blocks", 1, _MOST_BLOCKS)
-        channels = stream.whole("the number of channels", 1, _MOST_CHANNELS)
+        channels = stream.whole("the number of channels", 1, MOST_CHANNELS)
         for _ in range(4):  # of the channels in its blocks, which their layers tell too
-            stream.whole("the number of channels", 0, _MOST_CHANNELS)
-        if self._version >= 15:
-            if stream.whole("the kind of the last norm", 0, 99):
-                raise BadFile(
-                    "its trunk ends in another norm than batch normalisation (RMSNorm), which is not supported"
-                )
-            self._zeros(5)
-        start = self._conv(PLANES, channels)
-        start_dense = self._dense(GLOBALS, channels)
+            stream.whole("the number of channels", 0, MOST_CHANNELS)
+        rms = False
+        if scaling.version >= 15:
+            rms = stream.whole("the kind of the last norm", 0, 1) == 1
+            layers.zeros(5)
+        start = layers.conv(PLANES, channels)
+        start_dense = layers.dense(GLOBALS, channels)
+        if metadata:
+            raise BadFile(
+                "it imitates players by their rank (human SL), for which it needs inputs that are not supported"
+            )
         blocks = self._block_list(count, channels, 1)
-        tip = self._norm(channels)
+        tip = read_tip_norm(layers, channels) if rms else layers.norm(channels)
         policy = self._policy(channels)
         value = self._value(channels)
         if not stream.ended():
             raise BadFile(f"it goes on after its last layer with {short(stream.word())}")
         return KataNet(name, scaling, suicide_regions, start, start_dense, blocks, tip, policy, value)
 
-    def _header(self) -> tuple[Scaling, bool]:
-        """Read what stands before the trunk."""
+    def _header(self) -> Scaling:
+        """Read the version, the sizes of the inputs and the multipliers of the outputs."""
         stream = self._stream
-        self._version = version = stream.whole("its model version", 0, 999)
+        version = stream.whole("its model version", 0, 999)
         low, high = VERSIONS
         if not low <= version <= high:
-            why = "it takes other inputs" if version < low else "it may have other layers (transformers)"
+            why = "it takes other inputs" if version < low else "it may have other layers"
             raise BadFile(f"its model version is {version}: {why}; {low} to {high} are supported")
+        self._layers.version = version
         for what, expected in (("planes", PLANES), ("global inputs", GLOBALS)):
             count = stream.whole(f"the number of its {what}", 0, 9999)
             if count != expected:
@@ -201,21 +196,7 @@ class _Reader:
         scalings: Sequence[float] = _USUAL_SCALING
         if version >= 13:
             scalings = [stream.number("a multiplier of its outputs", 1e-6, 1e6) for _ in range(7)][1:]
-        suicide_regions = False
-        if version >= 15:
-            if stream.whole("the kind of its metadata encoder", 0, 99):
-                raise BadFile(
-                    "it imitates players by their rank (human SL), for which it needs inputs that are not supported"
-                )
-            suicide_regions = stream.whole("its mark of suicide in areas", 0, 1) == 1
-            self._zeros(6)
-        return Scaling(version, *scalings), suicide_regions
-
-    def _zeros(self, count: int) -> None:
-        """Read numbers that are reserved for later kinds of nets."""
-        for _ in range(count):
-            if self._stream.word() != "0":
-                raise BadFile("it uses a feature that is not known here: a reserved number is not 0")
+        return Scaling(version, *scalings)
 
     def _block_list(self, count: int, channels: int, depth: int) -> tuple[Block, ...]:
         self._blocks += count
@@ -224,116 +205,69 @@ class _Reader:
         return tuple(self._block(channels, depth) for _ in range(count))
 
     def _block(self, channels: int, depth: int) -> Block:
+        layers = self._layers
         kind = self._stream.word()
-        if kind.startswith("transformer"):
-            raise BadFile(f"it has a {short(kind)}; transformers are not supported")
+        if kind == ATTENTION:
+            return read_attention(layers, channels)
+        if kind == FEED_FORWARD:
+            return read_feed_forward(layers, channels)
         if kind not in ("ordinary_block", "gpool_block", "nested_bottleneck_block"):
             raise BadFile(f"it has {short(kind)} where a block should begin")
         self._stream.word()  # its name
         inner = self._stream.whole("the number of blocks", 1, _MOST_BLOCKS) if kind.startswith("nested") else 0
-        norm1 = self._norm(channels)
-        conv1 = self._conv(channels)
+        norm1 = layers.norm(channels)
+        conv1 = layers.conv(channels)
         middle = conv1.outputs
         if kind == "gpool_block":
-            pool_conv = self._conv(channels)
-            pool_norm = self._norm(pool_conv.outputs)
-            dense = self._dense(3 * pool_conv.outputs, middle)
+            pool_conv = layers.conv(channels)
+            pool_norm = layers.norm(pool_conv.outputs)
+            dense = layers.dense(3 * pool_conv.outputs, middle)
             return PoolingBlock(
-                norm1, conv1, pool_conv, pool_norm, dense, self._norm(middle), self._conv(middle, channels)
+                norm1, conv1, pool_conv, pool_norm, dense, layers.norm(middle), layers.conv(middle, channels)
             )
         if kind == "ordinary_block":
-            return OrdinaryBlock(norm1, conv1, self._norm(middle), self._conv(middle, channels))
+            return OrdinaryBlock(norm1, conv1, layers.norm(middle), layers.conv(middle, channels))
         blocks = self._block_list(inner, middle, depth + 1)
-        return NestedBlock(norm1, conv1, blocks, self._norm(middle), self._conv(middle, channels))
+        return NestedBlock(norm1, conv1, blocks, layers.norm(middle), layers.conv(middle, channels))
 
     def _policy(self, channels: int) -> PolicyHead:
-        self._stream.word()
-        conv, pool_conv = self._conv(channels), self._conv(channels)
-        pool_norm = self._norm(pool_conv.outputs)
+        layers = self._layers
+        stated = self._head()
+        conv, pool_conv = layers.conv(channels), layers.conv(channels)
+        pool_norm = layers.norm(pool_conv.outputs)
         pooled = 3 * pool_conv.outputs
-        dense = self._dense(pooled, conv.outputs)
-        norm = self._norm(conv.outputs)
-        out_conv = self._conv(conv.outputs)
-        count = out_conv.outputs
-        allowed = (1,) if self._version <= 11 else (2,) if self._version <= 15 else (2, 4)
+        dense = layers.dense(pooled, conv.outputs)
+        norm = layers.norm(conv.outputs)
+        out_conv = layers.conv(conv.outputs, stated)
+        count, version = out_conv.outputs, layers.version
+        allowed = (1,) if version <= 11 else (2,) if version <= 15 else (2, 4)
         if count not in allowed:
             raise BadFile(f"its policy has {count} channels, which its model version does not have")
-        if self._version < 15:
-            return PolicyHead(conv, pool_conv, pool_norm, dense, norm, out_conv, self._dense(pooled, count), None)
-        pass_dense = self._dense(pooled)
+        if version < 15:
+            return PolicyHead(conv, pool_conv, pool_norm, dense, norm, out_conv, layers.dense(pooled, count), None)
+        pass_dense = layers.dense(pooled)
         hidden = pass_dense.shape[1]
-        then = (self._bias(hidden), self._activation(), self._dense(hidden, count))
+        then = (layers.bias(hidden), layers.activation(), layers.dense(hidden, count))
         return PolicyHead(conv, pool_conv, pool_norm, dense, norm, out_conv, pass_dense, then)
 
     def _value(self, channels: int) -> ValueHead:
-        self._stream.word()
-        conv = self._conv(channels)
-        norm = self._norm(conv.outputs)
-        weights = self._dense(3 * conv.outputs)
-        hidden = weights, self._bias(weights.shape[1])
-        activation = self._activation()
-        value = self._dense(weights.shape[1], 3), self._bias(3)
-        count = 4 if self._version == 8 else 6
-        scores = self._dense(weights.shape[1], count), self._bias(count)
-        return ValueHead(conv, norm, hidden, activation, value, scores, self._conv(conv.outputs, 1))
+        layers = self._layers
+        self._head(stated=False)
+        conv = layers.conv(channels)
+        norm = layers.norm(conv.outputs)
+        weights = layers.dense(3 * conv.outputs)
+        hidden = weights, layers.bias(weights.shape[1])
+        activation = layers.activation()
+        value = layers.dense(weights.shape[1], 3), layers.bias(3)
+        count = 4 if layers.version == 8 else 6
+        scores = layers.dense(weights.shape[1], count), layers.bias(count)
+        return ValueHead(conv, norm, hidden, activation, value, scores, layers.conv(conv.outputs, 1))
 
-    # Layers; an argument is the size that the layers before or the format demand
-
-    def _size(self, what: str, expected: int | None = None) -> int:
-        size = self._stream.whole(what, 1, 3 * _MOST_CHANNELS)
-        if expected not in (None, size):
-            raise BadFile(f"{what} is {size}; {expected} is needed")
-        return size
-
-    def _conv(self, inputs: int, outputs: int | None = None) -> Conv:
-        stream = self._stream
-        name = short(stream.word())
-        height, width = (stream.whole(f"the kernel of {name}", 1, _LARGEST_KERNEL) for _ in range(2))
-        if height % 2 == 0 or width % 2 == 0:
-            raise BadFile(f"{name} has a kernel of {height} x {width}; odd sizes are needed")
-        self._size(f"the number of inputs of {name}", inputs)
-        outputs = self._size(f"the number of outputs of {name}", outputs)
-        dilation = (
-            stream.whole(f"the dilation of {name}", 1, 9),
-            stream.whole(f"the dilation of {name}", 1, 9),
-        )
-        weights = stream.numbers(name, height * width * inputs * outputs)
-        weights = weights.reshape(height, width, inputs, outputs).transpose(3, 2, 0, 1)
-        return Conv(np.ascontiguousarray(weights), dilation)
-
-    def _norm(self, channels: int) -> Norm:
-        stream = self._stream
-        name = short(stream.word())
-        self._size(f"the number of channels of {name}", channels)
-        epsilon = stream.number(f"the epsilon of {name}", 0.0, 1.0)
-        has_scale, has_bias = (stream.whole(f"a mark of {name}", 0, 1) for _ in range(2))
-        mean, variance = (stream.numbers(name, channels).astype(np.float64) for _ in range(2))
-        scale = stream.numbers(name, channels) if has_scale else np.ones(channels, np.float32)
-        bias = stream.numbers(name, channels) if has_bias else np.zeros(channels, np.float32)
-        factor = scale / np.sqrt(variance + epsilon)
-        summand = bias - factor * mean
-        folded = factor.astype(np.float32), summand.astype(np.float32)
-        if not all(np.isfinite(part).all() for part in folded):
-            raise BadFile(f"{name} divides by a variance that is not above 0, or leads to infinity")
-        return Norm(*folded, self._activation())
-
-    def _activation(self) -> str:
-        name = short(self._stream.word())
-        if self._version <= 10:
-            return ACTIVATIONS[0]
-        kind = self._stream.word()
-        activation = kind.removeprefix("ACTIVATION_").lower()
-        if not kind.startswith("ACTIVATION_") or activation not in ACTIVATIONS:
-            raise BadFile(f"{name} is of the kind {short(kind)}; {', '.join(ACTIVATIONS)} are supported")
-        return activation
-
-    def _dense(self, inputs: int, outputs: int | None = None) -> Array:
-        name = short(self._stream.word())
-        self._size(f"the number of inputs of {name}", inputs)
-        outputs = self._size(f"the number of outputs of {name}", outputs)
-        return self._stream.numbers(name, inputs * outputs).reshape(inputs, outputs)
-
-    def _bias(self, channels: int) -> Array:
-        name = short(self._stream.word())
-        self._size(f"the number of channels of {name}", channels)
-        return self._stream.numbers(name, channels)
+    def _head(self, *, stated: bool = True) -> int | None:
+        """Read what stands before a head's layers; ``stated``: from version 17 on the number of its channels."""
+        self._stream.word()  # its name
+        if self._layers.version < 17:
+            return None
+        count = self._stream.whole("the number of channels of the policy", 1, MOST_CHANNELS) if stated else None
+        self._layers.zeros(3)
+        return count

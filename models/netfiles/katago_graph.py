@@ -14,6 +14,7 @@ Batch normalisations are folded into the convolutions before them.  Letters: N b
 
 import json
 from dataclasses import asdict
+from itertools import groupby
 from typing import Any, Final
 
 import numpy as np
@@ -23,15 +24,16 @@ from models.netfiles.katago_file import (
     GLOBALS,
     PLANES,
     Block,
-    Conv,
     KataNet,
     NestedBlock,
-    Norm,
     OrdinaryBlock,
     PolicyHead,
     PoolingBlock,
     ValueHead,
 )
+from models.netfiles.katago_layers import Conv, Norm
+from models.netfiles.katago_transformer import AttentionBlock, FeedForwardBlock, TipNorm
+from models.netfiles.katago_transformer_graph import TokenGraph
 from models.netfiles.weight_stream import Array
 
 ENCODING: Final = "katago-v7"
@@ -68,12 +70,14 @@ class _Writer:
         self._area = graph.op("Flatten", graph.op("ReduceSum", self._mask, c(2, 3)))
         size = graph.op("Sub", graph.op("Sqrt", self._area), c(14.0, scalar=True))
         self._size = graph.op("Div", size, c(10.0, scalar=True))  # (the board's side - 14) / 10
+        self._tokens = TokenGraph(graph, "spatial", self._off_board)
 
     def file(self) -> bytes:
         net, graph = self._net, self._graph
         globals_ = self._on_board(graph.dense("global", net.start_dense))
         x = graph.op("Add", self._conv("spatial", net.start), globals_)
-        tip = self._activated(self._blocks(x, net.blocks), net.tip)
+        x = self._blocks(x, net.blocks)
+        tip = self._tip(x, net.tip) if isinstance(net.tip, TipNorm) else self._activated(x, net.tip)
         channels = self._policy(tip, net.policy)
         scores = self._value(tip, net.value)
         return graph.file(
@@ -88,12 +92,18 @@ class _Writer:
         )
 
     def _blocks(self, x: str, blocks: tuple[Block, ...]) -> str:
-        for block in blocks:
-            x = self._graph.op("Add", x, self._branch(x, block))
+        for _, row in groupby(blocks, lambda block: isinstance(block, AttentionBlock | FeedForwardBlock)):
+            transformers: list[AttentionBlock | FeedForwardBlock] = []
+            for block in row:
+                if isinstance(block, AttentionBlock | FeedForwardBlock):
+                    transformers.append(block)
+                else:
+                    x = self._graph.op("Add", x, self._branch(x, block))
+            x = self._tokens.run(x, transformers) if transformers else x
         return x
 
-    def _branch(self, x: str, block: Block) -> str:
-        """What a block adds to its input."""
+    def _branch(self, x: str, block: OrdinaryBlock | PoolingBlock | NestedBlock) -> str:
+        """What a block of convolutions adds to its input."""
         x = self._activated(x, block.norm1)
         if isinstance(block, NestedBlock):
             y = self._activated(self._blocks(self._conv(x, block.conv1), block.blocks), block.norm2)
@@ -163,6 +173,21 @@ class _Writer:
         graph = self._graph
         factor, summand = (graph.weights(part[:, None, None]) for part in (norm.factor, norm.summand))
         return self._masked(self._act(graph.op("Add", graph.op("Mul", x, factor), summand), norm.activation))
+
+    def _tip(self, x: str, tip: TipNorm) -> str:
+        """An RMS norm at the end of the trunk, and its activation."""
+        graph, norm = self._graph, tip.norm
+        square = graph.op("Mul", x, x)
+        if tip.of_board:
+            total = graph.op("ReduceSum", self._masked(square), graph.constant(1, 2, 3))
+            numbers = graph.op("Mul", self._on_board(self._area), graph.constant(float(len(norm.weights)), scalar=True))
+            mean = graph.op("Div", total, numbers)
+        else:
+            mean = graph.op("ReduceMean", square, axes=[1])
+        root = graph.op("Sqrt", graph.op("Add", mean, graph.constant(norm.epsilon, scalar=True)))
+        weights, summand = (graph.weights(part[:, None, None]) for part in (norm.weights, tip.summand))
+        y = graph.op("Add", graph.op("Mul", graph.op("Div", x, root), weights), summand)
+        return self._masked(self._act(y, tip.activation))
 
     def _masked(self, x: str) -> str:
         return self._graph.op("Mul", x, self._mask)
