@@ -1,4 +1,4 @@
-"""The layers that KataGo's net files are made of, and how they are read: convolutions, norms, dense layers, activations.
+"""The layers that KataGo's net files are made of, and how they are read.
 
 A batch normalisation is kept as a factor and a summand per channel.  Every fault is a ``BadFile`` whose sentence has
 "it" for the file.

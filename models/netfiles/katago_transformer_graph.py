@@ -47,7 +47,7 @@ class TokenGraph:
         heads, groups = block.heads, block.groups
         shared = heads // groups
         query, value = block.queries.shape[1] // heads, block.values.shape[1] // groups
-        # All at once: parts of q, of k, then v.  A pair's two numbers go to two parts, which changes no product of q, k.
+        # All at once: parts of q, of k, then v.  The two numbers of a pair go to two parts: products of q and k stay.
         q, k = block.queries / np.float32(np.sqrt(query)), block.keys
         if block.turns is not None:
             q, k = _by_parts(q, heads), _by_parts(k, groups)

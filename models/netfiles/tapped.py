@@ -82,8 +82,8 @@ class TappedNet:
         self._others: dict[tuple[str, ...], Any] = {}
         sample = self._run(self._session, trunk.tensors, empty_boards(game, self._heads, self._heads.batch or 1))
         self._size = self._heads.turned(np.zeros((1, 1, *game.shape), np.float32)).shape[2:]
-        self._layout = self._find_layout([array.shape[1:] for array in sample])
-        self.channels = self._board(sample[0]).shape[1]
+        self._layouts = self._find_layouts([array.shape[1:] for array in sample])
+        self.channels = self._board(0, sample[0]).shape[1]
 
     def run(self, inputs: Inputs) -> Tapped:
         """The answers for B positions and the outputs of all blocks.  :class:`BadNet` or ValueError when it fails."""
@@ -91,7 +91,7 @@ class TappedNet:
         count, parts = len(self._heads.outputs), []
         for part in self._heads.in_parts(inputs):
             raw = self._run(self._session, (*self._heads.outputs, *tensors), part)
-            boards = [self._board(array) for array in raw[count:]]
+            boards = [self._board(block, array) for block, array in enumerate(raw[count:])]
             parts.append((*boards, *self._heads.answer(raw[:count], part.planes)))
         arrays = self._heads.joined(parts, len(inputs.planes))
         return Tapped(Answer(*arrays[len(tensors) :]), arrays[: len(tensors)])
@@ -115,7 +115,7 @@ class TappedNet:
         parts = []
         for part, given in zip(self._heads.in_parts(inputs), shown, strict=True):
             raw = self._run(
-                self._rests[block], self._heads.outputs, part, {tensor: self._of_board(given.planes, tensor)}
+                self._rests[block], self._heads.outputs, part, {tensor: self._of_board(block, given.planes)}
             )
             parts.append(self._heads.answer(raw, part.planes))
         return Answer(*self._heads.joined(parts, batch))
@@ -152,13 +152,14 @@ class TappedNet:
         found = next((tensor for tensor in self._model.graph.initializer if tensor.name == name), None)
         return None if found is None else onnx.numpy_helper.to_array(found, str(self._file.parent))
 
-    def _find_layout(self, shapes: Sequence[tuple[int, ...]]) -> str:
-        """How the outputs of the blocks hold a board, by their shapes without B; :class:`BadNet` when they do not."""
+    def _find_layouts(self, shapes: Sequence[tuple[int, ...]]) -> list[str]:
+        """How the output of each block holds a board, by their shapes without B; :class:`BadNet` when they do not."""
         height, width = self._size
         wanted = {_FIRST: (None, height, width), _LAST: (height, width, None), _TOKENS: (height * width, None)}
-        for layout, size in wanted.items():
-            if len(set(shapes)) == 1 and fits(shapes[0], size):
-                return layout
+        found = [next((name for name, size in wanted.items() if fits(shape, size)), "") for shape in shapes]
+        channels = {shape[wanted[name].index(None)] if name else 0 for shape, name in zip(shapes, found, strict=True)}
+        if len(channels) == 1 and channels != {0}:
+            return found
         raise BadNet(
             Text(
                 "{net} cannot be shown block by block: its blocks give {shapes}, not channels of a board of "
@@ -170,20 +171,21 @@ class TappedNet:
             )
         )
 
-    def _board(self, raw: Array) -> Array:
+    def _board(self, block: int, raw: Array) -> Array:
         """The output of a block as float32 [B, C, H, W]."""
-        if self._layout != _FIRST:
+        if self._layouts[block] != _FIRST:
             raw = np.moveaxis(raw, -1, 1)
         return self.as_seen(raw.reshape(*raw.shape[:2], *self._size))
 
-    def _of_board(self, board: Array, tensor: str) -> Array:
+    def _of_board(self, block: int, board: Array) -> Array:
         """The inverse of ``_board``."""
         raw = self._heads.turned(board)
-        if self._layout != _FIRST:
+        layout = self._layouts[block]
+        if layout != _FIRST:
             raw = np.moveaxis(raw, 1, -1)
-        if self._layout == _TOKENS:
+        if layout == _TOKENS:
             raw = raw.reshape(len(raw), -1, raw.shape[-1])
-        return np.ascontiguousarray(raw, np.float16 if self._types[tensor] == _HALF else np.float32)
+        return np.ascontiguousarray(raw, np.float16 if self._types[self.blocks[block].tensor] == _HALF else np.float32)
 
     def _run(
         self, session: Any, outputs: Sequence[str], inputs: Inputs, block: Mapping[str, Array] | None = None

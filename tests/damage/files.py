@@ -434,9 +434,11 @@ def _recipe_files(folder: Path) -> list[bytes]:
 
 
 def _katago_files(folder: Path) -> list[bytes]:
-    kinds = ((8, ("o", "g")), (11, (("o", "g"),)), (13, ("g",)), (16, (("o", ("o",)),)))
+    kinds = ((8, ("o", "g")), (11, (("o", "g"),)), (13, ("g",)), (16, (("o", ("o",)),)), (17, ("l", ("t", "f"))))
     return [
-        RandomNet(version, blocks, channels=3).file(binary=binary, zipped=zipped)
+        RandomNet(version, blocks, channels=3, tip="board" if version == 17 else "batch").file(
+            binary=binary, zipped=zipped
+        )
         for version, blocks in kinds
         for binary in (True, False)
         for zipped in (True, False)

@@ -15,7 +15,8 @@ from core.games import load_game
 from core.games.net_inputs import inputs_of
 from models.inside.graph import GraphReader
 from models.netfiles.graph import GraphBuilder
-from models.netfiles.katago_file import Conv, read_katago
+from models.netfiles.katago_file import read_katago
+from models.netfiles.katago_layers import Conv
 from models.netfiles.net_file import ENCODING, read_net_info
 from models.netfiles.opened import usual_game
 from models.netfiles.ort_session import BadNet

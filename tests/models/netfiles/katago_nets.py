@@ -7,14 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.models.netfiles.katago_transformers import TURNS, added, random_block, write_block
+
 Array = NDArray[Any]
 ACTIVATIONS = ("RELU", "MISH", "SILU", "IDENTITY")
 
 
 class RandomNet:
-    """A random net of KataGo of a version with blocks of given kinds: ``o``, ``g``, or a tuple of inner blocks."""
+    """A random net of KataGo of a version with blocks of given kinds: ``o``, ``g``, a transformer's (``f`` or one of
+    ``TURNS``), or a tuple of inner blocks.  Its trunk ends in a batch norm, or in an RMS norm of each ``point`` or of
+    the whole ``board``."""
 
-    def __init__(self, version: int, blocks: Any = ("o", "g"), *, channels: int = 6, seed: int = 0) -> None:
+    def __init__(
+        self, version: int, blocks: Any = ("o", "g"), *, channels: int = 6, seed: int = 0, tip: str = "batch"
+    ) -> None:
         self.rng = np.random.default_rng((version, seed))
         self.version, self.channels = version, channels
         self.scalings = [20, 20, 20, 20, 40, 0.25, 30] if version < 13 else [21, 19.5, 22, 18, 41, 0.3, 28]
@@ -22,7 +28,8 @@ class RandomNet:
         self.start, self.start_dense = self.conv(22, c, (3, 5)), self.dense(19, c)
         self.blocks = [self.block(kind, c) for kind in blocks]
         self.tip = self.norm(c)
-        count = 1 if version <= 11 else 4 if version == 16 else 2
+        self.tip_kind = tip
+        count = 1 if version <= 11 else 4 if version >= 16 else 2
         self.policy: dict[str, Any] = {
             "p1": self.conv(c, p, (1, 1)),
             "g1": self.conv(c, g, (1, 1)),
@@ -71,6 +78,8 @@ class RandomNet:
         }
 
     def block(self, kind: Any, c: int) -> dict[str, Any]:
+        if kind == "f" or kind in TURNS:
+            return random_block(kind, c, self.rng)
         middle = 4
         block: dict[str, Any] = {"kind": kind, "norm1": self.norm(c), "norm2": self.norm(middle)}
         if kind == "g":
@@ -123,6 +132,9 @@ class RandomNet:
             act(layer["act"])
 
         def block(layer: dict[str, Any]) -> None:
+            if layer["kind"] == "f" or layer["kind"] in TURNS:
+                write_block(layer, words, numbers, dense)
+                return
             kinds = {"o": "ordinary_block", "g": "gpool_block"}
             words(kinds.get(layer["kind"], "nested_bottleneck_block"), "name")
             if "inner" in layer:
@@ -145,17 +157,25 @@ class RandomNet:
             words(*[0] * 8)
         words("trunk", len(self.blocks), self.channels, 4, 4, 4, 3)
         if self.version >= 15:
-            words(*[0] * 6)
+            words(int(self.tip_kind != "batch"), *[0] * 5)
         conv(self.start)
         dense(self.start_dense)
         for one in self.blocks:
             block(one)
-        norm(self.tip)
+        if self.tip_kind == "batch":
+            norm(self.tip)
+        else:
+            words("tip", self.channels, self.tip["eps"], int(self.tip_kind == "board"), 0)
+            numbers(self.tip["mean"])
+            numbers(self.tip["var"])
+            act(self.tip["act"])
         words("policy")
+        if self.version >= 17:
+            words(self.policy["p2"]["w"].shape[-1], 0, 0, 0)
         writers: dict[str, Any] = {"p1": conv, "g1": conv, "p2": conv, "bias": bias, "act": act}
         for key, layer in self.policy.items():
             writers.get(key, norm if key.startswith("norm") else dense)(layer)
-        words("value")
+        words("value", *[0] * 3 if self.version >= 17 else ())
         conv(self.value["v1"])
         norm(self.value["norm"])
         dense(self.value["v2"][0])
@@ -189,7 +209,18 @@ class RandomNet:
             mean = x.sum((1, 2)) / area
             return np.concatenate((mean, mean * d / 10, (x + (mask - 1)).max((1, 2))))
 
+        def at_the_tip(x: Array) -> Array:
+            if self.tip_kind == "batch":
+                return after(x, self.tip)
+            square = (x**2 * mask).sum() / area / len(x) if self.tip_kind == "board" else (x**2).mean(axis=0)
+            weights, summand = (self.tip[key].astype(np.float64)[:, None, None] for key in ("mean", "var"))
+            y: Array = x / np.sqrt(square + self.tip["eps"]) * weights + summand
+            z: Array = activated(y, self.tip["act"]) * mask
+            return z
+
         def run(x: Array, layer: dict[str, Any]) -> Array:
+            if layer["kind"] == "f" or layer["kind"] in TURNS:
+                return x + added(x, layer, mask)
             h = after(x, layer["norm1"])
             r = convolved(h, layer["conv1"])
             if layer["kind"] == "g":
@@ -202,7 +233,7 @@ class RandomNet:
         x += (globals_.astype(np.float64) @ self.start_dense)[:, None, None]
         for one in self.blocks:
             x = run(x, one)
-        tip = after(x, self.tip)
+        tip = at_the_tip(x)
         head = self.policy
         pooled = gpool(after(convolved(tip, head["g1"]), head["norm_g"]))
         spread = (pooled @ head["dense"])[:, None, None]

@@ -8,7 +8,7 @@ import onnx
 import onnxruntime as ort
 import pytest
 
-from models.netfiles.katago_file import read_katago
+from models.netfiles.katago_file import KataNet, read_katago
 from models.netfiles.katago_graph import ENCODING, katago_onnx
 from models.netfiles.net_file import read_net_info
 from tests.models.netfiles.katago_nets import Array, RandomNet
@@ -47,12 +47,25 @@ def written(tmp_path: Path, data: bytes, name: str = "net.bin.gz") -> Path:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("version", range(8, 17))
+@pytest.mark.parametrize("version", range(8, 18))
 def test_answers_are_those_of_the_formulas(tmp_path: Path, version: int, kind: str) -> None:
     net = RandomNet(version, KINDS[kind], seed=len(kind))
     binary, zipped = version % 2 == 0, kind != "ordinary"
-    data = katago_onnx(read_katago(written(tmp_path, net.file(binary=binary, zipped=zipped))))
-    rng = np.random.default_rng(version)
+    agrees(net, read_katago(written(tmp_path, net.file(binary=binary, zipped=zipped))))
+
+
+@pytest.mark.parametrize("tip", ["batch", "point", "board"])
+@pytest.mark.parametrize("blocks", [("a", "f"), ("t", "f", "o", "t"), ("l", "g", "f"), ("f", ("o", "l", ("t", "f")))])
+def test_transformers_answer_by_the_formulas(tmp_path: Path, blocks: Any, tip: str) -> None:
+    """Angles of no, usual and learned frequencies, keys that heads share, any nesting, and each norm at the end."""
+    net = RandomNet(17 if tip == "board" else 15, blocks, seed=len(blocks), tip=tip)
+    agrees(net, read_katago(written(tmp_path, net.file(binary=tip != "point"))))
+
+
+def agrees(net: RandomNet, read: KataNet) -> None:
+    """On boards that fill the tensor and on smaller ones."""
+    data = katago_onnx(read)
+    rng = np.random.default_rng(net.version)
     for height, width, board in ((5, 5, (5, 5)), (6, 9, (4, 7))):
         positions = [inputs(rng, height, width, board) for _ in range(2)]
         found = answered(data, *(np.stack(part) for part in zip(*positions, strict=True)))
@@ -80,9 +93,10 @@ def test_text_and_bytes_give_the_same_net(tmp_path: Path) -> None:
     assert len(files) == 1
 
 
-def test_boards_of_different_sizes_in_one_batch(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("version", "blocks"), [(11, ("g", ("o", "g"))), (17, ("l", "f", ("t", "f")))])
+def test_boards_of_different_sizes_in_one_batch(tmp_path: Path, version: int, blocks: Any) -> None:
     """A board in a larger tensor is answered as alone."""
-    data = katago_onnx(read_katago(written(tmp_path, RandomNet(11, ("g", ("o", "g"))).file())))
+    data = katago_onnx(read_katago(written(tmp_path, RandomNet(version, blocks).file())))
     rng = np.random.default_rng(0)
     small, globals_ = inputs(rng, 4, 5, (4, 5))
     alone = answered(data, small[None], globals_[None])

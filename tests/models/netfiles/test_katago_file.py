@@ -66,18 +66,18 @@ def put(old: str, new: str) -> Callable[[bytes], bytes]:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (put("15", "7"), "its model version is 7: it takes other inputs; 8 to 16 are supported"),
-        (put("15", "17"), r"its model version is 17: it may have other layers \(transformers\); 8 to 16 are supported"),
+        (put("15", "7"), "its model version is 7: it takes other inputs; 8 to 17 are supported"),
+        (put("15", "18"), "its model version is 18: it may have other layers; 8 to 17 are supported"),
         (put("15", "x"), "its model version is 'x'; it must be a whole number from 0 to 999"),
         (put("22", "13"), "it takes 13 planes; 22 are supported"),
         (put("19", "14"), "it takes 14 global inputs; 19 are supported"),
+        (put("28\n0", "28\n2"), "the kind of its metadata encoder is '2'; it must be a whole number from 0 to 1"),
         (put("28\n0", "28\n1"), r"it imitates players by their rank \(human SL\), .* not supported"),
         (put("28\n0\n0\n0", "28\n0\n0\n5"), "it uses a feature that is not known here: a reserved number is not 0"),
-        (put("3\n0\n0", "3\n1\n0"), r"its trunk ends in another norm than batch normalisation \(RMSNorm\), .*"),
+        (put("3\n0\n0", "3\n2\n0"), "the kind of the last norm is '2'; it must be a whole number from 0 to 1"),
         (put("3\n0\n0", "3\n0\n2"), "it uses a feature that is not known here: a reserved number is not 0"),
         (put("41", "nan"), "a multiplier of its outputs is 'nan'; it must be a number from 1e-06 to 1e.06"),
         (put("0.3", "-1"), "a multiplier of its outputs is '-1'; it must be .*"),
-        (put("ordinary_block", "transformer_ffn_block"), "it has a 'transformer_ffn_block'; transformers are not .*"),
         (put("gpool_block", "pool_block"), "it has 'pool_block' where a block should begin"),
         (put("3\n5\n22", "3\n4\n22"), "'conv' has a kernel of 3 x 4; odd sizes are needed"),
         (put("3\n5\n22", "3\n500\n22"), "the kernel of 'conv' is '500'; it must be a whole number from 1 to 19"),
@@ -99,6 +99,34 @@ def test_text_that_is_no_net(tmp_path: Path, change: Callable[[bytes], bytes], s
     assert data != sound
     refused(tmp_path, data, sentence)
     refused(tmp_path, gzip.compress(data), sentence)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (put("looks\n4\n2", "looks\n4\n3"), "'looks' has 4 heads for 3 of keys and values, which do not divide them"),
+        (put("looks\n4\n2", "looks\n400\n2"), "the number of heads of 'looks' is '400'; it must be .* from 1 to 256"),
+        (put("2\n6\n3", "2\n6000\n3"), "the size of the heads of 'looks' is '6000'; it must be .* from 1 to 1024"),
+        (put("2\n6\n3", "2\n5\n3"), "'looks' turns queries of 5 numbers by pairs; an even number is needed"),
+        (put("2\n6\n3\n1\n1", "2\n6\n3\n1\n2"), "a mark of 'looks' is '2'; it must be a whole number from 0 to 1"),
+        (put("2\n6\n3", "2\n8\n3"), "the number of outputs of 'dense' is 24; 32 is needed"),
+        (put("freqs\n2\n3\n2", "freqs\n2\n3\n3"), "a number of angles of 'freqs' is 3; 2 is needed"),
+        (put("theta\n50.0", "theta\n-1"), "the base of the angles of 'theta' is '-1'; it must be a number from .*"),
+        (put("norm\n3\n0.0001", "norm\n3\n0"), "the epsilon of 'norm' is '0'; it must be a number from 1e-30 to 1"),
+        (put("ffn\n3", "ffn\n4"), "the number of channels of 'ffn' is 4; 3 is needed"),
+        (put("ffn\n3\n7\n1", "ffn\n3\n7\n0"), r"'ffn' has no gate \(SwiGLU\), and its activation .* not supported"),
+        (put("tip\n3", "tip\n4"), "the number of channels of 'tip' is 4; 3 is needed"),
+        (put("tip\n3\n0.001\n1\n0", "tip\n3\n0.001\n1\n4"), "'tip' normalises groups of channels, which is not .*"),
+        (put("policy\n4", "policy\n3"), "the number of outputs of 'conv' is 4; 3 is needed"),
+        (put("policy\n4\n0", "policy\n4\n1"), "it uses a feature that is not known here: a reserved number is not 0"),
+        (put("value\n0\n0\n0", "value\n0\n0\n7"), "it uses a feature that is not known here: a reserved .*"),
+    ],
+)
+def test_damaged_transformers(tmp_path: Path, change: Callable[[bytes], bytes], sentence: str) -> None:
+    sound = RandomNet(17, ("l", "t", "f"), channels=3, tip="board").file(binary=False, zipped=False)
+    data = change(sound)
+    assert data != sound
+    refused(tmp_path, data, sentence)
 
 
 @pytest.mark.parametrize("word", [b"nan", b"inf", b"1e39", b"-1e400"])
