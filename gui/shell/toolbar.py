@@ -158,7 +158,7 @@ class Toolbar(QFrame):
         counted = self._counted(compactness)
         fixed = (self.settings, *self._rules)
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
-        widths.append(px(LEAST_NET))
+        widths.append(min(self.net.sizeHint().width(), px(LEAST_NET)))
         for name in (self.game, self.limit):
             widths.append(min(name.sizeHint().width(), px(MOST_NAMED if compactness < ONE_SWITCH else LEAST_NAMED)))
         widths += [
@@ -271,9 +271,8 @@ class Toolbar(QFrame):
             self.set_running(self._running, self._at_limit)
 
     def _show_limit(self) -> None:
-        endless, to_limit = tr("no limit"), tr("to {simulations}").format(simulations=count(self._limit))
-        self.limit.setText(endless if self._unlimited else to_limit)
-        self.limit.keep_room_for((endless, to_limit))
+        words = tr("no limit") if self._unlimited else tr("to {simulations}").format(simulations=count(self._limit))
+        self.limit.setText(words)
 
     def set_simulations(self, simulations: int | None, now: int = 0) -> None:
         """Show the number of simulations; ``now`` > 0: out of so many, at an earlier moment."""

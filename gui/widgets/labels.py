@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QSizePolicy, QStyleOption, QToolButton, QWidget
@@ -162,7 +160,6 @@ class ShortButton(QToolButton):
         super().__init__(parent)
         self._whole = ""
         self._endings: tuple[str, ...] = ()
-        self._others: tuple[str, ...] = ()
         self.narrowest = 76  # px, at 100 %
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -185,38 +182,26 @@ class ShortButton(QToolButton):
         ending = next((ending for ending in self._endings if self._whole.endswith(ending)), "")
         return self._whole.removesuffix(ending)
 
-    def keep_room_for(self, texts: Iterable[str]) -> None:
-        """Be as wide as any of these texts needs, so that nothing moves when one of them comes."""
-        others = tuple(texts)
-        if others != self._others:
-            self._others = others
-            self.updateGeometry()
-
-    def whole_size(self) -> QSize:
+    def sizeHint(self) -> QSize:
         """Return the size with the whole text."""
         hint = super().sizeHint()
         hidden = self.width_of(self._whole) - self.width_of(super().text())
         return QSize(hint.width() + hidden, hint.height())
-
-    def sizeHint(self) -> QSize:
-        """Return the size with the whole text, or with another one for which there is to be room."""
-        whole, present = self.whole_size(), self.width_of(self._whole)
-        return QSize(whole.width() - present + max([present, *map(self.width_of, self._others)]), whole.height())
 
     def width_of(self, text: str) -> int:
         """The px of a text, rounded as Qt does where it asks for a button's size."""
         return self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, text).width()
 
     def minimumSizeHint(self) -> QSize:
-        hint = self.sizeHint()
-        return QSize(min(hint.width(), px(self.narrowest)), hint.height())
+        whole = self.sizeHint()
+        return QSize(min(whole.width(), px(self.narrowest)), whole.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._shorten()
 
     def _shorten(self) -> None:
-        lacking = max(0, self.whole_size().width() - self.width())
+        lacking = max(0, ShortButton.sizeHint(self).width() - self.width())  # a subclass may return a larger hint
         metrics = self.fontMetrics()
         room = max(0, metrics.horizontalAdvance(self._whole) - lacking)
         shown = metrics.elidedText(self.brief, Qt.TextElideMode.ElideRight, room) if lacking else self._whole

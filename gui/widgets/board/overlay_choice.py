@@ -9,12 +9,12 @@ from PySide6.QtGui import QAction, QActionGroup, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
 from gui.language.language import tr
-from gui.widgets.board.overlays.overlay import EXACT, Overlay
+from gui.widgets.board.overlays.overlay import Overlay
 from gui.widgets.board.overlays.table import BY_NAME, FAMILIES, NAMES, TABLE
 from gui.widgets.labels import MenuButton, repolish
 from gui.widgets.layouts import lay_row
 from gui.widgets.text_size import px
-from gui.widgets.texts import on_language, set_texts
+from gui.widgets.texts import set_texts
 from gui.widgets.tips import set_tip
 
 ARROW = 17  # px at the right end of a family's button, where a click opens its menu
@@ -39,15 +39,15 @@ class OverlayButton(MenuButton):
         elif self.offered and self.shown not in self.offered:
             self.shown = self.offered[0]
         set_texts(self, text=self.shown.title)
-        self.keep_room_for(tr(row.title) for row in self.offered)
+        self.updateGeometry()
 
-    @property
-    def may_come(self) -> bool:
-        """Whether it has an overlay now, or may have one at another position of the game."""
-        return bool(self.offered) or any(row.needs == EXACT for row in self._rows)
+    def sizeHint(self) -> QSize:
+        hint, present = super().sizeHint(), self.width_of(self.text())
+        widest = max([present, *(self.width_of(tr(row.title)) for row in self.offered)])
+        return QSize(hint.width() - present + widest, hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        return self.whole_size()
+        return super().sizeHint()
 
 
 class FamilyButton(OverlayButton):
@@ -111,7 +111,7 @@ class OverlayChoice(QWidget):
             self.all.menu().addActions([self.actions_of[entry.name] for entry in rows])
             self.all.menu().addSeparator()
         row.addWidget(self.all)
-        on_language(self, self._renew)
+        self._renew()
 
     def set_overlay(self, name: str) -> None:
         """Show which overlay is chosen."""
@@ -154,7 +154,7 @@ class OverlayChoice(QWidget):
         """Return the minimum width as a row of buttons or, if ``folded``, as one menu."""
         if folded:
             return self.all.minimumSizeHint().width()
-        return sum(button.sizeHint().width() + 1 for button in self.families.values() if button.may_come)
+        return sum(button.sizeHint().width() + 1 for button in self.families.values() if button.offered)
 
     def spare_width(self, folded: bool) -> int:
         """Return by how many px ``least_width`` exceeds what the names shown need."""

@@ -11,11 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import Limit
-from gui.language.language import CHINESE, ENGLISH
 from gui.model.sources import UniformSource, default_source
 from gui.widgets.dialogs import Dialog
 from gui.widgets.figures import count, simulations_words
-from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
@@ -144,36 +142,6 @@ def test_the_name_of_a_net_has_room_before_the_overlays_get_more_than_they_need(
             cut += 1
             assert all(button.width() <= button.minimumSizeHint().width() + 1 for button in shown), width
     assert cut
-
-
-@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
-def test_no_text_that_comes_in_a_search_or_a_game_folds_the_overlays(window: MainWindow, language: str) -> None:
-    bar, state, session = window.views.toolbar, window.state, window.session
-    analysis = session.analysis
-    assert isinstance(analysis, FakeAnalysis)
-    switch_language(language)
-    othello, moves = load_game("othello"), []
-    position = othello.initial()
-    while not position.is_over:
-        moves.append(position)
-        position = position.play(position.legal_actions()[0])
-    seen: dict[int, set[bool]] = {}
-    try:
-        for at in (moves[0], moves[-2]):  # the exact results are offered at the end alone
-            state.open_position(at, None)
-            for endless in (False, True):
-                if endless:
-                    session.continue_search()
-                analysis.publish(400)
-                for width in range(1400, 960, -20):
-                    window.resize(QSize(width, 700))
-                    QApplication.processEvents()
-                    seen.setdefault(width, set()).add(bar.overlays.all.isVisible())
-        assert bar.overlays.families["exact"].offered
-        assert {len(folded) for folded in seen.values()} == {1}
-        assert set.union(*seen.values()) == {False, True}
-    finally:
-        switch_language(ENGLISH)
 
 
 def test_in_large_text_the_workspace_is_named_whole_and_the_theme_can_be_changed(
