@@ -110,7 +110,7 @@ def test_everything_of_a_batch() -> None:
     ("config", "sentence"),
     [
         ({}, "scaling is missing"),
-        ({"scaling": {"version": 17}}, "version is 17; it must be a whole number from 8 to 16"),
+        ({"scaling": {"version": 18}}, "version is 18; it must be a whole number from 8 to 17"),
         ({"scaling": {"version": 9, "score_mean": -1}}, "score_mean is -1; it must be a number from 1e-06 to 1e.06"),
         ({"scaling": {"version": 9, "score_mean": 20}}, "score_stdev is missing"),
     ],
