@@ -11,7 +11,7 @@ from core.games import go_view
 from core.games.bits import mix
 from core.games.encoding import Encoding, Operations, register
 from core.games.go_board import COUNT, KO, PASSES, GoState
-from core.games.go_planes import V7_GLOBALS, V7_PLANES, Reading, encode_v7, new_reading
+from core.games.go_planes import V7_GLOBALS, V7_PLANES, WHITE_TO_MOVE, Reading, encode_v7, new_reading
 from core.games.go_planes_points import POINTS_FEATURES, POINTS_PLANES, Marks, encode_points, key_points, new_marks
 from core.games.go_planes_zero import LEELA_PLANES, ZERO_PLANES, encode_leela, encode_zero
 from core.games.go_state_view import settled_points, view_of
@@ -19,6 +19,7 @@ from core.games.go_view import GoView, new_view
 from core.games.info import begin_key
 
 KATAGO: Final = "katago-v7"
+KATAGO_HUMAN: Final = "katago-v7-human"
 LEELA: Final = "leela-zero"
 ZERO: Final = "alphago-zero"
 POINTS: Final = "plyscope-points/1"
@@ -144,16 +145,17 @@ def encodings(rows: int, cols: int, *, friendly: bool, no_result: bool) -> tuple
 
     ``friendly``: dead stones are taken off after two passes.  ``no_result``: a game may end without a result.
     """
+    katago = Encoding(
+        KATAGO,
+        V7_PLANES,
+        V7_GLOBALS,
+        partial(_new_katago, rows, cols, friendly),
+        leads=True,
+        no_result=no_result,
+        any_size=True,
+    )
     return (
-        Encoding(
-            KATAGO,
-            V7_PLANES,
-            V7_GLOBALS,
-            partial(_new_katago, rows, cols, friendly),
-            leads=True,
-            no_result=no_result,
-            any_size=True,
-        ),
+        katago,
         Encoding(LEELA, LEELA_PLANES, (), partial(_new_leela, rows, cols), any_size=True),
         Encoding(ZERO, ZERO_PLANES, (), partial(_new_zero, rows, cols)),
         Encoding(
@@ -165,4 +167,5 @@ def encodings(rows: int, cols: int, *, friendly: bool, no_result: bool) -> tuple
             any_size=True,
             trained=True,
         ),
+        katago._replace(name=KATAGO_HUMAN, features=(*V7_GLOBALS, WHITE_TO_MOVE)),
     )

@@ -81,6 +81,7 @@ V7_GLOBALS: Final = (
     "button",
     "komi and parity",
 )
+WHITE_TO_MOVE: Final = "white to move"  # a number more, for nets that are told of both players
 
 _LIBERTIES: Final = 2  # before the plane of one liberty
 _FORBIDDEN: Final = 6
@@ -206,7 +207,7 @@ def _write_rules(view: GoView, numbers: NDArray[np.float32]) -> None:
 @jit
 def encode_v7(view: GoView, s: Reading, out: NDArray[np.float32], numbers: NDArray[np.float32]) -> None:
     """Write the planes to ``out`` float32 [22, H, W], or larger with the board in its upper left, and the globals to
-    ``numbers`` float32 [19]."""
+    ``numbers`` float32 [19], or [20] with ``WHITE_TO_MOVE``."""
     for plane in range(out.shape[0]):
         for row in range(out.shape[1]):
             for col in range(out.shape[2]):
@@ -233,3 +234,5 @@ def encode_v7(view: GoView, s: Reading, out: NDArray[np.float32], numbers: NDArr
         _write_ladders(view, s, ago, out)
     _write_rules(view, numbers)
     numbers[14] = 1.0 if facts[PASS_ENDS] != 0 and not hidden else 0.0
+    if len(numbers) > 19 and facts[TO_MOVE] == WHITE:
+        numbers[19] = 1.0

@@ -24,7 +24,8 @@ from core.search.settings import PRESETS, SETTINGS, preset_values
 from models.commands.insight import insight_json, insight_lines, insight_of
 from models.commands.printing import ownership_json, ownership_lines, report, report_json
 from models.netfiles.evaluator import OnnxEvaluator
-from models.netfiles.recipe import Recipe, read_recipe
+from models.netfiles.katago_metadata import USUAL
+from models.netfiles.recipe import Recipe, for_profile, read_recipe
 from models.netfiles.recipe_guess import open_evaluator
 from models.netfiles.runtimes import AUTO, RUNTIMES
 from models.netfiles.shipped import default_net
@@ -300,14 +301,25 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
         help="what the inputs and outputs of another program's net are, as JSON (default: the recipe in the net or "
         "beside it, else a guess)",
     )
+    parser.add_argument(
+        "--profile",
+        metavar="NAME",
+        help="the players that a human net of KataGo imitates: rank_5k, preaz_3d, with black's and white's rank "
+        f"rank_5k_1d, proyear_1990 (default {USUAL})",
+    )
 
 
 def given_recipe(args: argparse.Namespace) -> Recipe | None:
-    """The recipe in the file of ``--recipe``; None without it."""
-    if args.recipe is None:
+    """The recipe in the file of ``--recipe``, or that of ``--profile``; None without them."""
+    if args.recipe is None and args.profile is None:
         return None
     if getattr(args, "net", "") is None:  # some commands name their nets otherwise
-        raise ValueError("--recipe describes a net file; name the file with --net")
+        option = "--profile" if args.recipe is None else "--recipe"
+        raise ValueError(f"{option} describes a net file; name the file with --net")
+    if args.recipe is None:
+        return for_profile(args.profile)
+    if args.profile is not None:
+        raise ValueError("--profile and --recipe are for different kinds of nets; give one of them")
     return read_recipe(args.recipe)
 
 

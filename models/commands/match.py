@@ -26,7 +26,7 @@ from models.commands.analyze import (
     settings_for,
 )
 from models.engines.opening import is_engine, open_text
-from models.netfiles.recipe import Recipe
+from models.netfiles.recipe import Recipe, for_profile
 from models.netfiles.runtimes import AUTO
 from models.strength.match import (
     EngineSide,
@@ -95,10 +95,13 @@ def make_side(
     runtime: str = AUTO,
 ) -> SearchSide:
     """Parse a player: a net as for ``--net``, after a colon its simulations per move, after commas search settings of
-    its own, which override ``values``."""
+    its own, which override ``values``, and ``profile=rank_5k`` for a human net of KataGo."""
     engine, *settings = text.split(",")
     overrides: dict[str, Any] = {}
     for setting in settings:
+        if setting.strip().startswith("profile="):
+            recipe = for_profile(setting.strip().removeprefix("profile="))
+            continue
         preset = setting.strip().removeprefix("preset=")
         overrides.update(preset_values(preset) if preset != setting.strip() else [parse_search_setting(setting)])
     named = re.fullmatch(r"(.+):(\d{1,10})", engine)

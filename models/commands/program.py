@@ -213,9 +213,10 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
             name,
             metavar=name.upper(),
             help="a net file, 'rollouts' or 'uniform'; after a colon its simulations per move; after commas settings "
-            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5 or c4.onnx:400,preset=katago-like; or an outside "
-            "engine by its protocol, options and command, 'gtp:gnugo --mode gtp', 'gomocup,1s:pbrain-rapfi', "
-            "'nboard,depth=4:ntest x', or by its name in the list of `plyscope engines`: 'engine:rapfi,1s'",
+            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5 or c4.onnx:400,preset=katago-like, "
+            "of a human net of KataGo profile=rank_5k; or an outside engine by its protocol, options and command, "
+            "'gtp:gnugo --mode gtp', 'gomocup,1s:pbrain-rapfi', 'nboard,depth=4:ntest x', "
+            "or by its name in the list of `plyscope engines`: 'engine:rapfi,1s'",
         )
     parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")
     parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")

@@ -14,6 +14,7 @@ from core.engine.evaluator import VALUE_SLACK, checked_values
 from core.games.encoding import Encoding, Inputs
 from core.text import Text
 from models.netfiles import katago_answers as katago
+from models.netfiles.katago_metadata import HUMAN_ENCODING, USUAL, metadata
 from models.netfiles.net_file import (
     FEATURES,
     OWNERSHIP,
@@ -114,6 +115,8 @@ def heads_for(info: NetInfo, game: "GameSpec", recipe: Recipe | None) -> Heads:
 
     ``recipe`` goes before that of the file; a net of this program needs none, and for it none is used.
     """
+    if recipe is not None and recipe.profile and info.encoding != HUMAN_ENCODING:
+        raise BadNet(Text("{name} imitates no players by rank or year, so it takes no profile", name=info.path.name))
     if recipe is not None and (info.is_foreign or info.recipe is not None):
         return RecipeHeads(info.path.name, info.inputs, info.outputs, game, recipe)
     check_metadata(info, game)
@@ -122,6 +125,9 @@ def heads_for(info: NetInfo, game: "GameSpec", recipe: Recipe | None) -> Heads:
     encoding = next((encoding for encoding in game.encodings if encoding.name == info.encoding), game.encodings[0])
     if encoding.trained:
         return PointsHeads(info, game, encoding)
+    if info.encoding == HUMAN_ENCODING:
+        profile = recipe.profile if recipe is not None else ""
+        return HumanHeads(info, encoding, metadata(profile or USUAL, game.num_cells))
     if encoding.leads:
         return KataGoHeads(info, encoding)
     return PlainHeads(info, game, encoding)
@@ -178,6 +184,7 @@ class KataGoHeads(Heads):
     """The nets of KataGo as ``plyscope import`` writes them (models.netfiles.katago_graph)."""
 
     outputs: tuple[str, ...] = ("policy", "value", "miscvalue")
+    optimism = np.float32(katago.TREE_OPTIMISM)
 
     def __init__(self, info: NetInfo, encoding: Encoding) -> None:
         self.encoding = encoding
@@ -192,12 +199,29 @@ class KataGoHeads(Heads):
         logits, value, points = raw
         policy = logits[:, 0]
         if logits.shape[1] > 1:
-            policy = policy + (logits[:, 1] - policy) * np.float32(katago.TREE_OPTIMISM)
+            policy = policy + (logits[:, 1] - policy) * self.optimism
         values, leads = katago.values_and_leads(value, points, self._scaling, self.encoding.no_result)
         return np.ascontiguousarray(policy), values, leads
 
     def owners(self, raw: Array) -> Array:
         return np.tanh(raw)
+
+
+class HumanHeads(KataGoHeads):
+    """The nets of KataGo that imitate players: their metadata in, with black and with white to move [2, 192].
+
+    Their policy is the plain one, as KataGo takes it."""
+
+    optimism = np.float32(0.0)
+
+    def __init__(self, info: NetInfo, encoding: Encoding, told: Array) -> None:
+        super().__init__(info, encoding)
+        self._told = told
+
+    def inputs(self, planes: Array, features: Array) -> dict[str, Array]:
+        white = (features[:, -1] > 0.5).astype(np.intp)
+        numbers = np.ascontiguousarray(features[:, :-1])
+        return {**super().inputs(planes, numbers), "meta": self._told[white]}
 
 
 class _Input(NamedTuple):

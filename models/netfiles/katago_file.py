@@ -14,6 +14,7 @@ import numpy as np
 from core.checks import short
 from core.files.reading import BadFile
 from models.netfiles.katago_layers import MOST_CHANNELS, Conv, LayerReader, Norm
+from models.netfiles.katago_metadata import MetadataEncoder, read_encoder
 from models.netfiles.katago_transformer import (
     ATTENTION,
     FEED_FORWARD,
@@ -116,7 +117,8 @@ class Scaling:
 class KataNet:
     """A net as its file describes it.
 
-    suicide_regions: planes 18 and 19 count regions as they do where suicide is legal, under any rules.
+    suicide_regions: planes 18 and 19 count regions as they do where suicide is legal, under any rules.  metadata: of a
+    net that imitates players by rank or year (human SL); else None.
     """
 
     name: str
@@ -124,6 +126,7 @@ class KataNet:
     suicide_regions: bool
     start: Conv
     start_dense: Array  # [19, channels]
+    metadata: MetadataEncoder | None
     blocks: tuple[Block, ...]
     tip: Norm | TipNorm
     policy: PolicyHead
@@ -152,9 +155,9 @@ class _Reader:
         stream, layers = self._stream, self._layers
         name = stream.word()
         scaling = self._header()
-        metadata, suicide_regions = False, False
+        human, suicide_regions = False, False
         if scaling.version >= 15:
-            metadata = stream.whole("the kind of its metadata encoder", 0, 1) == 1
+            human = stream.whole("the kind of its metadata encoder", 0, 1) == 1
             suicide_regions = stream.whole("its mark of suicide in areas", 0, 1) == 1
             layers.zeros(6)
         stream.word()  # the trunk's name
@@ -168,17 +171,14 @@ class _Reader:
             layers.zeros(5)
         start = layers.conv(PLANES, channels)
         start_dense = layers.dense(GLOBALS, channels)
-        if metadata:
-            raise BadFile(
-                "it imitates players by their rank (human SL), for which it needs inputs that are not supported"
-            )
+        metadata = read_encoder(layers, channels) if human else None
         blocks = self._block_list(count, channels, 1)
         tip = read_tip_norm(layers, channels) if rms else layers.norm(channels)
         policy = self._policy(channels)
         value = self._value(channels)
         if not stream.ended():
             raise BadFile(f"it goes on after its last layer with {short(stream.word())}")
-        return KataNet(name, scaling, suicide_regions, start, start_dense, blocks, tip, policy, value)
+        return KataNet(name, scaling, suicide_regions, start, start_dense, metadata, blocks, tip, policy, value)
 
     def _header(self) -> Scaling:
         """Read the version, the sizes of the inputs and the multipliers of the outputs."""

@@ -9,6 +9,8 @@ layers give them (:mod:`models.netfiles.katago_answers` makes probabilities and 
 - ``miscvalue`` [N, 4 or 6]: mean, spread and lead in points, moves left; from version 9 on two short-term errors.
 - ``ownership`` [N, H, W].
 
+A net that imitates players has a third input, ``meta`` [N, 192] (:mod:`models.netfiles.katago_metadata`).
+
 Batch normalisations are folded into the convolutions before them.  Letters: N batch, H W board, C channels.
 """
 
@@ -32,6 +34,7 @@ from models.netfiles.katago_file import (
     ValueHead,
 )
 from models.netfiles.katago_layers import Conv, Norm
+from models.netfiles.katago_metadata import HUMAN_ENCODING, INPUTS, MetadataEncoder
 from models.netfiles.katago_transformer import AttentionBlock, FeedForwardBlock, TipNorm
 from models.netfiles.katago_transformer_graph import TokenGraph
 from models.netfiles.weight_stream import Array
@@ -74,22 +77,36 @@ class _Writer:
 
     def file(self) -> bytes:
         net, graph = self._net, self._graph
-        globals_ = self._on_board(graph.dense("global", net.start_dense))
-        x = graph.op("Add", self._conv("spatial", net.start), globals_)
+        inputs: dict[str, list[int | str]] = {
+            "spatial": ["batch", PLANES, "height", "width"],
+            "global": ["batch", GLOBALS],
+        }
+        everywhere = graph.dense("global", net.start_dense)
+        if net.metadata is not None:
+            inputs["meta"] = ["batch", INPUTS]
+            everywhere = graph.op("Add", everywhere, self._encoded(net.metadata))
+        x = graph.op("Add", self._conv("spatial", net.start), self._on_board(everywhere))
         x = self._blocks(x, net.blocks)
         tip = self._tip(x, net.tip) if isinstance(net.tip, TipNorm) else self._activated(x, net.tip)
         channels = self._policy(tip, net.policy)
         scores = self._value(tip, net.value)
         return graph.file(
-            {"spatial": ["batch", PLANES, "height", "width"], "global": ["batch", GLOBALS]},
+            inputs,
             {
                 "policy": ["batch", channels, "moves"],
                 "value": ["batch", 3],
                 "miscvalue": ["batch", scores],
                 "ownership": ["batch", "height", "width"],
             },
-            {"encoding": ENCODING, "config": json.dumps(about_net(net))},
+            {"encoding": ENCODING if net.metadata is None else HUMAN_ENCODING, "config": json.dumps(about_net(net))},
         )
+
+    def _encoded(self, encoder: MetadataEncoder) -> str:
+        """What the players add to every point [N, C]."""
+        graph = self._graph
+        x = self._act(graph.dense("meta", encoder.hidden1, encoder.bias1), encoder.activation1)
+        x = self._act(graph.dense(x, encoder.hidden2, encoder.bias2), encoder.activation2)
+        return graph.dense(x, encoder.out)
 
     def _blocks(self, x: str, blocks: tuple[Block, ...]) -> str:
         for _, row in groupby(blocks, lambda block: isinstance(block, AttentionBlock | FeedForwardBlock)):

@@ -21,6 +21,7 @@ from models.netfiles.katago_answers import ROOT_OPTIMISM, answers, scaling_of
 from models.netfiles.katago_file import GLOBALS, KataNet, read_katago
 from models.netfiles.katago_file import PLANES as KATAGO_PLANES
 from models.netfiles.katago_graph import katago_onnx
+from models.netfiles.katago_metadata import USUAL, metadata
 from models.netfiles.leela_file import PLANES as LEELA_PLANES
 from models.netfiles.leela_file import LeelaNet, leela_onnx, read_leela
 from models.netfiles.net_file import NetInfo, read_net_info, session_info, takes_points
@@ -80,7 +81,7 @@ def import_go_net(source: Path, out: Path) -> ImportedNet:
     if kind == KATAGO:
         net = read_katago(source)
         data = katago_onnx(net)
-        version, lead = net.scaling.version, _lead(data, source)
+        version, lead = net.scaling.version, _lead(data, source, net.metadata is not None)
         imported = ImportedNet(kind, net.name, version, len(net.blocks), net.channels, None, len(data), lead)
     else:
         net = read_leela(source)
@@ -92,11 +93,14 @@ def import_go_net(source: Path, out: Path) -> ImportedNet:
     return imported
 
 
-def _lead(data: bytes, source: Path) -> float:
+def _lead(data: bytes, source: Path, human: bool) -> float:
     """Points by which black leads on an empty board without komi, by a net of KataGo."""
     spatial = np.zeros((1, KATAGO_PLANES, _TRIAL_SIZE, _TRIAL_SIZE), np.float32)
     spatial[:, 0] = 1.0
-    info, outputs = _try(data, {"spatial": spatial, "global": np.zeros((1, GLOBALS), np.float32)}, source)
+    inputs = {"spatial": spatial, "global": np.zeros((1, GLOBALS), np.float32)}
+    if human:
+        inputs["meta"] = metadata(USUAL, _TRIAL_SIZE**2)[:1]
+    info, outputs = _try(data, inputs, source)
     legal = np.ones((1, _TRIAL_SIZE**2 + 1), np.bool_)
     net_answers = answers(outputs, legal, scaling_of(info.config), optimism=ROOT_OPTIMISM)
     return float(net_answers.scores.lead[0])

@@ -14,6 +14,7 @@ from core.files.reading import BadFile, Fields, parse_json, read_bytes
 from core.games import load_game
 from core.games.past_boards import MOST_BOARDS
 from core.text import Text, text_of
+from models.netfiles.katago_metadata import players
 from models.netfiles.ort_session import BadNet
 
 BESIDE: Final = ".recipe.json"
@@ -83,6 +84,8 @@ class Recipe:
     before rows in both.  policy_output, value_output: their names; "" finds them by their shapes.  moves: the policy
     has an entry for each of the game's ``actions`` or for each of its ``cells``.  pass_at: where the entry for a pass
     is, if the policy has one more than there are moves.  value_for: ``mover`` or ``first``, whose value it is.
+    profile: the players that a human net of KataGo imitates (:mod:`models.netfiles.katago_metadata`); with one,
+    ``inputs`` is () and the rest has no meaning.
     """
 
     inputs: tuple[RecipeInput, ...]
@@ -98,6 +101,7 @@ class Recipe:
     value_output: str = ""
     value: str = VALUE_KINDS[0]
     value_for: str = SIDES[0]
+    profile: str = ""
 
     @property
     def planes(self) -> tuple[str, ...]:
@@ -112,6 +116,8 @@ class Recipe:
     @property
     def summary(self) -> str:
         """The recipe in one line."""
+        if self.profile:
+            return self.profile
         planes = "; ".join(", ".join(part.planes) for part in self.inputs)
         words: list[str] = [planes]
         words += [f"rows from the {self.rows}"] if self.rows != ROWS[0] else []
@@ -123,6 +129,8 @@ class Recipe:
 
     def to_json(self) -> str:
         """As :func:`parse_recipe` reads it."""
+        if self.profile:
+            return json.dumps({"recipe": 1, "profile": self.profile})
         data = {
             "recipe": 1,
             "name": self.name,
@@ -140,6 +148,12 @@ class Recipe:
             "value": {"output": self.value_output, "kind": self.value, "for": self.value_for},
         }
         return json.dumps(data, indent=1)
+
+
+def for_profile(profile: str) -> Recipe:
+    """The recipe by which a human net of KataGo imitates a profile's players; ``ValueError`` for an unknown one."""
+    players(profile)
+    return Recipe((), profile=profile)
 
 
 def planes_of(encoding_name: str) -> tuple[str, ...]:
@@ -182,6 +196,9 @@ def parse_recipe(data: bytes | str) -> Recipe:
     """The recipe in a JSON text; BadFile when it is none."""
     fields = Fields(parse_json(data), "a recipe")
     fields.whole("recipe", 1, 1, 1)
+    if "profile" in fields.values:
+        _check_names(fields, ("recipe", "profile"))
+        return for_profile(fields.text("profile"))
     _check_names(
         fields, ("recipe", "name", "game", "inputs", "planes", "layout", "rows", "transposed", "policy", "value")
     )

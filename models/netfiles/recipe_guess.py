@@ -66,7 +66,7 @@ class Unclear(BadNet):
 def guess_recipe(path: Path, info: NetInfo, game: GameSpec) -> Guess:
     """The recipe for a file without metadata; :class:`Unclear` says why there is none, :class:`BadNet` that the file
     cannot be used."""
-    if {(len(tensor.shape), tensor.shape[1]) for tensor in info.inputs if len(tensor.shape) > 1} == _KATAGO:
+    if _KATAGO.issubset((len(tensor.shape), tensor.shape[1]) for tensor in info.inputs if len(tensor.shape) > 1):
         raise BadNet(
             Text(
                 "{name} takes the inputs of KataGo's nets, which no recipe can describe; open the net's original file, "

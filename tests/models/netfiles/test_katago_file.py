@@ -72,7 +72,10 @@ def put(old: str, new: str) -> Callable[[bytes], bytes]:
         (put("22", "13"), "it takes 13 planes; 22 are supported"),
         (put("19", "14"), "it takes 14 global inputs; 19 are supported"),
         (put("28\n0", "28\n2"), "the kind of its metadata encoder is '2'; it must be a whole number from 0 to 1"),
-        (put("28\n0", "28\n1"), r"it imitates players by their rank \(human SL\), .* not supported"),
+        (
+            put("28\n0", "28\n1"),
+            r"the number of inputs that tell of the players is '.*'; it must be a whole number from 1 .*",
+        ),
         (put("28\n0\n0\n0", "28\n0\n0\n5"), "it uses a feature that is not known here: a reserved number is not 0"),
         (put("3\n0\n0", "3\n2\n0"), "the kind of the last norm is '2'; it must be a whole number from 0 to 1"),
         (put("3\n0\n0", "3\n0\n2"), "it uses a feature that is not known here: a reserved number is not 0"),
