@@ -5,6 +5,7 @@ Work that needs the engine or a file runs in the background; errors are reported
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -22,7 +23,7 @@ from gui.model import sources
 from gui.model.session import Session
 from gui.model.state import QUICK_GAMES, AppState
 from gui.widgets.board.plane_titles import plane_titles
-from gui.widgets.dialogs import GameDialog
+from gui.widgets.dialogs import GameDialog, TextDialog
 from gui.widgets.saving import ask_open_name
 from gui.widgets.texts import Messages
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from models.netfiles.recipe_reader import RecipeTrial
 
 RECIPE: Final = "recipe: "  # how the encoding of a net with a recipe begins (models.netfiles.recipe)
+OFFERED_RANKS: Final = ("20k", "15k", "10k", "8k", "5k", "3k", "1k", "1d", "3d", "5d", "7d", "9d")
 # By way of reading moves: the title of the button that reads them so.
 WAYS: Final[dict[str, Words]] = {
     "with i": "Read with I",
@@ -131,7 +133,7 @@ class Opener(QObject):
             fits = present is not None and is_for(info, present)
             if info.is_foreign and present is not None:
                 return _guessed(path, info, present)
-            return (sources.net_source(path), present if fits else usual_game(info)), None
+            return (sources.known_source(info), present if fits else usual_game(info)), None
 
         def done(loaded: Any) -> None:
             if isinstance(loaded, Beginning):
@@ -337,8 +339,45 @@ class Opener(QObject):
                     menu.addAction(_plain(path.name), partial(self.open_net, path))
         menu.addAction(other)
         encoding = getattr(self._session.snapshot, "encoding", "")
-        if isinstance(source, sources.NetSource) and (source.recipe is not None or encoding.startswith(RECIPE)):
+        if isinstance(source, sources.NetSource) and source.profile:
+            self._add_profiles(menu.addMenu(tr("Imitated players")), source)
+        elif isinstance(source, sources.NetSource) and (source.recipe is not None or encoding.startswith(RECIPE)):
             menu.addAction(tr("How to read {net}…").format(net=source.title), partial(self.edit_recipe, source))
+
+    def _add_profiles(self, menu: QMenu, source: sources.NetSource) -> None:
+        """Offer the players that a human net can imitate: some ranks, and any other by name."""
+        for profile in dict.fromkeys([*(f"rank_{rank}" for rank in OFFERED_RANKS), source.profile]):
+            _tick(menu.addAction(profile, partial(self.imitate, source, profile)), profile == source.profile)
+        menu.addAction(tr("Other players…"), partial(self._ask_profile, source))
+
+    def imitate(self, source: sources.NetSource, profile: str) -> None:
+        """Search with a human net as the players of this profile; an unknown one is an error on the banner."""
+        from models.netfiles.recipe import for_profile
+
+        try:
+            self._state.set_source(replace(source, recipe=for_profile(profile)))
+        except ValueError as error:
+            self._messages.show_error(text_of(error))
+
+    def _ask_profile(self, source: sources.NetSource) -> None:
+        words = tr(
+            "rank_5k, with the openings before AlphaZero preaz_5k; rank_5k_1d: Black's rank and White's; proyear_1990: "
+            "professionals of a year"
+        )
+        title = tr("Other players…")
+        dialog = TextDialog(self._window, title, words, source.profile, partial(self.imitate, source), profile_problem)
+        self._show(dialog)
+
+
+def profile_problem(profile: str) -> str:
+    """Return what is wrong with the name of a profile, for the screen; "" when nothing is."""
+    from models.netfiles.recipe import for_profile
+
+    try:
+        for_profile(profile)
+    except ValueError as error:
+        return core_text(text_of(error))
+    return ""
 
 
 def _guessed(

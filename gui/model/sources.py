@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from core.engine import Evaluator, EvaluatorSource
     from core.games import GameSpec
     from core.search import SearchSettings
+    from models.netfiles.net_file import NetInfo
     from models.netfiles.recipe import Recipe
 
 
@@ -38,12 +39,18 @@ class NetSource:
 
     path: Path
     stamp: int
-    recipe: Recipe | None = None  # of a net of another program; None: that in the file or beside it, or a guess
+    recipe: Recipe | None = None  # of a net of another program, or with the players that it imitates; None: that in the
+    # file or beside it, or a guess
     runtime: str = field(default_factory=lambda: _runtime)  # one of models.netfiles.runtimes.RUNTIMES
 
     @property
     def title(self) -> str:
-        return self.path.name
+        return f"{self.path.name}, {self.profile}" if self.profile else self.path.name
+
+    @property
+    def profile(self) -> str:
+        """The players that a human net imitates, as KataGo names them; "" for another net."""
+        return self.recipe.profile if self.recipe is not None else ""
 
     @property
     def label(self) -> str:
@@ -162,7 +169,17 @@ def source_at_once(path: Path, game: GameSpec) -> NetSource | None:
     from models.netfiles.opened import is_for, net_info
 
     info = net_info(path)
-    return net_source(path) if not info.is_foreign and is_for(info, game) else None
+    return known_source(info) if not info.is_foreign and is_for(info, game) else None
+
+
+def known_source(info: NetInfo) -> NetSource:
+    """Return the source for a net whose file says what it is; a human net imitates the usual players at first.
+
+    ``ValueError`` when the file does not exist any more."""
+    from models.netfiles.katago_metadata import HUMAN_ENCODING, USUAL
+    from models.netfiles.recipe import for_profile
+
+    return net_source(info.path, for_profile(USUAL) if info.encoding == HUMAN_ENCODING else None)
 
 
 def source_for(game: GameSpec, present: Any) -> Any:

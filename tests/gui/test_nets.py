@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from onnx import TensorProto, helper, numpy_helper
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
+from core.games.net_inputs import make_inputs
 from gui.model import sources
 from gui.widgets.recipe.recipe_dialog import RecipeDialog
 from gui.window import MainWindow
@@ -226,3 +228,47 @@ def test_a_session_opens_such_a_net_again_by_the_guess(tmp_path: Path) -> None:
     path, _, _ = linear(tmp_path / "azg.onnx", ["batch", 3, 3], 10, ending="LogSoftmax")
     evaluator: Any = sources.net_source(path).load(load_game("tictactoe"))
     assert evaluator.encoding.name == "recipe: mine-theirs"
+
+
+GO = load_game("go(size=5)")
+HUMAN = Path(__file__).parents[1] / "data" / "katago" / "tiny" / "human-b2c16nbt.bin.gz"
+
+
+def test_the_players_that_a_human_net_imitates_are_chosen_in_its_menu(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    """Another choice is another source, with which a search begins anew; a name that is none cannot be entered."""
+    path = tmp_path / "human.bin.gz"
+    path.write_bytes(HUMAN.read_bytes())
+    opener, menu, net = window.context.opener, window.views.toolbar.net.menu(), window.views.toolbar.net
+    opener.open_net(path)
+    words = "human.bin.gz, rank_5k is a net for Go 19×19, which is now open."
+    qtbot.waitUntil(lambda: window.banner.text == words)
+    window.state.open_position(GO.initial(), None)
+    opener.open_net(path)
+    qtbot.waitUntil(lambda: net.text() == "human.bin.gz, rank_5k")
+
+    def players() -> dict[str, Any]:
+        opener.fill_net_menu(menu, window.context.actions["open_net"])
+        chosen = next(action.menu() for action in menu.actions() if action.text() == "Imitated players")
+        return {action.text(): action for action in chosen.actions()}
+
+    usual: Any = window.state.source
+    assert [name for name, action in players().items() if action.isChecked()] == ["rank_5k"]
+    players()["rank_9d"].trigger()
+    assert net.text() == "human.bin.gz, rank_9d"
+    stronger: Any = window.state.source
+    assert stronger.label != usual.label
+    players()["Other players…"].trigger()
+    dialog: Any = opener.dialog
+    dialog.field.setText("proyear_2030")
+    assert "proyear_ with a year from 1800 to 2023" in dialog.error.text()
+    assert not dialog.main.isEnabled()
+    dialog.field.setText("proyear_1990")
+    dialog.main.click()
+    chosen: Any = window.state.source
+    assert chosen.profile == "proyear_1990"
+    assert "proyear_1990" in players()
+    inputs = make_inputs(GO, GO.encodings[-1], 1)
+    answers = [source.load(GO).evaluate(*inputs)[0] for source in (usual, stronger, chosen)]
+    assert min(np.abs(a - b).max() for a, b in itertools.combinations(answers, 2)) > 0.1

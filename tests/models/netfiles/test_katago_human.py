@@ -106,10 +106,11 @@ def test_the_recorded_profiles_tell_positions_apart() -> None:
 
 def test_the_usual_profile_stands_where_none_is_named() -> None:
     want = next(want for want in RECORDED if want["profile"] == katago_metadata.USUAL)
-    values = [
-        ask(e, shown(e, p), p.game.num_actions).logits for e, p in (opened(want, ""), opened(want, want["profile"]))
-    ]
-    np.testing.assert_array_equal(*values)
+    without, named = (
+        ask(evaluator, shown(evaluator, position), position.game.num_actions).logits
+        for evaluator, position in (opened(want, ""), opened(want, want["profile"]))
+    )
+    np.testing.assert_array_equal(without, named)
 
 
 @pytest.mark.parametrize(
