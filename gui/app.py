@@ -111,6 +111,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", default=QUICK_GAMES[0], help='the game, such as "gomoku(size=9)" (default: connect4)')
     parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
     parser.add_argument("--net", type=_file, help="a net file (default: the one that ships for the game)")
+    parser.add_argument(
+        "--profile", default="", help="the players that a human net of KataGo imitates, such as rank_5k"
+    )
     parser.add_argument("--limit", type=_count, help="simulations a new position gets by itself (default: 1000)")
     parser.add_argument("--theme", choices=THEMES, help="the look (default: as last time)")
     parser.add_argument("--language", choices=LANGUAGES, help="the language (default: as last time)")
@@ -302,7 +305,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         written = position_of(load_game(options.game), options.moves)
         position = written.position
         limit = Limit(simulations=options.limit or window.state.limit).simulations
-        chosen = None if options.net is None else source_at_once(options.net, position.game)
+        chosen = None if options.net is None else source_at_once(options.net, position.game, options.profile)
         return KeepingAnalysis(), SearchSettings(), position, chosen, default_source(position.game), limit, written.note
 
     def done(loaded: Any) -> None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 RECIPE: Final = "recipe: "  # how the encoding of a net with a recipe begins (models.netfiles.recipe)
 OFFERED_RANKS: Final = ("20k", "15k", "10k", "8k", "5k", "3k", "1k", "1d", "3d", "5d", "7d", "9d")
+HUMAN: Final = "katago-v7-human"  # the encoding of KataGo's human nets (models.netfiles.katago_metadata)
 # By way of reading moves: the title of the button that reads them so.
 WAYS: Final[dict[str, Words]] = {
     "with i": "Read with I",
@@ -339,15 +340,18 @@ class Opener(QObject):
                     menu.addAction(_plain(path.name), partial(self.open_net, path))
         menu.addAction(other)
         encoding = getattr(self._session.snapshot, "encoding", "")
-        if isinstance(source, sources.NetSource) and source.profile:
+        if isinstance(source, sources.NetSource) and (source.profile or encoding == HUMAN):
             self._add_profiles(menu.addMenu(tr("Imitated players")), source)
         elif isinstance(source, sources.NetSource) and (source.recipe is not None or encoding.startswith(RECIPE)):
             menu.addAction(tr("How to read {net}…").format(net=source.title), partial(self.edit_recipe, source))
 
     def _add_profiles(self, menu: QMenu, source: sources.NetSource) -> None:
         """Offer the players that a human net can imitate: some ranks, and any other by name."""
-        for profile in dict.fromkeys([*(f"rank_{rank}" for rank in OFFERED_RANKS), source.profile]):
-            _tick(menu.addAction(profile, partial(self.imitate, source, profile)), profile == source.profile)
+        from models.netfiles.katago_metadata import USUAL
+
+        present = source.profile or USUAL  # of a session, which does not say
+        for profile in dict.fromkeys([*(f"rank_{rank}" for rank in OFFERED_RANKS), present]):
+            _tick(menu.addAction(profile, partial(self.imitate, source, profile)), profile == present)
         menu.addAction(tr("Other players…"), partial(self._ask_profile, source))
 
     def imitate(self, source: sources.NetSource, profile: str) -> None:

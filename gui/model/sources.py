@@ -45,7 +45,7 @@ class NetSource:
 
     @property
     def title(self) -> str:
-        return f"{self.path.name}, {self.profile}" if self.profile else self.path.name
+        return f"{self.profile} · {self.path.name}" if self.profile else self.path.name
 
     @property
     def profile(self) -> str:
@@ -163,23 +163,24 @@ def default_source(game: GameSpec) -> NetSource | None:
     return None if path is None else net_source(path)
 
 
-def source_at_once(path: Path, game: GameSpec) -> NetSource | None:
+def source_at_once(path: Path, game: GameSpec, profile: str = "") -> NetSource | None:
     """Return the source for a net file that says it fits the game; None for another net, about which more has to be
-    asked.  ``ValueError`` when it cannot be read."""
+    asked.  ``ValueError`` when it cannot be read or the ``profile`` of players that it is to imitate is unknown."""
     from models.netfiles.opened import is_for, net_info
 
     info = net_info(path)
-    return known_source(info) if not info.is_foreign and is_for(info, game) else None
+    return known_source(info, profile) if not info.is_foreign and is_for(info, game) else None
 
 
-def known_source(info: NetInfo) -> NetSource:
-    """Return the source for a net whose file says what it is; a human net imitates the usual players at first.
+def known_source(info: NetInfo, profile: str = "") -> NetSource:
+    """Return the source for a net whose file says what it is; a human net imitates the usual players where no others
+    are named.
 
-    ``ValueError`` when the file does not exist any more."""
+    ``ValueError`` when the file does not exist any more or the profile is unknown."""
     from models.netfiles.katago_metadata import HUMAN_ENCODING, USUAL
     from models.netfiles.recipe import for_profile
 
-    return net_source(info.path, for_profile(USUAL) if info.encoding == HUMAN_ENCODING else None)
+    return net_source(info.path, for_profile(profile or USUAL) if profile or info.encoding == HUMAN_ENCODING else None)
 
 
 def source_for(game: GameSpec, present: Any) -> Any:

@@ -116,6 +116,14 @@
       <translation>网络 (*.onnx *.bin.gz *.txt.gz);;所有文件 (*)</translation>
     </message>
     <message>
+      <source>rank_5k, with the openings before AlphaZero preaz_5k; rank_5k_1d: Black's rank and White's; proyear_1990: professionals of a year</source>
+      <translation>rank_5k；用 AlphaZero 之前的布局：preaz_5k；rank_5k_1d：黑方和白方的级段；proyear_1990：某一年的职业棋手</translation>
+    </message>
+    <message>
+      <source>Other players…</source>
+      <translation>其他棋手…</translation>
+    </message>
+    <message>
       <source>New game</source>
       <translation>新对局</translation>
     </message>
@@ -168,8 +176,8 @@
       <translation>{path!r} 已是本程序的网络，不需要配方</translation>
     </message>
     <message>
-      <source>How to read {net}…</source>
-      <translation>如何读取 {net}…</translation>
+      <source>Imitated players</source>
+      <translation>模仿的棋手</translation>
     </message>
     <message>
       <source>a win in one move, {number}</source>
@@ -178,6 +186,10 @@
     <message>
       <source>a random position, {number}</source>
       <translation>随机局面 {number}</translation>
+    </message>
+    <message>
+      <source>How to read {net}…</source>
+      <translation>如何读取 {net}…</translation>
     </message>
     <message>
       <source>preview, {simulations}, {change}</source>
@@ -11852,8 +11864,16 @@ Not on a GPU: {note}.</source>
       <translation>正在为 GPU 准备 {net}：批量 {batch}</translation>
     </message>
     <message>
+      <source>{name} imitates no players by rank or year, so it takes no profile</source>
+      <translation>{name} 不按级段或年份模仿棋手，所以不能指定棋手</translation>
+    </message>
+    <message>
       <source>{name} is a net for {game}; the game here is {current!r}</source>
       <translation>{name} 是用于 {game} 的网络；此处的棋类为 {current!r}</translation>
+    </message>
+    <message>
+      <source>profile is {profile}; it must be rank_ or preaz_ with a rank from 20k to 9d (rank_5k), or with black's and white's (rank_5k_1d), or proyear_ with a year from {first} to {last}</source>
+      <translation>棋手是 {profile}；必须是 rank_ 或 preaz_ 加 20k 到 9d 的级段（rank_5k），或加黑方和白方的级段（rank_5k_1d），或 proyear_ 加 {first} 到 {last} 的年份</translation>
     </message>
     <message>
       <source>{file} has net format {format}; this version of the program reads format {readable!r} alone</source>

@@ -242,21 +242,21 @@ def test_the_players_that_a_human_net_imitates_are_chosen_in_its_menu(
     path.write_bytes(HUMAN.read_bytes())
     opener, menu, net = window.context.opener, window.views.toolbar.net.menu(), window.views.toolbar.net
     opener.open_net(path)
-    words = "human.bin.gz, rank_5k is a net for Go 19×19, which is now open."
+    words = "rank_5k · human.bin.gz is a net for Go 19×19, which is now open."
     qtbot.waitUntil(lambda: window.banner.text == words)
     window.state.open_position(GO.initial(), None)
     opener.open_net(path)
-    qtbot.waitUntil(lambda: net.text() == "human.bin.gz, rank_5k")
+    qtbot.waitUntil(lambda: net.text() == "rank_5k · human.bin.gz")
 
     def players() -> dict[str, Any]:
         opener.fill_net_menu(menu, window.context.actions["open_net"])
-        chosen = next(action.menu() for action in menu.actions() if action.text() == "Imitated players")
+        chosen: Any = next(action.menu() for action in menu.actions() if action.text() == "Imitated players")
         return {action.text(): action for action in chosen.actions()}
 
     usual: Any = window.state.source
     assert [name for name, action in players().items() if action.isChecked()] == ["rank_5k"]
     players()["rank_9d"].trigger()
-    assert net.text() == "human.bin.gz, rank_9d"
+    assert net.text() == "rank_9d · human.bin.gz"
     stronger: Any = window.state.source
     assert stronger.label != usual.label
     players()["Other players…"].trigger()
@@ -270,5 +270,6 @@ def test_the_players_that_a_human_net_imitates_are_chosen_in_its_menu(
     assert chosen.profile == "proyear_1990"
     assert "proyear_1990" in players()
     inputs = make_inputs(GO, GO.encodings[-1], 1)
+    inputs.planes[:, 0] = 1.0  # the points of the board
     answers = [source.load(GO).evaluate(*inputs)[0] for source in (usual, stronger, chosen)]
     assert min(np.abs(a - b).max() for a, b in itertools.combinations(answers, 2)) > 0.1
