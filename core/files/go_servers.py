@@ -60,7 +60,7 @@ class _Tree:
         self.root: dict[str, list[str]] = {"GM": ["1"], "SZ": [str(size)]}
         self.nodes: SgfTree = [SgfNode(-1, self.root)]
 
-    def tell(self, ident: str, text: str) -> None:
+    def set_text(self, ident: str, text: str) -> None:
         """Set a property of the root to a plain text; none for an empty one."""
         if text := " ".join(text.split())[:_MOST_TEXT]:
             self.root[ident] = [escape(text)]
@@ -149,9 +149,9 @@ def _player(tree: _Tree, colour: str, text: str) -> None:
     match = re.fullmatch(r"\s*(\S[^()]{0,200}?)\s*\(([^()]{0,40})\)\s*", text) or re.fullmatch(
         r"\s*(\S.{0,200}?)\s+(\S*[0-9初二三四五六七八九][^\s]{0,8})\s*", text
     )
-    tree.tell(f"P{colour}", match[1] if match else text)
+    tree.set_text(f"P{colour}", match[1] if match else text)
     if match:
-        tree.tell(f"{colour}R", match[2].rstrip("*"))
+        tree.set_text(f"{colour}R", match[2].rstrip("*"))
 
 
 # Tygem
@@ -177,27 +177,27 @@ def _read_gib(data: bytes, report: Report) -> SgfTree:
             col, row = (_whole(word, 0, _USUAL_SIZE - 1, "move") for word in words[4:6])
             tree.move(_WHITE if words[3] == "2" else _BLACK, (col, row))
     tree.handicap(handicap)
-    _tell_gib(tree, about, report)
+    _set_head_of_gib(tree, about, report)
     return tree.nodes
 
 
-def _tell_gib(tree: _Tree, about: Mapping[str, str], report: Report) -> None:
+def _set_head_of_gib(tree: _Tree, about: Mapping[str, str], report: Report) -> None:
     main = dict(part.partition(":")[::2] for part in about.get("GAMEINFOMAIN", "").split(","))
     tag = {part.strip()[:1]: part.strip()[1:] for part in about.get("GAMETAG", "").split(",")}
     for colour, name in ((_BLACK, "GAMEBLACKNAME"), (_WHITE, "GAMEWHITENAME")):
         _player(tree, colour, about.get(name, ""))
     for ident, name in (("EV", "GAMENAME"), ("PC", "GAMEPLACE"), ("GC", "GAMECOMMENT")):
-        tree.tell(ident, about.get(name, ""))
+        tree.set_text(ident, about.get(name, ""))
     date = re.match(r"C?([0-9]{4}):([0-9]{2}):([0-9]{2})", tag.get("C", ""))
-    tree.tell("DT", "-".join(date.groups()) if date else "")
+    tree.set_text("DT", "-".join(date.groups()) if date else "")
     result = _GIB_RESULTS.get(main.get("GRLT") or tag.get("W", ""), "")
     if result.endswith("+"):
         points = _tenths(main.get("ZIPSU") or tag.get("Z", ""))
         result += f"{points:g}" if points else ""
-    tree.tell("RE", result)
+    tree.set_text("RE", result)
     komi = _tenths(main.get("GONGJE") or tag.get("G", ""))
-    tree.tell("KM", "" if komi is None else f"{komi:g}")
-    tree.tell("RU", "Korean")
+    tree.set_text("KM", "" if komi is None else f"{komi:g}")
+    tree.set_text("RU", "Korean")
     bonus = main.get("DUM") or tag.get("D", "")
     if re.fullmatch("[1-9][0-9]{0,3}", bonus):
         report(Text("a bonus of {points} points was left out: nothing says who is given it", points=bonus))
@@ -236,24 +236,24 @@ def _read_ngf(data: bytes, report: Report) -> SgfTree:
     count = _whole(handicap, 0, _MOST_HANDICAP, "handicap")
     tree.handicap(count)
     points = _whole(komi, -50, 50, "komi")
-    tree.tell("KM", f"{points:g}" if count else f"{points + 0.5:g}")  # the half is not written
-    tree.tell("RU", "Korean")
-    tree.tell("EV", head[0])
+    tree.set_text("KM", f"{points:g}" if count else f"{points + 0.5:g}")  # the half is not written
+    tree.set_text("RU", "Korean")
+    tree.set_text("EV", head[0])
     date = re.match(r"([0-9]{4})-?([0-9]{1,2})-?([0-9]{1,2})", head[5] if marked else head[8])
-    tree.tell("DT", f"{date[1]}-{int(date[2]):02}-{int(date[3]):02}" if date else "")
+    tree.set_text("DT", f"{date[1]}-{int(date[2]):02}-{int(date[3]):02}" if date else "")
     if marked:
-        tree.tell("GN", f"{head[1]} – {head[2]}")
+        tree.set_text("GN", f"{head[1]} – {head[2]}")
         report(Text("it does not say which player has black; the title names both"))
     else:
         _player(tree, _WHITE, head[2])
         _player(tree, _BLACK, head[3])
-        tree.tell("PC", head[4])
-        tree.tell("RE", _result(head[10]))
+        tree.set_text("PC", head[4])
+        tree.set_text("RE", _result(head[10]))
     return tree.nodes
 
 
 def _result(text: str) -> str:
-    """The result that a sentence of WBaduk tells in one of its languages; "" for none."""
+    """The result in SGF by a sentence of WBaduk in one of its languages; "" where there is none."""
     text = text.partition(">>")[0].lower()
     named = [colour for colour, words in _NAMES.items() if re.search(words, text)]
     if len(named) != 1:
@@ -305,32 +305,32 @@ def _read_ugf(data: bytes, report: Report) -> SgfTree:
             tree.root.setdefault(f"A{move[3] or _BLACK}", []).append(_point(cell))
         else:
             tree.move(move[3] or tree.other, cell)
-    _tell_ugf(tree, about)
+    _set_head_of_ugf(tree, about)
     variations = _comment_ugf(tree, sections.get("figure", ()), sections.get("reviewcomment", ()))
     if variations:
         report(Text("diagrams with variations were left out: {count}", count=variations))
     return tree.nodes
 
 
-def _tell_ugf(tree: _Tree, about: Mapping[str, str]) -> None:
+def _set_head_of_ugf(tree: _Tree, about: Mapping[str, str]) -> None:
     for colour in (_BLACK, _WHITE):
         name, rank = [*about.get(f"Player{colour}", "").split(","), "", ""][:2]
-        tree.tell(f"P{colour}", name)
-        tree.tell(f"{colour}R", rank)
-    tree.tell("EV", ", ".join(filter(None, map(str.strip, about.get("Title", "").split(",")))))
-    tree.tell("PC", about.get("Place", ""))
-    tree.tell("GC", about.get("Comment", ""))
-    tree.tell("AN", about.get("Commentator", ""))
+        tree.set_text(f"P{colour}", name)
+        tree.set_text(f"{colour}R", rank)
+    tree.set_text("EV", ", ".join(filter(None, map(str.strip, about.get("Title", "").split(",")))))
+    tree.set_text("PC", about.get("Place", ""))
+    tree.set_text("GC", about.get("Comment", ""))
+    tree.set_text("AN", about.get("Commentator", ""))
     date = re.match(r"([0-9]{4})/([0-9]{2})/([0-9]{2})", about.get("Date", ""))
-    tree.tell("DT", "-".join(date.groups()) if date else "")
-    tree.tell("RU", _UGF_RULES.get(about.get("Rule", "").strip().upper(), ""))
+    tree.set_text("DT", "-".join(date.groups()) if date else "")
+    tree.set_text("RU", _UGF_RULES.get(about.get("Rule", "").strip().upper(), ""))
     handicap, komi = [*about.get("Hdcp", "").split(",", 1), ""][:2]
     if "AB" in tree.root:
         tree.root["HA"] = [str(len(tree.root["AB"]))]
     elif not any(_BLACK in node.properties for node in tree.nodes[1:2]):  # else black's moves are the handicap
         tree.handicap(_whole(handicap, 0, _MOST_HANDICAP, "handicap"))
     if points := re.fullmatch(r"\s*(-?[0-9]{1,3})(?:[.,]([0-9]{1,2}))?\s*", komi):
-        tree.tell("KM", f"{float(f'{points[1]}.{points[2] or 0}'):g}")
+        tree.set_text("KM", f"{float(f'{points[1]}.{points[2] or 0}'):g}")
     winner, margin = [*about.get("Winner", "").split(","), "", ""][:2]
     winner = winner.strip().upper()[:1]
     if winner in (_BLACK, _WHITE):
@@ -338,9 +338,9 @@ def _tell_ugf(tree: _Tree, about: Mapping[str, str]) -> None:
         word = (
             f"{float(score[1]):g}" if score else {"C": "R"}.get(margin.strip().upper()[:1], margin.strip().upper()[:1])
         )
-        tree.tell("RE", f"{winner}+{word}")
+        tree.set_text("RE", f"{winner}+{word}")
     else:
-        tree.tell("RE", _UGF_RESULTS.get(winner, ""))
+        tree.set_text("RE", _UGF_RESULTS.get(winner, ""))
 
 
 def _comment_ugf(tree: _Tree, figure: Sequence[str], review: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""What KataGo's human nets are told of the players and the game: profiles, their numbers, the layers that take them.
+"""The inputs of KataGo's human nets about players and game: profiles, their numbers, the layers that read them.
 
 Such a net imitates the players of a rank or year.  A profile has the name that KataGo gives it: ``rank_5k`` and
 ``rank_9d``, with the opening habits before AlphaZero ``preaz_5k``; ``rank_5k_1d``, black 5 kyu and white 1 dan;
