@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -78,16 +78,27 @@ def inside_parts(commands: Commands) -> dict[str, Any]:
 
 
 class Ring(QWidget):
-    """A rounded frame over the window."""
+    """A rounded frame over the window, hidden while the parts of the window move."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, frames: Iterable[QWidget]) -> None:
+        """``frames``: the widgets of the window that hold its rooms."""
         super().__init__(window)
+        self._moved = False  # whether a frame has moved since the last ``put``
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
+        for frame in frames:
+            frame.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Move, QEvent.Type.Resize):
+            self._moved = True
+            self.hide()
+        return False
 
     def put(self, box: QRect) -> None:
-        """Show it round a rectangle of the window; an empty one hides it."""
-        if box.isEmpty():
+        """Show it round a rectangle of the window; an empty one hides it, and so does a move since the last call."""
+        moved, self._moved = self._moved, False
+        if box.isEmpty() or moved:
             self.hide()
             return
         outer = box.adjusted(-RING, -RING, RING, RING)

@@ -78,9 +78,9 @@ class Lessons(QObject):
         self._pictured = ""  # what the picture shown was made of
         self._files = own_lessons()
         self._loaded: dict[Path, Lesson] = {}
-        self.ring = Ring(commands.window)
-        self.panel = LessonPanel(commands.window)
         self._docks = commands.views.docks
+        self.ring = Ring(commands.window, self._docks.frames)
+        self.panel = LessonPanel(commands.window)
         self._docks.dock_toggled.connect(self._toggled)
         self._clock = make_timer(self, TICK_MS, self.tick)
         panel, step = self.panel, self.panel.step

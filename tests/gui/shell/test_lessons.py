@@ -30,9 +30,9 @@ from gui.rooms.lessons.experiments import Trials
 from gui.rooms.lessons.panel import LessonPanel
 from gui.rooms.training.tab import TrainingTab
 from gui.rooms.why.arithmetic import formula
-from gui.shell.dock import LEFT
+from gui.shell.dock import LEFT, RIGHT
 from gui.shell.lesson_figures import NONE
-from gui.shell.lesson_points import place_of
+from gui.shell.lesson_points import RING, place_of
 from gui.shell.lessons import TOUR, Lessons, agrees, lessons_home, lessons_of, own_lessons
 from gui.widgets.figures import count
 from gui.widgets.preferences import Preferences
@@ -890,6 +890,22 @@ def test_the_tour_shows_the_workspaces_and_leads_to_the_lessons(qtbot: QtBot, wi
     assert lessons.lesson is None
     assert lessons.panel.list.isVisible()
     assert (window.workspaces.shown.name, window.docks.arrangement()) == ("search", before)
+
+
+def test_the_ring_is_hidden_while_rooms_move(qtbot: QtBot, window: MainWindow) -> None:
+    window.context.actions["tour"].trigger()
+    lessons = lessons_of(window.commands)
+    lessons._clock.stop()  # from here on only the test looks where the ring belongs
+    qtbot.waitUntil(lambda: lessons.tick() is None and lessons.ring.isVisible())
+    before = lessons.ring.geometry()
+    window.docks.areas[RIGHT].parentWidget().setSizes([700, 300])
+    assert not lessons.ring.isVisible()
+    lessons.tick()  # they have moved since it looked last: they may still be moving
+    assert not lessons.ring.isVisible()
+    qtbot.waitUntil(lambda: lessons.tick() is None and lessons.ring.isVisible())
+    box = place_of(window.commands, lessons.step.commands[-1])
+    assert lessons.ring.geometry() == box.adjusted(-RING, -RING, RING, RING) != before
+    lessons.leave()
 
 
 def test_who_leaves_the_tour_from_another_workspace_stays_there(window: MainWindow) -> None:
