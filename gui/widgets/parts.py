@@ -44,7 +44,7 @@ class Parts(PartedRoom):
         self._make_part = make
         self.made: dict[str, QWidget] = {}
         self._policies: dict[str, QSizePolicy] = {}
-        self.switch = Segments(tuple(titles), parent=self)
+        self.switch = Segments(tuple(titles), parent=self, wraps=True)
         for name, title in titles.items():
             set_texts(self.switch.buttons[name], text=title)
         self.switch.chosen.connect(self.show_part)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QSplitter
 from pytestqt.qtbot import QtBot
 
 from core.engine import Search
@@ -898,7 +898,9 @@ def test_the_ring_is_hidden_while_rooms_move(qtbot: QtBot, window: MainWindow) -
     lessons._clock.stop()  # from here on only the test looks where the ring belongs
     qtbot.waitUntil(lambda: lessons.tick() is None and lessons.ring.isVisible())
     before = lessons.ring.geometry()
-    window.docks.areas[RIGHT].parentWidget().setSizes([700, 300])
+    gaps = window.docks.areas[RIGHT].parentWidget()
+    assert isinstance(gaps, QSplitter)
+    gaps.setSizes([700, 300])
     assert not lessons.ring.isVisible()
     lessons.tick()  # they have moved since it looked last: they may still be moving
     assert not lessons.ring.isVisible()
