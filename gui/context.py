@@ -45,6 +45,7 @@ class WindowEvents(QObject):
     escaped = Signal()  # the user stops everything: all background work stops
     closing = Signal()  # the window closes, and nobody can cancel that any more
     board_shown = Signal(bool)  # False: rooms cover it
+    board_wanted = Signal(str)  # the person is to see the board beside this room, by its name
 
 
 @dataclass(frozen=True)

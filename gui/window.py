@@ -131,6 +131,7 @@ class MainWindow(QMainWindow):
         state.search_changed.connect(banner.cured)
         self.docks.board_shown.connect(self._board_shown)
         self.docks.board_shown.connect(self.context.events.board_shown)
+        self.context.events.board_wanted.connect(self.commands.show_board_beside)
         self.workspaces.changed.connect(self._show_title)
         on_language(self, self._show_again)
 

@@ -220,6 +220,12 @@ class Commands:
         self.mark_dock(room, True)
         return part or docks[room].fill()
 
+    def show_board_beside(self, room: str) -> None:
+        """Where rooms cover the board, bring it in sight with a room of these beside it."""
+        if not self.views.docks.has_board:
+            self.workspaces.show_board()
+            self.open_dock(room)
+
     def mark_dock(self, name: str, shown: bool) -> None:
         """Check or uncheck a dock's action and button."""
         if shown:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from gui.shell.lesson_figures import LessonFigures
 
 
+ON_BOARD: Final = ("play", "select", "search", "pause", "simulations", "moment", "overlay", "playout", "predict")
+
+
 @dataclass(frozen=True)
 class LessonTask:
     """One kind of task; the functions are given what stands behind its name, such as a move."""
@@ -139,7 +142,9 @@ class LessonTasks:
         return self._kinds[wait.words[0]].done(" ".join(wait.words[1:]))
 
     def do(self, wait: Command) -> None:
-        """Do the task."""
+        """Do the task; one whose outcome the board shows brings the board in sight."""
+        if wait.words[0] in ON_BOARD:
+            self._commands.workspaces.show_board()
         self._kinds[wait.words[0]].do(" ".join(wait.words[1:]))
 
     # moves
@@ -186,7 +191,8 @@ class LessonTasks:
         self._context.session.search_to(Limit(simulations=max(1, simulations)))
 
     def search_on(self, more: int) -> None:
-        """Make so many simulations more."""
+        """Make so many simulations more, with the board in sight."""
+        self._commands.workspaces.show_board()
         present = self._context.session.present
         self._commands.time.to_now()
         self.search_to((present.simulations if present is not None else 0) + more)

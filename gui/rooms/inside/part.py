@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QStackedWidget, QWidget
 
 from core.text import Words
@@ -34,6 +34,7 @@ class InsidePart(SeenWidget):
     have changed meanwhile.
     """
 
+    board_wanted = Signal()  # the person wants to see on the board what the part shows
     asks_again = False
 
     def __init__(self, reader: InsideReader) -> None:
@@ -90,7 +91,7 @@ class InsidePart(SeenWidget):
             text="On the board",
             toolTip="The board shows what this part shows, cell by cell; unchecked, what it showed before.",
         )
-        box.clicked.connect(state.show_cells)
+        box.clicked.connect(self._put_on_board)
         self._box = box
         state.overlay_changed.connect(self._renew_box)
         state.cells_changed.connect(self._renew_box)
@@ -129,6 +130,11 @@ class InsidePart(SeenWidget):
         self._pages.setCurrentWidget(self.body)
 
     # implementation
+
+    def _put_on_board(self, shown: bool) -> None:
+        if shown:
+            self.board_wanted.emit()  # which may hide the part for a moment, and then nothing is offered
+        self.reader.state.show_cells(shown)
 
     def _renew_box(self) -> None:
         """Show on the box whether the board shows what is offered."""

@@ -26,7 +26,9 @@ class InsideRoom(Parts):
         context.events.closing.connect(self.reader.stop)
 
     def _made_part(self, name: str) -> Made:
-        return PARTS[name](self._context, self.reader), None
+        part = PARTS[name](self._context, self.reader)
+        part.board_wanted.connect(lambda: self._context.events.board_wanted.emit("inside"))
+        return part, None
 
 
 def _make_stones(context: Context, reader: InsideReader) -> InsidePart:

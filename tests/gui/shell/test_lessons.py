@@ -849,6 +849,21 @@ def test_progress_is_kept(qtbot: QtBot, tmp_path: Path, mine: Path) -> None:
     again.close()
 
 
+def test_a_task_done_for_the_person_brings_up_the_board_that_rooms_cover(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(MINE, encoding="utf-8")
+    lessons = lessons_of(window.commands)
+    lessons.open_file(path)
+    window.workspaces.turn_to("nets")
+    assert not window.docks.has_board
+    lessons.do_it()
+    assert lessons.done
+    assert window.room.board.isVisible()
+    window.workspaces.turn_to("nets")
+    lessons.panel.more_asked.emit(1)
+    assert window.room.board.isVisible()
+
+
 def test_a_damaged_lesson_is_refused_in_one_sentence(window: MainWindow, tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("# Bad\n## Step\n@docks cellar\n", encoding="utf-8")

@@ -101,6 +101,22 @@ def test_the_box_has_the_board_show_the_part_and_gives_it_back(qtbot, window, pa
     assert not part.on_board.isChecked()
 
 
+def test_the_box_brings_up_the_board_that_rooms_cover_and_leaves_the_part_beside_it(qtbot, window, part):
+    window.state.set_overlay("value")
+    window.workspaces.turn_to("nets")
+    window.commands.open_dock("inside_blocks")
+    assert not window.docks.has_board
+    part.on_board.click()
+    assert window.docks.has_board
+    assert window.room.board.isVisible()
+    assert part.isVisible()
+    assert window.workspaces.shown.name == "search"
+    assert (window.state.overlay, part.on_board.isChecked()) == ("inside", True)
+    assert len(window.room.board.marks()) > 0
+    part.on_board.click()
+    assert (window.state.overlay, part.isVisible()) == ("value", True)
+
+
 def test_nothing_is_shown_of_a_net_that_is_no_longer_the_searchs(window, part):
     part.on_board.click()
     assert len(window.room.board.marks()) > 0
