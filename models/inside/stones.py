@@ -30,7 +30,7 @@ from core.search.work import Answer
 from core.text import Text
 from models.inside.counterfactuals import PARTNERS, Counterfactual, counterfactuals
 from models.inside.sample import Stop
-from models.inside.truth import FOURS, SECONDS, Truth, TruthFinder
+from models.inside.truth import FOURS, PROVED, SECONDS, Truth, TruthFinder
 from models.inside.views import Chances, legal_of
 from models.netfiles.agreement import chances
 from models.netfiles.tapped import TappedNet
@@ -149,6 +149,8 @@ class Stones:
             return Text("No stone can be changed here so that the rules still lead to the board.")
         if self.truth is None:
             return Text("The net wants {move}; the exact answer is not known here.", move=move)
+        if self.truth.kind == PROVED:
+            return self._proved(self.truth, move)
         if self.is_right is None:
             return Text(
                 "The net wants {move}; there is no win by fours here, so no move is known to be right.", move=move
@@ -180,6 +182,28 @@ class Stones:
             score=f"{self.reason.score:.2f}",
         )
 
+    def _proved(self, truth: Truth, move: str) -> str:
+        """The result in a sentence, where the search has proved the position's value."""
+        if truth.value < 0:
+            return Text("The net wants {move}; the search has proved that every move loses.", move=move)
+        if self.is_right is None:
+            name = self.position.game.action_name
+            return Text(
+                "The net wants {move}, of which nothing is proved; the search has proved that {moves} is best.",
+                move=move,
+                moves=", ".join(name(best) for best in sorted(truth.best)),
+            )
+        if not self.is_right:
+            return Text(
+                "The net wants {move}, which is a mistake, as the search has proved: there is no right reason.",
+                move=move,
+            )
+        return Text(
+            "The net wants {move}, which is right, as the search has proved; the tests are not searched: no reason is "
+            "known.",
+            move=move,
+        )
+
 
 def with_truth(
     stones: Stones, judge: TruthFinder, seconds: float = SECONDS, should_stop: Stop = lambda: False
@@ -190,6 +214,13 @@ def with_truth(
     if truths is None:
         return stones
     return replace(stones, truth=truths[0], truths=tuple(truths[1:]))
+
+
+def with_proof(stones: Stones, proved: Truth | None) -> Stones:
+    """The same with what a search has proved of the position by now, where no exact answer was found."""
+    if proved is None or (stones.truth is not None and stones.truth.kind != PROVED):
+        return stones
+    return replace(stones, truth=proved, truths=(None,) * len(stones.effects))
 
 
 def sarfa(before: Chances, after: Chances, move: int) -> float:

@@ -11740,6 +11740,10 @@ Not on a GPU: {note}.</source>
       <translation>网络想下 {move}，这是正确的；理由正确的程度：{score}（猜测为 0.50）。</translation>
     </message>
     <message>
+      <source>The net wants {move}, which is right, as the search has proved; the tests are not searched: no reason is known.</source>
+      <translation>网络想下 {move}，这是正确的，搜索已证明；检验局面没有搜索过，理由不得而知。</translation>
+    </message>
+    <message>
       <source>No stone can be changed here so that the rules still lead to the board.</source>
       <translation>这里没有棋子可以改变而仍能由规则走到。</translation>
     </message>
@@ -11762,6 +11766,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The net wants {move}, which is right, and wrong in the {number} of {all} tests with an exact answer.</source>
       <translation>网络想下 {move}，这是对的；在 {all} 次检验中有精确答案的 {number} 次里它都是错的。</translation>
+    </message>
+    <message>
+      <source>The net wants {move}; the search has proved that every move loses.</source>
+      <translation>网络想下 {move}；搜索已证明每一着都输。</translation>
+    </message>
+    <message>
+      <source>The net wants {move}, of which nothing is proved; the search has proved that {moves} is best.</source>
+      <translation>网络想下 {move}，对它还没有证明；搜索已证明 {moves} 是最好的。</translation>
+    </message>
+    <message>
+      <source>The net wants {move}, which is a mistake, as the search has proved: there is no right reason.</source>
+      <translation>网络想下 {move}，这是错着，搜索已证明：没有正确的理由。</translation>
     </message>
     <message>
       <source>the game is over: there is no move to be explained</source>

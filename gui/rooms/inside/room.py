@@ -34,7 +34,7 @@ class InsideRoom(Parts):
 def _make_stones(context: Context, reader: InsideReader) -> InsidePart:
     from gui.rooms.inside.stones_part import StonesPart
 
-    return StonesPart(reader)
+    return StonesPart(context, reader)
 
 
 def _make_reply(context: Context, reader: InsideReader) -> InsidePart:

@@ -23,6 +23,7 @@ from gui.widgets.theme import on_theme
 
 if TYPE_CHECKING:
     from core.games import Position
+    from gui.context import Context
     from gui.jobs.inside import InsideReader, OpenNet
     from gui.jobs.newest import Report, Stale
     from models.inside.stones import Stone, Stones
@@ -73,8 +74,9 @@ EXACT_EXPLAINED: Final[Words] = (
 class StonesPart(InsidePart):
     """Boards on which each stone is as hot as the net's move, or the exact answer, depends on it."""
 
-    def __init__(self, reader: InsideReader) -> None:
+    def __init__(self, context: Context, reader: InsideReader) -> None:
         super().__init__(reader)
+        self._session = context.session
         self.found: Stones | None = None
         self.sentence = make_label(self.body, "strong", wrap=True)
         self.by = Segments(tuple(BY), BY_TIPS, self.body)
@@ -89,6 +91,7 @@ class StonesPart(InsidePart):
         area = scroll_down(inner, self.body, "Stones that matter")
         top = lay_row((self.sentence, 1), self.by, self.on_board, margins=(12, 4, 10, 4), spacing=8)
         lay_column(top, (area, 1), of=self.body, margins=0, spacing=2)
+        context.session.snapshot_for_text.connect(lambda _: self._take_proof())
         on_language(self, self._renew)
         on_theme(self, self._renew)
 
@@ -103,12 +106,25 @@ class StonesPart(InsidePart):
     def show_answer(self, answer: Stones) -> None:
         self.found = answer
         self._renew()
+        self._take_proof()
 
     def forget_answer(self) -> None:
         self.found = None
 
     def cells(self) -> CellsShown | None:
         return None if self.found is None else stone_cells(self.found, self.answered[1], self.by.choice)
+
+    def _take_proof(self) -> None:
+        """Add what the search has proved of the position by now, where there is no other exact answer."""
+        from models.inside.stones import with_proof
+        from models.inside.truth import proved_truth
+
+        found, snapshot = self.found, self._session.snapshot
+        if found is None or snapshot is None or not snapshot.root.proof or snapshot.position != found.position:
+            return
+        self.found = with_proof(found, proved_truth(snapshot.root))
+        if self.found != found:
+            self._renew()
 
     def _renew(self) -> None:
         from models.inside.changes import cells_of

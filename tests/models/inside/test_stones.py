@@ -10,8 +10,8 @@ import pytest
 from core.games import Position, load_game
 from core.search.work import Answer
 from models.inside.counterfactuals import REMOVED, Counterfactual
-from models.inside.stones import Answers, Effect, Stones, answers_of, sarfa, stones_of, with_truth
-from models.inside.truth import SOLVED, Truth, TruthFinder
+from models.inside.stones import Answers, Effect, Stones, answers_of, sarfa, stones_of, with_proof, with_truth
+from models.inside.truth import FOURS, PROVED, SOLVED, Truth, TruthFinder
 from models.netfiles.shipped import nets_dir
 from models.netfiles.tapped import TappedNet
 from tests.models.inside.nets import at_random
@@ -167,3 +167,26 @@ def test_a_right_move_without_a_figure_says_how_many_tests_have_an_answer(
     stones = Stones(position, 0, 0.5, 0.0, (effect,) * 3, Truth(SOLVED, 0, frozenset(here)), truths)
     assert stones.reason is None
     assert expected in str(stones.sentence)
+
+
+@pytest.mark.parametrize(
+    ("truth", "sentence"),
+    [
+        (Truth(PROVED, 1, frozenset({0})), "which is right, as the search has proved"),
+        (Truth(PROVED, 1, frozenset({1})), "which is a mistake, as the search has proved"),
+        (Truth(PROVED, 1, frozenset({1, 2}), frozenset({0})), "of which nothing is proved; the search has proved that"),
+        (Truth(PROVED, -1, frozenset(range(5))), "the search has proved that every move loses"),
+    ],
+)
+def test_what_the_search_has_proved_is_named_as_its_proof(truth: Truth, sentence: str) -> None:
+    position = load_game(SMALL).initial()
+    effect = Effect(Counterfactual(position, (0,), REMOVED), 0.1, 0.1, 0.0)
+    without = Stones(position, 0, 0.5, 0.0, (effect,) * 3)
+    stones = with_proof(without, truth)
+    assert sentence in str(stones.sentence)
+    assert (stones.reason, stones.is_right) == (None, truth.allows(0))
+    later = Truth(PROVED, 1, frozenset({0, 3}))
+    assert with_proof(stones, later).truth == later  # more is proved by now
+    assert with_proof(without, None) == without
+    solved = Stones(position, 0, 0.5, 0.0, (effect,), Truth(FOURS, 0, frozenset()), (None,))
+    assert with_proof(solved, truth) == solved

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core.games import load_game
+from core.search.proofs import exact_value
 from gui.model.sources import default_source
 from gui.rooms.inside.stones_part import BY_VALUE
 from gui.widgets.board.board_tip import content_tip
@@ -11,7 +12,7 @@ from gui.widgets.board.overlays.overlay import FINEST
 from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.theme import current_theme, ramp
 from models.inside.stones import answers_of, stones_of, with_truth
-from models.inside.truth import TruthFinder
+from models.inside.truth import PROVED, TruthFinder
 from models.netfiles.shipped import default_net
 from models.netfiles.tapped import TappedNet
 
@@ -128,3 +129,17 @@ def test_the_rings_of_a_game_without_such_stones_are_refused(qtbot, window):
     action.trigger()
     qtbot.waitUntil(lambda: not action.isChecked(), timeout=60_000)
     assert window.state.overlay == "visits"
+
+
+def test_what_the_search_has_proved_stands_where_there_is_no_other_exact_answer(qtbot, window, open_part, monkeypatch):
+    monkeypatch.setattr(TruthFinder, "kind_for", lambda self, position: "")
+    window.state.open_position(GAME.position("b2 a1 c3 c1 a2"))  # O wins by b1
+    part = open_part("inside_stones")
+    qtbot.waitUntil(lambda: "proved" in part.sentence.text(), timeout=60_000)
+    root = window.session.snapshot.root
+    assert part.found.truth.kind == PROVED
+    assert part.found.truth.value == exact_value(root.proof)
+    assert len(part.boards.boards) == 2  # of the tests nothing is known
+    window.state.take_back()  # a proof of another position is not taken
+    qtbot.waitUntil(lambda: part.answered[0] == window.state.position, timeout=60_000)
+    assert part.found.truth is None or part.found.position == window.session.snapshot.position
