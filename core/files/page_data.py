@@ -1,0 +1,317 @@
+"""The record of a search as the page that shows it reads it: its nodes and simulations in columns, deflated.
+
+The page replays the simulations as ``core.glass.history`` does (``resources/page/moments.js``), so that it shows the
+figures of every earlier moment and not one of them is in the file.  Of a node there are its parent, move, prior, number
+of moves and, where a net valued it, its value; of a simulation where it ended and what is not known from there; of the
+board what each move changes.  About 10 bytes a node, deflated.
+
+Layout, before deflating: uint32 length of the header, the header as JSON, then each of its ``columns`` (name, type,
+length) with the first bytes of all values, then the second ones and so on, least significant first.
+"""
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine import SearchState
+from core.files.page_boards import board_changes
+from core.files.tree_file import SavedSearch
+from core.games import GameSpec, Position
+from core.games.spec import NIM_SUM
+from core.search import SearchSettings
+from core.search.params import GUMBEL
+from core.search.rules.table import in_letters
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, TERMINAL, Tree, backups, backups_of
+from core.text import Text
+
+FORMAT: Final = 1
+MOST_NODES: Final = 1_000_000
+MOST_SIMULATIONS: Final = 4_000_000
+MOST_TEXT: Final = 100_000  # characters of one comment
+MORE_MOVES: Final = 40_000  # moves never tried that are kept, those of the most visited nodes
+_STEPS: Final = 2.0**24  # of a value to 1
+_FEW_IN_LINE: Final = 4  # stones in a row up to which a game is drawn as noughts and crosses
+_TYPES: Final[dict[str, np.dtype[Any]]] = {
+    "u8": np.dtype("<u1"),
+    "u16": np.dtype("<u2"),
+    "u32": np.dtype("<u4"),
+    "i16": np.dtype("<i2"),
+    "i32": np.dtype("<i4"),
+    "f32": np.dtype("<f4"),
+}
+Columns = dict[str, tuple[str, NDArray[Any]]]  # name -> (type, values)
+
+
+class PageNote(NamedTuple):
+    """What the record of a game says of one of its positions."""
+
+    ply: int  # moves played before it since the record's first position
+    name: str
+    comment: str
+
+
+class _Part(NamedTuple):
+    """The nodes at and below the root that is shown, N of them, in the order in which they were created."""
+
+    nodes: NDArray[np.int32]  # [N] in the tree
+    places: NDArray[np.int32]  # [nodes of the tree] in the part; -1 outside
+    parents: NDArray[np.int32]  # [N] in the part; -1 for the root
+    slots: NDArray[np.int32]  # [N]
+    edges: NDArray[np.int64]  # [N] their number, 0 where there are none
+    children: NDArray[np.int64]  # [N] visited ones
+
+
+def page_data(
+    search: SavedSearch,
+    notes: Sequence[PageNote] = (),
+    texts: Mapping[str, Any] | None = None,
+) -> bytes:
+    """The deflated record of ``search`` for its page, whose reader is ``resources/page/data.js``.
+
+    ``notes``: those of the game record; ``texts``: anything that JSON can hold, as ``header.texts`` of the page.
+    ValueError with one sentence for a search too large for a page, or of which not every simulation is recorded.
+    """
+    state = search.state
+    tree, records = state.tree, len(state.tree.leaf)
+    if records > MOST_SIMULATIONS:
+        raise ValueError(
+            Text(
+                "a page holds at most {most} simulations, and this search has {count}",
+                most=MOST_SIMULATIONS,
+                count=records,
+            )
+        )
+    part = _part_below(state)
+    if len(part.nodes) > MOST_NODES:
+        raise ValueError(
+            Text(
+                "a page holds at most {most} nodes, and this search has {count}", most=MOST_NODES, count=len(part.nodes)
+            )
+        )
+    _check_complete(state, part)
+    lazy = bool(np.isnan(tree.value[state.root_changes[0][1]])) if records else False
+    columns = _node_columns(tree, part, lazy, search.settings)
+    columns |= _record_columns(tree, part, lazy)
+    columns |= _board_columns(state.position, tree, part)
+    columns["schedule"] = "i32", tree.schedule[: max(0, int(tree.counts[SCHEDULED]))]
+    columns["gumbel"] = "f32", tree.gumbel
+    header = _header(search, part, lazy) | {"notes": _notes(notes), "texts": texts or {}}
+    return _packed(header, columns)
+
+
+def _part_below(state: SearchState) -> _Part:
+    tree, root = state.tree, state.root
+    parent = tree.parent
+    inside = np.zeros(len(parent), np.bool_)
+    inside[root] = True
+    while True:
+        more = inside | (inside[parent] & (parent >= 0))
+        if (more == inside).all():
+            break
+        inside = more
+    nodes = np.flatnonzero(inside).astype(np.int32)
+    places = np.full(len(parent), -1, np.int32)
+    places[nodes] = np.arange(len(nodes))
+    parents = places[parent[nodes]]
+    parents[0] = -1
+    edges = np.maximum(tree.num_edges[nodes].astype(np.int64), 0)
+    return _Part(nodes, places, parents, tree.slot[nodes], edges, tree.num_children[nodes].astype(np.int64))
+
+
+def _node_columns(tree: Tree, part: _Part, lazy: bool, settings: SearchSettings) -> Columns:
+    nodes, parents, slots = part.nodes, part.parents, part.slots
+    count = len(nodes)
+    above = nodes[parents[1:]]
+    place = slots[1:] - tree.child_start[above]
+    order = np.argsort(parents[1:], kind="stable")
+    grouped = parents[1:][order]
+    firsts = np.searchsorted(grouped, grouped)
+    if (place[order] != np.arange(count - 1) - firsts).any():
+        raise ValueError(Text("this tree's moves are not in the order in which they were tried, which a page needs"))
+    prior = np.zeros(count, np.uint16)
+    prior[1:] = tree.edge_prior[tree.edge_start[above] + place]
+    action = tree.action[nodes].copy()
+    action[0] = 0
+    ended = tree.num_edges[nodes] == TERMINAL
+    columns: Columns = {
+        "parent": ("u32", np.concatenate([[0], np.arange(1, count) - parents[1:]])),
+        "action": ("u16", action),
+        "prior": ("u16", prior),
+        "edges": ("i16", tree.num_edges[nodes]),
+        **_untried_columns(tree, part),
+    }
+    if ended.any():
+        columns["ends"] = "u8", np.where(ended, tree.proof[slots], 0)
+    if not lazy:
+        columns["value"] = "f32", tree.value[nodes]
+    if tree.threats[nodes].any():
+        columns["threats"] = "i16", tree.threats[nodes]
+    if tree.lead_sum.size:
+        columns["leads"] = "f32", tree.node_lead[nodes].ravel()
+    if settings.rule.code == GUMBEL:
+        sums = np.concatenate([[0], np.cumsum(tree.edge_prior, dtype=np.int64)])
+        begins = tree.edge_start[nodes].astype(np.int64)
+        columns["priorSum"] = "u32", np.where(part.edges > 0, sums[begins + part.edges] - sums[begins], 0)
+    return columns
+
+
+def _untried_columns(tree: Tree, part: _Part) -> Columns:
+    """Moves that no simulation took, in the order of the tree: all of the root and the most visited nodes; of others
+    that were tried in part the next one, whose prior decides what is chosen."""
+    rest = part.edges - part.children
+    kept = np.minimum(rest, (part.children > 0).astype(np.int64))
+    visits = backups_of(tree, part.slots)
+    visits[0] = np.iinfo(np.int32).max
+    order = np.argsort(-visits, kind="stable")
+    whole = order[np.cumsum(rest[order]) <= max(MORE_MOVES, int(rest[0]))]
+    kept[whole] = rest[whole]
+    first = tree.edge_start[part.nodes].astype(np.int64) + part.children
+    edges = np.repeat(first - (np.cumsum(kept) - kept), kept) + np.arange(int(kept.sum()))
+    return {
+        "more": ("u16", kept),
+        "moreAction": ("u16", tree.edge_action[edges]),
+        "morePrior": ("u16", tree.edge_prior[edges]),
+    }
+
+
+def _record_columns(tree: Tree, part: _Part, lazy: bool) -> Columns:
+    """Where each simulation ended, from the node after the last one seen before, and by how much its value differs from
+    the one of that node."""
+    count = len(part.nodes)
+    leaf = part.places[tree.leaf].astype(np.int64)
+    seen = np.concatenate([[0], np.maximum.accumulate(leaf + 1)[:-1]]) if len(leaf) else leaf
+    inside = leaf >= 0
+    columns: Columns = {"leaf": ("i32", np.where(inside, leaf, count) - np.maximum(seen, 0))}
+    values = tree.leaf_value.astype(np.float64)
+    if (values * _STEPS == np.floor(values * _STEPS)).all():
+        ended = tree.num_edges[tree.leaf] == TERMINAL
+        known = tree.value[tree.leaf].astype(np.float64)
+        if lazy:
+            known = np.where(ended, tree.proof[tree.slot[tree.leaf]] - 2.0, 0.0)
+        known = np.where(np.isnan(known), 0.0, known)
+        steps = values * _STEPS - np.floor(known * _STEPS + 0.5)
+        columns["steps"] = "i32", np.where(inside, steps, 0).astype(np.int64)
+    else:
+        columns["leafValue"] = "f32", tree.leaf_value
+    return columns
+
+
+def _board_columns(position: Position, tree: Tree, part: _Part) -> Columns:
+    if position.game.board.text is not None:
+        return {}
+    changes = board_changes(position, part.parents, tree.action[part.nodes])
+    return {
+        "changes": ("u16", changes.counts),
+        "changeCell": ("u16", changes.cells),
+        "changeStone": ("u8", changes.stones),
+    }
+
+
+def _header(search: SavedSearch, part: _Part, lazy: bool) -> dict[str, Any]:
+    """The header but for notes and texts."""
+    state, settings, position = search.state, search.settings, search.position
+    tree, game, rule = state.tree, search.position.game, search.settings.rule
+    own = int(tree.counts[OWN_RULE])
+    params = settings.params(game.num_cells)._asdict()
+    return {
+        "format": FORMAT,
+        # The game, its board and its moves: names [A] of the moves, cellNames [rows * columns] of the cells.
+        "game": {"text": game.text, "title": game.title, "name": game.name},
+        "board": {
+            "rows": game.shape[0],
+            "columns": game.shape[1],
+            "kind": board_kind(game),
+            "gravity": game.gravity,
+            "rowsFromTop": game.rows_from_top,
+            "cellNames": list(game.cell_names),
+        },
+        "names": list(game.action_names),
+        "pass": game.passing,
+        # The root: cells row by row, row 0 on top, 0 empty, 1 the first player's, 2 the second's, null where the board
+        # is a text; moves that led there since the record began, and the cells of the position they began from.
+        "position": {
+            **_cells_of(position),
+            "toMove": position.to_move,
+            "last": position.last_action,
+            "moves": list(position.moves),
+            "start": {**_cells_of(position.start), "toMove": position.start.to_move},
+        },
+        # The rule: its name, title and formula, and whether it has a prior, a score utility, Gumbel's plan.
+        "rule": settings.selection,
+        "title": str(rule.title),
+        "formula": in_letters(rule.written(settings.c_form), settings.c_form),
+        "planned": in_letters(rule.planned) if rule.planned else "",
+        "summary": rule.summary(settings),
+        "priors": rule.priors,
+        "scored": bool(params["extended"] and settings.score_utility > 0 and tree.lead_sum.size),
+        "params": params,
+        "settings": asdict(settings),
+        "evaluator": search.evaluator,
+        "lazy": lazy,
+        "seed": search.seed,
+        "squares": bool(tree.squares.size),
+        "hasLeads": bool(tree.lead_sum.size),
+        # Root moves left out of the search with the net's prior, and those that stand for symmetric ones.
+        "leftOut": [[action, prior / PRIOR_ONE] for action, prior in state.restriction.left_out.items()],
+        "same": [[action, list(others)] for action, others in state.same.items()],
+        # Numbers that the replay needs: [record, node] from which on simulations began at that node, -1 above or beside
+        # the root that is shown; the node with Gumbel's plan or another rule of its own.
+        "nodes": len(part.nodes),
+        "records": len(tree.leaf),
+        "roots": [[int(record), int(part.places[node])] for record, node in state.root_changes] or [[0, 0]],
+        "ownRoot": int(part.places[own]) if own >= 0 else -1,
+        "scheduled": max(0, int(tree.counts[SCHEDULED])),
+    }
+
+
+def board_kind(game: GameSpec) -> str:
+    """How a page draws the board: a kind of ``core.games.spec.LOOKS``, or ``words`` for a game shown as text."""
+    if game.board.text is not None:
+        return "words"
+    if game.gravity:
+        return "columns"
+    if game.solver == NIM_SUM:
+        return "heaps"
+    if game.board.replay is not None:
+        return "felt"
+    if game.captures or (game.lines is not None and game.lines.k > _FEW_IN_LINE):
+        return "stones"
+    return "marks"
+
+
+def _cells_of(position: Position) -> dict[str, Any]:
+    if position.game.board.text is not None:
+        return {"cells": None, "text": position.diagram()}
+    return {"cells": position.cells().ravel().tolist()}
+
+
+def _notes(notes: Sequence[PageNote]) -> list[dict[str, Any]]:
+    return [{"ply": note.ply, "name": note.name[:MOST_TEXT], "comment": note.comment[:MOST_TEXT]} for note in notes]
+
+
+def _check_complete(state: SearchState, part: _Part) -> None:
+    """ValueError where simulations of the root are not recorded."""
+    tree, records = state.tree, len(state.tree.leaf)
+    inside = part.places[tree.leaf] >= 0
+    ends = [record for record, _ in state.root_changes[1:]]
+    recorded = 0
+    for (first, node), last in zip(state.root_changes, [*ends, records], strict=True):
+        if part.places[node] <= 0:  # the root, or above it
+            recorded += int(inside[first:last].sum())
+    if recorded != backups(tree, int(tree.slot[state.root])):
+        raise ValueError(Text("not every simulation of this search is recorded, so a page cannot show its moments"))
+
+
+def _packed(header: dict[str, Any], columns: Columns) -> bytes:
+    arrays = {name: np.ascontiguousarray(values).astype(_TYPES[kind]) for name, (kind, values) in columns.items()}
+    header = header | {"columns": [[name, columns[name][0], len(array)] for name, array in arrays.items()]}
+    text = json.dumps(header, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+    parts = [len(text).to_bytes(4, "little"), text]
+    for array in arrays.values():
+        parts.append(array.view(np.uint8).reshape(len(array), array.itemsize).T.tobytes())
+    return zlib.compress(b"".join(parts), 6)

@@ -1,0 +1,37 @@
+"use strict";
+// Answers questions about a search by the scripts of its page; used by page_reader.py in Node and in a browser.
+
+// A number as a text that JSON keeps: NaN and infinities too.
+function kept(value) {
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}
+
+function keptRow(row) {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, kept(value)]));
+}
+
+// questions: [[simulation, [move, ...]], ...]; returns an answer for each.
+async function answers(bytes, questions) {
+  const search = await openSearch(bytes);
+  const out = questions.map(([n, moves]) => {
+    const moment = search.at(n);
+    let node = 0;
+    for (const move of moves) node = node < 0 ? -1 : search.child(node, move);
+    const one = n > 0 ? search.simulation(n) : null;
+    const done = one && {...one, path: one.path.slice(1).map((i) => search.move(i))};
+    if (node < 0 || !moment.has(node)) return {missing: true, done};
+    const cells = search.board(node);
+    return {
+      node: keptRow(moment.node(node)),
+      rows: moment.rows(node).map(keptRow),
+      hidden: moment.hidden(node),
+      terms: keptRow(moment.terms(node) || {}),
+      line: moment.line(node).map((i) => search.move(i)),
+      cells: cells && Array.from(cells),
+      toMove: search.toMove(node),
+      done,
+      first: search.first(node),
+    };
+  });
+  return {simulations: search.simulations, nodes: search.nodes, header: search.header, answers: out};
+}

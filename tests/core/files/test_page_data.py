@@ -1,0 +1,175 @@
+"""The data of a search's page: read by the page's own scripts it shows the program's figures of every moment."""
+
+import math
+import random
+from pathlib import Path
+
+import pytest
+
+from core.engine import Search
+from core.engine.look_back import LookBack
+from core.files.page_data import page_data
+from core.files.tree_file import saved
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from core.search.settings import PRESETS
+from tests.core.files.page_reader import ask_browser, ask_node
+from tests.core.search.fakes import HashEvaluator, LeadEvaluator
+from tests.tiers import slow_but
+
+KATAGO = {name: value for name, value in PRESETS["katago-like"].items() if name != "selection"}
+# (game, moves, rule, evaluator, simulations, settings)
+CASES = [
+    ("connect4", "d d", "puct", HashEvaluator, 1500, {}),
+    ("connect4", "", "ucb1", None, 3000, {"expansion_threshold": 3}),
+    ("gomoku(size=7)", "d4", "ucb1_tuned", None, 2500, {}),
+    ("gomoku(size=7)", "", "puct", HashEvaluator, 800, {"threat_proofs": True, "max_batch": 8}),
+    ("othello(size=4)", "", "gumbel", HashEvaluator, 600, {"gumbel_simulations": 300, "noise_epsilon": 0.25}),
+    ("othello(size=6)", "", "puct", HashEvaluator, 900, {"final": "lcb", "root_first": True}),
+    ("go(size=5)", "c3 c2", "gumbel", HashEvaluator, 700, {"gumbel_simulations": 64}),
+    ("go(size=5)", "c3", "puct", LeadEvaluator, 900, KATAGO),
+    ("go(size=4)", "", "ucb1", None, 1500, {"c_ucb": 0.7}),
+    ("tictactoe", "", "flat", None, 700, {"flat_games": 0}),
+    ("nim(heaps=3-4-5)", "", "ucb1", None, 900, {"rollout_policy": "tactical"}),
+    ("tictactoe", "", "puct", HashEvaluator, 400, {"prove": False, "merge_symmetric": True}),
+]
+QUICK = (CASES[0], CASES[4], CASES[7])
+
+
+def a_search(name, moves="", rule="puct", evaluator=HashEvaluator, simulations=300, settings=None):
+    game = load_game(name)
+    chosen = SearchSettings(**{"selection": rule, "max_batch": 1, "memory_mb": 64, **(settings or {})})
+    net = None if evaluator is None else evaluator(game.num_actions)
+    search = Search(game.position(moves), net, chosen, seed=3)
+    search.run(Limit(simulations=simulations))
+    return search
+
+
+def all_paths(search):
+    """The moves from the root to every node."""
+    tree = search.tree
+    paths: dict[int, tuple[int, ...]] = {search.root: ()}
+    for node in range(search.root + 1, search.snapshot().counters.nodes):
+        above = paths.get(int(tree.parent[node]))
+        if above is not None:
+            paths[node] = (*above, int(tree.action[node]))
+    return list(paths.values())
+
+
+def questions_of(search, count, seed=1):
+    """Pairs of a simulation and a path: often the path of that very simulation."""
+    drawn, paths = random.Random(seed), all_paths(search)
+    out = [[0, []], [1, []], [search.simulations, []]]
+    while len(out) < count:
+        out.append([drawn.randint(0, search.simulations), list(drawn.choice(paths)[: drawn.randint(0, 12)])])
+    return out
+
+
+def number(value):
+    return float(value) if isinstance(value, str) else value
+
+
+def same(mine, theirs):
+    mine, theirs = number(mine), float(theirs)
+    return mine == theirs or (math.isnan(mine) and math.isnan(theirs))
+
+
+def compare(search, questions, said):
+    """Compare every answer with what the program shows of that moment; returns how many figures were compared."""
+    look_back, figures = LookBack(search), 0
+    assert said["simulations"] == search.simulations
+    for (n, path), answer in zip(questions, said["answers"], strict=True):
+        past = look_back.past(n, [tuple(path)])
+        if n:
+            done, playout = answer["done"], past.playout
+            assert tuple(done["path"]) == playout.path
+            assert (done["value"], done["created"]) == (playout.value, playout.created)
+            kinds = {"net": "net", "rollout": "rollout", "ended": "game over", "proof": "proof"}
+            assert kinds[done["kind"]] == playout.kind
+        if "missing" in answer:
+            assert past.snapshot.node(tuple(path)) is None
+            continue
+        position = search.position
+        for action in path:
+            position = position.play(action)
+        if answer["cells"] is not None:
+            assert answer["cells"] == position.cells().ravel().tolist()
+            assert answer["toMove"] == position.to_move
+        view = past.snapshot.node(tuple(path))
+        if view is None or not len(view.actions):
+            assert not answer["rows"]
+            continue
+        assert len(answer["rows"]) + answer["hidden"] == len(view.actions)
+        assert answer["hidden"] == 0 or path
+        row = answer["node"]
+        if not path:
+            assert row["visits"] == view.visits
+            assert same(row["value"], view.q)
+        rows = {shown.action: shown for shown in view.rows}
+        known = [shown.action for shown in view.rows if shown.action in {mine["move"] for mine in answer["rows"]}]
+        assert [mine["move"] for mine in answer["rows"]] == known
+        for mine in answer["rows"]:
+            shown = rows[mine["move"]]
+            assert mine["label"] == shown.name
+            assert (mine["visits"], mine["backups"]) == (shown.visits, shown.backups)
+            assert mine["share"] == pytest.approx(shown.share, abs=1e-15)
+            for name, figure in (
+                ("value", shown.q),
+                ("prior", shown.prior),
+                ("exploration", shown.u),
+                ("score", shown.score),
+                ("net", shown.value),
+                ("radius", shown.radius),
+                ("lead", shown.lead),
+            ):
+                assert same(mine[name], figure), (n, path, name, mine, shown)
+            assert same(mine["s"], 0.0 if math.isnan(shown.s) else shown.s)
+            assert (mine["proof"], mine["distance"]) == (shown.proof, shown.distance)
+            assert mine["chosen"] == (shown.action == view.next_action), (n, path, mine, shown)
+            assert mine["best"] == (shown.action == view.best_action)
+            figures += 1
+        choice = view.choice
+        for name, figure in (
+            ("total", choice.total),
+            ("c", choice.c),
+            ("unvisited", choice.unvisited),
+            ("logTotal", choice.log_total),
+            ("scale", choice.scale),
+            ("logMass", choice.log_mass),
+            ("due", choice.due),
+        ):
+            mine, theirs = number(answer["terms"][name]), float(figure)
+            assert mine == pytest.approx(theirs, rel=1e-14, nan_ok=True), (n, path, name)
+    return figures
+
+
+@pytest.mark.parametrize("case", slow_but(QUICK, CASES), ids=lambda case: f"{case[0]}-{case[2]}")
+def test_every_moment_is_the_programs(case, tmp_path: Path) -> None:
+    search = a_search(*case)
+    questions = questions_of(search, 200)
+    said = ask_node(page_data(saved(search)), questions, tmp_path)
+    assert compare(search, questions, said) >= 250
+
+
+@pytest.mark.parametrize("moves", ["", "d3 c3"])
+def test_after_the_root_moved_along_the_tree(moves: str, tmp_path: Path) -> None:
+    """Down to a move, past it, and back up: simulations from above, below and beside the root."""
+    search = a_search("gomoku(size=5)", moves, "puct", HashEvaluator, 200, {"threat_proofs": True, "prove": True})
+    top, best = search.position, search.best_action()
+    other = next(row.action for row in search.snapshot().moves if row.action != best and row.visits)
+    reply = search.snapshot().pv[1]
+    for position in (top.play(other), top, top.play(best), top.play(best).play(reply)):
+        search.go_to(position)
+        search.run(Limit(simulations=search.simulations + 60))
+    search.go_to(top.play(best))
+    search.run(Limit(simulations=search.simulations + 80))
+    questions = questions_of(search, 150)
+    said = ask_node(page_data(saved(search)), questions, tmp_path)
+    assert compare(search, questions, said) >= 250
+
+
+def test_figures_in_a_browser_are_the_programs(tmp_path: Path) -> None:
+    search = a_search(*CASES[1])
+    questions = questions_of(search, 600)
+    said = ask_browser(page_data(saved(search)), questions, tmp_path)
+    assert compare(search, questions, said) >= 1000
