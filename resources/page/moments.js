@@ -1,10 +1,15 @@
 "use strict";
 // The tree after any of its simulations, recomputed from the records as core/glass/history.py does.
 //
-// Simulations are replayed forwards; an earlier moment is reached from the beginning, which takes a tenth of a second for
-// a million of them.  Node 0 is the root that is shown; a root above or beside it is -1.
+// Simulations are replayed forwards; an earlier moment is reached from the last checkpoint before it.  Node 0 is the root
+// that is shown; a root above or beside it is -1.
 
 const DRAWN = 1 << 14;
+const NOT_PROVED = 0x7fffffff;
+const CHECKPOINTS = 16;
+const CHECKPOINT_BYTES = 48 << 20; // of all of them
+const LEAST_GAP = 256; // records between two checkpoints
+const FIGURES = ["visits", "begun", "total", "squares", "leads", "proof", "distance", "edges", "kidCount", "value"];
 
 function flipProof(proof) {
   return (4 - proof) & 3;
@@ -30,24 +35,55 @@ class Replay {
     this.edges = new Int32Array(n);
     this.kidCount = new Int32Array(n);
     this.value = new Float32Array(n);
-    this.provedAt = new Int32Array(n);
+    this.figures = FIGURES.filter((name) => this[name]);
+    this.provedAt = new Int32Array(n).fill(NOT_PROVED); // the record that proved a node, of those replayed so far
+    this.reached = 0; // records replayed so far
+    this.at = 0; // records that the figures include
+    const bytes = this.figures.reduce((sum, name) => sum + this[name].byteLength, 0);
+    const most = Math.max(1, Math.min(CHECKPOINTS, Math.floor(CHECKPOINT_BYTES / bytes)));
+    this.gap = Math.max(LEAST_GAP, Math.ceil(record.records / (most + 1)));
+    this.checkpoints = new Map(); // records -> the figures of the nodes that existed then
+    this.size = 1; // nodes that exist
     this.clear();
   }
 
   clear() {
-    for (const name of ["visits", "begun", "total", "squares", "leads", "proof", "distance", "kidCount"]) {
-      if (this[name]) this[name].fill(0);
-    }
+    for (const name of this.figures) this[name].fill(0);
     this.edges.fill(UNEXPANDED);
     this.value.fill(NaN);
-    this.provedAt.fill(0x7fffffff);
     this.at = 0;
+    this.size = 1;
   }
 
   // Go to the moment after the first `to` records.
   seek(to) {
-    if (to < this.at) this.clear();
-    if (to === this.at) return;
+    const near = this.gap * Math.floor(to / this.gap);
+    if (to < this.at || (near > this.at && this.checkpoints.has(near))) this.restore(near);
+    while (this.at < to) {
+      this.forward(Math.min(to, this.at + this.gap - (this.at % this.gap)));
+      if (this.at % this.gap === 0 && !this.checkpoints.has(this.at)) this.keep();
+    }
+  }
+
+  keep() {
+    const {size} = this;
+    this.checkpoints.set(this.at, {size, kept: this.figures.map((name) => this[name].slice(0, this.width(name) * size))});
+  }
+
+  restore(at) {
+    this.clear();
+    const checkpoint = this.checkpoints.get(at);
+    if (!checkpoint) return;
+    this.figures.forEach((name, i) => this[name].set(checkpoint.kept[i]));
+    this.at = at;
+    this.size = checkpoint.size;
+  }
+
+  width(name) {
+    return name === "leads" ? 2 : 1;
+  }
+
+  forward(to) {
     const roots = this.record.roots, at = this.at;
     for (let i = 0; i < roots.length; i++) {
       const end = i + 1 < roots.length ? roots[i + 1][0] : Infinity;
@@ -56,6 +92,7 @@ class Replay {
       if (i + 1 < roots.length && at < end && end <= to) this.moveRoot(roots[i][1], roots[i + 1][1], end);
     }
     this.at = to;
+    this.reached = Math.max(this.reached, to);
   }
 
   run(root, first, last) {
@@ -65,6 +102,7 @@ class Replay {
     for (let i = first; i < last; i++) {
       const end = leaf[i];
       if (end < 0) continue; // beside the root that is shown
+      if (end >= this.size) this.size = end + 1;
       const ended = finalEdges[end] === TERMINAL, byThreats = end !== root && threats[end] !== 0;
       if (ended) {
         proof[end] = ends[end];
