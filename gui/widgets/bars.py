@@ -171,6 +171,8 @@ class Bars(KeyedRows):
     def _paint_legend(self, painter: QPainter) -> None:
         x, height, metrics = px(4) + 0.0, self._head(), QFontMetricsF(self.font())
         for colour, title in self.chart.legend:
+            if x + 13 + metrics.horizontalAdvance(title) > self.width():
+                return  # no stump: the tips of the rows have every figure by its name
             painter.fillRect(QRectF(x, height / 2 - 4, 9, 8), bar_colour(colour))
             painter.setPen(current_theme().color("dim"))
             painter.drawText(QRectF(x + 13, 0, self.width(), height), Qt.AlignmentFlag.AlignVCenter, title)
@@ -178,8 +180,9 @@ class Bars(KeyedRows):
         if self.chart.band_title:
             painter.setPen(current_theme().color("accent"))
             box = QRectF(x, 0, self.width() - x - px(8), height)
-            text = metrics.elidedText(self.chart.band_title, Qt.TextElideMode.ElideRight, box.width())
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
+            if metrics.horizontalAdvance(self.chart.band_title) <= box.width():
+                sides = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+                painter.drawText(box, sides, self.chart.band_title)
 
     def _paint_row(self, painter: QPainter, row: BarRow, top: float, height: float) -> None:
         theme = current_theme()

@@ -86,11 +86,13 @@ class TreeLegend(QWidget):
         return sum(words) + entry.width + NEAR * (parts - 1)
 
     def lines(self) -> list[list[LegendEntry]]:
-        """Return the entries of each line, for the present width."""
+        """Return the entries of each line, for the present width; one that does not fit is left out, the tip has it."""
         rows: list[list[LegendEntry]] = [[]]
         x = float(LEFT)
         for entry in self._entries():
             width = self._width(entry)
+            if LEFT + width > self.width():
+                continue
             if rows[-1] and x + width > self.width() - LEFT:
                 rows.append([])
                 x = float(LEFT)

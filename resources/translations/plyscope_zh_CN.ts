@@ -3102,8 +3102,8 @@ ringed on the map</source>
       <translation>对局的价值</translation>
     </message>
     <message>
-      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
-      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
+      <source>Value for {first} · +1 {first} wins, −1 {second} wins</source>
+      <translation>{first}的价值 · +1 为{first}胜，−1 为{second}胜</translation>
     </message>
     <message>
       <source>Export the report</source>
@@ -3122,8 +3122,8 @@ ringed on the map</source>
       <translation>正在分析…</translation>
     </message>
     <message>
-      <source>Value for {first}: +1 {first} wins, −1 {second} wins; dashed: lead of {first} in points</source>
-      <translation>{first}的价值：+1 为{first}胜，−1 为{second}胜；虚线：{first}的领先（目或子）</translation>
+      <source>Value for {first} · +1 {first} wins, −1 {second} wins · dashed: lead of {first} in points</source>
+      <translation>{first}的价值 · +1 为{first}胜，−1 为{second}胜 · 虚线：{first}的领先（目或子）</translation>
     </message>
     <message>
       <source>After {ply}. {names}</source>
@@ -5432,14 +5432,6 @@ ringed on the map</source>
     <message>
       <source>Both expect {shared}; then the first plays {first_move} and the second {second_move}, for {mover}.</source>
       <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {first_move}，第二次走 {second_move}。</translation>
-    </message>
-    <message>
-      <source>on</source>
-      <translation>开启</translation>
-    </message>
-    <message>
-      <source>off</source>
-      <translation>关闭</translation>
     </message>
     <message>
       <source>Second: {changes}</source>
@@ -9114,6 +9106,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Batch</source>
       <translation>批量</translation>
+    </message>
+    <message>
+      <source>automatic</source>
+      <translation>自动</translation>
     </message>
     <message>
       <source>Prove</source>

@@ -15,11 +15,13 @@ from core.games import load_game
 from core.search import SearchSettings
 from core.search.rules.table import RULES
 from core.search.settings import PRESETS, SETTING, with_preset
+from gui.language.language import CHINESE, ENGLISH
 from gui.model.sources import UniformSource, source_title
 from gui.widgets.dialogs import GameDialog, KeysDialog
 from gui.widgets.form import NumberEdit, number_of
-from gui.widgets.settings.setting_fields import FIELDS, PRESET_TITLES
+from gui.widgets.settings.setting_fields import FIELDS, PRESET_TITLES, change_words
 from gui.widgets.settings.settings_panel import SettingsPanel
+from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
@@ -135,6 +137,29 @@ def test_an_invalid_value_shows_an_error_until_corrected(
     panel.take()
     assert panel.error.text() == ""
     assert line.property("bad") is False
+
+
+def test_what_is_automatic_says_so_in_every_language(qtbot: QtBot, panel: SettingsPanel) -> None:
+    panel.show_settings(SearchSettings(), 1000, load_game("othello(size=6)"), UniformSource())
+    line = panel.inputs["max_batch"]
+    assert (line.text(), line.placeholderText()) == ("", "automatic")
+    assert panel.form.values()["max_batch"] == 0
+    with qtbot.assertNotEmitted(panel.changed):
+        panel.take()
+    with qtbot.waitSignal(panel.changed) as received:
+        line.selectAll()
+        qtbot.keyClicks(line, "64")
+    assert received.args == [SearchSettings(max_batch=64)]
+    assert change_words(SearchSettings(), SearchSettings(max_batch=64)) == "Batch = 64"
+    assert change_words(SearchSettings(max_batch=64), SearchSettings()) == "Batch = automatic"
+    assert panel.form.undos["max_batch"].toolTip() == "Back to automatic"
+    with qtbot.waitSignal(panel.changed) as received:
+        panel.form.undos["max_batch"].click()
+    assert received.args == [SearchSettings()]
+    assert line.text() == ""
+    switch_language(CHINESE)
+    assert line.placeholderText() == "自动"
+    switch_language(ENGLISH)
 
 
 def test_the_defaults_button_restores_the_defaults(qtbot: QtBot, panel: SettingsPanel) -> None:

@@ -98,14 +98,22 @@ class OverlayLegend(QWidget):
             painter.setFont(font)
             right = self._paint_signs(painter, left, right)
         painter.setPen(current_theme().color("dim"))
-        text = self.hint or self.legend.text
-        room, metrics = int(right - left - 10), painter.fontMetrics()
-        if self.legend.chips and not self.hint and metrics.horizontalAdvance(text) > room:
-            return  # the signs say more than a part of the words
-        while SEPARATOR in text and metrics.horizontalAdvance(text) > room:
-            text = text.rpartition(SEPARATOR)[0]  # whole parts; the tip has them all
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(left, 0, right - left, self.height()), middle, text)
+        painter.drawText(QRectF(left, 0, right - left, self.height()), middle, self.words_in(int(right - left - 10)))
+
+    def words_in(self, room: int) -> str:
+        """Return what is painted of the words in so many px; the tip has them all.
+
+        Whole parts, or nothing where the colours and signs beside them explain the board too.  A line, and the reason
+        why there is nothing on the board, end with an ellipsis.
+        """
+        legend, metrics = self.legend, QFontMetrics(figure_font(self.font(), 0.92))
+        text = self.hint or legend.text
+        while not self.hint and SEPARATOR in text and metrics.horizontalAdvance(text) > room:
+            text = text.rpartition(SEPARATOR)[0]
+        if metrics.horizontalAdvance(text) <= room:
+            return text
+        explained = bool(legend.ramp or legend.chips or legend.signs) and not self.hint
+        return "" if explained else metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
     def _sign_width(self, sign: str) -> int:
         """The px of a sign with its words and the gap before it."""

@@ -181,13 +181,13 @@ class GameReportView(SeenWidget):
         self.simulations.editingFinished.connect(self._take_simulations)
         self.grading = GradingRow(self)
         self.grading.changed.connect(self.grading_changed)
-        self.progress = ShortLabel(self, "dim")
+        self.progress = ShortLabel(self, "dim", whole_parts=True)
         self.error = ShortLabel(self, "error")
         self.error.hide()
         self.export = set_texts(QPushButton(self), text="Export as CSV…")
         self.export.clicked.connect(lambda _=False: self._choose_file())
         self.line = make_label(self, "heading")
-        self.caption = ShortLabel(self, "dim")
+        self.caption = ShortLabel(self, "dim", whole_parts=True)
         self._waiting = make_label(self, "faint", "loading the graph…")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.table = MistakesTable(self)
@@ -340,9 +340,9 @@ class GameReportView(SeenWidget):
         if math.isfinite(self._hover) and self.graph is not None:
             self.caption.setText(_ply_words(report, self.graph.ply_at(self._hover)))
         else:
-            words = tr("Value for {first}, the first player: +1 {first} wins, −1 {second} wins")
+            words = tr("Value for {first} · +1 {first} wins, −1 {second} wins")
             if report.has_leads:
-                words = tr("Value for {first}: +1 {first} wins, −1 {second} wins; dashed: lead of {first} in points")
+                words = tr("Value for {first} · +1 {first} wins, −1 {second} wins · dashed: lead of {first} in points")
             self.caption.setText(words.format(first=first, second=second))
 
     # commands

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from core.text import Words
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.shown import position_at
 from gui.widgets.board.board_paint import kind_of
@@ -30,6 +31,7 @@ from gui.widgets.figures import (
 )
 from gui.widgets.layouts import lay_column
 from gui.widgets.settings.setting_fields import FIELDS
+from gui.widgets.settings.settings_form import setting_words
 from gui.widgets.tables.row_delegate import PAD, SOLID, Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.text_size import by_font
@@ -205,18 +207,8 @@ def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple
         ours, theirs = getattr(second, name), getattr(first, name)
         if ours != theirs:
             title = tr(field.title or field.check)
-            changes.append((title, setting_text(name, ours), setting_text(name, theirs)))
+            changes.append((title, core_text(setting_words(field, ours)), core_text(setting_words(field, theirs))))
     return changes
-
-
-def setting_text(name: str, value: Any) -> str:
-    """Return the value of a search setting, formatted as in the panel."""
-    field = FIELDS[name]
-    if field.choices:
-        return next((tr(title) for choice, title in field.choices if choice == value), str(value))
-    if isinstance(value, bool):
-        return tr("on") if value else tr("off")
-    return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 def change_words(

@@ -12,8 +12,7 @@ from core.search.settings import SETTING, SearchSettings
 from core.text import Text, Words
 from gui.model.document import DEFAULT_LIMIT
 from gui.model.sources import ROLLOUTS_TITLE
-from gui.widgets.form import number_text
-from gui.widgets.settings.settings_form import NONZERO, Field, FieldGroup, Need
+from gui.widgets.settings.settings_form import NONZERO, Field, FieldGroup, Need, setting_words
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -49,8 +48,10 @@ def setting_field(
     needs: tuple[Need, ...] = (),
     slide: tuple[float, float] | None = None,
     also: str = "",
+    zero: Words = "",
 ) -> Field:
-    """One setting on screen: a choice, a truth value where ``check`` stands beside its box, else a number.
+    """One setting on screen: a choice, a truth value where ``check`` stands beside its box, else a number, of which
+    ``zero`` says what 0 means.
 
     Beside its ``needs``, a setting that some rules alone use needs one of these."""
     setting = SETTING[name]
@@ -68,6 +69,7 @@ def setting_field(
         needs,
         slide,
         f"{name} {also}",
+        zero,
     )
 
 
@@ -107,7 +109,7 @@ GROUPS: Final = (
             setting_field("flat_games", "Games per move", also="flat"),
             setting_field("fpu", "Unvisited moves", UNVISITED, also="first play urgency"),
             LIMIT,
-            setting_field("max_batch", "Batch", needs=(BY_NET,), also="size"),
+            setting_field("max_batch", "Batch", needs=(BY_NET,), also="size", zero="automatic"),
             setting_field("threads", "Threads", needs=(BY_ROLLOUTS,), also="processors cores 线程"),
             setting_field("memory_mb", "Memory", also="ram budget 内存"),
             setting_field("prove", "Prove", check="solved positions", also="solver proof 证明"),
@@ -167,7 +169,7 @@ GROUPS: Final = (
                 needs=(BY_ROLLOUTS,),
                 also="playout random",
             ),
-            setting_field("batches_in_flight", "In flight", needs=(BY_NET,), also="gpu batches"),
+            setting_field("batches_in_flight", "In flight", needs=(BY_NET,), also="gpu batches", zero="automatic"),
             setting_field("collectors", "Collectors", needs=(BY_NET,), also="threads"),
             setting_field("threat_proofs", "Threats", check="prove by fours", needs=(BY_LINES,)),
             setting_field("threat_priors", "", check="raise priors", needs=(BY_LINES,), also="threats"),
@@ -187,5 +189,4 @@ def change_words(before: SearchSettings, after: SearchSettings) -> Text:
     field, value = changed[0], getattr(after, changed[0].name)
     if field.check:
         return Text("{title}: on" if value else "{title}: off", title=Text(field.check))
-    written = Text(dict(field.choices)[value]) if field.choices else number_text(value)
-    return Text("{title} = {value}", title=Text(field.title), value=written)
+    return Text("{title} = {value}", title=Text(field.title), value=Text(setting_words(field, value)))

@@ -77,6 +77,7 @@ class Field:
     needs: tuple[Need, ...] = ()  # without these it has no effect
     slide: tuple[float, float] | None = None  # the ends of its slider, which is logarithmic unless it begins at 0
     also: str = ""  # other words by which it is searched for
+    zero: Words = ""  # what 0 means; its field is then empty and shows this
 
 
 @dataclass(frozen=True)
@@ -105,11 +106,13 @@ def without_effect(fields: Mapping[str, Field], values: Mapping[str, Any]) -> di
     return reasons
 
 
-def value_words(value: object) -> str:
-    """Format a value as in its field."""
+def setting_words(field: Field, value: object) -> Words:
+    """Return a value of a setting as its field shows it, to be translated."""
+    if field.choices:
+        return dict(field.choices).get(str(value), str(value))
     if isinstance(value, bool):
-        return tr("on") if value else tr("off")
-    return number_text(value)
+        return "on" if value else "off"
+    return field.zero if field.zero and value == 0 else number_text(value)
 
 
 class SettingsForm(QScrollArea):
@@ -250,6 +253,8 @@ class SettingsForm(QScrollArea):
         line = QLineEdit(self.body) if is_words else NumberEdit(self.body)
         if not is_words:
             line.setFont(figure_font(line.font()))
+        if field.zero:
+            set_texts(line, placeholderText=field.zero)
         line.textEdited.connect(lambda _="": self.touch(name))
         line.editingFinished.connect(self._end_typing)
         return line
@@ -264,6 +269,8 @@ class SettingsForm(QScrollArea):
         value = value_of(self.inputs[field.name])
         if field.kind in ("path", "text"):
             return value.strip()
+        if field.zero and not value.strip():
+            return 0
         return number_of(value) if field.kind in ("int", "float") else value
 
     def show_values(self, values: Mapping[str, Any]) -> None:
@@ -271,7 +278,7 @@ class SettingsForm(QScrollArea):
         self._filling = True
         for name, value in values.items():
             if name in self.inputs:
-                show_value(self.inputs[name], value)
+                show_value(self.inputs[name], "" if self.fields[name].zero and value == 0 else value)
         self._filling = False
         self.check()
 
@@ -347,8 +354,8 @@ class SettingsForm(QScrollArea):
                 self.undos[name].hide()
 
     def _words(self, field: Field, value: object) -> str:
-        """A value as its field shows it."""
-        return tr(dict(field.choices)[str(value)]) if field.choices else value_words(value)
+        """A value as its field shows it, in the language in force."""
+        return core_text(setting_words(field, value))
 
     def _meaning(self, field: Field) -> str:
         default, meaning = self._words(field, field.default), tr(field.meaning)
