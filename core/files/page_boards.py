@@ -14,6 +14,7 @@ from core.games.walk import Walk
 PLAIN: Final = 0  # the move puts a stone of the player on the cell of its number, and changes nothing else
 _FEW: Final = 500  # nodes up to which the moves are played interpreted
 _LOOKED_AT: Final = 3  # positions
+_ROOM: Final = 4  # changes for each node that the kernel is first given room for
 
 
 class Changes(NamedTuple):
@@ -174,7 +175,7 @@ def _changes(position: Position, parents: NDArray[np.int32], actions: NDArray[np
         np.empty(nodes, np.int32),
         np.empty(nodes, np.int64),
     )
-    room = 1000 + 4 * nodes
+    room = _ROOM * nodes
     while True:
         changes = Changes(np.zeros(nodes, np.uint16), np.zeros(room, np.uint16), np.zeros(room, np.uint8))
         used = int(play(position.state, parents, actions, scratch, changes))

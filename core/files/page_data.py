@@ -32,7 +32,8 @@ from core.text import Text
 FORMAT: Final = 1
 MOST_NODES: Final = 1_000_000
 MOST_SIMULATIONS: Final = 4_000_000
-MOST_TEXT: Final = 100_000  # characters of one comment
+MOST_TEXT: Final = 20_000  # characters of one comment
+MOST_TEXTS: Final = 500_000  # characters of all comments
 MORE_MOVES: Final = 40_000  # moves never tried that are kept, those of the most visited nodes
 _STEPS: Final = 2.0**24  # of a value to 1
 _FEW_IN_LINE: Final = 4  # stones in a row up to which a game is drawn as noughts and crosses
@@ -291,7 +292,20 @@ def _cells_of(position: Position) -> dict[str, Any]:
 
 
 def _notes(notes: Sequence[PageNote]) -> list[dict[str, Any]]:
-    return [{"ply": note.ply, "name": note.name[:MOST_TEXT], "comment": note.comment[:MOST_TEXT]} for note in notes]
+    """The notes for JSON: long comments end in ``…``, and the first ones are left out where all are too long."""
+    kept: list[dict[str, Any]] = []
+    room = MOST_TEXTS
+    for note in reversed(notes):
+        name, comment = _cut(note.name), _cut(note.comment)
+        room -= len(name) + len(comment)
+        if room < 0:
+            break
+        kept.append({"ply": note.ply, "name": name, "comment": comment})
+    return kept[::-1]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
 
 
 def _check_complete(state: SearchState, part: _Part) -> None:
@@ -310,7 +324,7 @@ def _check_complete(state: SearchState, part: _Part) -> None:
 def _packed(header: dict[str, Any], columns: Columns) -> bytes:
     arrays = {name: np.ascontiguousarray(values).astype(_TYPES[kind]) for name, (kind, values) in columns.items()}
     header = header | {"columns": [[name, columns[name][0], len(array)] for name, array in arrays.items()]}
-    text = json.dumps(header, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+    text = json.dumps(header, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "replace")
     parts = [len(text).to_bytes(4, "little"), text]
     for array in arrays.values():
         parts.append(array.view(np.uint8).reshape(len(array), array.itemsize).T.tobytes())

@@ -1,14 +1,20 @@
 """The data of a search's page: read by the page's own scripts it shows the program's figures of every moment."""
 
+import dataclasses
+import json
 import math
 import random
+import zlib
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from core.engine import Search
 from core.engine.look_back import LookBack
-from core.files.page_data import page_data
+from core.files import page_data as page_data_module
+from core.files.page_data import MOST_TEXT, PageNote, board_kind, page_data
+from core.files.trace_tree import open_search
 from core.files.tree_file import saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
@@ -32,6 +38,9 @@ CASES = [
     ("tictactoe", "", "flat", None, 700, {"flat_games": 0}),
     ("nim(heaps=3-4-5)", "", "ucb1", None, 900, {"rollout_policy": "tactical"}),
     ("tictactoe", "", "puct", HashEvaluator, 400, {"prove": False, "merge_symmetric": True}),
+    ("connect4", "d", "ucb1", None, 1500, {"threads": 2, "memory_mb": 128}),
+    ("othello(size=6)", "", "ucb1", None, 1500, {"exact_empties": 20}),
+    ("gomoku(rule=renju)", "h8 h9", "puct", HashEvaluator, 400, {"c_spread": 0.8, "root_fpu": "loss", "fpu": "zero"}),
 ]
 QUICK = (CASES[0], CASES[4], CASES[7])
 
@@ -56,6 +65,12 @@ def all_paths(search):
     return list(paths.values())
 
 
+def header_of(data):
+    data = zlib.decompress(data)
+    length = int.from_bytes(data[:4], "little")
+    return json.loads(data[4 : 4 + length])
+
+
 def questions_of(search, count, seed=1):
     """Pairs of a simulation and a path: often the path of that very simulation."""
     drawn, paths = random.Random(seed), all_paths(search)
@@ -74,13 +89,13 @@ def same(mine, theirs):
     return mine == theirs or (math.isnan(mine) and math.isnan(theirs))
 
 
-def compare(search, questions, said):
+def compare(search, questions, said, playouts=True):
     """Compare every answer with what the program shows of that moment; returns how many figures were compared."""
     look_back, figures = LookBack(search), 0
     assert said["simulations"] == search.simulations
     for (n, path), answer in zip(questions, said["answers"], strict=True):
         past = look_back.past(n, [tuple(path)])
-        if n:
+        if n and playouts:
             done, playout = answer["done"], past.playout
             assert tuple(done["path"]) == playout.path
             assert (done["value"], done["created"]) == (playout.value, playout.created)
@@ -151,6 +166,58 @@ def test_every_moment_is_the_programs(case, tmp_path: Path) -> None:
     assert compare(search, questions, said) >= 250
 
 
+def test_passes_are_in_the_tree_of_othello() -> None:
+    search = a_search(*CASES[4])
+    assert (search.tree.action[: search.snapshot().counters.nodes] == search.game.passing).any()
+
+
+@pytest.mark.parametrize("name", ["block", "win"])
+def test_a_trace_of_another_program(name: str, tmp_path: Path) -> None:
+    kept, _ = open_search(Path(str(files("resources"))) / "lessons" / f"{name}.trace")
+    search = Search(kept.position, HashEvaluator(kept.position.game.num_actions), kept.settings)
+    kept.resume(search)
+    questions = questions_of(search, 100)
+    said = ask_node(page_data(kept), questions, tmp_path)
+    assert compare(search, questions, said, playouts=False) >= 100
+
+
+def test_the_header_says_what_was_searched_and_no_path() -> None:
+    game = load_game("othello")
+    search = a_search("othello", "d3", "puct", HashEvaluator, 50)
+    notes = [PageNote(ply, "", "x" * 15_000) for ply in range(60)] + [PageNote(60, "n" * 30_000, "last\ud800")]
+    data = page_data(saved(search, "/home/someone/secret.onnx", 7), notes, {"en": {"a": "b"}})
+    header = header_of(data)
+    assert (header["game"]["text"], header["board"]["kind"], header["rule"]) == ("othello", "felt", "puct")
+    assert header["position"]["cells"] == search.position.cells().ravel().tolist()
+    assert header["position"]["moves"] == list(search.position.moves)
+    assert header["names"] == list(game.action_names)
+    assert (header["evaluator"], header["seed"], header["texts"]) == (HashEvaluator.description, 7, {"en": {"a": "b"}})
+    assert "secret" not in str(header)
+    assert header["notes"][-1]["comment"] == "last?"
+    assert len(header["notes"][-1]["name"]) == MOST_TEXT
+    assert 20 < len(header["notes"]) < 40
+
+
+def test_the_kinds_of_boards() -> None:
+    kinds = {"connect4": "columns", "go": "stones", "gomoku": "stones", "tictactoe": "marks", "othello": "felt"}
+    assert {name: board_kind(load_game(name)) for name in (*kinds, "nim")} == {**kinds, "nim": "heaps"}
+
+
+def test_a_search_that_no_page_can_show_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = saved(a_search("tictactoe", simulations=60))
+    monkeypatch.setattr(page_data_module, "MOST_NODES", 10)
+    with pytest.raises(ValueError, match=r"^a page holds at most 10 nodes, and this search has \d+$"):
+        page_data(search)
+    monkeypatch.setattr(page_data_module, "MOST_SIMULATIONS", 59)
+    with pytest.raises(ValueError, match=r"^a page holds at most 59 simulations, and this search has 60$"):
+        page_data(search)
+    monkeypatch.undo()
+    fewer = search.state.tree._replace(leaf=search.state.tree.leaf[:50], leaf_value=search.state.tree.leaf_value[:50])
+    cut = dataclasses.replace(search, state=search.state._replace(tree=fewer))
+    with pytest.raises(ValueError, match=r"^not every simulation of this search is recorded"):
+        page_data(cut)
+
+
 @pytest.mark.parametrize("moves", ["", "d3 c3"])
 def test_after_the_root_moved_along_the_tree(moves: str, tmp_path: Path) -> None:
     """Down to a move, past it, and back up: simulations from above, below and beside the root."""
@@ -168,6 +235,7 @@ def test_after_the_root_moved_along_the_tree(moves: str, tmp_path: Path) -> None
     assert compare(search, questions, said) >= 250
 
 
+@pytest.mark.slow
 def test_figures_in_a_browser_are_the_programs(tmp_path: Path) -> None:
     search = a_search(*CASES[1])
     questions = questions_of(search, 600)
