@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from core.engine import SearchState
 from core.files.page_boards import board_changes
 from core.files.tree_file import SavedSearch
-from core.games import GameSpec, Position
-from core.games.spec import NIM_SUM
+from core.games import Position
 from core.search import SearchSettings
 from core.search.params import GUMBEL
 from core.search.rules.table import in_letters
@@ -34,9 +33,10 @@ MOST_NODES: Final = 1_000_000
 MOST_SIMULATIONS: Final = 4_000_000
 MOST_TEXT: Final = 20_000  # characters of one comment
 MOST_TEXTS: Final = 500_000  # characters of all comments
+WORDED_NODES: Final = 1000  # whose positions are kept as text, where there are no boards
+MOST_WORDS: Final = 500_000  # characters of them
 MORE_MOVES: Final = 40_000  # moves never tried that are kept, those of the most visited nodes
 _STEPS: Final = 2.0**24  # of a value to 1
-_FEW_IN_LINE: Final = 4  # stones in a row up to which a game is drawn as noughts and crosses
 _TYPES: Final[dict[str, np.dtype[Any]]] = {
     "u8": np.dtype("<u1"),
     "u16": np.dtype("<u2"),
@@ -213,6 +213,35 @@ def _board_columns(position: Position, tree: Tree, part: _Part) -> Columns:
     }
 
 
+def _words(position: Position, tree: Tree, part: _Part) -> list[list[Any]]:
+    """[node, its position as text] of the root and the most visited nodes, for games whose board is a text."""
+    if position.game.board.text is None:
+        return []
+    positions = {0: position}
+    order = np.argsort(-backups_of(tree, part.slots), kind="stable")
+    room = MOST_WORDS
+    words = []
+    for node in np.unique(np.concatenate([[0], order[:WORDED_NODES]])).tolist():
+        at = _position_of(node, positions, tree, part)
+        words.append([node, at.diagram()])
+        room -= len(words[-1][1])
+        if room < 0:
+            break
+    return words
+
+
+def _position_of(node: int, positions: dict[int, Position], tree: Tree, part: _Part) -> Position:
+    """The position of a node, from the nearest of ``positions`` above it, which gets it and those between."""
+    path = []
+    while node not in positions:
+        path.append(node)
+        node = int(part.parents[node])
+    position = positions[node]
+    for below in reversed(path):
+        position = positions[below] = position.play(int(tree.action[part.nodes[below]]))
+    return position
+
+
 def _header(search: SavedSearch, part: _Part, lazy: bool) -> dict[str, Any]:
     """The header but for notes and texts."""
     state, settings, position = search.state, search.settings, search.position
@@ -226,8 +255,6 @@ def _header(search: SavedSearch, part: _Part, lazy: bool) -> dict[str, Any]:
         "board": {
             "rows": game.shape[0],
             "columns": game.shape[1],
-            "kind": board_kind(game),
-            "gravity": game.gravity,
             "rowsFromTop": game.rows_from_top,
             "cellNames": list(game.cell_names),
         },
@@ -242,6 +269,8 @@ def _header(search: SavedSearch, part: _Part, lazy: bool) -> dict[str, Any]:
             "moves": list(position.moves),
             "start": {**_cells_of(position.start), "toMove": position.start.to_move},
         },
+        # [node, text] of the positions that are kept as text.
+        "words": _words(position, tree, part),
         # The rule: its name, title and formula, and whether it has a prior, a score utility, Gumbel's plan.
         "rule": settings.selection,
         "title": str(rule.title),
@@ -268,21 +297,6 @@ def _header(search: SavedSearch, part: _Part, lazy: bool) -> dict[str, Any]:
         "ownRoot": int(part.places[own]) if own >= 0 else -1,
         "scheduled": max(0, int(tree.counts[SCHEDULED])),
     }
-
-
-def board_kind(game: GameSpec) -> str:
-    """How a page draws the board: a kind of ``core.games.spec.LOOKS``, or ``words`` for a game shown as text."""
-    if game.board.text is not None:
-        return "words"
-    if game.gravity:
-        return "columns"
-    if game.solver == NIM_SUM:
-        return "heaps"
-    if game.board.replay is not None:
-        return "felt"
-    if game.captures or (game.lines is not None and game.lines.k > _FEW_IN_LINE):
-        return "stones"
-    return "marks"
 
 
 def _cells_of(position: Position) -> dict[str, Any]:

@@ -22,6 +22,8 @@
 //   toMove(i)     the player to move at node i, 0 or 1
 //   board(i)      Uint8Array [rows * columns], row 0 on top: 0 empty, 1 the first player's, 2 the second's; null in
 //                 games that are shown as words
+//   text(i)       the position of node i as text, in games that are shown as words; "" where the file does not have it, which
+//                 it has of the root and of the most visited nodes
 //   changes(i)    [cell, ...] that the move to node i changed, the stone it put included
 //
 // Moment: every value is for the player who moves at the node's parent (the owner of the move), as in the program's
@@ -177,6 +179,7 @@ class Search {
     this._last = last;
     this.simulations = earlier.length + record.records - last;
     this._first = null;
+    this._words = new Map(header.words);
   }
 
   // The number of records up to simulation n.
@@ -290,6 +293,10 @@ class Search {
       for (let k = 0; k < changes.length; k += 2) cells[changes[k]] = changes[k + 1];
     });
     return cells;
+  }
+
+  text(i) {
+    return this._words.get(i) || "";
   }
 
   changes(i) {

@@ -28,6 +28,7 @@ async function answers(bytes, questions) {
       terms: keptRow(moment.terms(node) || {}),
       line: moment.line(node).map((i) => search.move(i)),
       cells: cells && Array.from(cells),
+      text: search.text(node),
       toMove: search.toMove(node),
       done,
       first: search.first(node),

@@ -13,7 +13,7 @@ import pytest
 from core.engine import Search
 from core.engine.look_back import LookBack
 from core.files import page_data as page_data_module
-from core.files.page_data import MOST_TEXT, PageNote, board_kind, page_data
+from core.files.page_data import MOST_TEXT, PageNote, page_data
 from core.files.trace_tree import open_search
 from core.files.tree_file import saved
 from core.games import load_game
@@ -187,7 +187,7 @@ def test_the_header_says_what_was_searched_and_no_path() -> None:
     notes = [PageNote(ply, "", "x" * 15_000) for ply in range(60)] + [PageNote(60, "n" * 30_000, "last\ud800")]
     data = page_data(saved(search, "/home/someone/secret.onnx", 7), notes, {"en": {"a": "b"}})
     header = header_of(data)
-    assert (header["game"]["text"], header["board"]["kind"], header["rule"]) == ("othello", "felt", "puct")
+    assert (header["game"]["text"], header["rule"], header["words"]) == ("othello", "puct", [])
     assert header["position"]["cells"] == search.position.cells().ravel().tolist()
     assert header["position"]["moves"] == list(search.position.moves)
     assert header["names"] == list(game.action_names)
@@ -198,9 +198,14 @@ def test_the_header_says_what_was_searched_and_no_path() -> None:
     assert 20 < len(header["notes"]) < 40
 
 
-def test_the_kinds_of_boards() -> None:
-    kinds = {"connect4": "columns", "go": "stones", "gomoku": "stones", "tictactoe": "marks", "othello": "felt"}
-    assert {name: board_kind(load_game(name)) for name in (*kinds, "nim")} == {**kinds, "nim": "heaps"}
+def test_a_game_without_a_board_has_texts(tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel")
+    search = a_search("openspiel(mancala)", simulations=80)
+    questions = [[80, []], [80, [search.best_action()]]]
+    said = ask_node(page_data(saved(search)), questions, tmp_path)
+    texts = [search.position.diagram(), search.position.play(search.best_action()).diagram()]
+    assert [answer["text"] for answer in said["answers"]] == texts
+    assert [answer["cells"] for answer in said["answers"]] == [None, None]
 
 
 def test_a_search_that_no_page_can_show_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
