@@ -108,13 +108,12 @@ def page_data(
 def _part_below(state: SearchState) -> _Part:
     tree, root = state.tree, state.root
     parent = tree.parent
-    inside = np.zeros(len(parent), np.bool_)
+    inside = np.full(len(parent), root == 0)
     inside[root] = True
-    while True:
-        more = inside | (inside[parent] & (parent >= 0))
-        if (more == inside).all():
-            break
-        inside = more
+    before = 0
+    while (count := int(inside.sum())) > before:
+        before = count
+        inside |= inside[parent] & (parent >= 0)
     nodes = np.flatnonzero(inside).astype(np.int32)
     places = np.full(len(parent), -1, np.int32)
     places[nodes] = np.arange(len(nodes))

@@ -16,7 +16,7 @@
 //   path(n)       the nodes of simulation n (1 to simulations), from the root to its leaf
 //   simulation(n) {path, leaf, value, kind, created}: value for the side to move at the leaf; kind is "net", "rollout",
 //                 "ended" or "proof": what valued the leaf; created: it added the leaf to the tree
-//   first(i)      the simulation that first reached node i, from 1; 0: before the search had this root
+//   first(i)      the first moment that has node i
 //   parent(i), depth(i), move(i), label(i), moves(i)     parent -1, move -1 and label "" of the root; labels from the root
 //   child(i, move)   the node to which a move leads from i; -1 when no simulation ever took it
 //   toMove(i)     the player to move at node i, 0 or 1
@@ -241,8 +241,8 @@ class Search {
   first(i) {
     const record = this._firsts()[i];
     if (record >= this._last) return this._earlier.length + record - this._last + 1;
-    const n = this._earlier.findIndex((other) => other >= record);
-    return n < 0 ? this._earlier.length : this._earlier[n] === record ? n + 1 : n;
+    const place = this._earlier.findIndex((other) => other >= record);
+    return place < 0 ? this._earlier.length : place + 1;
   }
 
   parent(i) {

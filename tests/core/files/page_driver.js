@@ -10,6 +10,10 @@ function keptRow(row) {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, kept(value)]));
 }
 
+function onceHas(search, node, n) {
+  return n >= 0 && search.at(n).has(node);
+}
+
 // questions: [[simulation, [move, ...]], ...]; returns an answer for each.
 async function answers(bytes, questions) {
   const search = await openSearch(bytes);
@@ -31,7 +35,7 @@ async function answers(bytes, questions) {
       text: search.text(node),
       toMove: search.toMove(node),
       done,
-      first: search.first(node),
+      first: node > 0 ? [-1, 0].map((before) => onceHas(search, node, search.first(node) + before)) : [false, true],
     };
   });
   return {simulations: search.simulations, nodes: search.nodes, header: search.header, answers: out};

@@ -104,6 +104,7 @@ def compare(search, questions, said, playouts=True):
         if "missing" in answer:
             assert past.snapshot.node(tuple(path)) is None
             continue
+        assert answer["first"] == [False, True]
         position = search.position
         for action in path:
             position = position.play(action)
