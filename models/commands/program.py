@@ -21,6 +21,7 @@ from models.commands.analyze import (
 from models.commands.answers import add_answers
 from models.commands.audit import add_audit
 from models.commands.desktop import install_desktop
+from models.commands.doctor import add_doctor
 from models.commands.engines import add_engines
 from models.commands.inside import add_inside
 from models.commands.insight import add_insight_options
@@ -55,6 +56,7 @@ _EXAMPLES: Final = """examples:
   plyscope audit connect4 net.onnx --random 2000 --out audit.html
                                                        where a net goes wrong, as a page
   plyscope train connect4 --out runs/c4 --preset small train a net by self-play; add --resume to continue
+  plyscope doctor runs/c4                              why a run does not learn
   plyscope elo runs/c4                                 Elo ratings of the run's nets
   plyscope eval runs/c4/net.onnx                       accuracy of a net on solved positions
   plyscope export runs/c4 --out c4.onnx                write the run's net as a net file
@@ -77,7 +79,7 @@ _EXAMPLES: Final = """examples:
   plyscope perft othello --depth 7                     how many lines of play there are
 
 Values are from -1 to +1, each named with its side.  Exit codes: 0 done, 1 faults found by
-`plyscope lint`, 2 bad input, 130 stopped by Ctrl-C.
+`plyscope lint` or `plyscope doctor`, 2 bad input, 130 stopped by Ctrl-C.
 `plyscope COMMAND --help` explains one command."""
 
 
@@ -150,6 +152,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_analyze(commands)
     add_train(commands)
+    add_doctor(commands)
     add_trained_nets(commands)
     add_net_commands(commands)
     add_inspect(commands)

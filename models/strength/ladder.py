@@ -38,6 +38,7 @@ from models.strength.rating import ANCHOR, Ratings, Record, information, rate
 
 LADDER_FILE: Final = "ladder.jsonl"
 NETS_FOLDER: Final = "nets"
+GATE_GAMES: Final = 40  # AlphaGo Zero: 400
 ROLLOUTS: Final = (10, 50, 200, 800, 3200)
 SMALL_ROLLOUTS: Final = (5, 20, 80)  # for short games, which more rollouts play perfectly
 _SMALL_PLIES: Final = 16

@@ -21,9 +21,7 @@ from models.nets.net import PolicyValueNet
 from models.runs.config import TrainConfig
 from models.runs.folder import BEST, net_path, publish
 from models.strength.exams import ExamResult, has_exams, run_exams
-from models.strength.ladder import BoutResult, Ladder, net_player, passes_gate
-
-GATE_GAMES: Final = 40  # AlphaGo Zero: 400
+from models.strength.ladder import GATE_GAMES, BoutResult, Ladder, net_player, passes_gate
 
 _SHARE: Final = 0.1  # of the run's time
 _IDLE_S: Final = 0.5

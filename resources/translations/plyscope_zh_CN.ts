@@ -9736,6 +9736,22 @@ Not on a GPU: {note}.</source>
       <translation>{file} 第 {line} 行：{error}</translation>
     </message>
     <message>
+      <source>a page holds at most {most} simulations, and this search has {count}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a page holds at most {most} nodes, and this search has {count}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this tree's moves are not in the order in which they were tried, which a page needs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not every simulation of this search is recorded, so a page cannot show its moments</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>it does not name its rule and was read as free style, where five or more stones win</source>
       <translation>它没有写明规则，按自由规则读取（五子及以上获胜）</translation>
     </message>
@@ -11382,6 +11398,450 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{error}; correct it, or delete it to use the settings of the checkpoint</source>
       <translation>{error}；请更正，或删除它以使用检查点中的设置</translation>
+    </message>
+    <message>
+      <source>learning.rate is {rate:g}; runs learn with {low:g} to {high:g}</source>
+      <translation>learning.rate 是 {rate:g}；通常在 {low:g} 到 {high:g} 之间才学得动</translation>
+    </message>
+    <message>
+      <source>{share:.0%} of the resignations that were checked would have been wrong, with resign_below {below:g}</source>
+      <translation>检查过的认输中 {share:.0%} 是错的（resign_below 为 {below:g}）</translation>
+    </message>
+    <message>
+      <source>none of {matches} nets passed the gate of {gate:.0%}, {near} of them by less than the chance of {games} games</source>
+      <translation>{matches} 个网络都没有通过 {gate:.0%} 的关卡，其中 {near} 个相差不超过 {games} 局的偶然误差</translation>
+    </message>
+    <message>
+      <source>the gradient's norm is {norm:.0f} in half of the steps, and is cut to 5</source>
+      <translation>半数步骤中梯度的范数为 {norm:.0f}，被截到 5</translation>
+    </message>
+    <message>
+      <source>a full search has {simulations} simulations; the first position alone has {moves} moves</source>
+      <translation>一次完整搜索只有 {simulations} 次模拟；光是开局就有 {moves} 种走法</translation>
+    </message>
+    <message>
+      <source>noise_epsilon is {epsilon:g} and c_puct {c:g}: moves that the net does not think of are never tried</source>
+      <translation>noise_epsilon 为 {epsilon:g}，c_puct 为 {c:g}：网络没想到的走法永远不会被尝试</translation>
+    </message>
+    <message>
+      <source>after {iterations} iterations it still learns from samples {age:.0f} iterations old</source>
+      <translation>{iterations} 次迭代之后，仍在学 {age:.0f} 次迭代之前的样本</translation>
+    </message>
+    <message>
+      <source>each sample is learned from {times:.0f} times</source>
+      <translation>每个样本被学了 {times:.0f} 遍</translation>
+    </message>
+    <message>
+      <source>value loss</source>
+      <translation>价值损失</translation>
+    </message>
+    <message>
+      <source>policy loss</source>
+      <translation>策略损失</translation>
+    </message>
+    <message>
+      <source>the {title} is {gap:.2f} nats higher on new samples than on those learned from, and rose by {rise:.2f} since its best</source>
+      <translation>{title}在新样本上比学过的样本高 {gap:.2f} 纳特，比最好时升了 {rise:.2f}</translation>
+    </message>
+    <message>
+      <source>the loss on new samples changes by {jump:.2f} nats from one iteration to the next</source>
+      <translation>新样本上的损失在相邻两次迭代之间变动 {jump:.2f} 纳特</translation>
+    </message>
+    <message>
+      <source>reading samples</source>
+      <translation>正在读取样本</translation>
+    </message>
+    <message>
+      <source>checking samples</source>
+      <translation>正在检查样本</translation>
+    </message>
+    <message>
+      <source>asking the nets</source>
+      <translation>正在询问网络</translation>
+    </message>
+    <message>
+      <source>the run has no samples on disk</source>
+      <translation>磁盘上没有这次训练的样本</translation>
+    </message>
+    <message>
+      <source>the run has kept no net yet</source>
+      <translation>这次训练还没有保留网络</translation>
+    </message>
+    <message>
+      <source>{path} is not the folder of a training run ({why})</source>
+      <translation>{path} 不是训练的文件夹（{why}）</translation>
+    </message>
+    <message>
+      <source>the rules contradict it</source>
+      <translation>与规则矛盾</translation>
+    </message>
+    <message>
+      <source>an experiment shows it</source>
+      <translation>实验可以证明</translation>
+    </message>
+    <message>
+      <source>unusual for a sound run</source>
+      <translation>正常的训练少见</translation>
+    </message>
+    <message>
+      <source>the net is shown another board</source>
+      <translation>网络看到的是另一个棋盘</translation>
+    </message>
+    <message>
+      <source>the net is shown no board</source>
+      <translation>网络看不到棋盘</translation>
+    </message>
+    <message>
+      <source>the results have the wrong sign</source>
+      <translation>结果的正负号反了</translation>
+    </message>
+    <message>
+      <source>the results are those of another side</source>
+      <translation>结果属于另一方</translation>
+    </message>
+    <message>
+      <source>the results are those of other games</source>
+      <translation>结果属于别的对局</translation>
+    </message>
+    <message>
+      <source>the policy target has moves that are not legal</source>
+      <translation>策略目标里有不合法的走法</translation>
+    </message>
+    <message>
+      <source>the policy target is that of a mirrored board</source>
+      <translation>策略目标属于翻转过的棋盘</translation>
+    </message>
+    <message>
+      <source>the policy target is not that of the moves played</source>
+      <translation>策略目标与所下的棋不符</translation>
+    </message>
+    <message>
+      <source>the search prefers nothing</source>
+      <translation>搜索没有任何偏好</translation>
+    </message>
+    <message>
+      <source>the search gives all to one move</source>
+      <translation>搜索把一切都给了一种走法</translation>
+    </message>
+    <message>
+      <source>the search's values have the wrong sign</source>
+      <translation>搜索的价值正负号反了</translation>
+    </message>
+    <message>
+      <source>the search's values are those of another side</source>
+      <translation>搜索的价值属于另一方</translation>
+    </message>
+    <message>
+      <source>the search overlooks wins in one move</source>
+      <translation>搜索看不到一步取胜</translation>
+    </message>
+    <message>
+      <source>fewer simulations than moves</source>
+      <translation>模拟次数少于走法数</translation>
+    </message>
+    <message>
+      <source>the same games again and again</source>
+      <translation>总是同样的对局</translation>
+    </message>
+    <message>
+      <source>moves are never drawn at random</source>
+      <translation>从不随机选择走法</translation>
+    </message>
+    <message>
+      <source>moves are drawn at random to the end</source>
+      <translation>直到终局都在随机选择走法</translation>
+    </message>
+    <message>
+      <source>games are given up that are not lost</source>
+      <translation>没有输的对局也认输</translation>
+    </message>
+    <message>
+      <source>every game ends alike</source>
+      <translation>每局的结果都一样</translation>
+    </message>
+    <message>
+      <source>the net learned values of the wrong sign</source>
+      <translation>网络学到的价值正负号反了</translation>
+    </message>
+    <message>
+      <source>the net learned values of another side</source>
+      <translation>网络学到的是另一方的价值</translation>
+    </message>
+    <message>
+      <source>the net learned policies of turned boards</source>
+      <translation>网络学到的是翻转棋盘的策略</translation>
+    </message>
+    <message>
+      <source>the weights do not move</source>
+      <translation>权重没有变化</translation>
+    </message>
+    <message>
+      <source>the value is the same everywhere</source>
+      <translation>价值处处相同</translation>
+    </message>
+    <message>
+      <source>the value is certain, and often wrong</source>
+      <translation>价值非常肯定，却常常是错的</translation>
+    </message>
+    <message>
+      <source>the policy does not depend on the position</source>
+      <translation>策略与局面无关</translation>
+    </message>
+    <message>
+      <source>the value knows less than a straight line</source>
+      <translation>价值还不如线性函数</translation>
+    </message>
+    <message>
+      <source>the policy knows less than counting</source>
+      <translation>策略还不如简单计数</translation>
+    </message>
+    <message>
+      <source>the search is no better than the net</source>
+      <translation>搜索并不比网络强</translation>
+    </message>
+    <message>
+      <source>the net learns its samples by heart</source>
+      <translation>网络在死记样本</translation>
+    </message>
+    <message>
+      <source>the loss jumps</source>
+      <translation>损失忽高忽低</translation>
+    </message>
+    <message>
+      <source>the learning rate is too low</source>
+      <translation>学习率太低</translation>
+    </message>
+    <message>
+      <source>the learning rate is too high</source>
+      <translation>学习率太高</translation>
+    </message>
+    <message>
+      <source>most samples are of old nets</source>
+      <translation>大多数样本来自旧网络</translation>
+    </message>
+    <message>
+      <source>too few samples for the steps taken</source>
+      <translation>样本太少，步数太多</translation>
+    </message>
+    <message>
+      <source>the gate rejects nets by chance</source>
+      <translation>关卡靠运气淘汰网络</translation>
+    </message>
+    <message>
+      <source>{title}: {sentence}</source>
+      <translation>{title}：{sentence}</translation>
+    </message>
+    <message>
+      <source>seen from iteration {iteration} on</source>
+      <translation>从第 {iteration} 次迭代起可见</translation>
+    </message>
+    <message>
+      <source>experiment: {change}; {figure} {before} → {after}</source>
+      <translation>实验：{change}；{figure} {before} → {after}</translation>
+    </message>
+    <message>
+      <source>{share:.0%} of {games} games of one iteration are move for move the same as an earlier one</source>
+      <translation>一次迭代的 {games} 局中，{share:.0%} 与之前某局每一步都相同</translation>
+    </message>
+    <message>
+      <source>share of moves that are the target's first</source>
+      <translation>所下的棋是目标首选的比例</translation>
+    </message>
+    <message>
+      <source>moves drawn from the target as the settings say</source>
+      <translation>按设置从目标中抽取走法</translation>
+    </message>
+    <message>
+      <source>wins of the first player</source>
+      <translation>先手胜</translation>
+    </message>
+    <message>
+      <source>wins of the second player</source>
+      <translation>后手胜</translation>
+    </message>
+    <message>
+      <source>{share:.0%} of {games} games are {results}</source>
+      <translation>{games} 局中 {share:.0%} 是{results}</translation>
+    </message>
+    <message>
+      <source>{seen:.0%} of the first {plies} plies are the target's first move; drawn by the target it would be {expected:.0%}</source>
+      <translation>前 {plies} 步中 {seen:.0%} 是目标的首选；按目标抽取应为 {expected:.0%}</translation>
+    </message>
+    <message>
+      <source>{seen:.0%} of the plies after the first {plies} are the target's first move; by the settings it would be {expected:.0%}</source>
+      <translation>{plies} 步之后 {seen:.0%} 是目标的首选；按设置应为 {expected:.0%}</translation>
+    </message>
+    <message>
+      <source>mean absolute error of the value</source>
+      <translation>价值的平均绝对误差</translation>
+    </message>
+    <message>
+      <source>the net's value has the sign of the sample's result in {share:.0%}</source>
+      <translation>网络的价值与样本结果同号的占 {share:.0%}</translation>
+    </message>
+    <message>
+      <source>cross-entropy with the policy target</source>
+      <translation>与策略目标的交叉熵</translation>
+    </message>
+    <message>
+      <source>counting how often each move is a target predicts the targets better than the net does</source>
+      <translation>只数每种走法作为目标的次数，就比网络预测得好</translation>
+    </message>
+    <message>
+      <source>the policy is that of the target by {own:.0%}, by {others:.0%} that of the target on turned or mirrored boards</source>
+      <translation>策略有 {own:.0%} 来自目标，{others:.0%} 来自旋转或翻转棋盘上的目标</translation>
+    </message>
+    <message>
+      <source>divergence of the net's policy from the target, nats</source>
+      <translation>网络策略与目标的散度（纳特）</translation>
+    </message>
+    <message>
+      <source>the target mixed over turned and mirrored boards</source>
+      <translation>把旋转和翻转棋盘上的目标混合起来</translation>
+    </message>
+    <message>
+      <source>the target of the search is the net's own policy, up to {gained:.3f} nats, with the same first move in {same:.0%}; yet its value errs by {error:.2f}</source>
+      <translation>搜索的目标就是网络自己的策略，只差 {gained:.3f} 纳特，首选相同的占 {same:.0%}；可是价值的误差为 {error:.2f}</translation>
+    </message>
+    <message>
+      <source>{steps} steps moved the policy by {change:.3f} on average, and it is {wrong:.2f} from its target; the rate is {rate:g}</source>
+      <translation>{steps} 步平均只让策略变动 {change:.3f}，它离目标还有 {wrong:.2f}；学习率为 {rate:g}</translation>
+    </message>
+    <message>
+      <source>the sign of the net's values turned</source>
+      <translation>把网络价值的正负号反过来</translation>
+    </message>
+    <message>
+      <source>a straight line fitted to the planes</source>
+      <translation>用线性函数拟合输入平面</translation>
+    </message>
+    <message>
+      <source>mean squared error of the value on other games</source>
+      <translation>其他对局上价值的均方误差</translation>
+    </message>
+    <message>
+      <source>its value is {mean:+.2f} everywhere (standard deviation {spread:.3f}), while results differ</source>
+      <translation>价值处处是 {mean:+.2f}（标准差 {spread:.3f}），而结果各不相同</translation>
+    </message>
+    <message>
+      <source>{sure:.0%} of its values are beyond ±0.98, and {wrong:.0%} of them have the wrong sign</source>
+      <translation>{sure:.0%} 的价值超过 ±0.98，其中 {wrong:.0%} 的正负号是错的</translation>
+    </message>
+    <message>
+      <source>on games left out a straight line over the planes predicts results better than the net does</source>
+      <translation>在留出的对局上，输入平面的线性函数比网络更能预测结果</translation>
+    </message>
+    <message>
+      <source>how often each move is a target, in any position</source>
+      <translation>不看局面，只看每种走法作为目标的次数</translation>
+    </message>
+    <message>
+      <source>its policy is the same in all positions, up to {spread:.3f}</source>
+      <translation>策略在所有局面中都一样，最多差 {spread:.3f}</translation>
+    </message>
+    <message>
+      <source>the nets of steps {first} and {last} answer alike, up to {difference:.0e}; the learning rate was at most {rate:g}</source>
+      <translation>第 {first} 步和第 {last} 步的网络回答相同，最多差 {difference:.0e}；学习率最高为 {rate:g}</translation>
+    </message>
+    <message>
+      <source>the sign turned in positions of the second player</source>
+      <translation>把后手局面的正负号反过来</translation>
+    </message>
+    <message>
+      <source>the sign turned in positions of the first player</source>
+      <translation>把先手局面的正负号反过来</translation>
+    </message>
+    <message>
+      <source>share of samples with the planes of their positions</source>
+      <translation>输入平面与局面相符的样本比例</translation>
+    </message>
+    <message>
+      <source>{share:.0%} of the samples have other planes than their positions</source>
+      <translation>{share:.0%} 的样本的输入平面与局面不符</translation>
+    </message>
+    <message>
+      <source>{count} samples have {planes} different inputs, and {targets} different policy targets</source>
+      <translation>{count} 个样本只有 {planes} 种输入，却有 {targets} 种策略目标</translation>
+    </message>
+    <message>
+      <source>share of results that the rules prove</source>
+      <translation>与规则相符的结果比例</translation>
+    </message>
+    <message>
+      <source>{share:.0%} of the results are not those of the games</source>
+      <translation>{share:.0%} 的结果与对局不符</translation>
+    </message>
+    <message>
+      <source>{share:.0%} of the policy targets give chances to moves that are not legal, {mass:.0%} on average</source>
+      <translation>{share:.0%} 的策略目标给了不合法的走法机会，平均 {mass:.0%}</translation>
+    </message>
+    <message>
+      <source>share of targets with moves that are not legal</source>
+      <translation>含有不合法走法的目标比例</translation>
+    </message>
+    <message>
+      <source>chance of the move played, beside that of a move drawn from the target</source>
+      <translation>所下的棋的概率，与从目标抽取的走法相比</translation>
+    </message>
+    <message>
+      <source>the moves played have {ratio:.0%} of the chance that moves drawn from the target have</source>
+      <translation>所下的棋的概率只有从目标抽取的走法的 {ratio:.0%}</translation>
+    </message>
+    <message>
+      <source>share of positions near the end with the sign of the result</source>
+      <translation>终局附近与结果同号的局面比例</translation>
+    </message>
+    <message>
+      <source>in the last {plies} plies of its game the search's value has the sign of the result in {share:.0%}</source>
+      <translation>在对局最后 {plies} 步，搜索的价值与结果同号的占 {share:.0%}</translation>
+    </message>
+    <message>
+      <source>where a move wins at once, the policy target gives it {share:.0%} on average, over {count} positions</source>
+      <translation>在有一步取胜的 {count} 个局面中，策略目标平均只给它 {share:.0%}</translation>
+    </message>
+    <message>
+      <source>{share:.0%} of the policy targets of undecided positions give everything to one move</source>
+      <translation>在胜负未定的局面中，{share:.0%} 的策略目标把一切都给了一种走法</translation>
+    </message>
+    <message>
+      <source>{share:.0%} of the samples have other planes than their positions; wrong are planes {planes}</source>
+      <translation>{share:.0%} 的样本的输入平面与局面不符；错的是平面 {planes}</translation>
+    </message>
+    <message>
+      <source>the sign of the search's values turned</source>
+      <translation>把搜索价值的正负号反过来</translation>
+    </message>
+    <message>
+      <source>{share:.0%} of the policy targets are almost equal chances for all legal moves</source>
+      <translation>{share:.0%} 的策略目标对所有合法走法几乎一视同仁</translation>
+    </message>
+    <message>
+      <source>the position one move later</source>
+      <translation>换成后一步的局面</translation>
+    </message>
+    <message>
+      <source>the sign of all results turned</source>
+      <translation>把所有结果的正负号反过来</translation>
+    </message>
+    <message>
+      <source>the policy in the reverse order of moves</source>
+      <translation>把走法的顺序倒过来</translation>
+    </message>
+    <message>
+      <source>the stones of both sides exchanged</source>
+      <translation>交换双方的棋子</translation>
+    </message>
+    <message>
+      <source>the board turned or mirrored back</source>
+      <translation>把棋盘转回或翻回来</translation>
+    </message>
+    <message>
+      <source>plane {number} filled in</source>
+      <translation>补上平面 {number}</translation>
+    </message>
+    <message>
+      <source>the policy turned or mirrored back</source>
+      <translation>把策略转回或翻回来</translation>
     </message>
     <message>
       <source>the engine {name} offers no analysis; it only plays</source>

@@ -1,0 +1,47 @@
+"""The command ``plyscope doctor``: why a training run does not learn."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from models.doctor.findings import sentences_of, to_json
+
+SICK: Final = 1  # exit code where something is found
+
+
+def add_doctor(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Add the command and its options."""
+    parser = commands.add_parser(
+        "doctor",
+        help="why a training run does not learn",
+        description="Look into a training run for the reasons why it does not learn: the results and policy targets of "
+        "its samples against the rules, what its search and nets make of them, its losses and settings.  Prints what "
+        "is wrong, the surest first, with the experiment that shows it.  Exit code 1 where something is found.",
+    )
+    parser.add_argument("run_folder", metavar="RUN", type=Path, help="the run's folder")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.set_defaults(run=doctor_command)
+
+
+def doctor_command(args: argparse.Namespace) -> int:
+    """Print what is wrong with a run."""
+    from models.doctor.diagnosis import diagnose
+
+    diagnosis = diagnose(args.run_folder, progress=lambda words: print(words, file=sys.stderr))
+    if args.json:
+        about = {"game": diagnosis.game, "iterations": diagnosis.iterations, "samples": diagnosis.samples}
+        findings = [to_json(finding) for finding in diagnosis.findings]
+        print(json.dumps({**about, "findings": findings, "notes": diagnosis.notes}, ensure_ascii=False))
+        return SICK if findings else 0
+    for number, finding in enumerate(diagnosis.findings, 1):
+        first, *others = sentences_of(finding)
+        print(f"{number}. {first}", *(f"   {line}" for line in others), sep="\n")
+    for note in diagnosis.notes:
+        print(note)
+    print(
+        f"{len(diagnosis.findings)} findings in {diagnosis.iterations} iterations; {diagnosis.samples} samples of "
+        f"{diagnosis.game} looked at"
+    )
+    return SICK if diagnosis.findings else 0

@@ -1,0 +1,163 @@
+"""Checks of a run's reports and settings: how its losses went, what it learned from, how nets were judged."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from core.games import GameSpec
+from core.text import Text
+from models.doctor.findings import LIKELY, Finding
+from models.runs.config import TrainConfig
+from models.runs.reports import Report
+from models.strength.ladder import GATE_GAMES
+
+_LEAST: Final = 6  # iterations
+_OVERFITTED: Final = 0.25  # nats between losses on samples learned from and on new ones
+_CLIPPED: Final = 4.9  # norm of the gradient that is cut in most steps
+_JUMP: Final = 0.5  # nats
+_WRONG_RESIGNATIONS: Final = 0.1
+_LEARNED_OFTEN: Final = 20.0  # times a sample
+_OLD: Final = 0.8  # of the run's iterations
+_TOO_SLOW, _TOO_FAST = 1e-5, 3e-2  # rates of AdamW at these sizes of nets
+
+
+def column(reports: Sequence[Report], name: str) -> np.ndarray:
+    """A figure of each iteration, NaN where there is none."""
+    values = [report.get(name) for report in reports if report["event"] == "iteration"]
+    return np.array([math.nan if value is None else float(value) for value in values])
+
+
+def overfitted(reports: Sequence[Report]) -> Finding | None:
+    """Whether losses on samples learned from fall while those on new samples rise."""
+    for name, title in (("value_loss", Text("value loss")), ("policy_loss", Text("policy loss"))):
+        learned, new = column(reports, name), column(reports, f"held_out_{name}")
+        known = np.isfinite(learned) & np.isfinite(new)
+        learned, new = learned[known], new[known]
+        if len(new) < _LEAST:
+            continue
+        last = slice(-max(2, len(new) // 3), None)
+        gap, rise = float((new[last] - learned[last]).mean()), float(new[last].mean() - new.min())
+        if gap > _OVERFITTED and rise > 0.1:
+            sentence = Text(
+                "the {title} is {gap:.2f} nats higher on new samples than on those learned from, and rose by "
+                "{rise:.2f} since its best",
+                title=title,
+                gap=gap,
+                rise=rise,
+            )
+            return Finding("overfitted", LIKELY, sentence)
+    return None
+
+
+def unstable(reports: Sequence[Report]) -> Finding | None:
+    """Whether losses on new samples jump between iterations, or most gradients are cut."""
+    for name in ("held_out_policy_loss", "held_out_value_loss"):
+        losses = column(reports, name)
+        losses = losses[np.isfinite(losses)]
+        if len(losses) < _LEAST:
+            continue
+        jumps = np.abs(np.diff(losses[1:]))
+        if float(np.median(jumps)) > _JUMP:
+            sentence = Text(
+                "the loss on new samples changes by {jump:.2f} nats from one iteration to the next",
+                jump=float(np.median(jumps)),
+            )
+            return Finding("unstable", LIKELY, sentence)
+    norms = column(reports, "gradient_norm")
+    norms = norms[np.isfinite(norms)]
+    if len(norms) >= _LEAST and float(np.median(norms[len(norms) // 2 :])) > _CLIPPED:
+        sentence = Text(
+            "the gradient's norm is {norm:.0f} in half of the steps, and is cut to 5", norm=float(np.median(norms))
+        )
+        return Finding("unstable", LIKELY, sentence)
+    return None
+
+
+def rates(config: TrainConfig) -> Finding | None:
+    """Whether the learning rate is one that nets of these sizes learn with."""
+    rate = config.learning.rate
+    if _TOO_SLOW <= rate <= _TOO_FAST:
+        return None
+    kind = "rate low" if rate < _TOO_SLOW else "rate high"
+    sentence = Text(
+        "learning.rate is {rate:g}; runs learn with {low:g} to {high:g}", rate=rate, low=_TOO_SLOW, high=_TOO_FAST
+    )
+    return Finding(kind, LIKELY, sentence)
+
+
+def searches(config: TrainConfig, game: GameSpec) -> Finding | None:
+    """Whether a full search can try each move, and explores."""
+    settings = config.self_play
+    moves = len(game.initial().legal_actions())
+    if settings.search == "puct" and settings.simulations < moves:
+        sentence = Text(
+            "a full search has {simulations} simulations; the first position alone has {moves} moves",
+            simulations=settings.simulations,
+            moves=moves,
+        )
+        return Finding("search budget", LIKELY, sentence)
+    if settings.search == "puct" and (not settings.noise_epsilon or not settings.c_puct):
+        sentence = Text(
+            "noise_epsilon is {epsilon:g} and c_puct {c:g}: moves that the net does not think of are never tried",
+            epsilon=settings.noise_epsilon,
+            c=settings.c_puct,
+        )
+        return Finding("noise off", LIKELY, sentence)
+    return None
+
+
+def resignations(reports: Sequence[Report], config: TrainConfig) -> Finding | None:
+    """Whether games are given up that would not have been lost, by those played to the end."""
+    wrong = column(reports, "wrong_resignations")
+    wrong = wrong[np.isfinite(wrong)]
+    if not config.self_play.resign_below or len(wrong) < _LEAST or float(wrong[-_LEAST:].mean()) < _WRONG_RESIGNATIONS:
+        return None
+    sentence = Text(
+        "{share:.0%} of the resignations that were checked would have been wrong, with resign_below {below:g}",
+        share=float(wrong[-_LEAST:].mean()),
+        below=config.self_play.resign_below,
+    )
+    return Finding("resignations", LIKELY, sentence, None, float(wrong[-_LEAST:].mean()))
+
+
+def replay(reports: Sequence[Report], config: TrainConfig) -> Finding | None:
+    """Whether the samples learned from are of nets of about the same strength, and enough for the steps."""
+    age, size, steps = (column(reports, name) for name in ("replay_age", "replay", "steps"))
+    made = column(reports, "samples")
+    if len(age) < 3 * _LEAST:
+        return None
+    if np.isfinite(age[-1]) and age[-1] > _OLD * len(age) and len(age) > 40:
+        sentence = Text(
+            "after {iterations} iterations it still learns from samples {age:.0f} iterations old",
+            iterations=len(age),
+            age=float(age[-1]),
+        )
+        return Finding("replay old", LIKELY, sentence)
+    recent = slice(-_LEAST, None)
+    often = float(np.nansum(steps[recent]) * config.learning.batch_size / max(1.0, float(np.nansum(made[recent]))))
+    if often > _LEARNED_OFTEN and np.isfinite(size[-1]):
+        sentence = Text("each sample is learned from {times:.0f} times", times=often)
+        return Finding("replay young", LIKELY, sentence)
+    return None
+
+
+def gate(reports: Sequence[Report], config: TrainConfig) -> Finding | None:
+    """Whether a gate of so few games can tell a better net from an equal one."""
+    decided = [report for report in reports if report["event"] == "gate"]
+    if len(decided) < _LEAST or any(report.get("passed") for report in decided):
+        return None
+    scores = [float(report["score"]) for report in decided if isinstance(report.get("score"), int | float)]
+    error = 0.5 / math.sqrt(GATE_GAMES)
+    near = [score for score in scores if score > config.strength.gate - 2.0 * error]
+    if not scores or len(near) < len(scores) / 2:
+        return None
+    sentence = Text(
+        "none of {matches} nets passed the gate of {gate:.0%}, {near} of them by less than the chance of {games} games",
+        matches=len(decided),
+        gate=config.strength.gate,
+        near=len(near),
+        games=GATE_GAMES,
+    )
+    return Finding("gate", LIKELY, sentence)

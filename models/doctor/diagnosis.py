@@ -1,0 +1,169 @@
+"""Diagnoses a training run: every check of its samples, games, nets and reports, and from when on a fault is seen."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.games import GameSpec, load_game
+from core.games.net_inputs import encoding_for
+from core.text import Text, text_of
+from models.doctor import course, games, nets, samples
+from models.doctor.findings import Finding, ranked
+from models.doctor.rows import Rows, Shards, joined, read_rows, shards_of
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.ort_session import BadNet
+from models.play.replay import BadReplay, load_shard
+from models.runs.config import TrainConfig, read_settings, usable
+from models.runs.folder import REPORTS, RUN_TOML, RunError, kept_nets
+from models.runs.reports import read_reports
+
+MOST_ROWS: Final = 6000  # of the newest samples, on which nets are asked
+_ROWS_OF_SHARD: Final = 2000
+_NEWEST: Final = 8  # shards of which these are
+_RECENT: Final = 800  # samples that are checked; a fault may have begun in the last iterations only
+_LOOKED_BACK: Final = 16  # shards, evenly over the run, in which the beginning of a fault is looked for
+_ROWS_THERE: Final = 600
+
+Stop = Callable[[], bool]
+Progress = Callable[[Text], None]
+
+
+@dataclass
+class Diagnosis:
+    """What was looked at, and what is wrong with it, the surest first."""
+
+    game: str
+    iterations: int
+    samples: int
+    findings: tuple[Finding, ...] = ()
+    notes: list[str] = field(default_factory=list)  # what could not be looked at
+
+
+def diagnose(run: Path, stop: Stop = lambda: False, progress: Progress = lambda _: None) -> Diagnosis:
+    """Look for what is wrong with the run in a folder.  :class:`RunError` where it is no run."""
+    config = settings_of(run)
+    game = load_game(config.game)
+    reports = read_reports(run / REPORTS)
+    iterations = sum(report["event"] == "iteration" for report in reports)
+    shards = shards_of(run, game, encoding_for(game, config.net.inputs))
+    diagnosis = Diagnosis(game.text, iterations, 0)
+    findings: list[Finding] = [
+        *_present(course.searches(config, game), course.rates(config), course.resignations(reports, config)),
+        *_present(course.overfitted(reports), course.unstable(reports)),
+        *_present(course.replay(reports, config), course.gate(reports, config)),
+    ]
+    progress(Text("reading samples"))
+    newest = _newest(shards, diagnosis, stop)
+    if newest:
+        progress(Text("checking samples"))
+        findings += _of_samples(_recent(newest), shards, config, stop)
+        findings += _of_games(shards, game)
+        progress(Text("asking the nets"))
+        rows = joined(newest[::-1])
+        diagnosis.samples = len(rows)
+        findings += _of_nets(run, rows, game, config, diagnosis)
+    diagnosis.findings = ranked(list({finding.kind: finding for finding in reversed(findings)}.values()))
+    return diagnosis
+
+
+def settings_of(run: Path) -> TrainConfig:
+    """The settings of the run in a folder; :class:`RunError` where it is none."""
+    try:
+        return TrainConfig.from_dict(usable(read_settings(run / RUN_TOML)))
+    except (OSError, ValueError) as error:
+        raise RunError(
+            Text("{path} is not the folder of a training run ({why})", path=str(run), why=text_of(error))
+        ) from None
+
+
+def _present(*findings: Finding | None) -> Iterator[Finding]:
+    return (finding for finding in findings if finding is not None)
+
+
+def _newest(shards: Shards, diagnosis: Diagnosis, stop: Stop) -> list[Rows]:
+    """The newest samples of each shard, the newest first; damaged ones are left out, with a note."""
+    parts: list[Rows] = []
+    for place in reversed(range(max(0, len(shards.paths) - _NEWEST), len(shards.paths))):
+        if sum(map(len, parts)) >= MOST_ROWS or stop():
+            break
+        try:
+            parts.append(read_rows(shards, place, _ROWS_OF_SHARD, place, stop))
+        except BadReplay as error:
+            diagnosis.notes.append(text_of(error))
+    if not parts:
+        diagnosis.notes.append(Text("the run has no samples on disk"))
+    return parts
+
+
+def _recent(newest: list[Rows]) -> Rows:
+    """As many of the newest shards as it takes for the checks of samples."""
+    count = 1 + int(np.searchsorted(np.cumsum([len(rows) for rows in newest]), _RECENT))
+    return joined(newest[:count][::-1])
+
+
+def _of_samples(rows: Rows, shards: Shards, config: TrainConfig, stop: Stop) -> list[Finding]:
+    """The findings of the newest samples, each with the first iteration that shows it."""
+    game = shards.game
+    checks: list[Callable[[Rows], Finding | None]] = [
+        *(lambda rows, check=check: check(rows, game) for check in samples.CHECKS),
+        lambda rows: games.drawing(rows, config),
+    ]
+    seen = [(check, finding) for check in checks if (finding := check(rows)) is not None]
+    if not seen:
+        return []
+    earlier = list(_looked_back(shards, stop))
+    return [finding.seen_from(_since(check, finding, earlier)) for check, finding in seen]
+
+
+def _looked_back(shards: Shards, stop: Stop) -> Iterator[tuple[int, Rows]]:
+    """A few hundred samples of shards evenly over the run, the newest first."""
+    count = len(shards.paths)
+    places = np.unique(np.linspace(0, count - 1, min(_LOOKED_BACK, count)).astype(int)).tolist()
+    for place in reversed(places):
+        if stop():
+            return
+        try:
+            yield shards.paths[place][0], read_rows(shards, place, _ROWS_THERE, place, stop)
+        except BadReplay:
+            continue
+
+
+def _since(check: Callable[[Rows], Finding | None], finding: Finding, earlier: list[tuple[int, Rows]]) -> int | None:
+    """The first iteration from which on every shard looked at shows a fault."""
+    since: int | None = None
+    for iteration, rows in earlier:
+        there = check(rows)
+        if there is None or there.kind != finding.kind:
+            break
+        since = iteration
+    return since
+
+
+def _of_games(shards: Shards, game: GameSpec) -> Iterator[Finding]:
+    try:
+        traces = load_shard(shards.paths[-1][1], game, shards.encoding).traces
+    except BadReplay:
+        return iter(())
+    return _present(games.repeated_games(traces, game.num_cells), games.one_result(traces))
+
+
+def _of_nets(run: Path, rows: Rows, game: GameSpec, config: TrainConfig, diagnosis: Diagnosis) -> list[Finding]:
+    """The findings of the newest kept net, and of its difference from the first one."""
+    kept = kept_nets(run)
+    if not kept:
+        diagnosis.notes.append(Text("the run has kept no net yet"))
+        return []
+    try:
+        asked = [kept[0], kept[-1]] if len(kept) > 1 else kept
+        answers = [
+            nets.answers_of(step, OnnxEvaluator(path, game, device="cpu", threads=1), rows) for step, path in asked
+        ]
+    except BadNet as error:
+        diagnosis.notes.append(text_of(error))
+        return []
+    findings = list(_present(*(check(answers[-1], rows, game) for check in nets.CHECKS)))
+    findings += _present(nets.moved(answers, rows, config.learning.rate))
+    return findings

@@ -1,0 +1,264 @@
+"""Checks of a run's nets by what they answer on its samples.
+
+Letters: n samples, A actions, S symmetries.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.evaluator import Evaluator
+from core.games import GameSpec
+from core.text import Text
+from models.doctor.findings import LIKELY, SHOWN, Experiment, Finding
+from models.doctor.rows import Rows
+from models.doctor.samples import enough, mean_of
+from models.inside.probes import Scorer, fit_lines, score_of, split_games
+from models.netfiles.agreement import chances
+
+_AT_ONCE: Final = 256
+_SAME: Final = 1e-4  # difference of chances up to which two nets answer alike
+_STILL: Final = 0.02  # standard deviation of a value that says nothing
+_SURE: Final = 0.98  # absolute value of a saturated head
+_MIXED: Final = 0.6  # weight of the net's own policy among the turned ones
+_ROUNDS: Final = 60  # of the mixture's fit
+_MANY_STEPS: Final = 200
+_LITTLE: Final = 0.05  # of its distance from the target, by which the policy moved
+_NEAR: Final = 0.02  # nats between target and policy, where the search adds nothing
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What a net answers on n samples."""
+
+    step: int
+    policy: Floats  # [n, A] over the legal moves
+    value: Floats  # [n] for the side to move
+
+
+def answers_of(step: int, evaluator: Evaluator, rows: Rows) -> Answers:
+    """Evaluate a net on samples as they are stored."""
+    logits, values = [], []
+    for start in range(0, len(rows), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        features = rows.features[part] if rows.features.shape[1] else None
+        answer = evaluator.evaluate(rows.planes[part].astype(np.float32), features)
+        logits.append(answer[0])
+        values.append(answer[1])
+    return Answers(step, chances(np.concatenate(logits), rows.legal), np.concatenate(values).astype(np.float64))
+
+
+NetCheck = Callable[[Answers, Rows, GameSpec], Finding | None]
+
+
+def learned_signs(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+    """Whether the net's values have the sign of the results from which it learned."""
+    clear = (np.abs(net.value) > 0.15) & (np.abs(rows.result) > 0.5)
+    if not enough(rows, clear):
+        return None
+    agrees = net.value * rows.result > 0
+    before = mean_of(agrees, rows, clear)
+    figure = Text("mean absolute error of the value")
+    error = mean_of(np.abs(net.value - rows.result), rows)
+    sentence = Text("the net's value has the sign of the sample's result in {share:.0%}", share=before.value)
+    if before.high < 0.45:
+        after = mean_of(np.abs(-net.value - rows.result), rows)
+        change = Text("the sign of the net's values turned")
+        return Finding("net sign", SHOWN, sentence, Experiment(change, figure, error, after), 1.0 - before.value)
+    first, second = clear & (rows.mover == 0), clear & (rows.mover == 1)
+    if not (enough(rows, first) and enough(rows, second)):
+        return None
+    sides = [mean_of(agrees, rows, side) for side in (first, second)]
+    for side in (0, 1):
+        if sides[side].low > 0.55 and sides[1 - side].high < 0.45:
+            turned = np.where(rows.mover == 1 - side, -net.value, net.value)
+            change = (
+                Text("the sign turned in positions of the second player")
+                if side == 0
+                else Text("the sign turned in positions of the first player")
+            )
+            after = mean_of(np.abs(turned - rows.result), rows)
+            return Finding("net owner", SHOWN, sentence, Experiment(change, figure, error, after), 1.0 - before.value)
+    return None
+
+
+def learned_value(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+    """Whether the value says more of the results than a straight line fitted to the planes, on games left out."""
+    if not enough(rows, np.ones(len(rows), np.bool_)) or rows.result.std() < 0.2:
+        return None
+    split = split_games(rows.game, seed=0)
+    if min(map(len, split)) < 20:
+        return None
+    flat = np.concatenate([rows.planes.reshape(len(rows), -1).astype(np.float32), rows.features], axis=1)
+    labels = rows.result[:, None]
+    line = fit_lines(flat[split.fit], labels[split.fit], flat[split.choose], labels[split.choose])
+    judged = np.zeros(len(rows), np.bool_)
+    judged[split.judge] = True
+    by_line = np.clip(line.read(flat)[:, 0], -1.0, 1.0)
+    errors = (rows.result - net.value) ** 2, (rows.result - by_line) ** 2
+    before, after = (mean_of(error, rows, judged) for error in errors)
+    gap = mean_of(errors[0] - errors[1], rows, judged)
+    change, figure = (
+        Text("a straight line fitted to the planes"),
+        Text("mean squared error of the value on other games"),
+    )
+    experiment = Experiment(change, figure, before, after)
+    if net.value.std() < _STILL and gap.low > 0.02:
+        sentence = Text(
+            "its value is {mean:+.2f} everywhere (standard deviation {spread:.3f}), while results differ",
+            mean=float(net.value.mean()),
+            spread=float(net.value.std()),
+        )
+        return Finding("value constant", SHOWN, sentence, experiment)
+    sure = np.abs(net.value) > _SURE
+    wrong = mean_of(np.where(sure, np.abs(net.value - rows.result) > 1.0, False), rows)
+    if sure.mean() > 0.8 and wrong.low > 0.1 and gap.low > 0.0:
+        sentence = Text(
+            "{sure:.0%} of its values are beyond ±0.98, and {wrong:.0%} of them have the wrong sign",
+            sure=float(sure.mean()),
+            wrong=wrong.value / float(sure.mean()),
+        )
+        return Finding("value saturated", SHOWN, sentence, experiment)
+    if gap.low > 0.05:
+        sentence = Text("on games left out a straight line over the planes predicts results better than the net does")
+        return Finding("value unlearned", SHOWN, sentence, experiment)
+    return None
+
+
+def learned_policy(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+    """Whether the policy says more than how often each move is a target, whatever the position."""
+    if not enough(rows, np.ones(len(rows), np.bool_)):
+        return None
+    counts = rows.policy.astype(np.float64).sum(axis=0) + 1e-3
+    usual = np.where(rows.legal, counts, 0.0)
+    usual /= usual.sum(axis=1, keepdims=True)
+    losses = [-(rows.policy * np.log(np.maximum(policy, 1e-9))).sum(axis=1) for policy in (net.policy, usual)]
+    before, after = (mean_of(loss, rows) for loss in losses)
+    gap = mean_of(losses[0] - losses[1], rows)
+    if gap.low < 0.02:
+        return None
+    figure = Text("cross-entropy with the policy target")
+    experiment = Experiment(Text("how often each move is a target, in any position"), figure, before, after)
+    spread = float(net.policy.std(axis=0).max())
+    if spread < 0.01:
+        sentence = Text("its policy is the same in all positions, up to {spread:.3f}", spread=spread)
+        return Finding("policy constant", SHOWN, sentence, experiment)
+    sentence = Text("counting how often each move is a target predicts the targets better than the net does")
+    return Finding("policy unlearned", SHOWN, sentence, experiment)
+
+
+def learned_boards(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+    """Whether the net's policy is one of the target, or of the target on turned and mirrored boards mixed.
+
+    The weights of the mixture maximise the expected log-likelihood of the net's policy (expectation maximisation,
+    Dempster et al. 1977)."""
+    lopsided = np.array([_is_lopsided(policy, game) for policy in rows.policy])
+    if len(game.symmetries) < 2 or not enough(rows, lopsided):
+        return None
+    target = rows.policy[lopsided].astype(np.float64)
+    turned = np.stack([_turned(target, symmetry) for symmetry in game.symmetries])  # [S, n, A]
+    policy = net.policy[lopsided]
+    weights = np.full(len(turned), 1.0 / len(turned))
+    for _ in range(_ROUNDS):
+        parts = weights[:, None, None] * (turned + 1e-4)
+        weights = (policy * parts / parts.sum(axis=0)).sum(axis=2).mean(axis=1)
+        weights /= weights.sum()
+    if weights[0] > _MIXED or policy.std(axis=0).max() < 0.01:
+        return None
+    mixed = np.tensordot(weights, turned, axes=1)
+    losses = [(policy * (np.log(policy + 1e-6) - np.log(p + 1e-4))).sum(axis=1) for p in (target, mixed)]
+    scorer = Scorer(rows.game[lopsided], seed=0)
+    before, after = (score_of(*scorer.means(loss)) for loss in losses)
+    gap = score_of(*scorer.means(losses[0] - losses[1]))
+    if gap.low < 0.15 or after.value > 0.6 * before.value:
+        return None
+    sentence = Text(
+        "the policy is that of the target by {own:.0%}, by {others:.0%} that of the target on turned or mirrored "
+        "boards",
+        own=float(weights[0]),
+        others=1.0 - float(weights[0]),
+    )
+    figure = Text("divergence of the net's policy from the target, nats")
+    change = Text("the target mixed over turned and mirrored boards")
+    return Finding("net symmetry", SHOWN, sentence, Experiment(change, figure, before, after), 1.0 - float(weights[0]))
+
+
+def _turned(policy: Floats, symmetry: NDArray[np.int16]) -> Floats:
+    """Policies [n, A] under a symmetry, which maps action a to symmetry[a]."""
+    turned = np.empty_like(policy)
+    turned[:, symmetry] = policy
+    return turned
+
+
+def _is_lopsided(policy: NDArray[np.float32], game: GameSpec) -> bool:
+    """Whether a policy [A] differs much from each of its mirrored ones."""
+    distances = [np.abs(policy[np.argsort(symmetry)] - policy).sum() for symmetry in game.symmetries[1:]]
+    return min(distances, default=0.0) > 0.5
+
+
+def nothing_to_learn(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+    """Whether the search's target differs from the policy of the net that searched, where that is still wrong."""
+    if not enough(rows, np.ones(len(rows), np.bool_)):
+        return None
+    target = rows.policy.astype(np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = np.where(target > 0, target * (np.log(target) - np.log(np.maximum(net.policy, 1e-9))), 0.0)
+    gained = mean_of(terms.sum(axis=1), rows)
+    same = mean_of(target.argmax(axis=1) == net.policy.argmax(axis=1), rows)
+    error = mean_of(np.abs(net.value - rows.result), rows)
+    if not (gained.high < _NEAR and same.low > 0.98 and error.low > 0.3):
+        return None
+    sentence = Text(
+        "the target of the search is the net's own policy, up to {gained:.3f} nats, with the same first move in "
+        "{same:.0%}; yet its value errs by {error:.2f}",
+        gained=gained.value,
+        same=same.value,
+        error=error.value,
+    )
+    return Finding("nothing to learn", LIKELY, sentence, None, same.value)
+
+
+def moved(nets: Sequence[Answers], rows: Rows, rate: float) -> Finding | None:
+    """Whether training changed a net's answers: of the first and last of a run's nets, learned at ``rate`` at most."""
+    first, last = nets[0], nets[-1]
+    if first.step == last.step:
+        return None
+    policy = float(np.abs(first.policy - last.policy).max())
+    value = float(np.abs(first.value - last.value).max())
+    if max(policy, value) <= _SAME:
+        sentence = Text(
+            "the nets of steps {first} and {last} answer alike, up to {difference:.0e}; the learning rate was at most "
+            "{rate:g}",
+            first=first.step,
+            last=last.step,
+            difference=max(policy, value),
+            rate=rate,
+        )
+        return Finding("weights", SHOWN, sentence)
+    change = float(np.abs(first.policy - last.policy).sum(axis=1).mean())
+    wrong = float(np.abs(last.policy - rows.policy).sum(axis=1).mean())
+    if last.step - first.step < _MANY_STEPS or change > _LITTLE * wrong:
+        return None
+    sentence = Text(
+        "{steps} steps moved the policy by {change:.3f} on average, and it is {wrong:.2f} from its target; the rate is "
+        "{rate:g}",
+        steps=last.step - first.step,
+        change=change,
+        wrong=wrong,
+        rate=rate,
+    )
+    return Finding("rate low", LIKELY, sentence)
+
+
+CHECKS: Final[tuple[NetCheck, ...]] = (
+    learned_signs,
+    learned_value,
+    learned_policy,
+    learned_boards,
+    nothing_to_learn,
+)

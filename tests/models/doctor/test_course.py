@@ -1,0 +1,78 @@
+"""The checks of a run's reports and settings."""
+
+from typing import Any
+
+import pytest
+
+from core.games import load_game
+from models.doctor import course
+from models.runs.config import TrainConfig
+from models.runs.reports import Report
+
+CONFIG = TrainConfig.of(game="connect4", iterations=1)
+
+
+def iterations(count: int, **figures: Any) -> list[Report]:
+    """Reports of iterations; a figure may be a function of the iteration, from 0."""
+    return [
+        {"event": "iteration", "iteration": i + 1, **{name: f(i) if callable(f) else f for name, f in figures.items()}}
+        for i in range(count)
+    ]
+
+
+def test_losses_by_heart() -> None:
+    sick = iterations(12, value_loss=lambda i: 0.9 - 0.06 * i, held_out_value_loss=lambda i: 0.9 + 0.03 * i)
+    sound = iterations(12, value_loss=lambda i: 0.9 - 0.02 * i, held_out_value_loss=lambda i: 0.95 - 0.02 * i)
+    finding = course.overfitted(sick)
+    assert finding is not None
+    assert "value loss" in finding.sentence
+    assert course.overfitted(sound) is None
+    assert course.overfitted(sick[:4]) is None
+
+
+def test_losses_that_jump_and_gradients_that_are_cut() -> None:
+    assert course.unstable(iterations(10, held_out_policy_loss=lambda i: 1.0 + (i % 2))) is not None
+    assert course.unstable(iterations(10, held_out_policy_loss=lambda i: 2.0 - 0.05 * i)) is None
+    assert course.unstable(iterations(10, gradient_norm=40.0)) is not None
+    assert course.unstable(iterations(10, gradient_norm=lambda i: None)) is None
+
+
+@pytest.mark.parametrize(("rate", "kind"), [(1e-7, "rate low"), (0.3, "rate high"), (2e-3, None)])
+def test_rates(rate: float, kind: str | None) -> None:
+    finding = course.rates(CONFIG.changed(rate=rate))
+    assert (finding and finding.kind) == kind
+
+
+def test_searches_that_cannot_try_each_move() -> None:
+    game = load_game("connect4")
+    assert course.searches(CONFIG, game) is None
+    small = course.searches(CONFIG.changed(simulations=3, fast_simulations=2), game)
+    quiet = course.searches(CONFIG.changed(noise_epsilon=0.0), game)
+    assert [finding and finding.kind for finding in (small, quiet)] == ["search budget", "noise off"]
+
+
+def test_resignations_that_were_wrong() -> None:
+    reports = iterations(8, wrong_resignations=0.4)
+    assert course.resignations(reports, CONFIG) is None  # it never resigns
+    assert course.resignations(reports, CONFIG.changed(resign_below=0.5)) is not None
+    assert course.resignations(iterations(8, wrong_resignations=0.02), CONFIG.changed(resign_below=0.5)) is None
+
+
+def test_replays_that_are_old_or_too_small() -> None:
+    old = iterations(60, replay_age=lambda i: i, replay=10_000, steps=10, samples=1000)
+    assert [f and f.kind for f in (course.replay(old, CONFIG), course.replay(old[:30], CONFIG))] == ["replay old", None]
+    young = iterations(20, replay_age=2, replay=200, steps=100, samples=200)
+    finding = course.replay(young, CONFIG)
+    assert finding is not None
+    assert finding.kind == "replay young"
+    assert "128 times" in finding.sentence
+
+
+def test_a_gate_that_rejects_by_chance() -> None:
+    def matches(score: float, passed: bool) -> list[Report]:
+        return [{"event": "gate", "score": score, "passed": passed} for _ in range(8)]
+
+    config = CONFIG.changed(gate=0.55)
+    assert course.gate(matches(0.51, False), config) is not None
+    assert course.gate(matches(0.1, False), config) is None
+    assert course.gate(matches(0.6, True), config) is None

@@ -1,0 +1,123 @@
+"""The checks of nets, by answers made from the samples that they are to have learned."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.games import load_game
+from models.doctor import nets
+from models.doctor.findings import Finding
+from models.doctor.nets import Answers
+from models.doctor.rows import Rows
+
+GAME = load_game("tictactoe")
+Floats = NDArray[np.float64]
+
+
+@pytest.fixture(scope="module")
+def rows() -> Rows:
+    """600 samples of 100 games whose result shows in the planes: more own stones win."""
+    rng = np.random.default_rng(2)
+    count, cells = 600, GAME.num_cells
+    planes = (rng.random((count, 4, 3, 3)) < 0.35).astype(np.int8)
+    balance = planes[:, 0].sum(axis=(1, 2)) - planes[:, 1].sum(axis=(1, 2))
+    result = np.sign(balance + rng.normal(0.0, 0.8, count)).astype(np.float64)
+    policy = rng.dirichlet(np.full(cells, 0.2), count).astype(np.float32)
+    return Rows(
+        planes=planes,
+        policy=policy,
+        result=result,
+        root_value=np.clip(0.3 * balance, -1.0, 1.0).astype(np.float64),
+        legal=np.ones((count, cells), np.bool_),
+        game=np.arange(count) // 6,
+        ply=np.arange(count) % 6,
+        mover=np.arange(count) % 2,
+        last=np.full(count, 6),
+        iteration=np.ones(count, np.int64),
+        features=np.zeros((count, 0), np.float32),
+    )
+
+
+def _learned(rows: Rows) -> Answers:
+    """What a net answers that learned these samples well, but not by heart."""
+    policy = 0.8 * rows.policy.astype(np.float64) + 0.2 / rows.policy.shape[1]
+    return Answers(100, policy, 0.7 * rows.result)
+
+
+def _kinds(net: Answers, rows: Rows) -> list[str]:
+    return [finding.kind for check in nets.CHECKS if (finding := check(net, rows, GAME)) is not None]
+
+
+def test_a_net_that_learned_has_no_finding(rows: Rows) -> None:
+    assert _kinds(_learned(rows), rows) == []
+
+
+def _turned(policy: Floats) -> Floats:
+    """Policies averaged over the game's symmetries, as a net learns them whose boards were turned without them."""
+    total = np.zeros_like(policy)
+    for symmetry in GAME.symmetries:
+        turned = np.empty_like(policy)
+        turned[:, symmetry] = policy
+        total += turned
+    return total / len(GAME.symmetries)
+
+
+SICK: dict[str, tuple[Callable[[Answers, Rows], Answers], str]] = {
+    "turned values": (lambda net, rows: Answers(1, net.policy, -net.value), "net sign"),
+    "second's turned": (
+        lambda net, rows: Answers(1, net.policy, np.where(rows.mover == 1, -net.value, net.value)),
+        "net owner",
+    ),
+    "no value": (lambda net, rows: Answers(1, net.policy, np.zeros(len(rows))), "value constant"),
+    "certain": (
+        lambda net, rows: Answers(
+            1, net.policy, np.where(np.arange(len(rows)) % 3 == 0, -1.0, 1.0) * np.sign(net.value)
+        ),
+        "value saturated",
+    ),
+    "noise": (
+        lambda net, rows: Answers(1, net.policy, np.random.default_rng(1).uniform(-0.9, 0.9, len(rows))),
+        "value unlearned",
+    ),
+    "one policy": (
+        lambda net, rows: Answers(1, np.tile(np.eye(9)[0] * 0.82 + 0.02, (len(rows), 1)), net.value),
+        "policy constant",
+    ),
+    "turned boards": (lambda net, rows: Answers(1, _turned(net.policy), net.value), "net symmetry"),
+    "its own policy": (
+        lambda net, rows: Answers(1, rows.policy.astype(np.float64), 0.4 * net.value),
+        "nothing to learn",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SICK)
+def test_a_sick_net_is_named(name: str, rows: Rows) -> None:
+    sicken, kind = SICK[name]
+    assert kind in _kinds(sicken(_learned(rows), rows), rows)
+
+
+def test_the_experiment_of_turned_values(rows: Rows) -> None:
+    net = _learned(rows)
+    finding = nets.learned_signs(Answers(1, net.policy, -net.value), rows, GAME)
+    assert isinstance(finding, Finding)
+    assert finding.experiment is not None
+    assert finding.experiment.before.value == pytest.approx(1.7 * np.abs(rows.result).mean())
+    assert finding.experiment.after.value == pytest.approx(0.3 * np.abs(rows.result).mean())
+
+
+def test_weights_that_do_not_move_and_those_that_hardly_do(rows: Rows) -> None:
+    last = _learned(rows)
+    first = Answers(0, last.policy.copy(), last.value.copy())
+    stuck = nets.moved([first, last], rows, 2e-3)
+    assert stuck is not None
+    assert stuck.kind == "weights"
+    slow = Answers(5000, 0.999 * last.policy + 0.001 / 9, last.value)
+    crawling = nets.moved([last, slow], rows, 1e-6)
+    assert crawling is not None
+    assert crawling.kind == "rate low"
+    other = Answers(5000, np.full_like(last.policy, 1 / 9), last.value)
+    assert nets.moved([last, other], rows, 1e-3) is None
+    assert nets.moved([last], rows, 1e-3) is None

@@ -1,0 +1,182 @@
+"""The checks of samples and games: faults planted into sound samples are named, from their iteration on."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.games import load_game
+from models.doctor import games
+from models.doctor.diagnosis import Diagnosis, diagnose
+from models.doctor.findings import CERTAINTIES, KINDS, LIKELY, PROVED, SHOWN, sentences_of
+from models.play.replay import save_shard
+from models.play.samples import Samples
+from models.play.selfplay import SelfPlay
+from models.runs.config import TrainConfig, to_toml
+from models.runs.folder import REPLAY, RUN_TOML, RunError
+from tests.core.search.fakes import HashEvaluator
+
+GAME = load_game("connect4")
+CONFIG = TrainConfig.of(
+    game=GAME.text,
+    simulations=48,
+    fast_simulations=12,
+    full_share=0.5,
+    temperature_plies=8,
+    resign_check_share=0.0,
+    iterations=3,
+)
+ITERATIONS = 3
+Plant = Callable[[Samples], Samples]
+
+
+@pytest.fixture(scope="module")
+def iterations() -> list[Samples]:
+    """Samples of three iterations of self-play."""
+    net = HashEvaluator(GAME.num_actions)
+    play = SelfPlay(GAME, net, CONFIG, games=64, seed=4)
+    return [play.play(net, 400)[0] for _ in range(ITERATIONS)]
+
+
+def write_run(folder: Path, iterations: list[Samples], config: TrainConfig = CONFIG) -> Path:
+    """A run's folder with these samples."""
+    (folder / REPLAY).mkdir(parents=True)
+    (folder / RUN_TOML).write_text(to_toml(config), encoding="utf-8")
+    for number, samples in enumerate(iterations, 1):
+        save_shard(folder / REPLAY, number, samples)
+    return folder
+
+
+def kinds(diagnosis: Diagnosis) -> list[str]:
+    return [finding.kind for finding in diagnosis.findings]
+
+
+def test_sound_samples_have_no_finding(tmp_path: Path, iterations: list[Samples]) -> None:
+    diagnosis = diagnose(write_run(tmp_path, iterations))
+    assert kinds(diagnosis) == []
+    assert diagnosis.samples > 1000
+    assert diagnosis.game == "connect4"
+    assert [str(note) for note in diagnosis.notes] == ["the run has kept no net yet"]
+
+
+def _first_players(samples: Samples) -> Samples:
+    return replace(samples, result=np.where(samples.ply % 2 == 0, samples.result, -samples.result).astype(np.int8))
+
+
+def _other_games(samples: Samples) -> Samples:
+    numbers = np.random.default_rng(1).permutation(samples.result)
+    return replace(samples, result=numbers)
+
+
+def _mirrored_policy(samples: Samples) -> Samples:
+    return replace(samples, policy=samples.policy[:, ::-1].copy(), legal=samples.legal[:, ::-1].copy())
+
+
+def _exchanged(samples: Samples) -> Samples:
+    planes = samples.planes.copy()
+    planes[:, [0, 1]] = planes[:, [1, 0]]
+    return replace(samples, planes=planes)
+
+
+def _empty_plane(samples: Samples) -> Samples:
+    planes = samples.planes.copy()
+    planes[:, 1] = 0
+    return replace(samples, planes=planes)
+
+
+def _equal(samples: Samples) -> Samples:
+    return replace(samples, policy=(samples.legal / samples.legal.sum(axis=1, keepdims=True)).astype(np.float32))
+
+
+def _one_move(samples: Samples) -> Samples:
+    policy = np.zeros_like(samples.policy)
+    policy[np.arange(len(policy)), samples.policy.argmax(axis=1)] = 1.0
+    return replace(samples, policy=policy, root_value=samples.root_value * 0.5)
+
+
+def _all_open(samples: Samples) -> Samples:
+    policy = np.full_like(samples.policy, 1.0 / samples.policy.shape[1])
+    return replace(samples, policy=policy, legal=np.ones_like(samples.legal))
+
+
+PLANTS: dict[str, tuple[Plant, str, str]] = {
+    "turned": (lambda s: replace(s, result=-s.result), "result sign", PROVED),
+    "first player's": (_first_players, "result owner", PROVED),
+    "other games'": (_other_games, "result wrong", PROVED),
+    "mirrored": (_mirrored_policy, "policy board", PROVED),
+    "exchanged": (_exchanged, "planes", PROVED),
+    "empty plane": (_empty_plane, "planes", PROVED),
+    "equal": (_equal, "search flat", SHOWN),
+    "one move": (_one_move, "search certain", LIKELY),
+    "all open": (_all_open, "policy illegal", PROVED),
+    "turned values": (lambda s: replace(s, root_value=-s.root_value), "search sign", SHOWN),
+    "first player's values": (
+        lambda s: replace(s, root_value=np.where(s.ply % 2 == 0, s.root_value, -s.root_value)),
+        "search owner",
+        SHOWN,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLANTS)
+def test_a_planted_fault_is_named_first_from_its_iteration_on(
+    name: str, tmp_path: Path, iterations: list[Samples]
+) -> None:
+    plant, kind, certainty = PLANTS[name]
+    diagnosis = diagnose(write_run(tmp_path, [iterations[0], *map(plant, iterations[1:])]))
+    first = diagnosis.findings[0]
+    assert (first.kind, first.certainty, first.since) == (kind, certainty, 2)
+
+
+def test_an_experiment_puts_the_results_right(tmp_path: Path, iterations: list[Samples]) -> None:
+    diagnosis = diagnose(write_run(tmp_path, [_first_players(samples) for samples in iterations]))
+    finding = diagnosis.findings[0]
+    assert finding.experiment is not None
+    assert finding.experiment.before.value < 0.8
+    assert finding.experiment.after.value == 1.0
+    words = [str(line) for line in sentences_of(finding)]
+    assert words[0].startswith("the results are those of another side: ")
+    assert words[1] == "seen from iteration 1 on"
+    assert "the sign turned in positions of the second player" in words[2]
+
+
+def test_games_that_repeat_themselves_or_end_alike(iterations: list[Samples]) -> None:
+    traces = tuple(trace for samples in iterations for trace in samples.traces)
+    assert games.repeated_games(traces, GAME.num_cells) is None
+    assert games.one_result(traces) is None
+    again = (traces[0],) * 300
+    assert [finding and finding.kind for finding in (games.repeated_games(again, 42), games.one_result(again))] == [
+        "games alike",
+        "one result",
+    ]
+    assert games.repeated_games(again[:20], GAME.num_cells) is None
+
+
+def test_moves_that_are_always_the_first_or_never(tmp_path: Path) -> None:
+    """Settings that say another temperature than the games were played with."""
+    net = HashEvaluator(GAME.num_actions)
+    for plies, said, kind in ((0, 42, "never sampled"), (42, 0, "always sampled")):
+        config = CONFIG.changed(temperature_plies=plies, noise_epsilon=0.25)
+        play = SelfPlay(GAME, net, config, games=64, seed=4)
+        samples = [play.play(net, 700)[0] for _ in range(2)]
+        diagnosis = diagnose(write_run(tmp_path / str(plies), samples, CONFIG.changed(temperature_plies=said)))
+        assert kind in kinds(diagnosis)
+
+
+def test_a_folder_that_is_no_run(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="is not the folder of a training run"):
+        diagnose(tmp_path)
+
+
+def test_damaged_samples_are_said_and_the_rest_is_looked_at(tmp_path: Path, iterations: list[Samples]) -> None:
+    run = write_run(tmp_path, iterations)
+    (run / REPLAY / "000002.npz").write_bytes(b"no zip")
+    diagnosis = diagnose(run)
+    assert any("is not a shard of positions, or is damaged" in note for note in diagnosis.notes)
+    assert diagnosis.samples > 700
+
+
+def test_every_kind_and_certainty_has_words() -> None:
+    assert all(words and words[0].islower() for words in (*KINDS.values(), *CERTAINTIES.values()))
