@@ -33,7 +33,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class SampleAnswers:
     """What a net answers on n samples."""
 
     step: int
@@ -41,7 +41,7 @@ class Answers:
     value: Floats  # [n] for the side to move
 
 
-def answers_of(step: int, evaluator: Evaluator, rows: Rows) -> Answers:
+def answers_of(step: int, evaluator: Evaluator, rows: Rows) -> SampleAnswers:
     """Evaluate a net on samples as they are stored."""
     logits, values = [], []
     for start in range(0, len(rows), _AT_ONCE):
@@ -50,13 +50,13 @@ def answers_of(step: int, evaluator: Evaluator, rows: Rows) -> Answers:
         answer = evaluator.evaluate(rows.planes[part].astype(np.float32), features)
         logits.append(answer[0])
         values.append(answer[1])
-    return Answers(step, chances(np.concatenate(logits), rows.legal), np.concatenate(values).astype(np.float64))
+    return SampleAnswers(step, chances(np.concatenate(logits), rows.legal), np.concatenate(values).astype(np.float64))
 
 
-NetCheck = Callable[[Answers, Rows, GameSpec], Finding | None]
+NetCheck = Callable[[SampleAnswers, Rows, GameSpec], Finding | None]
 
 
-def learned_signs(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+def learned_signs(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
     """Whether the net's values have the sign of the results from which it learned."""
     clear = (np.abs(net.value) > 0.15) & (np.abs(rows.result) > 0.5)
     if not enough(rows, clear):
@@ -87,7 +87,7 @@ def learned_signs(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
     return None
 
 
-def learned_value(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+def learned_value(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
     """Whether the value says more of the results than a straight line fitted to the planes, on games left out."""
     if not enough(rows, np.ones(len(rows), np.bool_)) or rows.result.std() < 0.2:
         return None
@@ -130,7 +130,7 @@ def learned_value(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
     return None
 
 
-def learned_policy(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+def learned_policy(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
     """Whether the policy says more than how often each move is a target, whatever the position."""
     if not enough(rows, np.ones(len(rows), np.bool_)):
         return None
@@ -152,7 +152,7 @@ def learned_policy(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
     return Finding("policy unlearned", SHOWN, sentence, experiment)
 
 
-def learned_boards(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+def learned_boards(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
     """Whether the net's policy is one of the target, or of the target on turned and mirrored boards mixed.
 
     The weights of the mixture maximise the expected log-likelihood of the net's policy (expectation maximisation,
@@ -201,7 +201,7 @@ def _is_lopsided(policy: NDArray[np.float32], game: GameSpec) -> bool:
     return min(distances, default=0.0) > 0.5
 
 
-def nothing_to_learn(net: Answers, rows: Rows, game: GameSpec) -> Finding | None:
+def nothing_to_learn(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
     """Whether the search's target differs from the policy of the net that searched, where that is still wrong."""
     if not enough(rows, np.ones(len(rows), np.bool_)):
         return None
@@ -223,7 +223,7 @@ def nothing_to_learn(net: Answers, rows: Rows, game: GameSpec) -> Finding | None
     return Finding("nothing to learn", LIKELY, sentence, None, same.value)
 
 
-def moved(nets: Sequence[Answers], rows: Rows, rate: float) -> Finding | None:
+def moved(nets: Sequence[SampleAnswers], rows: Rows, rate: float) -> Finding | None:
     """Whether training changed a net's answers: of the first and last of a run's nets, learned at ``rate`` at most."""
     first, last = nets[0], nets[-1]
     if first.step == last.step:

@@ -20,14 +20,13 @@ from models.play.samples import PLAYED, GameTrace, Samples
 from models.runs.folder import REPLAY, shard_name
 
 NO_MOVE: Final = -1
-UNKNOWN_PLY: Final = -1
 _SOLVE_S: Final = 0.2  # of one ending
 _TRIED: Final = 60_000  # moves of all positions, tried for wins at once
 
 Stop = Callable[[], bool]
 
 
-class Truth(NamedTuple):
+class RuleFacts(NamedTuple):
     """What the rules say of n samples."""
 
     planes: NDArray[np.int8]  # [n, C, H, W] what a net is to be shown
@@ -54,7 +53,7 @@ class Rows:
     last: NDArray[np.int64]  # [n] plies of its game; -1 not known
     iteration: NDArray[np.int64]  # [n]
     features: NDArray[np.float32]  # [n, G]
-    truth: Truth | None = None  # None where the games are not known
+    truth: RuleFacts | None = None  # None where the games are not known
 
     def __len__(self) -> int:
         return len(self.result)
@@ -62,7 +61,7 @@ class Rows:
     def of(self, chosen: NDArray[Any]) -> Self:
         """The chosen rows, by index or mask."""
         columns = {f.name: getattr(self, f.name)[chosen] for f in fields(self) if f.name != "truth"}
-        truth = None if self.truth is None else Truth(*(column[chosen] for column in self.truth))
+        truth = None if self.truth is None else RuleFacts(*(column[chosen] for column in self.truth))
         return replace(self, **columns, truth=truth)
 
 
@@ -95,7 +94,7 @@ def joined(parts: Sequence[Rows]) -> Rows:
     parts = [replace(part, game=part.game + first) for part, first in zip(parts, firsts, strict=False)]
     columns = {f.name: np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Rows)[:-1]}
     truths = [part.truth for part in parts if part.truth is not None]
-    truth = Truth(*map(np.concatenate, zip(*truths, strict=True))) if len(truths) == len(parts) else None
+    truth = RuleFacts(*map(np.concatenate, zip(*truths, strict=True))) if len(truths) == len(parts) else None
     return Rows(**columns, truth=truth)
 
 
@@ -135,7 +134,7 @@ def _rows(samples: Samples, rows: NDArray[np.int64], shards: Shards, iteration: 
 
 
 class _Replayed(NamedTuple):
-    truth: Truth
+    truth: RuleFacts
     mover: NDArray[np.int64]
     last: NDArray[np.int64]
 
@@ -170,7 +169,7 @@ def _replayed(
             played[row] = moves[position.ply]
     winning, tried = _wins(at, legal)
     planes, before = (inputs_of_all(positions, shards.encoding).planes.astype(np.int8) for positions in (at, earlier))
-    truth = Truth(planes, before, np.where(mover == 0, outcome, -outcome), legal, played, winning, tried)
+    truth = RuleFacts(planes, before, np.where(mover == 0, outcome, -outcome), legal, played, winning, tried)
     last = np.array([len(lines[number][0]) - 1 for number in game.tolist()], np.int64).reshape(count)
     return _Replayed(truth, mover, last)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.games import GameSpec
 from core.text import Text
 from models.doctor.findings import LIKELY, PROVED, SHOWN, Experiment, Finding
-from models.doctor.rows import NO_MOVE, Rows, Truth
+from models.doctor.rows import NO_MOVE, Rows, RuleFacts
 from models.inside.probes import Score, Scorer, score_of
 
 LEAST_ROWS: Final = 40
@@ -78,7 +78,7 @@ def _same(planes: NDArray[np.int8], others: NDArray[np.int8]) -> Mask:
     return same
 
 
-def _other_planes(truth: Truth, game: GameSpec) -> Iterator[tuple[Text, NDArray[np.int8]]]:
+def _other_planes(truth: RuleFacts, game: GameSpec) -> Iterator[tuple[Text, NDArray[np.int8]]]:
     """What a net may be shown by mistake."""
     planes = truth.planes
     if planes.shape[1] > 1:

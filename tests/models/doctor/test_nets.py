@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from core.games import load_game
 from models.doctor import nets
 from models.doctor.findings import Finding
-from models.doctor.nets import Answers
+from models.doctor.nets import SampleAnswers
 from models.doctor.rows import Rows
 
 GAME = load_game("tictactoe")
@@ -40,13 +40,13 @@ def rows() -> Rows:
     )
 
 
-def _learned(rows: Rows) -> Answers:
+def _learned(rows: Rows) -> SampleAnswers:
     """What a net answers that learned these samples well, but not by heart."""
     policy = 0.8 * rows.policy.astype(np.float64) + 0.2 / rows.policy.shape[1]
-    return Answers(100, policy, 0.7 * rows.result)
+    return SampleAnswers(100, policy, 0.7 * rows.result)
 
 
-def _kinds(net: Answers, rows: Rows) -> list[str]:
+def _kinds(net: SampleAnswers, rows: Rows) -> list[str]:
     return [finding.kind for check in nets.CHECKS if (finding := check(net, rows, GAME)) is not None]
 
 
@@ -64,30 +64,30 @@ def _turned(policy: Floats) -> Floats:
     return total / len(GAME.symmetries)
 
 
-SICK: dict[str, tuple[Callable[[Answers, Rows], Answers], str]] = {
-    "turned values": (lambda net, rows: Answers(1, net.policy, -net.value), "net sign"),
+SICK: dict[str, tuple[Callable[[SampleAnswers, Rows], SampleAnswers], str]] = {
+    "turned values": (lambda net, rows: SampleAnswers(1, net.policy, -net.value), "net sign"),
     "second's turned": (
-        lambda net, rows: Answers(1, net.policy, np.where(rows.mover == 1, -net.value, net.value)),
+        lambda net, rows: SampleAnswers(1, net.policy, np.where(rows.mover == 1, -net.value, net.value)),
         "net owner",
     ),
-    "no value": (lambda net, rows: Answers(1, net.policy, np.zeros(len(rows))), "value constant"),
+    "no value": (lambda net, rows: SampleAnswers(1, net.policy, np.zeros(len(rows))), "value constant"),
     "certain": (
-        lambda net, rows: Answers(
+        lambda net, rows: SampleAnswers(
             1, net.policy, np.where(np.arange(len(rows)) % 3 == 0, -1.0, 1.0) * np.sign(net.value)
         ),
         "value saturated",
     ),
     "noise": (
-        lambda net, rows: Answers(1, net.policy, np.random.default_rng(1).uniform(-0.9, 0.9, len(rows))),
+        lambda net, rows: SampleAnswers(1, net.policy, np.random.default_rng(1).uniform(-0.9, 0.9, len(rows))),
         "value unlearned",
     ),
     "one policy": (
-        lambda net, rows: Answers(1, np.tile(np.eye(9)[0] * 0.82 + 0.02, (len(rows), 1)), net.value),
+        lambda net, rows: SampleAnswers(1, np.tile(np.eye(9)[0] * 0.82 + 0.02, (len(rows), 1)), net.value),
         "policy constant",
     ),
-    "turned boards": (lambda net, rows: Answers(1, _turned(net.policy), net.value), "net symmetry"),
+    "turned boards": (lambda net, rows: SampleAnswers(1, _turned(net.policy), net.value), "net symmetry"),
     "its own policy": (
-        lambda net, rows: Answers(1, rows.policy.astype(np.float64), 0.4 * net.value),
+        lambda net, rows: SampleAnswers(1, rows.policy.astype(np.float64), 0.4 * net.value),
         "nothing to learn",
     ),
 }
@@ -101,7 +101,7 @@ def test_a_sick_net_is_named(name: str, rows: Rows) -> None:
 
 def test_the_experiment_of_turned_values(rows: Rows) -> None:
     net = _learned(rows)
-    finding = nets.learned_signs(Answers(1, net.policy, -net.value), rows, GAME)
+    finding = nets.learned_signs(SampleAnswers(1, net.policy, -net.value), rows, GAME)
     assert isinstance(finding, Finding)
     assert finding.experiment is not None
     assert finding.experiment.before.value == pytest.approx(1.7 * np.abs(rows.result).mean())
@@ -110,14 +110,14 @@ def test_the_experiment_of_turned_values(rows: Rows) -> None:
 
 def test_weights_that_do_not_move_and_those_that_hardly_do(rows: Rows) -> None:
     last = _learned(rows)
-    first = Answers(0, last.policy.copy(), last.value.copy())
+    first = SampleAnswers(0, last.policy.copy(), last.value.copy())
     stuck = nets.moved([first, last], rows, 2e-3)
     assert stuck is not None
     assert stuck.kind == "weights"
-    slow = Answers(5000, 0.999 * last.policy + 0.001 / 9, last.value)
+    slow = SampleAnswers(5000, 0.999 * last.policy + 0.001 / 9, last.value)
     crawling = nets.moved([last, slow], rows, 1e-6)
     assert crawling is not None
     assert crawling.kind == "rate low"
-    other = Answers(5000, np.full_like(last.policy, 1 / 9), last.value)
+    other = SampleAnswers(5000, np.full_like(last.policy, 1 / 9), last.value)
     assert nets.moved([last, other], rows, 1e-3) is None
     assert nets.moved([last], rows, 1e-3) is None
