@@ -32,17 +32,24 @@ COLOURS: Final = 256  # of a picture
 CONNECT4: Final = ("--game", "connect4", "--moves", "d d c", "--limit", "4000")
 PLAYED: Final = ("--game", "connect4", "--moves", "d d c e e b d d b b b a a e c c")
 INSIDE: Final = ("--game", "connect4", "--moves", "f f d e e a e d f a e f d f", "--limit", "1000")
+KATAGO: Final = "PLYSCOPE_KATAGO"  # the variable that names the folder of KataGo's nets
+LOOKS: Final = (
+    *("--game", "go(size=13, rules=tromp-taylor)", "--moves", "d4 k10 d10 k4 f3 c7 g10 j3", "--limit", "300"),
+    *("--net", "{katago}/transformer/b7c96h6kv3qk32v16tflrs-fson-bnh.bin.gz"),
+)
 HEIGHTS: Final = {  # px
     "blocks": 620,
     "stones": 600,
     "reply": 920,
     "concepts": 920,
     "channels": 920,
+    "attention": 900,
     "map": 1060,
     "graph": 740,
 }
 MISSED: Final = ("--game", "connect4", "--moves", "e b c e e d c a d a a b d a d d e g d b e g f c", "--limit", "200")
 REPLIED: Final = ("--game", "connect4", "--moves", "b f g d g f c g c a e f e c g d", "--limit", "1000")
+SHOWN_INSIDE: Final = {"reply": REPLIED, "attention": LOOKS}
 RUN: Final = ("tictactoe", "--preset", "small", "--minutes", "1.5", "--set", "strength.checkpoint_minutes=0.25")
 AUDIT: Final = ("connect4", "resources/nets/connect4-4x48.onnx", "--random", "300", "--plies", "8-24")
 WINDOW: Final = ("gui.app",)
@@ -64,8 +71,8 @@ WINDOWS: Final = {
     "cause": ("measure.picture_window", "cause", "e", *MISSED, "--part", "why", "--size", "1280x900"),
     **{
         f"inside_{part}": (
-            *("measure.picture_window", "inside", f"inside_{part}", *(REPLIED if part == "reply" else INSIDE)),
-            *("--size", f"1480x{height}", "--part", f"inside_{part}"),
+            *("measure.picture_window", "inside", f"inside_{part}", *SHOWN_INSIDE.get(part, INSIDE)),
+            *("--size", f"{1840 if part == 'attention' else 1480}x{height}", "--part", f"inside_{part}"),
         )
         for part, height in HEIGHTS.items()
     },
@@ -91,6 +98,8 @@ def take(name: str, language: str, theme: str, into: Path, work: Path) -> str:
         }
         usual = ("--size", SIZE, "--theme", theme, "--language", language, "--screenshot", str(path))
         module, *words = WINDOWS[name]
+        if name == "inside_attention" and not os.environ.get(KATAGO):
+            return f"{name} shows a net of KataGo's: {KATAGO} must name the folder of these nets"
         stage = words.index("--game")  # its words stand before the window's options
         command = [sys.executable, "-m", module, *_in(words[:stage], work), *usual, *_in(words[stage:], work)]
         try:
@@ -104,7 +113,7 @@ def take(name: str, language: str, theme: str, into: Path, work: Path) -> str:
 
 
 def _in(words: Iterable[str], work: Path) -> list[str]:
-    return [word.format(work=work) for word in words]
+    return [word.format(work=work, katago=os.environ.get(KATAGO, "")) for word in words]
 
 
 def shrink(path: Path) -> None:

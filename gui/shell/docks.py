@@ -70,6 +70,7 @@ ROWS = (
             Part("inside_concepts", "Concepts", also="probes probing knowledge threats baselines"),
             Part("inside_history", "Learnt", also="when concepts training run checkpoints iterations history"),
             Part("inside_channels", "Channel atlas", also="channels neurons activations convolution features"),
+            Part("inside_attention", "Attention", also="transformer heads looks where softmax"),
             Part("inside_map", "Map", also="similar neighbours nearest pca principal components plane umap"),
             Part("inside_graph", "Graph", also="netron layers shapes parameters multiplications operations onnx"),
         ),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from core.checks import short
 from core.engine.evaluator import report, telling
 from core.files.game_files import position_of
 from core.games import GameSpec, Position
@@ -18,6 +19,8 @@ from models.commands.analyze import add_recipe, given_recipe, interruptible, rep
 from models.commands.inside_audit import print_mistakes
 from models.commands.inside_map import map_data, map_lines
 from models.commands.inside_parts import (
+    attention_data,
+    attention_lines,
     blocks_data,
     blocks_lines,
     channels_data,
@@ -33,6 +36,7 @@ from models.commands.inside_run import print_history
 from models.commands.printing import SIDES, position_lines
 from models.commands.trained_nets import game_of
 from models.inside.atlas import make_atlas
+from models.inside.attention import AttentionReader
 from models.inside.blocks import strip_of
 from models.inside.concepts import concepts_of
 from models.inside.counterfactuals import refusal
@@ -59,6 +63,7 @@ class Asked(NamedTuple):
     source: Path | None  # of the positions of SAMPLED parts; None: they are played
     block: int  # of the map
     selections: Sequence[Path] = ()  # of positions, as concepts
+    cell: int | None = None  # of the attention; None: that of the net's move
 
     def sample(self, number: int) -> Sample | None:
         """At most ``number`` positions of the source; None when stopped."""
@@ -102,7 +107,7 @@ def add_inside(commands: "argparse._SubParsersAction[Any]") -> None:
         "--part",
         choices=PARTS,
         action="append",
-        help="only this part; may be repeated (concepts: a minute or more)",
+        help="only this part; may be repeated (concepts: a minute or more; attention: of a transformer)",
     )
     parser.add_argument(
         "--source",
@@ -120,6 +125,11 @@ def add_inside(commands: "argparse._SubParsersAction[Any]") -> None:
         "games or a folder of them (the ends of their main lines), a text file (.txt) with moves on each line",
     )
     parser.add_argument("--block", type=int, metavar="N", help="of the map: the block, 0 the stem (default: the last)")
+    parser.add_argument(
+        "--cell",
+        metavar="CELL",
+        help="of the part attention: the cell from which is looked (default: that of the net's first move)",
+    )
     parser.add_argument(
         "--audit",
         type=Path,
@@ -155,9 +165,9 @@ def inside(args: argparse.Namespace) -> int:
     if args.source is not None and not args.source.exists():
         raise ValueError(f"--source is {str(args.source)!r}; there is no such file or folder")
     net = _open(args, game)
-    block = _block(args, net, wanted)
+    block, cell = _block(args, net, wanted), _cell(args, game, wanted)
     with interruptible() as came, telling(lambda words: print(words, file=sys.stderr)):
-        asked = Asked(net, position, lambda: bool(came), args.source, block, args.concept or ())
+        asked = Asked(net, position, lambda: bool(came), args.source, block, args.concept or (), cell)
         parts = {name: PARTS[name](asked) for name in wanted if not came}
     if args.json:
         about = {"net": args.net.name, "game": game.text, "to_move": SIDES[position.to_move]}
@@ -190,11 +200,24 @@ def _block(args: argparse.Namespace, net: TappedNet, wanted: list[str]) -> int:
     return int(args.block)
 
 
+def _cell(args: argparse.Namespace, game: GameSpec, wanted: list[str]) -> int | None:
+    """The cell of the attention."""
+    if args.cell is None:
+        return None
+    if "attention" not in wanted:
+        raise ValueError("--cell is for the part attention; name it by --part")
+    if args.cell.lower() not in game.cell_names:
+        raise ValueError(
+            f"--cell is {short(args.cell)}; it must be one from {game.cell_names[0]} to {game.cell_names[-1]}"
+        )
+    return game.cell_names.index(args.cell.lower())
+
+
 def _over_audit(args: argparse.Namespace) -> int:
     """Print in which block mistakes are made, over the positions of an audit."""
-    if args.position or args.part or args.source or args.block is not None:
+    if args.position or args.part or args.source or args.block is not None or args.cell is not None:
         raise ValueError(
-            "--audit is over the positions of the audit; leave out --position, --part, --source and --block"
+            "--audit is over the positions of the audit; leave out --position, --part, --source, --block and --cell"
         )
     audit = read_audit(args.audit)
     net = _open(args, audit.game)
@@ -263,13 +286,21 @@ def _stones(asked: Asked) -> Part:
     return Part(stones_data(found), stones_lines(found))
 
 
+def _attention(asked: Asked) -> Part:
+    """Where the heads of its attention look."""
+    looks = AttentionReader(asked.net).looks(asked.position)
+    cell = looks.move_cell if asked.cell is None else asked.cell
+    return Part(attention_data(looks, cell), attention_lines(looks, cell))
+
+
 PARTS: Final[dict[str, Callable[[Asked], Part]]] = {
     "blocks": _blocks,
     "stones": _stones,
     "reply": _reply,
     "concepts": _concepts,
     "channels": _channels,
+    "attention": _attention,
     "map": _map,
 }
 _SAMPLED: Final = frozenset(("concepts", "channels", "map"))  # over many positions
-_WHEN_NAMED: Final = (*_SAMPLED, "reply")  # parts that take long
+_WHEN_NAMED: Final = (*_SAMPLED, "reply", "attention")  # parts that take long, and that of few nets

@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.games import GameSpec, Position
 from core.games.net_inputs import inputs_of
 from models.commands.printing import aligned, signed
 from models.inside.atlas import Atlas, Channel
+from models.inside.attention import Looks
 from models.inside.blocks import Strip
 from models.inside.knowledge import ConceptReport, NetReport
 from models.inside.lens import Lens, Reading
@@ -21,7 +23,7 @@ from models.inside.uses import SIMULATIONS, Use
 from models.inside.views import Views
 from models.netfiles.tapped import TappedNet
 
-_MOVES: Final = 3  # of a block
+_MOVES: Final = 3  # of a block; cells of a head
 _SPOTS: Final = 2  # of a channel, in the text
 _TERMS: Final = 6  # products of a sum
 
@@ -342,3 +344,42 @@ def _sum_line(strongest: dict[str, Any]) -> str:
     parts += [f"{name} {number:+.3f}" for name, number in strongest["sum"]["others"].items()]
     products = strongest["sum"]["total"] - strongest["sum"]["bias"] - sum(strongest["sum"]["others"].values())
     return f"{start} = {' '.join(parts)}, products {products:+.3f}"
+
+
+# Attention.
+
+
+def attention_data(looks: Looks, cell: int) -> dict[str, Any]:
+    """Where each head looks from a cell, and from where it is looked at, as a JSON object; weights by rows [H, W]."""
+    game = looks.position.game
+    rows = [
+        {
+            "block": layer.name,
+            "heads": [
+                {
+                    "looks_at": looks.seen(number, head, cell).reshape(game.shape).tolist(),
+                    "looked_at_from": looks.seen(number, head, cell, backwards=True).reshape(game.shape).tolist(),
+                }
+                for head in range(len(layer.weights))
+            ],
+        }
+        for number, layer in enumerate(looks.layers)
+    ]
+    return {"cell": game.cell_names[cell], "layers": rows}
+
+
+def attention_lines(looks: Looks, cell: int) -> list[str]:
+    """A row for each head: the cells that it looks at most, and those from which most is looked at the cell."""
+    names = looks.position.game.cell_names
+    rows: list[Sequence[str]] = [("block", "head", "looks at", "looked at from")]
+    for number, layer in enumerate(looks.layers):
+        for head in range(len(layer.weights)):
+            both = (looks.seen(number, head, cell, backwards) for backwards in (False, True))
+            rows.append((layer.name, str(head + 1), *(_most_looked(names, weights) for weights in both)))
+    about = f"attention at {names[cell]}: what a head looks at from a cell adds up to 100%"
+    return [about, *aligned(rows)]
+
+
+def _most_looked(names: Sequence[str], weights: NDArray[np.float32]) -> str:
+    order = np.argsort(-weights, kind="stable")[:_MOVES].tolist()
+    return " ".join(f"{names[cell]} {float(weights[cell]):.1%}" for cell in order)

@@ -55,7 +55,7 @@ class TappedNet:
     """A net file on the processor by onnxruntime, whose answers are those of ``OnnxEvaluator`` there to the bit.
 
     game: what it is opened for.  blocks: the stem, then each block.  channels: C, the same of all.  encoding: what it
-    is shown of a position (:mod:`core.games.net_inputs`).
+    is shown of a position (:mod:`core.games.net_inputs`).  size: rows and columns of the board in the file's order.
     One thread at a time may use it."""
 
     def __init__(self, path: str | Path, game: "GameSpec", *, recipe: Recipe | None = None, threads: int = 1) -> None:
@@ -81,7 +81,7 @@ class TappedNet:
         self._rests: dict[int, Any] = {}
         self._others: dict[tuple[str, ...], Any] = {}
         sample = self._run(self._session, trunk.tensors, empty_boards(game, self._heads, self._heads.batch or 1))
-        self._size = self._heads.turned(np.zeros((1, 1, *game.shape), np.float32)).shape[2:]
+        self.size = self._heads.turned(np.zeros((1, 1, *game.shape), np.float32)).shape[2:]
         self._layouts = self._find_layouts([array.shape[1:] for array in sample])
         self.channels = self._board(0, sample[0]).shape[1]
 
@@ -130,18 +130,33 @@ class TappedNet:
         the same for all cells has it at each.
 
         ValueError where one holds no board, channels first.  :class:`BadNet` or ValueError when the net fails."""
+        session, key = self._session_for(names), tuple(names)
+        raw = [self._run(session, key, part) for part in self._heads.in_parts(inputs)]
+        whole = self._heads.joined(raw, len(inputs.planes))
+        boards = []
+        for name, array in zip(key, whole, strict=True):
+            if array.ndim != 4 or array.shape[2:] not in (self.size, (1, 1)):
+                raise ValueError(Text("the tensor {name!r} of {net} holds no board", name=name, net=self.path.name))
+            boards.append(self.as_seen(np.broadcast_to(array, (*array.shape[:2], *self.size))))
+        return tuple(boards)
+
+    def first_part(self, names: Sequence[str], inputs: Inputs) -> list[Array]:
+        """Any tensors of the file as they are, for the first ``batch`` positions of ``inputs``, filled up with the
+        first of them.  :class:`BadNet` when the net fails."""
+        return self._run(self._session_for(names), tuple(names), self._heads.in_parts(inputs)[0])
+
+    @property
+    def batch(self) -> int:
+        """The positions of each run that the file has been written for; 1 where it takes any number."""
+        return self._heads.batch or 1
+
+    def _session_for(self, names: Sequence[str]) -> Any:
+        """A session that gives these tensors."""
         key = tuple(names)
         if key not in self._others:
             self._make_room(self._others)
             self._others[key] = self._open(with_outputs(self._model, key))
-        raw = [self._run(self._others[key], key, part) for part in self._heads.in_parts(inputs)]
-        whole = self._heads.joined(raw, len(inputs.planes))
-        boards = []
-        for name, array in zip(key, whole, strict=True):
-            if array.ndim != 4 or array.shape[2:] not in (self._size, (1, 1)):
-                raise ValueError(Text("the tensor {name!r} of {net} holds no board", name=name, net=self.path.name))
-            boards.append(self.as_seen(np.broadcast_to(array, (*array.shape[:2], *self._size))))
-        return tuple(boards)
+        return self._others[key]
 
     def as_seen(self, array: Array) -> Array:
         """An array [B, C, H, W] in the file's order of rows and columns, weights too, in that of the board, float32."""
@@ -154,7 +169,7 @@ class TappedNet:
 
     def _find_layouts(self, shapes: Sequence[tuple[int, ...]]) -> list[str]:
         """How the output of each block holds a board, by their shapes without B; :class:`BadNet` when they do not."""
-        height, width = self._size
+        height, width = self.size
         wanted = {_FIRST: (None, height, width), _LAST: (height, width, None), _TOKENS: (height * width, None)}
         found = [next((name for name, size in wanted.items() if fits(shape, size)), "") for shape in shapes]
         channels = {shape[wanted[name].index(None)] if name else 0 for shape, name in zip(shapes, found, strict=True)}
@@ -166,8 +181,8 @@ class TappedNet:
                 "{height}×{width}",
                 net=self.path.name,
                 shapes=", ".join(sorted({str(list(shape)) for shape in shapes})[:3]),
-                height=self._size[0],
-                width=self._size[1],
+                height=self.size[0],
+                width=self.size[1],
             )
         )
 
@@ -175,7 +190,7 @@ class TappedNet:
         """The output of a block as float32 [B, C, H, W]."""
         if self._layouts[block] != _FIRST:
             raw = np.moveaxis(raw, -1, 1)
-        return self.as_seen(raw.reshape(*raw.shape[:2], *self._size))
+        return self.as_seen(raw.reshape(*raw.shape[:2], *self.size))
 
     def _of_board(self, block: int, board: Array) -> Array:
         """The inverse of ``_board``."""

@@ -1280,6 +1280,70 @@
       <translation>棋谱</translation>
     </message>
     <message>
+      <source>Where it looks</source>
+      <translation>它看向哪里</translation>
+    </message>
+    <message>
+      <source>Who looks at it</source>
+      <translation>谁在看它</translation>
+    </message>
+    <message>
+      <source>How much each head takes in of each cell at the cell marked; all cells together are 1.</source>
+      <translation>在标出的格子上，每个头从每个格子各取多少；所有格子之和为 1。</translation>
+    </message>
+    <message>
+      <source>How much each head takes in of the cell marked at each cell; all cells together are 1 on average.</source>
+      <translation>在每个格子上，每个头从标出的格子取多少；所有格子之和平均为 1。</translation>
+    </message>
+    <message>
+      <source>{block}, {head}: from {cell} it looks at {cells}</source>
+      <translation>{block}，{head}：从 {cell} 看向 {cells}</translation>
+    </message>
+    <message>
+      <source>{block}, {head}: {cell} is looked at from {cells}</source>
+      <translation>{block}，{head}：看向 {cell} 的有 {cells}</translation>
+    </message>
+    <message>
+      <source>Point at a cell of the board; a click keeps it. What a head looks at from one cell adds up to 1. Colours go from 0 to the largest weight of each board, which stands above it: compare these, not the colours of two boards.</source>
+      <translation>把指针放在棋盘的一个格子上；点击可固定。一个头从一个格子看出去的权重之和为 1。颜色从 0 到各棋盘自己的最大权重（写在棋盘上方）：请比较这些数，而不是两个棋盘的颜色。</translation>
+    </message>
+    <message>
+      <source>Point at a cell of the board; a click keeps it. What a head looks at from one cell adds up to 1; the weights shown here are of one cell from all cells, together {sum}. Colours go from 0 to the largest weight of each board, which stands above it.</source>
+      <translation>把指针放在棋盘的一个格子上；点击可固定。一个头从一个格子看出去的权重之和为 1；这里显示的是从所有格子看向这一格的权重，合计 {sum}。颜色从 0 到各棋盘自己的最大权重（写在棋盘上方）。</translation>
+    </message>
+    <message>
+      <source>What the head looks at</source>
+      <translation>这个头看向哪里</translation>
+    </message>
+    <message>
+      <source>The attention of the net</source>
+      <translation>网络的注意力</translation>
+    </message>
+    <message>
+      <source>the larger the square, the more it looks there from {cell}</source>
+      <translation>方块越大，从 {cell} 看向那里越多</translation>
+    </message>
+    <message>
+      <source>the larger the square, the more {cell} is looked at from there</source>
+      <translation>方块越大，从那里看向 {cell} 越多</translation>
+    </message>
+    <message>
+      <source>mean of the heads</source>
+      <translation>各头的平均</translation>
+    </message>
+    <message>
+      <source>Attention, {block}, {head}</source>
+      <translation>注意力，{block}，{head}</translation>
+    </message>
+    <message>
+      <source>head {number}</source>
+      <translation>第 {number} 个头</translation>
+    </message>
+    <message>
+      <source>Mean</source>
+      <translation>平均</translation>
+    </message>
+    <message>
       <source>Read by the net's own heads</source>
       <translation>由网络自身的输出头读取</translation>
     </message>
@@ -1646,6 +1710,10 @@
     <message>
       <source>The stronger a box is coloured, the more of the multiplications it makes. Values are those of the position selected.</source>
       <translation>方框颜色越深，其中的乘法越多。数值属于所选局面。</translation>
+    </message>
+    <message>
+      <source>The heads of each block</source>
+      <translation>每一块的注意力头</translation>
     </message>
     <message>
       <source>The last block of up to 20 kept nets of this run is asked for each concept, in the same positions, and a search with each net for its moves. It takes some seconds to a minute for each net, beside the search, and goes on where it was stopped.</source>
@@ -6966,6 +7034,10 @@ ringed on the map</source>
       <translation>通道图集</translation>
     </message>
     <message>
+      <source>Attention</source>
+      <translation>注意力</translation>
+    </message>
+    <message>
       <source>Map</source>
       <translation>地图</translation>
     </message>
@@ -11966,6 +12038,26 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the engine {name} cannot be started: {reason}</source>
       <translation>引擎 {name} 无法启动：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} has no attention between the cells of the board, as transformers have</source>
+      <translation>{net} 没有 Transformer 那种棋盘格子之间的注意力</translation>
+    </message>
+    <message>
+      <source>the attention of {net} is one operation, {operator}, which does not give its weights</source>
+      <translation>{net} 的注意力是单个运算 {operator}，它不给出权重</translation>
+    </message>
+    <message>
+      <source>{net} has {heads} heads over {cells} cells, more than can be shown</source>
+      <translation>{net} 有 {heads} 个头、{cells} 个格子，多得无法显示</translation>
+    </message>
+    <message>
+      <source>after the last block</source>
+      <translation>最后一块之后</translation>
+    </message>
+    <message>
+      <source>{block}, layer {number}</source>
+      <translation>{block}，第 {number} 层</translation>
     </message>
     <message>
       <source>After {block} the net wants {move} ({share:.0%}); {turning} turns to {final}, at the end with {final_share:.0%}.</source>

@@ -54,9 +54,11 @@ class HeatBoard(NamedTuple):
 
 
 class HeatBoards(QWidget):
-    """Paints ``HeatBoard``s with their titles; ``chosen`` emits the place of the board clicked, and the cell or -1."""
+    """Paints ``HeatBoard``s with their titles; ``chosen`` emits the place of the board clicked, and the cell or -1;
+    ``pointed`` the same of the board under the pointer, -1 and -1 for none, when that changes."""
 
     chosen = Signal(int, int)
+    pointed = Signal(int, int)
 
     def __init__(self, parent: QWidget, name: Words, side: int, single: bool = False, most: int = 0) -> None:
         """``name``: for screen readers.  ``side``: px of a board's longer side at the usual text size, ``most``: px
@@ -66,6 +68,8 @@ class HeatBoards(QWidget):
         self._side, self._most = side, max(side, most)
         self.boards: tuple[HeatBoard, ...] = ()
         self.marked = -1
+        self._pointed = -1, -1
+        self.setMouseTracking(True)
         across = QSizePolicy.Policy.Fixed if single else QSizePolicy.Policy.Expanding
         policy = QSizePolicy(across, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(not single)
@@ -139,6 +143,17 @@ class HeatBoards(QWidget):
         place, cell = self.board_at(event.position())
         if place >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(place, cell)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point(self.board_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point((-1, -1))
+
+    def _point(self, at: tuple[int, int]) -> None:
+        if at != self._pointed:
+            self._pointed = at
+            self.pointed.emit(*at)
 
     def tip_at(self, point: QPoint) -> str:
         """The tooltip at a point."""

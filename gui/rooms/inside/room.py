@@ -55,6 +55,12 @@ def _make_channels(context: Context, reader: InsideReader) -> InsidePart:
     return ChannelsPart(reader)
 
 
+def _make_attention(context: Context, reader: InsideReader) -> InsidePart:
+    from gui.rooms.inside.attention_part import AttentionPart
+
+    return AttentionPart(reader)
+
+
 def _make_map(context: Context, reader: InsideReader) -> InsidePart:
     from gui.rooms.inside.map_part import MapPart
 
@@ -86,6 +92,7 @@ PARTS: Final[dict[str, Callable[[Context, InsideReader], InsidePart]]] = {
     "inside_concepts": _make_concepts,
     "inside_history": _make_history,
     "inside_channels": _make_channels,
+    "inside_attention": _make_attention,
     "inside_map": _make_map,
     "inside_graph": _make_graph,
 }

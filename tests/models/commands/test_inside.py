@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.files.record import GameRecord
@@ -10,9 +11,12 @@ from core.files.sgf import write_sgf
 from core.games import load_game
 from core.solve import Solver
 from models.inside import history
+from models.inside.attention import AttentionReader
 from models.netfiles.shipped import nets_dir
+from models.netfiles.tapped import TappedNet
 from tests.models.commands.running import run
 from tests.models.inside.planted import run_that_learns
+from tests.models.netfiles.katago_nets import RandomNet
 
 NET = str(nets_dir() / "tictactoe-2x32.onnx")
 
@@ -226,3 +230,42 @@ def test_what_cannot_be_shown_is_refused(
     assert code == 2
     assert sentence in error
     assert error.count("\n") == 1
+
+
+def test_the_attention_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    net = tmp_path / "net.bin.gz"
+    net.write_bytes(RandomNet(17, ("t", "f", "l"), seed=3).file())
+    words = ("inside", str(net), "--game", "go(size=5)", "--position", "c3 b2", "--part", "attention")
+    code, out, _ = run(capsys, *words, "--cell", "D4", "--json")
+    attention = json.loads(out)["attention"]
+    assert code == 0
+    assert attention["cell"] == "d4"
+    looks = AttentionReader(TappedNet(net, load_game("go(size=5)"))).looks(load_game("go(size=5)").position("c3 b2"))
+    cell = looks.position.game.cell_names.index("d4")
+    assert [(layer["block"], len(layer["heads"])) for layer in attention["layers"]] == [("block 1", 2), ("block 3", 4)]
+    for number, layer in enumerate(attention["layers"]):
+        for head, found in enumerate(layer["heads"]):
+            weights = looks.layers[number].weights[head]
+            assert sum(map(sum, found["looks_at"])) == pytest.approx(1.0, abs=1e-6)
+            np.testing.assert_allclose(np.ravel(found["looks_at"]), weights[cell])
+            np.testing.assert_allclose(np.ravel(found["looked_at_from"]), weights[:, cell])
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert f"attention at {looks.position.game.cell_names[looks.move_cell]}:" in out
+    assert len(out[out.index("attention at") :].splitlines()) == 2 + 2 + 4
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--part", "attention"), "tictactoe-2x32.onnx has no attention between the cells"),
+        (("--cell", "b2"), "--cell is for the part attention"),
+        (("--part", "attention", "--cell", "z9"), "--cell is 'z9'; it must be one from a3 to c1"),
+    ],
+)
+def test_attention_that_cannot_be_shown_is_refused(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
+) -> None:
+    code, _, error = run(capsys, "inside", NET, *words)
+    assert code != 0
+    assert sentence in error

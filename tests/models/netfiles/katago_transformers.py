@@ -67,7 +67,7 @@ def added(x: Array, block: dict[str, Any], mask: Array) -> Array:
     """What a block adds to a board x [C, H, W]; ``mask`` [H, W] is 1 on the board."""
     points = [(int(row), int(column)) for row, column in np.argwhere(mask)]
     tokens = np.array([x[:, row, column] for row, column in points])
-    y = tokens / np.sqrt((tokens**2).mean(axis=1, keepdims=True) + block["eps"]) * block["norm"]
+    y = normed(tokens, block)
     if block["kind"] == "f":
         inner = y @ block["inner"]
         out = (inner / (1 + np.exp(-inner)) * (y @ block["gate"])) @ block["out"]
@@ -80,20 +80,34 @@ def added(x: Array, block: dict[str, Any], mask: Array) -> Array:
 
 
 def _attention(y: Array, block: dict[str, Any], points: list[tuple[int, int]]) -> Array:
-    heads, groups, query, value = block["sizes"]
+    heads, groups, _, value = block["sizes"]
+    v = (y @ block["v"]).reshape(len(points), groups, value)
+    weights = weights_of(y, block, points)
+    out = [weights[head] @ v[:, head // (heads // groups)] for head in range(heads)]
+    return np.stack(out, axis=1).reshape(len(points), -1)
+
+
+def normed(tokens: Array, block: dict[str, Any]) -> Array:
+    """The norm of a block, of tokens [S, C]."""
+    result: Array = tokens / np.sqrt((tokens**2).mean(axis=1, keepdims=True) + block["eps"]) * block["norm"]
+    return result
+
+
+def weights_of(y: Array, block: dict[str, Any], points: list[tuple[int, int]]) -> Array:
+    """How much each head takes in of each point at each point, [H, S, S], of normed tokens."""
+    heads, groups, query, _ = block["sizes"]
     count = len(points)
     q = (y @ block["q"]).reshape(count, heads, query)
     k = (y @ block["k"]).reshape(count, groups, query)
-    v = (y @ block["v"]).reshape(count, groups, value)
-    out = np.zeros((count, heads, value))
+    weights = np.zeros((heads, count, count))
     for head in range(heads):
         group = head // (heads // groups)
+        turned = [_turned(k[other, group], block, group, at) for other, at in enumerate(points)]
         for one, point in enumerate(points):
-            turned = _turned(q[one, head], block, group, point)
-            scores = [turned @ _turned(k[other, group], block, group, at) for other, at in enumerate(points)]
-            weights = np.exp(np.array(scores) / math.sqrt(query))
-            out[one, head] = weights / weights.sum() @ v[:, group]
-    return out.reshape(count, -1)
+            own = _turned(q[one, head], block, group, point)
+            scores = np.exp(np.array([own @ other for other in turned]) / math.sqrt(query))
+            weights[head, one] = scores / scores.sum()
+    return weights
 
 
 def _turned(numbers: Array, block: dict[str, Any], group: int, point: tuple[int, int]) -> Array:
