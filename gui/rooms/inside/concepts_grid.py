@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
 from gui.widgets.figures import NONE, plain, signed
-from gui.widgets.text_size import px
+from gui.widgets.text_size import by_font, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import current_theme, figure_font, ramp, with_alpha
 from gui.widgets.tips import show_tip
@@ -27,7 +28,11 @@ ROW: Final = 30  # px, also below
 HEAD: Final = 24
 LEAST_CELL: Final = 58
 NARROW: Final = 44  # cells less wide have a colour alone
+COLOURED: Final = 24  # width of such a cell where the names need the room
+BESIDE_NAME: Final = 18  # px before and after a name
 NAME_SHARE: Final = 0.36  # of the width
+MOST_NAME_SHARE: Final = 0.6  # of the width, where the cells have a colour alone
+WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
 FULL: Final = 0.15  # above the baselines has the strongest colour
 BASELINES: Final[tuple[tuple[str, Words], ...]] = (
     ("text", "bare board"),
@@ -45,7 +50,7 @@ class Place(NamedTuple):
 
 
 class ConceptsGrid(QWidget):
-    """Rows are concepts, columns blocks; ``chosen`` when a cell was."""
+    """Rows are concepts, as high as their titles need, columns blocks; ``chosen`` when a cell was."""
 
     chosen = Signal()
 
@@ -55,10 +60,12 @@ class ConceptsGrid(QWidget):
         self._heads: tuple[str, ...] = ()
         self._known: dict[int, tuple[int | None, int | None]] = {}  # row -> the first column of a search, of the net
         self.place = Place(0, 0)
+        self._tops: list[int] = [0]  # px of each row below the heads, then of the end
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         set_texts(self, accessibleName=name)
-        on_language(self, self._describe)
+        on_language(self, self._renew)
+        by_font(self, self._measure)
 
     def show_report(self, report: NetReport | None) -> None:
         """Show another report; the last block is chosen, and the concept most above its baselines there."""
@@ -89,7 +96,10 @@ class ConceptsGrid(QWidget):
             last = len(report.blocks) - 1
             rank = [concept.blocks[last].above.value if concept.blocks else -math.inf for concept in report.concepts]
             self.place = Place(rank.index(max(rank)), last)
-        self.setFixedHeight(self.sizeHint().height())
+        self._renew()
+
+    def _renew(self) -> None:
+        self._measure()
         self._describe()
         self.update()
 
@@ -126,26 +136,47 @@ class ConceptsGrid(QWidget):
     # geometry
 
     def sizeHint(self) -> QSize:
-        report = self.report
-        rows, columns = (0, 0) if report is None else (len(report.concepts), len(report.blocks))
-        return QSize(px(180 + columns * LEAST_CELL), px(HEAD + rows * ROW + 2))
+        columns = 0 if self.report is None else len(self.report.blocks)
+        return QSize(px(180 + columns * LEAST_CELL), px(HEAD) + self._tops[-1] + px(2))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._measure()
+
+    def _measure(self) -> None:
+        """Give each row the lines that its title needs."""
+        metrics, width = self.fontMetrics(), int(self._name_width()) - BESIDE_NAME
+        self._tops = [0]
+        for concept in () if self.report is None else self.report.concepts:
+            lines = metrics.boundingRect(QRect(0, 0, width, 9999), WRAP, begun(tr(concept.title)))
+            self._tops.append(self._tops[-1] + max(px(ROW), lines.height() + px(6)))
+        self.setFixedHeight(self.sizeHint().height())
 
     def _name_width(self) -> float:
-        columns = 1 if self.report is None else len(self.report.blocks)
-        return max(self.width() * NAME_SHARE, self.width() - columns * px(160))
+        columns, width = 1 if self.report is None else len(self.report.blocks), self.width()
+        name = max(width * NAME_SHARE, width - columns * px(160))
+        if width - name < columns * px(NARROW):
+            name = max(name, min(width * MOST_NAME_SHARE, width - columns * px(COLOURED)))
+        return name
 
     def cell(self, place: Place) -> QRectF:
         """Where a cell is drawn."""
         columns = 1 if self.report is None else len(self.report.blocks)
         left = self._name_width()
         width = (self.width() - left) / columns
-        return QRectF(left + place.block * width, px(HEAD) + place.concept * px(ROW), width, px(ROW))
+        top, end = self._tops[place.concept : place.concept + 2]
+        return QRectF(left + place.block * width, px(HEAD) + top, width, end - top)
+
+    def _strip(self, place: Place) -> QRectF:
+        """Where the figures of a cell are drawn: the middle of it, as high as a row of one line."""
+        cell = self.cell(place)
+        return QRectF(cell.left(), cell.center().y() - px(ROW) / 2.0, cell.width(), px(ROW))
 
     def _place_at(self, point: QPointF) -> Place | None:
         if self.report is None:
             return None
         columns, left = len(self.report.blocks), self._name_width()
-        row = math.floor((point.y() - px(HEAD)) / px(ROW))
+        row = bisect_right(self._tops, point.y() - px(HEAD)) - 1
         column = math.floor((point.x() - left) / max(1.0, (self.width() - left) / columns))
         if not 0 <= row < len(self.report.concepts):
             return None
@@ -167,7 +198,8 @@ class ConceptsGrid(QWidget):
         for number, name in enumerate(self._heads):
             if (len(self._heads) - 1 - number) % every:
                 continue
-            head = self.cell(Place(0, number)).translated(0, -px(HEAD)).adjusted(0, 0, 0, px(HEAD) - px(ROW))
+            first = self.cell(Place(0, number))
+            head = QRectF(first.left(), 0, first.width(), px(HEAD))
             if wide:
                 head = head.adjusted(6, 0, -4, 0)
                 text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(head.width()))
@@ -179,12 +211,11 @@ class ConceptsGrid(QWidget):
             first = self.cell(Place(row, 0))
             if row == self.place.concept:
                 painter.fillRect(QRectF(0, first.top(), self.width(), first.height()), theme.color("hover"))
-            room = QRectF(10, first.top(), first.left() - 18, first.height())
+            room = QRectF(10, first.top(), int(first.left()) - BESIDE_NAME, first.height())
             painter.setPen(theme.color("text" if concept.blocks else "faint"))
-            title = metrics.elidedText(begun(tr(concept.title)), Qt.TextElideMode.ElideRight, int(room.width()))
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, title)
+            painter.drawText(room, WRAP, begun(tr(concept.title)))
             for number, block in enumerate(concept.blocks):
-                rect = self.cell(Place(row, number))
+                rect = self._strip(Place(row, number))
                 if wide:
                     self._paint_cell(painter, rect, concept, block)
                 else:
@@ -223,7 +254,7 @@ class ConceptsGrid(QWidget):
         painter.setPen(QPen(current_theme().color("text"), 1.6))
         for column, radius, is_filled in ((search, px(6), False), (alone, px(3), True)):
             if column is not None:
-                rect = self.cell(Place(row, column))
+                rect = self._strip(Place(row, column))
                 centre = QPointF(rect.right() - px(12), rect.top() + px(9)) if wide else rect.center()
                 painter.setBrush(current_theme().color("text") if is_filled else Qt.BrushStyle.NoBrush)
                 painter.drawEllipse(centre, radius, radius)
