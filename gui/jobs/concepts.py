@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QObject
 
@@ -11,12 +11,12 @@ from gui.jobs.inside import Chosen, OpenNet
 from gui.jobs.job import Job
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from core.games import GameSpec
     from core.text import Words
-    from gui.jobs.newest import Report, Stale
+    from gui.jobs.newest import Question, Report, Stale
     from gui.model.sources import NetSource
     from models.inside.examined import Examined
     from models.inside.history import History, KeptNet
@@ -31,12 +31,27 @@ class Subject(NamedTuple):
     """The positions in which the net is examined."""
 
 
-class ConceptsJob(Job):
-    """One examination at a time; those that came to an end are kept as long as the program runs."""
+class Examination(Job):
+    """Reports the part of the work that is done, and keeps why it failed until it is begun again."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.part = 0.0  # of the work that is done
+        self.error: Words = ""
+
+    def run(self, work: Question, done: Callable[[Any], object] | None = None) -> None:
+        self.part, self.error = 0.0, ""
+        super().run(work, done)
+
+    def give_up(self, sentence: str) -> None:
+        self.error = sentence
+
+
+class ConceptsJob(Examination):
+    """One examination at a time; those that came to an end are kept as long as the program runs."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self.words: Words = ""  # what is being read before it; "" for nothing
         self.about: Subject | None = None  # of the work, or of the last one
         self.selections: dict[GameSpec, Sequence[Path]] = {}  # of what was found last
@@ -49,7 +64,7 @@ class ConceptsJob(Job):
 
     def examine(self, subject: Subject, selections: Sequence[Path] = ()) -> None:
         """Begin with this one; ``selections``: files of positions that are concepts, too."""
-        self.part, self.words, self.about, self._asked = 0.0, "", subject, selections
+        self.words, self.about, self._asked = "", subject, selections
         self.run(partial(_examined, subject, selections))
 
     def keep(self, subject: Subject, found: Examined) -> None:
@@ -68,13 +83,12 @@ class ConceptsJob(Job):
             self.selections[self.about.game] = self._asked
 
 
-class HistoryJob(Job):
+class HistoryJob(Examination):
     """Asks the nets of one run after the other; what was found of a run is kept as long as the program runs."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.part = 0.0  # of the work that is done
-        self._folder: Path | None = None
+        self.folder: Path | None = None  # of the run whose nets were asked last
         self._kept: dict[Path, History] = {}
 
     def history(self, folder: Path) -> History | None:
@@ -83,14 +97,14 @@ class HistoryJob(Job):
 
     def examine(self, folder: Path, nets: Sequence[KeptNet], game: GameSpec) -> None:
         """Begin with the nets of a run, or go on with them."""
-        self.part, self._folder = 0.0, folder
+        self.folder = folder
         self.run(partial(_history, nets, game))
 
     def take(self, value: float | History) -> None:
         if isinstance(value, float):
             self.part = value
-        elif self._folder is not None:
-            self._kept[self._folder] = value
+        elif self.folder is not None:
+            self._kept[self.folder] = value
 
 
 def _history(nets: Sequence[KeptNet], game: GameSpec, stale: Stale, report: Report) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from core.files import GAME_SUFFIXES
-from core.text import Words, text_of
+from core.text import Words
 from gui.jobs.concepts import ConceptsJob, Subject
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
@@ -102,7 +102,7 @@ class ConceptsPart(InsidePart):
         self.table.setMinimumWidth(px(180))
         words = lay_column(self.sentence, self.uses, (self.table, 1), margins=0, spacing=3)
         lay_row((self.reading, 2), (words, 3), of=self.below, margins=(12, 0, 10, 8), spacing=10)
-        head = lay_row((self.about, 1), self.on_board, self.select, self.button, margins=(12, 4, 10, 2), spacing=8)
+        head = self.lay_head(self.about, self.on_board, self.select, self.button)
         line = lay_row(self.legend, margins=(12, 0, 10, 0))
         lay_column(head, line, (self.area, 3), (self.below, 2), (self.blank, 1), of=self.body, margins=0, spacing=2)
         self.button.clicked.connect(lambda _=False: self._press())
@@ -111,7 +111,6 @@ class ConceptsPart(InsidePart):
         self.table.chosen.connect(self._open)
         self.job.changed.connect(self._renew)
         self.job.progressed.connect(lambda _: self._write_about())
-        self.job.failed.connect(self._write_about)
         put_choice(self)
         reader.chosen_changed.connect(self.job.stop)  # what it works on is not wanted any more
         context.events.closing.connect(self.job.stop)
@@ -233,14 +232,14 @@ class ConceptsPart(InsidePart):
         self._write_legend()
         self._write_chosen()
 
-    def _write_about(self, sentence: object = None) -> None:
-        examined = self.examined
+    def _write_about(self) -> None:
+        examined, subject = self.examined, self.subject
         if self.job.running and self.job.words:
             words = core_text(self.job.words)
         elif self.job.running:
             words = tr("Examining: {share}").format(share=percent(self.job.part))
-        elif sentence is not None:
-            words = begun(core_text(text_of(sentence) if isinstance(sentence, ValueError) else str(sentence)))
+        elif self.job.error and self.job.about == subject:
+            words = begun(core_text(self.job.error))
         elif examined is None:
             words = tr(HOW if self.reader.chosen.place is None else HOW_CHOSEN)
         else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtWidgets import QPushButton
 
-from core.text import Text, Words, text_of
+from core.text import Text, Words
 from gui.jobs.concepts import HistoryJob
 from gui.language.core_words import core_text
 from gui.language.language import begun, tr
@@ -72,7 +72,6 @@ class HistoryPart(InsidePart):
         self.grid.chosen.connect(self._write_chosen)
         self.job.changed.connect(self._renew)
         self.job.progressed.connect(self._progress)
-        self.job.failed.connect(self._fail)
         context.events.closing.connect(self.job.stop)
         self._renew()
         on_language(self, self._renew)
@@ -116,9 +115,6 @@ class HistoryPart(InsidePart):
         else:
             self._renew()
 
-    def _fail(self, sentence: object) -> None:
-        self.about.setText(begun(core_text(text_of(sentence) if isinstance(sentence, ValueError) else str(sentence))))
-
     def _renew(self) -> None:
         """Show what is known now."""
         history = self.history
@@ -136,6 +132,8 @@ class HistoryPart(InsidePart):
         history = self.history
         if self.job.running:
             self.about.setText(tr("Examining: {share}").format(share=percent(self.job.part)))
+        elif self.job.error and self.run is not None and self.job.folder == self.run.folder:
+            self.about.setText(begun(core_text(self.job.error)))
         elif history is None or self.run is None:
             self.about.setText(tr(HOW))
         else:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QLayout, QStackedWidget, QWidget
 
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, stopped
 from gui.model.state import INSIDE_OVERLAY
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import make_label
-from gui.widgets.layouts import lay_column
+from gui.widgets.layouts import lay_column, lay_row
+from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from gui.jobs.newest import Report, Stale
     from gui.model.shown import CellsShown
     from gui.model.sources import NetSource
+
+
+LEAST_WORDS: Final = 200  # px, beyond their least width, of words that have controls beside them
 
 
 class InsidePart(SeenWidget):
@@ -97,6 +102,17 @@ class InsidePart(SeenWidget):
         state.cells_changed.connect(self._renew_box)
         self._renew_box()
         return box
+
+    def lay_head(self, words: QWidget, *controls: QWidget) -> QLayout:
+        """Lay out words with controls beside them, or below them where that would leave the words little room."""
+        row = FoldingRow(self.body, spare=lambda: px(LEAST_WORDS))
+        row.left.addWidget(words, 1)
+        row.right.setSpacing(8)
+        row.right.addStretch(1)
+        for control in controls:
+            row.right.addWidget(control)
+        row.set_stretch(1, 0)
+        return lay_row(row, margins=(12, 4, 10, 4))
 
     def ask(self) -> None:
         """Ask about the position now selected, if the part is in sight."""

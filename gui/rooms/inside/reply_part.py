@@ -76,7 +76,7 @@ class ReplyPart(InsidePart):
         top.setAlignment(self.board, Qt.AlignmentFlag.AlignTop)
         lay_column(top, self.words, self.blocks, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
         area = scroll_down(inner, self.body, "Does it see the reply?")
-        row = lay_row((self.sentence, 1), self.lines, self.on_board, margins=(12, 4, 10, 4), spacing=8)
+        row = self.lay_head(self.sentence, self.lines, self.on_board)
         lay_column(row, (area, 1), of=self.body, margins=0, spacing=2)
         self.lines.chosen.connect(lambda _: self.ask())
         self.board.chosen.connect(lambda _, cell: self._choose(cell))

@@ -15,7 +15,7 @@ from gui.rooms.inside.heat_boards import HeatBoard, HeatBoards
 from gui.rooms.inside.part import InsidePart
 from gui.widgets.figures import percent, signed
 from gui.widgets.labels import make_label
-from gui.widgets.layouts import lay_column, lay_row
+from gui.widgets.layouts import lay_column
 from gui.widgets.room import scroll_down
 from gui.widgets.segments import Segments
 from gui.widgets.texts import on_language, set_texts
@@ -89,7 +89,7 @@ class StonesPart(InsidePart):
         self.explained = make_label(inner, "dim", wrap=True)
         lay_column(self.boards, self.explained, 1, of=inner, margins=(12, 4, 10, 8), spacing=8)
         area = scroll_down(inner, self.body, "Stones that matter")
-        top = lay_row((self.sentence, 1), self.by, self.on_board, margins=(12, 4, 10, 4), spacing=8)
+        top = self.lay_head(self.sentence, self.by, self.on_board)
         lay_column(top, (area, 1), of=self.body, margins=0, spacing=2)
         context.session.snapshot_for_text.connect(lambda _: self._take_proof())
         on_language(self, self._renew)

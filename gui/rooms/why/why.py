@@ -65,7 +65,7 @@ class WhyRoom(SeenWidget):
         page.setObjectName("inspector")
         self._column = column = lay_column(of=page, margins=(0, 4, 0, 8), spacing=2)
         self.players = PlayerChoice(page)
-        head = FoldingRow(page)
+        head = FoldingRow(page, spare=self._lacking)
         head.left.addWidget(self.title, 1)
         head.right.addWidget(self.players)
         head.right.addSpacing(8)
@@ -107,6 +107,10 @@ class WhyRoom(SeenWidget):
     def minimumSizeHint(self) -> QSize:
         page, bar = self._page.minimumSizeHint(), self._scroll.verticalScrollBar().sizeHint()
         return QSize(page.width() + bar.width(), super().minimumSizeHint().height())
+
+    def _lacking(self) -> int:
+        """Return the px that the title needs beyond its least width."""
+        return max(0, self.title.sizeHint().width() - self.title.minimumWidth())
 
     def show_choice(self) -> None:
         """Open the next choice and scroll to it."""

@@ -11,11 +11,13 @@ from core.files.record import GameRecord
 from core.files.sgf import write_sgf
 from core.games import load_game
 from gui.jobs.inside import PLAYED, OpenNet
+from gui.language.language import CHINESE, ENGLISH
 from gui.model.sources import default_source
 from gui.rooms.inside import source_choice
 from gui.rooms.inside.concepts_grid import Place
 from gui.rooms.inside.source_choice import FOLDER, SourceChoice
 from gui.widgets.form import show_value
+from gui.widgets.texts import switch_language
 from models.inside import caches, examined
 from models.inside.concepts import concepts_of, labels_of
 from models.inside.knowledge import examine, positions_at_most, read
@@ -102,8 +104,19 @@ def test_another_choice_stops_the_work_on_the_one_before(qtbot, part, tmp_path, 
     qtbot.waitUntil(part.body.isVisible, timeout=60_000)
     part.button.click()
     qtbot.waitUntil(lambda: not part.job.running, timeout=60_000)
-    assert "none" in part.about.text()  # which place cannot be read
+    english = part.about.text()
+    assert "none" in english  # which place cannot be read
     assert part.examined is None
+    switch_language(CHINESE)  # it stays until the next press, in every language
+    assert "none" in part.about.text()
+    assert part.about.text() != english
+    switch_language(ENGLISH)
+    part._state.play(4)
+    qtbot.waitUntil(lambda: part.answered[0] == part._state.position)
+    assert part.about.text() == english
+    part.button.click()
+    assert part.about.text() != english
+    part.job.stop()
 
 
 def random_game(rng):
