@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from core.games import Position
+    from gui.jobs.human_net import HumanNet
     from gui.jobs.opener import Opener
     from gui.jobs.preview import SettingsPreview
     from gui.jobs.root_truth import RootTruth
@@ -66,6 +67,7 @@ class Context:
     events: WindowEvents
     preview: SettingsPreview
     truth: RootTruth
+    human: HumanNet
 
     def play_line(self, path: PathOf, of: Position | None = None) -> None:
         """Play moves below the position ``of``; nothing is played if another position is shown by now."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from gui.context import Context, WindowEvents
 from gui.guard import guard_overrides
+from gui.jobs.human_net import HumanNet
 from gui.jobs.opener import Opener
 from gui.jobs.preview import SettingsPreview
 from gui.jobs.root_truth import RootTruth
@@ -94,6 +95,7 @@ class MainWindow(QMainWindow):
             events=WindowEvents(self),
             preview=SettingsPreview(self.session, self),
             truth=RootTruth(self.state, self.session, self),
+            human=HumanNet(self.state, self),
         )
 
     # how they are joined
@@ -126,6 +128,7 @@ class MainWindow(QMainWindow):
         session.failed.connect(banner.show_error)
         self.context.preview.failed.connect(banner.show_error)
         self.context.events.closing.connect(self.context.truth.stop)
+        self.context.events.closing.connect(self.context.human.stop)
         session.lost.connect(banner.show_notice)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(banner.cured)

@@ -48,6 +48,9 @@ class SavedGame:
     name: str = ""  # given by the user, on one line
     seed: int = 0  # of its search
     selected: tuple[int, ...] = ()  # path below the node shown
+    profile: str = ""  # the players that the net of ``source`` imitates, where it is a human net
+    human: str = ""  # the file of the human net beside it; "" for none
+    human_profile: str = ""  # the players that this one imitates
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,9 @@ def _game_json(game: SavedGame, searches: list[str]) -> dict[str, Any]:
         "name": game.name,
         "seed": game.seed,
         "selected": list(game.selected),
+        "profile": game.profile,
+        "human": game.human,
+        "human_profile": game.human_profile,
     }
 
 
@@ -256,6 +262,9 @@ def _game(reading: _Reading, value: Fields, where: str) -> SavedGame:
         one_line(value.text("name", "")),
         value.whole("seed", 0, _MOST_SEED, 0),
         _selected(record, cursor, value, where, errors),
+        value.text("profile", ""),
+        value.text("human", ""),
+        value.text("human_profile", ""),
     )
 
 

@@ -67,6 +67,7 @@ class MoveRow(NamedTuple):
     radius: float = math.nan  # q - radius is the lower bound by which the move to play is chosen; NaN where none is
     same: tuple[int, ...] = ()  # the symmetric moves for which it stands, too: share and priors are of all of them
     discs: int | None = None  # the mover's exact lead in discs at the end, where an ending was solved and discs decide
+    human: float = math.nan  # how likely the players that a human net imitates play it; NaN where there is none
 
     @property
     def w(self) -> float:
@@ -194,6 +195,7 @@ class NodeView:
             self.radii.tolist() or _nothing(count),
             [self.same.get(action, ()) for action in actions],
             [self.discs.get(action) for action in actions],
+            _nothing(count),
         )
         rows = list(map(MoveRow._make, zip(*columns, strict=True)))
         return tuple([rows[i] for i in order.tolist()])

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
 from PySide6.QtCore import QObject
 
 from gui.jobs.newest import Newest, Report, Stale
@@ -44,24 +43,17 @@ class NetReader(Newest):
     # in the thread
 
     def _work(self, position: Position, nets: tuple[Path, ...], stale: Stale, report: Report) -> None:
-        from core.engine.evaluator import ask
-        from core.games.net_inputs import inputs_of
+        from core.engine.policy import view_of
 
-        game = position.game
-        legal = list(position.legal_actions())
         for path in nets:
             if stale():
                 return
             try:
-                net = self._net(path, game)
-                logits, value, _ = ask(net, inputs_of(position, net.encoding), game.num_actions)
+                view = view_of(self._net(path, position.game), position)
             except (ValueError, OSError) as error:
                 report(error)
                 continue
-            scores = logits[0, legal].astype(np.float64)
-            weights = np.exp(scores - scores.max(initial=0.0)) if legal else scores
-            shares = (weights / weights.sum()).tolist() if legal else []
-            report(NetAnswer(path, position, dict(zip(legal, shares, strict=True)), float(value[0])))
+            report(NetAnswer(path, position, view.policy, view.value))
 
     def _net(self, path: Path, game: GameSpec) -> Any:
         from models.netfiles.evaluator import OnnxEvaluator

@@ -341,35 +341,77 @@ class Opener(QObject):
         menu.addAction(other)
         encoding = getattr(self._session.snapshot, "encoding", "")
         if isinstance(source, sources.NetSource) and (source.profile or encoding == HUMAN):
-            self._add_profiles(menu.addMenu(tr("Imitated players")), source)
+            self._add_profiles(menu.addMenu(tr("Imitated players")), source, self._state.set_source)
         elif isinstance(source, sources.NetSource) and (source.recipe is not None or encoding.startswith(RECIPE)):
             menu.addAction(tr("How to read {net}…").format(net=source.title), partial(self.edit_recipe, source))
+        present = self._state.game
+        if present is not None and any(encoding.name == HUMAN for encoding in present.encodings):
+            self._add_human(menu.addMenu(tr("Human net beside the search")))
 
-    def _add_profiles(self, menu: QMenu, source: sources.NetSource) -> None:
-        """Offer the players that a human net can imitate: some ranks, and any other by name."""
+    def _add_human(self, menu: QMenu) -> None:
+        """Offer a human net beside the one that searches: none, the present one with its players, or another file."""
+        human = self._state.human
+        _tick(menu.addAction(tr("None"), lambda: self._state.set_human(None)), human is None)
+        if human is not None:
+            _tick(menu.addAction(_plain(human.path.name), lambda: None), True)
+        menu.addAction(tr("Open a human net…"), self.choose_human)
+        if human is not None:
+            menu.addSeparator()
+            self._add_profiles(menu, human, self._state.set_human)
+
+    def choose_human(self) -> None:
+        """Show the dialog to choose the file of a human net, which is used beside the search's net."""
+        filters = tr("Nets (*.onnx *.bin.gz *.txt.gz);;All files (*)")
+        path = ask_open_name(self._window, tr("Open a human net…"), "nets", filters)
+        if path is not None:
+            self.open_human(path)
+
+    def open_human(self, path: Path) -> None:
+        """Use a human net beside the search's, with the players of the one before; what does not fit the game is
+        refused in one sentence."""
+        game, before = self._state.game, self._state.human
+        if game is None:
+            return
+
+        def load() -> sources.NetSource:
+            source = sources.human_source(path, "" if before is None else before.profile)
+            source.load_beside(game)
+            return source
+
+        def done(source: sources.NetSource) -> None:
+            self.used.emit(path)
+            self._state.set_human(source)
+
+        run_task(self, load, done, self._messages.show_error)
+
+    def _add_profiles(
+        self, menu: QMenu, source: sources.NetSource, take: Callable[[sources.NetSource], object]
+    ) -> None:
+        """Offer the players that a human net can imitate: some ranks, and any other by name; ``take`` uses it."""
         from models.netfiles.katago_metadata import USUAL
 
-        present = source.profile or USUAL  # of a session, which does not say
+        present = source.profile or USUAL
         for profile in dict.fromkeys([*(f"rank_{rank}" for rank in OFFERED_RANKS), present]):
-            _tick(menu.addAction(profile, partial(self.imitate, source, profile)), profile == present)
-        menu.addAction(tr("Other players…"), partial(self._ask_profile, source))
+            _tick(menu.addAction(profile, partial(self.imitate, source, take, profile)), profile == present)
+        menu.addAction(tr("Other players…"), partial(self._ask_profile, source, take))
 
-    def imitate(self, source: sources.NetSource, profile: str) -> None:
-        """Search with a human net as the players of this profile; an unknown one is an error on the banner."""
+    def imitate(self, source: sources.NetSource, take: Callable[[sources.NetSource], object], profile: str) -> None:
+        """Use a human net as the players of this profile; an unknown one is an error on the banner."""
         from models.netfiles.recipe import for_profile
 
         try:
-            self._state.set_source(replace(source, recipe=for_profile(profile)))
+            take(replace(source, recipe=for_profile(profile)))
         except ValueError as error:
             self._messages.show_error(text_of(error))
 
-    def _ask_profile(self, source: sources.NetSource) -> None:
+    def _ask_profile(self, source: sources.NetSource, take: Callable[[sources.NetSource], object]) -> None:
         words = tr(
             "rank_5k, with the openings before AlphaZero preaz_5k; rank_5k_1d: Black's rank and White's; proyear_1990: "
             "professionals of a year"
         )
         title = tr("Other players…")
-        dialog = TextDialog(self._window, title, words, source.profile, partial(self.imitate, source), profile_problem)
+        imitate = partial(self.imitate, source, take)
+        dialog = TextDialog(self._window, title, words, source.profile, imitate, profile_problem)
         self._show(dialog)
 
 

@@ -76,6 +76,9 @@ class Document:
     mode: str = ""  # how the search goes on when it is shown again; "" while it is shown, or was not shown yet
     lock: Lock | None = None  # what is analysed while other positions are shown
     faults: TraceFaults | None = None  # of the trace that its tree was read from
+    human: sources.NetSource | None = (
+        None  # a net beside the source that imitates players of a rank; None: there is none
+    )
     last_shown: int = 0  # how often another document had been shown when it last was
     saved: int = field(default=_NEVER, init=False)  # the record's revision that lacks no change; see ``unsaved``
 
@@ -155,6 +158,9 @@ class Document:
             self.name,
             self.seed,
             self.shown.selected,
+            getattr(self.source, "profile", ""),
+            sources.source_text(self.human),
+            "" if self.human is None else self.human.profile,
         )
 
 

@@ -67,6 +67,13 @@ class NetSource:
 
         return open_evaluator(self.path, game, recipe=self.recipe, runtime=self.runtime)[0]
 
+    def load_beside(self, game: GameSpec) -> Evaluator:
+        """As ``load``, to be used beside a search: on one thread of the processor."""
+        self.check_unchanged()
+        from models.netfiles.evaluator import OnnxEvaluator
+
+        return OnnxEvaluator(self.path, game, recipe=self.recipe, device="cpu", threads=1)
+
     def check_unchanged(self) -> None:
         """``ValueError`` where the file has changed since it was opened."""
         if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
@@ -129,11 +136,30 @@ def source_text(source: Any) -> str:
     return str(source.path) if isinstance(source, NetSource) else UNIFORM
 
 
-def source_from(text: str) -> NetSource | UniformSource | None:
-    """Return the source of a text made by :func:`source_text`; ``ValueError`` when the net file is missing."""
+def source_from(text: str, profile: str = "") -> NetSource | UniformSource | None:
+    """Return the source of a text made by :func:`source_text`, which imitates the players of a ``profile`` where one
+    is given; ``ValueError`` when the net file is missing or the profile unknown."""
     if not text:
         return None
-    return UniformSource() if text == UNIFORM else net_source(Path(text))
+    return UniformSource() if text == UNIFORM else net_source(Path(text), _recipe_for(profile))
+
+
+def _recipe_for(profile: str) -> Recipe | None:
+    """The recipe by which a human net imitates players; None without a profile."""
+    if not profile:
+        return None
+    from models.netfiles.recipe import for_profile
+
+    return for_profile(profile)
+
+
+def human_source(path: Path, profile: str = "") -> NetSource:
+    """Return the source for a human net beside the search's, the usual players where no profile is given.
+
+    ``ValueError`` when the file does not exist or the profile is unknown."""
+    from models.netfiles.katago_metadata import USUAL
+
+    return net_source(path, _recipe_for(profile or USUAL))
 
 
 def net_source(path: Path, recipe: Recipe | None = None) -> NetSource:
@@ -177,10 +203,9 @@ def known_source(info: NetInfo, profile: str = "") -> NetSource:
     are named.
 
     ``ValueError`` when the file does not exist any more or the profile is unknown."""
-    from models.netfiles.katago_metadata import HUMAN_ENCODING, USUAL
-    from models.netfiles.recipe import for_profile
+    from models.netfiles.katago_metadata import HUMAN_ENCODING
 
-    return net_source(info.path, for_profile(profile or USUAL) if profile or info.encoding == HUMAN_ENCODING else None)
+    return human_source(info.path, profile) if profile or info.encoding == HUMAN_ENCODING else net_source(info.path)
 
 
 def source_for(game: GameSpec, present: Any) -> Any:

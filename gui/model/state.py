@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search import SearchSettings
     from core.solve import Solution
+    from gui.model.sources import NetSource
 
     Solutions: TypeAlias = OrderedDict[Position, Solution]
 
@@ -59,6 +60,7 @@ class AppState(RecordState):
 
     solved = Signal()  # a position was solved, or is being solved: see ``solutions``
     search_changed = Signal()  # source, settings, limit or the moves searched changed
+    human_changed = Signal()  # the human net, or the players that it imitates
     overlay_changed = Signal(str)
     coordinates_changed = Signal(bool)
     numbers_changed = Signal(bool)
@@ -102,14 +104,18 @@ class AppState(RecordState):
         source = self.source if source is ... else source
         shown, settings = Shown.of(record, node), self._settings_for(source)
         seed = self.document.seed if seed is None else seed
-        self.show_document(Document(shown, source, settings, self.limit, seed=seed))
+        beside = self.human if self.game is not None and self.game.name == record.game.name else None
+        self.show_document(Document(shown, source, settings, self.limit, seed=seed, human=beside))
 
     def show_document(self, document: Document) -> None:
         if document.settings is None:
             document.settings = self._settings_for(document.source)
         document.limit = document.limit or self.limit
         self._forget_changes()
+        before = self.human
         super().show_document(document)
+        if self.human != before:
+            self.human_changed.emit()
 
     # the search
 
@@ -132,6 +138,17 @@ class AppState(RecordState):
     def only(self) -> PathOf:
         """The moves searched at the cursor, ascending; () for all."""
         return self.document.only
+
+    @property
+    def human(self) -> NetSource | None:
+        """The net beside the source that imitates players of a rank; None: there is none."""
+        return self.document.human
+
+    def set_human(self, human: NetSource | None) -> None:
+        """Set the human net, with the players that it imitates; None: none."""
+        if human != self.human:
+            self.document.human = human
+            self.human_changed.emit()
 
     def set_source(self, source: EvaluatorSource | None) -> None:
         """Set the evaluator source: a net, uniform or (None) rollouts."""

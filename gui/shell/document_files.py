@@ -132,7 +132,7 @@ def read_session(path: Path, room: TreeRoom | None = None) -> Bundle:
 def _document_of(game: SavedGame, digest: object, notes: list[str]) -> Document:
     """Return a game of a session as a document; what is left out is noted."""
     try:
-        source = sources.source_from(game.source)
+        source = sources.source_from(game.source, game.profile)
     except ValueError as error:
         source = sources.default_source(game.record.game)
         instead = sources.source_title(source)
@@ -143,7 +143,12 @@ def _document_of(game: SavedGame, digest: object, notes: list[str]) -> Document:
         tree = None
         notes.append(Text("the session's tree is left out: the net that valued it is not there or has changed since"))
     only = () if tree is None else tree.only
-    return Document(shown, source, game.settings, game.limit, only, game.seed, game.name, tree=tree)
+    human = None
+    try:
+        human = sources.human_source(Path(game.human), game.human_profile) if game.human else None
+    except ValueError as error:
+        notes.append(Text("the human net is left out: {error}", error=text_of(error)))
+    return Document(shown, source, game.settings, game.limit, only, game.seed, game.name, tree=tree, human=human)
 
 
 # games and trees

@@ -219,6 +219,15 @@ COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
         lambda r: r.prior,
     ),
     Column(
+        "human",
+        "P human",
+        "How likely the players that the human net imitates play the move: the claim of that net, chosen in the menu "
+        "of the net, without search.",
+        "100.0 %",
+        lambda r: percent(r.human),
+        lambda r: r.human,
+    ),
+    Column(
         "w",
         "W",
         "Total value: the sum of the values of all simulations through the move, for the player whose disc stands "

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from core.text import Text, Words
 from gui.language.core_words import core_text
@@ -211,3 +212,23 @@ def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str
     if reason == "game over":
         return tr("game over")
     return tr("stopped — Space continues")
+
+
+_PROFILE: Final = re.compile(r"(rank|preaz)_([0-9]+)([dk])(?:_([0-9]+)([dk]))?|proyear_([0-9]{4})")
+
+
+def profile_words(profile: str) -> Text:
+    """Return whom a profile of KataGo's human nets stands for: "5 kyu", "5 kyu before AlphaZero"."""
+    match = _PROFILE.fullmatch(profile)
+    if match is None:
+        return Text("players {profile}", profile=profile)
+    if match[6]:
+        return Text("professionals of {year}", year=match[6])
+    ranks = _rank(match[2], match[3])
+    if match[4]:
+        ranks = Text("Black {black}, White {white}", black=_rank(match[2], match[3]), white=_rank(match[4], match[5]))
+    return Text("{ranks} before AlphaZero", ranks=ranks) if match[1] == "preaz" else ranks
+
+
+def _rank(number: str, kind: str) -> Text:
+    return Text("{number} dan", number=number) if kind == "d" else Text("{number} kyu", number=number)

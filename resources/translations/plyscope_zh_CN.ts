@@ -140,6 +140,10 @@
       <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
     <message>
+      <source>Open a human net…</source>
+      <translation>打开人类网络…</translation>
+    </message>
+    <message>
       <source>{net} does not say its game.</source>
       <translation>{net} 没有说明它用于哪种棋。</translation>
     </message>
@@ -164,6 +168,10 @@
       <translation>均匀先验，价值 0</translation>
     </message>
     <message>
+      <source>None</source>
+      <translation>无</translation>
+    </message>
+    <message>
       <source>If they mean something else, correct it: How to read it… in the menu of the net.</source>
       <translation>如果它们另有含义，请在网络菜单的“如何读取…”中更正。</translation>
     </message>
@@ -178,6 +186,10 @@
     <message>
       <source>Imitated players</source>
       <translation>模仿的棋手</translation>
+    </message>
+    <message>
+      <source>Human net beside the search</source>
+      <translation>搜索之外的人类网络</translation>
     </message>
     <message>
       <source>a win in one move, {number}</source>
@@ -6090,6 +6102,74 @@ ringed on the map</source>
       <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
     </message>
     <message>
+      <source>P human</source>
+      <translation>人类 P</translation>
+    </message>
+    <message>
+      <source>The likeliest moves of the players that the human net imitates, and ● the move that the search would play.</source>
+      <translation>人类网络所模仿的棋手最可能下的着法，以及搜索将要走的着法（●）。</translation>
+    </message>
+    <message>
+      <source>How likely these players play the move, as the human net claims: one look at the position, no search.</source>
+      <translation>这些棋手下这一着的可能性，是人类网络的说法：只看局面一眼，不搜索。</translation>
+    </message>
+    <message>
+      <source>Prior of the net that searches.</source>
+      <translation>搜索所用网络的先验概率。</translation>
+    </message>
+    <message>
+      <source>Share of the visits.</source>
+      <translation>在访问次数中的占比。</translation>
+    </message>
+    <message>
+      <source>Mean value of the simulations through the move, for the side that plays it.</source>
+      <translation>经过该着法的模拟的平均价值，以走这一着的一方为准。</translation>
+    </message>
+    <message>
+      <source>What would they play?</source>
+      <translation>他们会下什么？</translation>
+    </message>
+    <message>
+      <source>Line {line}: only moves of {player}: {only}. Findability, their product: {chance}.</source>
+      <translation>变化 {line}：{player}的唯一着：{only}。可发现度，即它们的乘积：{chance}。</translation>
+    </message>
+    <message>
+      <source>Moves of the players that the human net imitates</source>
+      <translation>人类网络所模仿的棋手的着法</translation>
+    </message>
+    <message>
+      <source>{player}: {move} is likeliest, with {share}.</source>
+      <translation>{player}：最可能的是 {move}，{share}。</translation>
+    </message>
+    <message>
+      <source>Line {line}: {player} has no only move in it; a move nearly as good stands beside each.</source>
+      <translation>变化 {line}：{player}在其中没有唯一着；每一着都有差不多好的着法。</translation>
+    </message>
+    <message>
+      <source>{player}: {move} is likeliest, with {share}; the search's move, {best}, has {other}.</source>
+      <translation>{player}：最可能的是 {move}，{share}；搜索的着法 {best} 为 {other}。</translation>
+    </message>
+    <message>
+      <source>This is the claim of the human net, without search, for the side to move: it may be wrong.</source>
+      <translation>这是人类网络对轮走方的说法，未经搜索，可能有误。</translation>
+    </message>
+    <message>
+      <source>What would they play: {players}?</source>
+      <translation>他们会下什么：{players}？</translation>
+    </message>
+    <message>
+      <source>{player}: {move} is likeliest, with {share}; it is the search's move, too.</source>
+      <translation>{player}：最可能的是 {move}，{share}；这也是搜索的着法。</translation>
+    </message>
+    <message>
+      <source>The game is over here: there is nothing to choose.</source>
+      <translation>此处对局已结束：没有可选择的着法。</translation>
+    </message>
+    <message>
+      <source>the human net is evaluating…</source>
+      <translation>人类网络正在评估…</translation>
+    </message>
+    <message>
       <source>Net input</source>
       <translation>网络输入</translation>
     </message>
@@ -6312,10 +6392,6 @@ ringed on the map</source>
     <message>
       <source>Root</source>
       <translation>根节点</translation>
-    </message>
-    <message>
-      <source>The game is over here: there is nothing to choose.</source>
-      <translation>此处对局已结束：没有可选择的着法。</translation>
     </message>
     <message>
       <source>Not analysed yet: Space starts the search.</source>
@@ -7098,6 +7174,10 @@ ringed on the map</source>
       <translation>{error}；以 {source} 代替</translation>
     </message>
     <message>
+      <source>the human net is left out: {error}</source>
+      <translation>未使用人类网络：{error}</translation>
+    </message>
+    <message>
       <source>At most {most} trees are open at a time: close one first.</source>
       <translation>最多同时打开 {most} 棵树：请先关闭一棵。</translation>
     </message>
@@ -7848,6 +7928,10 @@ Not on a GPU: {note}.</source>
       <translation>精确：{player} {result}，含本手</translation>
     </message>
     <message>
+      <source>{action}: the players that the human net imitates play it with {share}, as that net claims</source>
+      <translation>{action}：按人类网络的说法，它所模仿的棋手下这一着的可能性为 {share}</translation>
+    </message>
+    <message>
       <source>exact: {result} for {player}, {discs} discs, {lost} lost</source>
       <translation>精确：{player} {result}，{discs} 子，损失 {lost} 子</translation>
     </message>
@@ -8044,6 +8128,14 @@ Not on a GPU: {note}.</source>
       <translation>搜索得出的策略</translation>
     </message>
     <message>
+      <source>Human P</source>
+      <translation>人类 P</translation>
+    </message>
+    <message>
+      <source>How likely the players that the human net imitates play each move, as that net claims, on a logarithmic scale</source>
+      <translation>人类网络所模仿的棋手下各着法的可能性，是该网络的说法，按对数刻度</translation>
+    </message>
+    <message>
       <source>this selection rule uses no priors</source>
       <translation>此选择规则不使用先验概率</translation>
     </message>
@@ -8070,6 +8162,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
       <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
+    </message>
+    <message>
+      <source>not evaluated yet</source>
+      <translation>尚未评估</translation>
     </message>
     <message>
       <source>liberties of {players} and {players_2} · orange: atari · red: ladder</source>
@@ -8622,6 +8718,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Prior as selection uses it: the net's policy over the moves searched, root noise included.</source>
       <translation>选择所用的先验概率：网络在所搜索着法上的策略，含根节点噪声。</translation>
+    </message>
+    <message>
+      <source>How likely the players that the human net imitates play the move: the claim of that net, chosen in the menu of the net, without search.</source>
+      <translation>人类网络所模仿的棋手下这一着的可能性：是该网络（在网络菜单中选择）的说法，未经搜索。</translation>
     </message>
     <message>
       <source>Total value: the sum of the values of all simulations through the move, for the player whose disc stands before Q. Q = W / n, where n also counts those begun after the move.</source>
@@ -9470,6 +9570,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>game over</source>
       <translation>对局已结束</translation>
+    </message>
+    <message>
+      <source>players {profile}</source>
+      <translation>棋手 {profile}</translation>
+    </message>
+    <message>
+      <source>professionals of {year}</source>
+      <translation>{year} 年的职业棋手</translation>
+    </message>
+    <message>
+      <source>Black {black}, White {white}</source>
+      <translation>黑方 {black}，白方 {white}</translation>
+    </message>
+    <message>
+      <source>{ranks} before AlphaZero</source>
+      <translation>AlphaZero 之前的 {ranks}</translation>
+    </message>
+    <message>
+      <source>{number} dan</source>
+      <translation>{number} 段</translation>
+    </message>
+    <message>
+      <source>{number} kyu</source>
+      <translation>{number} 级</translation>
     </message>
     <message>
       <source>Both have passed</source>

@@ -19,6 +19,7 @@ from gui.widgets.board.board_paint import NO_GAME
 from gui.widgets.board.overlays.overlay import (
     CAPTURES,
     EXACT,
+    HUMAN,
     INSIDE,
     MEAN_OWNERS,
     NET,
@@ -70,6 +71,7 @@ class OverlayLink(QObject):
         figures.placed.connect(self._show_badge)
         state.numbers_changed.connect(self._numbers_changed)
         state.cells_changed.connect(self._cells_changed)
+        context.human.changed.connect(self._human_changed)
         state.search_changed.connect(self._renew_cells)
         session.snapshot_for_frame.connect(self._update_steadiness)
         state.position_changed.connect(lambda: self.steadiness.skip() if session.away else None)
@@ -107,6 +109,8 @@ class OverlayLink(QObject):
             given.add(CAPTURES)
         if state.cells is not None:
             given.add(INSIDE)
+        if state.human is not None:
+            given.add(HUMAN)
         offered = frozenset(name for name, row in BY_NAME.items() if not row.needs or row.needs in given)
         for name, row in BY_NAME.items():
             if row.needs:
@@ -146,6 +150,21 @@ class OverlayLink(QObject):
         self._renew_cells()
         self._update_texts()
 
+    def _human_changed(self) -> None:
+        state = self._context.state
+        self._offer(None)
+        if state.human is None and self._overlay.data == HUMAN:
+            state.set_overlay("prior")
+        self._renew_human(self._overlay, self._figures.shown)
+        self._update_texts()
+
+    def _renew_human(self, overlay: Overlay, position: Position | None) -> None:
+        """Show the policy of the human net, or ask for it."""
+        wanted = overlay.data == HUMAN and position is not None
+        self._context.human.want("board", [position] if wanted and position is not None else [])
+        known = wanted and position is not None and not position.is_over
+        self._board.set_human(self._context.human.policy(position) if known and position is not None else None)
+
     def _renew_cells(self) -> None:
         """Show what the room Inside offers, unless it is of another net than that of the search."""
         cells = self._context.state.cells
@@ -165,6 +184,7 @@ class OverlayLink(QObject):
         elif overlay.data == THREATS and position is not None:
             self._board.set_threats(self._threats_of(position))
         self._renew_cells()
+        self._renew_human(overlay, position)
         self._renew_shapes(overlay, position)
         if self._board.node is not None or not overlay.searched:
             self._update_texts()  # otherwise wait for results: what is on screen stays until then
@@ -222,6 +242,8 @@ class OverlayLink(QObject):
             note = core_text(self.truth.note)
             if self.truth.solving:
                 stop = tr("Stop solving: back to “{overlay}” (Esc)").format(overlay=tr(BY_NAME[self._before].title))
+        elif overlay.data == HUMAN:
+            note = core_text(self._context.human.note)
         elif self._shapes is not None and self._shapes[:2] == (overlay.name, position) and is_bare(self._shapes[2]):
             note = tr(NO_AREA)
         self._context.state.overlay_before = self._before if stop else ""

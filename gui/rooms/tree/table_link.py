@@ -40,6 +40,7 @@ class TableLink(QObject):
         super().__init__(table)
         self._context, self._table, self._nodes = context, table, table.nodes
         self._state, self._session = context.state, context.session
+        self._nodes.human = context.human.policy
         self._player = -1  # whose values the table shows; -1: those of the side to move
         self._next: tuple[Snapshot | None, bool] = (None, False)  # what is shown next, and whether rows stay in place
         self._of: Position | None = None  # whose snapshot came last
@@ -54,6 +55,7 @@ class TableLink(QObject):
         session.snapshot_for_text.connect(self.show_snapshot)
         session.snapshot_for_text.connect(lambda _: self._show_note())
         session.state_changed.connect(self._show_note)
+        context.human.changed.connect(self._show_human)
         context.preferences.values_for_changed.connect(self._show_player)
         context.events.closing.connect(self._later.stop)
         table.selected.connect(lambda path: state.select(path, self._nodes.position))
@@ -129,9 +131,21 @@ class TableLink(QObject):
             return
         self._table.set_line(self._state.line)
         self._table.show_snapshot(snapshot, keep_order)
+        self._want_human(snapshot)
         position, player, trace = self._state.position, self._player, self._state.document.trace
         self._context.docks["tree"].set_detail(lambda: moves_detail(position, snapshot, player, trace))
         self.show_selection()
+
+    def _want_human(self, snapshot: Snapshot | None) -> None:
+        """Ask the human net about the position and the nodes that are open."""
+        nodes = () if snapshot is None else (snapshot.root, *snapshot.opened.values())
+        self._context.human.want("table", (node.position for node in nodes) if self._table.isVisible() else ())
+
+    def _show_human(self) -> None:
+        """Show what the human net has said by now; another one has another column."""
+        source = self._context.human.source
+        self._nodes.human_label = "" if source is None else source.label
+        self.show_now()
 
     def show_selection(self) -> None:
         """Mark the selected node in the table if it shows the current position."""

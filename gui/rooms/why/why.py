@@ -15,6 +15,7 @@ from gui.language.language import tr
 from gui.rooms.why.arithmetic import Speaker, speaker
 from gui.rooms.why.cause import SOURCES, CauseSection, connect_cause
 from gui.rooms.why.choice_section import ChoiceSection
+from gui.rooms.why.human_section import HumanSection, connect_human
 from gui.rooms.why.net_sections import (
     InputSection,
     PolicySection,
@@ -74,6 +75,7 @@ class WhyRoom(SeenWidget):
         column.addWidget(self.note)
         self.why_not = WhyNotSection(page)
         self.cause = CauseSection(page)
+        self.human = HumanSection(page)
         self.truth = TruthSection(page)
         self.choice = ChoiceSection(page)
         self.value = ValueSection(page)
@@ -83,6 +85,7 @@ class WhyRoom(SeenWidget):
         self.sections = (
             self.why_not,
             self.cause,
+            self.human,
             self.choice,
             self.truth,
             self.value,
@@ -234,6 +237,7 @@ def connect_why(
     assert isinstance(room, WhyRoom)
     connect_why_not(context, room, look_back, open_path)
     connect_cause(context, room, room.cause, room.why_not.line_from)
+    connect_human(context, room, room.human, room.cause)
     state, session = context.state, context.session
     leaves = LeafReader(session, room)
     leaves.changed.connect(lambda: room.show_leaves(leaves.values))

@@ -6,6 +6,7 @@ overlay.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -172,6 +173,12 @@ class BoardView(QWidget):
         """Set what the overlay shows of the stones themselves; None for nothing."""
         self._content.shapes = shapes
         self.update()
+
+    def set_human(self, policy: Mapping[int, float] | None) -> None:
+        """Set the policy of the human net at the position shown; None while unknown."""
+        if policy is not self._content.human:
+            self._content.human = policy
+            self._renew_marks()
 
     def set_answers(self, ownership: Ownership | None, outcomes: Outcomes | None) -> None:
         """Set what the net says of the position shown: ownership or its mean, outcomes; None while unknown."""

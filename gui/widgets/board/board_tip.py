@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.board.overlays.overlay import INSIDE, OUTCOMES, OWNERSHIP, RESULTS, BoardContent, Overlay
+from gui.widgets.board.overlays.overlay import HUMAN, INSIDE, OUTCOMES, OWNERSHIP, RESULTS, BoardContent, Overlay
 from gui.widgets.board.overlays.points import leads_of, points_lost
 from gui.widgets.board.overlays.value import interval
 from gui.widgets.figures import count, percent, plain, signed
@@ -30,6 +30,9 @@ def content_tip(content: BoardContent, overlay: Overlay, cell: int, action: int)
         first = "\n".join(one.tip for one in content.cells.cells if one.tip and one.cell == cell >= 0)
     if overlay.needs == OUTCOMES:
         first = outcomes_tip(content.outcomes, action)
+    if overlay.needs == HUMAN and content.human is not None and action in content.human:
+        words = tr("{action}: the players that the human net imitates play it with {share}, as that net claims")
+        first = words.format(action=content.position.game.action_name(action), share=percent(content.human[action]))
     return board_tip(content.position, content.text_node, content.solution, content.forbidden, action, first)
 
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from core.glass import MoveRow
 
 FOLDED: Final = -2  # the action of the row that stands for the moves not shown
-_FIGURES: Final = {COLUMN_INDEX[name] for name in ("n", "share", "p")}
+_FIGURES: Final = {COLUMN_INDEX[name] for name in ("n", "share", "p", "human")}
+LIKELY: Final = 0.05  # a move that the human net gives this much is shown without a visit
 NAN: Final = math.nan
 
 
@@ -43,7 +44,7 @@ FILTERS: Final = (
     RowFilter(
         "visited",
         "&Visited moves",
-        lambda row: row.visits > 0 or bool(row.proof),
+        lambda row: row.visits > 0 or bool(row.proof) or row.human >= LIKELY,
         "not visited: click",
         4,
     ),
@@ -83,6 +84,7 @@ def fold(rows: Sequence[MoveRow], choice: RowFilter, opened: bool) -> list[MoveR
         pv=(),
         pv_names=(),
         same=tuple(row.action for row in hidden),
+        human=sum(row.human for row in hidden),
     )
     return [*(rows if opened else shown), line]
 

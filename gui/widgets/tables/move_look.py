@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _N, _SHARE, TOTAL, _Q, _PROOF, CURVE, _PV = (COLUMN_INDEX[c] for c in ("n", "share", "w", "q", "proof", "curve", "pv"))
 OPTIONAL: Final = (TOTAL, CURVE)  # hidden until they are chosen
 _ACCENTED: Final = {COLUMN_INDEX["move"], _SHARE, _N}  # of the best move
-_ALWAYS_SOLID: Final = {COLUMN_INDEX["move"], _N, COLUMN_INDEX["p"], _PROOF}
+_ALWAYS_SOLID: Final = {COLUMN_INDEX["move"], _N, COLUMN_INDEX["p"], COLUMN_INDEX["human"], _PROOF}
 _IDLE_WHEN_PROVED: Final = {COLUMN_INDEX["u"], COLUMN_INDEX["score"]}  # a proved child is not entered again
 _PROOF_COLOUR: Final = {"win": "good", "draw": "dim", "loss": "warn"}
 

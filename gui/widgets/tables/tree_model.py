@@ -7,7 +7,7 @@ an empty row.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
@@ -55,6 +55,13 @@ _OF_FOLDED = Qt.ItemFlag.ItemIsEnabled
 _OF_MOVE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
+def with_human(rows: Sequence[MoveRow], policy: Mapping[int, float] | None) -> Sequence[MoveRow]:
+    """The rows with how likely the players of the human net play each move; unchanged without its policy."""
+    if policy is None:
+        return rows
+    return [row._replace(human=sum(policy.get(move, 0.0) for move in (row.action, *row.same))) for row in rows]
+
+
 class TreeModel(QAbstractItemModel):
     """Rows of the nodes opened so far.  ``root`` stands for the position and has no row of its own."""
 
@@ -68,6 +75,10 @@ class TreeModel(QAbstractItemModel):
         self.filter = FILTERS[0]
         self._curves: Curves | None = None
         self._sign = 1  # -1: the curves are for the player who is not to move
+        self.human: Callable[[Position], Mapping[int, float] | None] = lambda _: (
+            None
+        )  # policy of the human net, if known
+        self.human_label = ""  # which human net it is; "": there is none
         self._sparks: dict[int, Spark] = {}  # by action, of the root's moves
         self.unfolded: set[PathOf] = set()  # nodes at which the moves that the filter does not show follow the others
         self._last_id = 0
@@ -273,7 +284,7 @@ class TreeModel(QAbstractItemModel):
         item.best, item.next = node.best_action, node.next_action
         item.disc = node.position.game.name, player_of(node, self.player)
         unfolds = {int(a): bool(e) for a, e in zip(node.actions, node.expanded, strict=True)}
-        folded = fold(node.rows, self.filter, item.path in self.unfolded)
+        folded = fold(with_human(node.rows, self.human(node.position)), self.filter, item.path in self.unfolded)
         shown = rows_for([*folded, *node.left_out_rows], node, self.player)
         if {child.path[-1] for child in item.children} != {row.action for row in shown}:
             self._change_children(item, sort_rows(shown, self.column, self.descending))

@@ -55,6 +55,7 @@ def _differ(rows: Sequence[MoveRow]) -> bool:
 # When a column says something of the search; the others always do.
 _SAYS: Final[dict[int, Callable[[Sequence[MoveRow]], bool]]] = {
     COLUMN_INDEX["p"]: _differ,
+    COLUMN_INDEX["human"]: lambda rows: any(not math.isnan(row.human) for row in rows),
     COLUMN_INDEX["u"]: lambda rows: any(not math.isnan(row.u) for row in rows),
     COLUMN_INDEX["score"]: lambda rows: any(not math.isnan(row.score) for row in rows),
     COLUMN_INDEX["v"]: lambda rows: any(not math.isnan(row.value) for row in rows),
@@ -63,7 +64,7 @@ _SAYS: Final[dict[int, Callable[[Sequence[MoveRow]], bool]]] = {
 }
 _PV: Final = COLUMN_INDEX["pv"]
 # Where there is no room, these give way to the principal variation, the first ones first.
-_GIVE_WAY: Final = tuple(COLUMN_INDEX[name] for name in ("v", "share", "u", "p", "score", "lead", "proof"))
+_GIVE_WAY: Final = tuple(COLUMN_INDEX[name] for name in ("v", "share", "u", "p", "score", "lead", "human", "proof"))
 
 
 class TreeView(QTreeView):
@@ -83,7 +84,10 @@ class TreeView(QTreeView):
         self.nodes = TreeModel(self)
         self._note = ""
         self._pointed: PathOf = ()
-        self._silent: set[int] = {COLUMN_INDEX["lead"]}  # columns that say nothing of this search
+        self._silent: set[int] = {
+            COLUMN_INDEX["lead"],
+            COLUMN_INDEX["human"],
+        }  # columns that say nothing of this search
         self._searched: object = None  # the position, evaluator and rule of the rows
         self._height = 0
         self._fitting = False
@@ -191,7 +195,7 @@ class TreeView(QTreeView):
         rows = self.nodes.every_row
         if snapshot is None or not rows:
             return
-        searched = snapshot.position, snapshot.evaluator, snapshot.root.rule
+        searched = snapshot.position, snapshot.evaluator, snapshot.root.rule, self.nodes.human_label
         silent = {column for column, says in _SAYS.items() if not says(rows)}
         if searched == self._searched:
             silent &= self._silent

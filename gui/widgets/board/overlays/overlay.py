@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 NET, PRIORS = "net", "priors"  # what only a search by a net has; of these, what only some selection rules use
 LEADS, OWNERSHIP, OUTCOMES = "leads", "ownership", "outcomes"  # what only some nets give
 INSIDE = "inside"  # what only the room Inside offers
+HUMAN = "human"  # what only a human net beside the search gives
 CAPTURES, LINES, EXACT = "captures", "lines", "exact"  # what only some games have; positions that can be solved
 SOLUTION, THREATS, SHAPES, OWNERS, MEAN_OWNERS = "solution", "threats", "shapes", "owners", "mean owners"
 
@@ -127,6 +128,7 @@ class BoardContent:
     outcomes: Outcomes | None = None
     count: Count | None = None
     cells: CellsShown | None = None  # what the room Inside shows
+    human: Mapping[int, float] | None = None  # the policy of the human net
     shapes: Shapes | None = None  # of the stones, for the overlays that show them
     forbidden: dict[int, str] = field(default_factory=dict)
     texts: tuple[NodeView, Overlay, dict[int, tuple[str, str]]] | None = None  # of the moves, made for a node

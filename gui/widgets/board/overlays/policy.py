@@ -7,19 +7,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from gui.language.language import tr
+from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.overlays.overlay import (
+    HUMAN,
     LEAST_SHARE,
+    MOST_TEXTS,
     PRIORS,
+    TOP,
+    BoardContent,
     Legend,
+    Mark,
     Overlay,
     Paint,
     SearchOverlay,
     column,
+    mover_words,
+    visible_step,
 )
 from gui.widgets.figures import percent, rough_percent
 from gui.widgets.theme import Theme, ramp
 
 if TYPE_CHECKING:
+    from core.games import Position
     from core.glass import NodeView
 
 LOWEST_PRIOR: Final = 1e-3  # the low end of the logarithmic scale of policies
@@ -97,6 +106,33 @@ class SearchPolicy(Policy):
         return "", tr("Visits without proved losses")
 
 
+class HumanPolicy(Overlay):
+    """The policy of the human net beside the search, of the players that it imitates."""
+
+    data: ClassVar[str] = HUMAN
+
+    def marks(self, content: BoardContent, theme: Theme) -> list[Mark]:
+        policy, position = content.human, content.position
+        if policy is None or position is None:
+            return []
+        marks = []
+        for place, (action, share) in enumerate(sorted(policy.items(), key=lambda move: -move[1])):
+            if share < LOWEST_PRIOR:
+                break
+            t = log_scale(share)
+            text = rough_percent(share) if place < MOST_TEXTS and share >= LEAST_SHARE else ""
+            fill, opacity = ramp(theme.prior_ramp, t), visible_step(0.25 + 0.75 * t)
+            marks.append(Mark(action, anchor(position, action), fill, opacity, text, "", "" if place else TOP))
+        return marks
+
+    def meaning(self, content: BoardContent, position: Position) -> Legend:
+        title, tip = tr(self.title), f"{tr(self.tip)}."
+        if content.human is None:
+            return Legend(title, tr("not evaluated yet"), tip)
+        text = tr("{mover} · log").format(mover=mover_words(position))
+        return Legend(title, text, tip, "prior_ramp", percent(LOWEST_PRIOR), "100 %")
+
+
 def log_scale(prior: float) -> float:
     """Return 0 at ``LOWEST_PRIOR`` and below, 1 for certainty."""
     return 0.0 if prior <= LOWEST_PRIOR else 1.0 - math.log(prior) / math.log(LOWEST_PRIOR)
@@ -128,4 +164,11 @@ POLICIES: Final[tuple[Overlay, ...]] = (
         figures_of=column("net_priors"),
     ),
     SearchPolicy("policy", "Policy π", "The policy that comes out of the search", "Shift+R", figures_of=_target),
+    HumanPolicy(
+        "human",
+        "Human P",
+        "How likely the players that the human net imitates play each move, as that net claims, on a logarithmic scale",
+        "Alt+R",
+        needs=HUMAN,
+    ),
 )

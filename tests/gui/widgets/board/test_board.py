@@ -115,7 +115,8 @@ def test_every_legend_names_the_side_of_its_figures(name: str) -> None:
     position = load_game("gomoku(size=9)").position("e5")
     points = np.full(position.game.shape, 0.5, np.float32)
     node = node_view(position, leads=np.zeros(80, np.float32))
-    legend = legend_of(name, position, node, threats=threats(position), ownership=Ownership(position, points))
+    ownership = Ownership(position, points)
+    legend = legend_of(name, position, node, threats=threats(position), ownership=ownership, human={0: 0.5})
     assert (legend.title == "") == (name == "none")
     assert "White" in legend.text or name == "none"
     assert legend_of(name, position, None).text.count("White") <= 1

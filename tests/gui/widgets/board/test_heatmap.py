@@ -17,6 +17,7 @@ from core.glass import NodeView
 from core.solve.threats import threats
 from gui.rooms.board.value_bar import ValueBar
 from gui.widgets.board.board import BoardView
+from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.tables.tree_view import TreeView
 from gui.widgets.theme import LIGHT, set_current_theme
 from tests.gui.fakes import node_view, snapshot_of
@@ -155,4 +156,4 @@ def test_the_table_signals_only_changed_rows(qtbot: QtBot) -> None:
     us[3] += 0.5
     table.show_snapshot(snapshot_of(node_view(position, us=us)))
     assert received == [3]
-    assert table.nodes.data(table.nodes.index(3, 6)) == "1.110"
+    assert table.nodes.data(table.nodes.index(3, COLUMN_INDEX["u"])) == "1.110"
