@@ -11,8 +11,7 @@ length) with the first bytes of all values, then the second ones and so on, leas
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -22,16 +21,17 @@ from core.engine import SearchState
 from core.files.page_boards import board_changes
 from core.files.tree_file import SavedSearch
 from core.games import Position
+from core.glass.choice import uses_score
 from core.search import SearchSettings
 from core.search.params import GUMBEL
 from core.search.rules.table import in_letters
-from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, TERMINAL, Tree, backups, backups_of
+from core.search.tree import OWN_RULE, SCHEDULED, TERMINAL, Tree, backups, backups_of
 from core.text import Text
 
 FORMAT: Final = 1
 MOST_NODES: Final = 1_000_000
 MOST_SIMULATIONS: Final = 4_000_000
-MOST_TEXT: Final = 20_000  # characters of one comment
+MOST_TEXT: Final = 20_000  # characters of one comment, or name
 MOST_TEXTS: Final = 500_000  # characters of all comments
 WORDED_NODES: Final = 1000  # whose positions are kept as text, where there are no boards
 MOST_WORDS: Final = 500_000  # characters of them
@@ -67,14 +67,10 @@ class _Part(NamedTuple):
     children: NDArray[np.int64]  # [N] visited ones
 
 
-def page_data(
-    search: SavedSearch,
-    notes: Sequence[PageNote] = (),
-    texts: Mapping[str, Any] | None = None,
-) -> bytes:
-    """The deflated record of ``search`` for its page, whose reader is ``resources/page/data.js``.
+def page_data(search: SavedSearch, notes: Sequence[PageNote] = ()) -> bytes:
+    """The deflated record of ``search`` for its page, whose reader is ``resources/page/data.js``; ``notes``: those of
+    the game record.
 
-    ``notes``: those of the game record; ``texts``: anything that JSON can hold, as ``header.texts`` of the page.
     ValueError with one sentence for a search too large for a page, or of which not every simulation is recorded.
     """
     state = search.state
@@ -101,7 +97,7 @@ def page_data(
     columns |= _board_columns(state.position, tree, part)
     columns["schedule"] = "i32", tree.schedule[: max(0, int(tree.counts[SCHEDULED]))]
     columns["gumbel"] = "f32", tree.gumbel
-    header = _header(search, part, lazy) | {"notes": _notes(notes), "texts": texts or {}}
+    header = _header(search, part, lazy) | {"notes": _notes(notes)}
     return _packed(header, columns)
 
 
@@ -242,66 +238,44 @@ def _position_of(node: int, positions: dict[int, Position], tree: Tree, part: _P
 
 
 def _header(search: SavedSearch, part: _Part, lazy: bool) -> dict[str, Any]:
-    """The header but for notes and texts."""
+    """The header but for the notes."""
     state, settings, position = search.state, search.settings, search.position
-    tree, game, rule = state.tree, search.position.game, search.settings.rule
+    tree, game, rule = state.tree, position.game, settings.rule
     own = int(tree.counts[OWN_RULE])
-    params = settings.params(game.num_cells)._asdict()
     return {
         "format": FORMAT,
-        # The game, its board and its moves: names [A] of the moves, cellNames [rows * columns] of the cells.
-        "game": {"text": game.text, "title": game.title, "name": game.name},
-        "board": {
-            "rows": game.shape[0],
-            "columns": game.shape[1],
-            "rowsFromTop": game.rows_from_top,
-            "cellNames": list(game.cell_names),
-        },
+        "game": {"text": game.text, "title": game.title},
         "names": list(game.action_names),
-        "pass": game.passing,
-        # The root: cells row by row, row 0 on top, 0 empty, 1 the first player's, 2 the second's, null where the board
-        # is a text; moves that led there since the record began, and the cells of the position they began from.
+        # The root: cells row by row, row 0 on top, 0 empty, 1 the first player's, 2 the second's, null without a board;
+        # the last move and those that led there since the record began.
         "position": {
-            **_cells_of(position),
+            "cells": None if game.board.text is not None else position.cells().ravel().tolist(),
             "toMove": position.to_move,
             "last": position.last_action,
             "moves": list(position.moves),
-            "start": {**_cells_of(position.start), "toMove": position.start.to_move},
         },
         # [node, text] of the positions that are kept as text.
         "words": _words(position, tree, part),
-        # The rule: its name, title and formula, and whether it has a prior, a score utility, Gumbel's plan.
+        # The rule: its name, title and formula, that at a root with a plan; whether it has a prior and a score utility.
         "rule": settings.selection,
         "title": str(rule.title),
         "formula": in_letters(rule.written(settings.c_form), settings.c_form),
-        "planned": in_letters(rule.planned) if rule.planned else "",
-        "summary": rule.summary(settings),
+        "planned": in_letters(rule.planned),
         "priors": rule.priors,
-        "scored": bool(params["extended"] and settings.score_utility > 0 and tree.lead_sum.size),
-        "params": params,
-        "settings": asdict(settings),
-        "evaluator": search.evaluator,
-        "lazy": lazy,
+        "scored": uses_score(tree, settings.params(game.num_cells)),
+        "params": settings.params(game.num_cells)._asdict(),
+        "evaluator": _cut(search.evaluator),
         "seed": search.seed,
+        # What the replay needs: whether leaves were valued by random games; [record, node] from which on simulations
+        # began at that node, -1 above or beside the root that is shown; the node that has a rule of its own.
+        "lazy": lazy,
         "squares": bool(tree.squares.size),
-        "hasLeads": bool(tree.lead_sum.size),
-        # Root moves left out of the search with the net's prior, and those that stand for symmetric ones.
-        "leftOut": [[action, prior / PRIOR_ONE] for action, prior in state.restriction.left_out.items()],
-        "same": [[action, list(others)] for action, others in state.same.items()],
-        # Numbers that the replay needs: [record, node] from which on simulations began at that node, -1 above or beside
-        # the root that is shown; the node with Gumbel's plan or another rule of its own.
         "nodes": len(part.nodes),
         "records": len(tree.leaf),
         "roots": [[int(record), int(part.places[node])] for record, node in state.root_changes] or [[0, 0]],
         "ownRoot": int(part.places[own]) if own >= 0 else -1,
         "scheduled": max(0, int(tree.counts[SCHEDULED])),
     }
-
-
-def _cells_of(position: Position) -> dict[str, Any]:
-    if position.game.board.text is not None:
-        return {"cells": None, "text": position.diagram()}
-    return {"cells": position.cells().ravel().tolist()}
 
 
 def _notes(notes: Sequence[PageNote]) -> list[dict[str, Any]]:

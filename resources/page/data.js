@@ -6,8 +6,8 @@
 // rules.js, moments.js and this file are plain scripts that share one scope, in this order.
 //
 // Search
-//   header        {format, game, board, names, position, rule, formula, params, settings, evaluator, seed, priors, scored,
-//                 gumbel, squares, leads, notes, comments, texts}; core/files/page_data.py explains each
+//   header        {game, names, position, rule, title, formula, planned, priors, scored, params, evaluator, seed, notes, ...},
+//                 which _header of core/files/page_data.py explains
 //   simulations   the number of simulations of the root; moments are 0 to simulations
 //   nodes         the number of nodes, numbered in the order in which the search first entered them; 0 is the root
 //   at(n)         Moment after n simulations.  Moments stay valid; each computes when it is asked.  The tree goes to the

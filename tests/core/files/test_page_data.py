@@ -18,6 +18,7 @@ from core.files.trace_tree import open_search
 from core.files.tree_file import saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from core.search.rules.table import RULES
 from core.search.settings import PRESETS
 from tests.core.files.page_reader import ask_browser, ask_node
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
@@ -167,6 +168,10 @@ def test_every_moment_is_the_programs(case, tmp_path: Path) -> None:
     assert compare(search, questions, said) >= 250
 
 
+def test_every_rule_is_among_the_cases() -> None:
+    assert {rule for _, _, rule, *_ in CASES} == set(RULES)
+
+
 def test_passes_are_in_the_tree_of_othello() -> None:
     search = a_search(*CASES[4])
     assert (search.tree.action[: search.snapshot().counters.nodes] == search.game.passing).any()
@@ -186,13 +191,13 @@ def test_the_header_says_what_was_searched_and_no_path() -> None:
     game = load_game("othello")
     search = a_search("othello", "d3", "puct", HashEvaluator, 50)
     notes = [PageNote(ply, "", "x" * 15_000) for ply in range(60)] + [PageNote(60, "n" * 30_000, "last\ud800")]
-    data = page_data(saved(search, "/home/someone/secret.onnx", 7), notes, {"en": {"a": "b"}})
+    data = page_data(saved(search, "/home/someone/secret.onnx", 7), notes)
     header = header_of(data)
     assert (header["game"]["text"], header["rule"], header["words"]) == ("othello", "puct", [])
     assert header["position"]["cells"] == search.position.cells().ravel().tolist()
     assert header["position"]["moves"] == list(search.position.moves)
     assert header["names"] == list(game.action_names)
-    assert (header["evaluator"], header["seed"], header["texts"]) == (HashEvaluator.description, 7, {"en": {"a": "b"}})
+    assert (header["evaluator"], header["seed"]) == (HashEvaluator.description, 7)
     assert "secret" not in str(header)
     assert header["notes"][-1]["comment"] == "last?"
     assert len(header["notes"][-1]["name"]) == MOST_TEXT
