@@ -390,7 +390,7 @@ class Moment {
     const action = kid >= 0 ? record.action[kid] : T.moreAction[T.moreStart[i] + edge - ever];
     const {s, u, score} = edgeTerms(T, i, edge, terms);
     const q = tried ? T.total[kid] / backups(T, kid) : terms.unvisited;
-    const bounded = tried && T.params.final === FINAL_LCB && T.visits[kid] > 0;
+    const moment = this, bounded = tried && T.params.final === FINAL_LCB && T.visits[kid] > 0;
     return {
       node,
       move: action,
@@ -410,7 +410,9 @@ class Moment {
       best: edge === best,
       proof: tried ? this.proof(kid) : "",
       distance: tried ? this.distance(kid) : 0,
-      children: tried ? this.children(kid) : [],
+      get children() {
+        return tried ? moment.children(kid) : [];
+      },
       radius: bounded ? Math.fround(boundRadius(T, kid)) : NaN,
       lead: tried && T.leads ? Math.fround(T.leads[2 * kid] / backups(T, kid)) : NaN,
     };
