@@ -246,10 +246,11 @@ def _header(search: SavedSearch, part: _Part, lazy: bool) -> dict[str, Any]:
         "format": FORMAT,
         "game": {"text": game.text, "title": game.title},
         "names": list(game.action_names),
-        # The root: cells row by row, row 0 on top, 0 empty, 1 the first player's, 2 the second's, null without a board;
-        # the last move and those that led there since the record began.
+        # The root: cells row by row, row 0 on top, 0 empty, 1 the first player's, 2 the second's, null without a board,
+        # which then is a text; the last move and those that led there since the record began.
         "position": {
             "cells": None if game.board.text is not None else position.cells().ravel().tolist(),
+            "text": "" if game.board.text is None else position.diagram(),
             "toMove": position.to_move,
             "last": position.last_action,
             "moves": list(position.moves),
