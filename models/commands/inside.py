@@ -271,7 +271,7 @@ def _reply(asked: Asked) -> Part:
     if reason := refusal(asked.position.game):
         return Part({"sentence": str(reason)}, [str(reason)])
     line = policy_line(asked.net, asked.position)
-    seen = read_line(asked.net, asked.position, line, asked.should_stop)
+    seen = read_line(asked.net, asked.position, line, asked.should_stop, maps=False, heard=report)
     return Part(reply_data(seen), reply_lines(seen))
 
 

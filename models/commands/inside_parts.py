@@ -157,6 +157,7 @@ def reply_data(seen: SeenLine) -> dict[str, Any]:
             "block": seen.blocks[ply.block] if ply.block >= 0 else None,
             "strength": ply.strength,
             "chance": ply.chance,
+            "nets_compared": ply.rivals,
             "changes": [
                 {
                     "moves": [game.action_name(action) for action in change.position.moves],
@@ -173,7 +174,7 @@ def reply_data(seen: SeenLine) -> dict[str, Any]:
     line = [game.action_name(action) for action in seen.line]
     thresholds = dict(zip(seen.blocks, seen.thresholds, strict=True))
     about = {"sentence": str(seen.sentence), "line": line, "depth": seen.depth}
-    return {**about, "thresholds": thresholds, "plies": plies}
+    return {**about, "thresholds": thresholds, "sampled": seen.sampled, "plies": plies}
 
 
 def reply_lines(seen: SeenLine) -> list[str]:
@@ -184,15 +185,17 @@ def reply_lines(seen: SeenLine) -> list[str]:
         sizes = [float(part.ravel()[ply.cell]) for part in ply.choice]
         beyond = ["*" if size > least else "" for size, least in zip(sizes, seen.thresholds, strict=True)]
         effects = [f"{size:.2f}{star}" if ply.changes else "-" for size, star in zip(sizes, beyond, strict=True)]
-        most = (f"{ply.strength:.2f}", f"{ply.chance:.2f}")
+        most = (f"{ply.strength:.2f}", f"{ply.chance:.2f}" if ply.rivals else "-")
         rows.append((str(number), name(ply.action), str(len(ply.changes)), *effects, *most))
     rows.append(("", "", "threshold", *(f"{least:.2f}" for least in seen.thresholds), "", ""))
     table = aligned(rows)
     line = " ".join(map(name, seen.line))
+    sampled = f"of the squares that cannot matter {seen.sampled}, drawn by lot, give the thresholds of each ply"
     return [
         f"the line {line}: how much the choice of {name(seen.line[0])} depends on each ply, in nats",
         *table,
         "*: above the threshold; most, chance: how many times the threshold, here and with weights in random order",
+        *([sampled] if seen.sampled else ()),
         "",
         str(seen.sentence),
     ]

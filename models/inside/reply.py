@@ -9,6 +9,10 @@ look-ahead in a net that plays: E. Jenner et al., "Evidence of Learned Look-Ahea
 An effect counts where it is larger than those at squares that cannot matter, and by more than in any of nine nets that
 have the same numbers in random order: of a net that has learnt nothing, one ply in ten would count by chance.
 
+On boards of more than ``WHOLE`` cells that would take many minutes.  There a sample of the squares that cannot matter
+is asked for each ply, in fewer changed positions; nets in random order are compared only about plies whose effect is
+beyond the thresholds, and until one of them shows as much; the other squares, which are for the eye alone, come last.
+
 Letters: B batch, C channels, H W board, K blocks, the stem included.
 """
 
@@ -24,13 +28,16 @@ from core.games import Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of, inputs_of_all
 from core.text import Text
-from models.inside.changes import Change, Changer
+from models.inside.changes import CHANGES, Change, Changer
 from models.inside.knowledge import scrambled_net
 from models.inside.sample import Stop
 from models.netfiles.tapped import TappedNet
 
 LONGEST: Final = 7  # plies of a line that are examined
 LEVEL: Final = 0.95  # of the squares that cannot matter, so many stay below the thresholds of all blocks
+WHOLE: Final = 100  # cells of the boards on which every square is asked
+SAMPLED: Final = 32  # squares that cannot matter, of each ply on larger boards
+SAMPLED_CHANGES: Final = 2  # changed positions of each ply there
 RIVALS: Final = 9  # nets with the same numbers in random order that are compared
 LEAST: Final = 0.02  # of a threshold, in nats: what is smaller nobody would see in the policy
 _BATCH: Final = 64  # boards that the rest of the net is given at once
@@ -59,7 +66,7 @@ class SeenPly(NamedTuple):
     changes: tuple[Change, ...]
     """Empty where no changed position was found."""
     choice: Array
-    """float32 [K, H, W]: the size of the effect on the log-odds, the mean over the changes."""
+    """float32 [K, H, W]: the size of the effect on the log-odds, the mean over the changes; NaN where not asked yet."""
     value: Array
     """float32 [K, H, W]: likewise on the value."""
     block: int
@@ -68,6 +75,8 @@ class SeenPly(NamedTuple):
     """How many times the threshold the effect is, in the block where it is most."""
     chance: float
     """The largest ``strength`` of the nets with the same numbers in random order; 0 where none were compared."""
+    rivals: int
+    """How many of these nets were compared."""
 
 
 class SeenLine(NamedTuple):
@@ -83,6 +92,8 @@ class SeenLine(NamedTuple):
     thresholds: tuple[float, ...]
     """Of each block, in nats.  Of the squares that cannot matter, which belong neither to the line nor to what the
     changes alter, all but 1 - ``LEVEL`` stay below them in every block."""
+    sampled: int
+    """How many of these squares were asked for each ply; 0: all."""
 
     @property
     def depth(self) -> int:
@@ -173,34 +184,68 @@ def read_line(
     position: Position,
     line: Sequence[int],
     should_stop: Stop = lambda: False,
+    *,
     rivals: int = RIVALS,
-    compared: Callable[[int], object] = lambda _: None,
+    maps: bool = True,
+    heard: Callable[[Text], object] = lambda _: None,
+    known: Callable[[SeenLine], object] = lambda _: None,
 ) -> SeenLine:
     """How far the choice of the first move of ``line`` depends on what follows it.
 
-    rivals: nets with the same numbers in random order that are compared; compared: gets how many have been.
-    ValueError, one sentence, where the game or the line cannot be examined, or the net fails."""
+    rivals: nets with the same numbers in random order that are compared, at most.  maps: whether all squares are asked
+    on large boards, too.  heard: gets a ``Text`` about what is being done; known: what is known before the maps are
+    whole.  ValueError, one sentence, where the game or the line cannot be examined, or the net fails."""
     changer = Changer(position, line[:LONGEST], should_stop)
     if not changer.line:
         raise ValueError(Text("the line has no move that puts a stone on the board"))
-    changes = [() if should_stop() else changer.changes(ply) for ply in range(1, len(changer.line))]
-    own = _measured(net, changer, changes, should_stop)
-    chance = np.zeros(len(changes))
-    with TemporaryDirectory() as folder:
-        for seed in range(rivals):
-            if should_stop() or not any(changes):
-                break
-            rival = TappedNet(scrambled_net(net.path, Path(folder), seed), net.game, recipe=net.recipe)
-            chance = np.maximum(chance, _measured(rival, changer, changes, should_stop, whole=False).strengths)
-            compared(seed + 1)
+    is_large = position.game.num_cells > WHOLE
+    asked = [_asked(changer, ply, is_large, should_stop) for ply in range(1, len(changer.line))]
+    own = _measured(net, changer, asked, should_stop, not is_large, heard if is_large else lambda _: None)
+    chance, counts = _compared(net, changer, asked, own, rivals, is_large, should_stop, heard)
     plies = []
-    for ply, (action, cell) in enumerate(zip(changer.line[1:], changer.cells[1:], strict=True)):
-        beyond = np.flatnonzero(own.choice[ply].reshape(len(net.blocks), -1)[:, cell] > own.thresholds)
-        strength, least = float(own.strengths[ply]), float(chance[ply])
+    for number, (of, action) in enumerate(zip(asked, changer.line[1:], strict=True)):
+        beyond = np.flatnonzero(own.choice[number].reshape(len(net.blocks), -1)[:, of.cell] > own.thresholds)
+        strength, least = float(own.strengths[number]), float(chance[number])
         block = int(beyond[0]) if len(beyond) and strength > least else -1
-        plies.append(SeenPly(action, cell, changes[ply], own.choice[ply], own.value[ply], block, strength, least))
-    names = tuple(block.name for block in net.blocks)
-    return SeenLine(position, changer.line, changer.cells, names, tuple(plies), tuple(own.thresholds.tolist()))
+        sizes = own.choice[number], own.value[number]
+        for array in sizes if is_large and of.changes else ():
+            array.reshape(len(array), -1)[:, ~of.squares] = np.nan
+        plies.append(SeenPly(action, of.cell, of.changes, *sizes, block, strength, least, int(counts[number])))
+    names, sampled = tuple(block.name for block in net.blocks), SAMPLED if is_large else 0
+    thresholds = tuple(own.thresholds.tolist())
+    seen = SeenLine(position, changer.line, changer.cells, names, tuple(plies), thresholds, sampled)
+    return _with_maps(net, seen, asked, should_stop, known) if is_large and maps else seen
+
+
+class _Asked(NamedTuple):
+    """What is asked about one ply after the first."""
+
+    cell: int
+    changes: tuple[Change, ...]
+    quiet: NDArray[np.bool_]
+    """[H * W] squares that cannot matter, whichever of the changes is made."""
+
+    @property
+    def squares(self) -> NDArray[np.bool_]:
+        """[H * W] those that are needed to judge the ply."""
+        squares = self.quiet.copy()
+        squares[self.cell] = True
+        return squares
+
+
+def _asked(changer: Changer, ply: int, is_large: bool, should_stop: Stop) -> _Asked:
+    """The changed positions of a ply, and the squares that cannot matter, on a large board some of them, always the
+    same ones."""
+    changes = () if should_stop() else changer.changes(ply)[: SAMPLED_CHANGES if is_large else CHANGES]
+    quiet = np.full(changer.position.game.num_cells, bool(changes))
+    for change in changes:
+        quiet &= changer.untouched(change)
+    if is_large:
+        squares = np.flatnonzero(quiet)
+        drawn = np.random.default_rng(ply).permutation(squares)[:SAMPLED]
+        quiet[:] = False
+        quiet[drawn] = True
+    return _Asked(changer.cells[ply], changes, quiet)
 
 
 class _Measured(NamedTuple):
@@ -213,31 +258,102 @@ class _Measured(NamedTuple):
 
 
 def _measured(
-    net: TappedNet, changer: Changer, changes: Sequence[tuple[Change, ...]], should_stop: Stop, whole: bool = True
+    net: TappedNet,
+    changer: Changer,
+    plies: Sequence[_Asked],
+    should_stop: Stop,
+    whole: bool = False,
+    heard: Callable[[Text], object] = lambda _: None,
 ) -> _Measured:
     """The sizes of the effects, the mean over the changes of each ply.
 
-    whole: at all squares, not only at those of the line and the ones that cannot matter."""
-    game, first = net.game, changer.line[0]
-    shape, line = (len(net.blocks), *game.shape), np.zeros(game.num_cells, np.bool_)
-    line[list(changer.cells)] = True
+    whole: at all squares, not only at those needed to judge; elsewhere they are 0."""
     choices, values, quiet = [], [], [np.zeros((len(net.blocks), 0), np.float32)]
-    for of_ply in changes:
-        choice, value, still = np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.zeros(game.num_cells)
-        for change in of_ply:
-            untouched = changer.untouched(change)
-            only = None if whole else untouched | line
-            effects = patched_effects(net, changer.position, change.position, first, should_stop, only)
-            choice += np.abs(effects.choice) / len(of_ply)
-            value += np.abs(effects.value) / len(of_ply)
-            still += untouched / len(of_ply)
+    for number, ply in enumerate(plies, 1):
+        heard(Text("examining ply {number} of {count}…", number=number + 1, count=len(plies) + 1))
+        only = None if whole else ply.squares
+        choice, value = _sizes(net, changer.position, changer.line[0], ply.changes, should_stop, only)
         choices.append(choice)
         values.append(value)
-        quiet.append(choice.reshape(len(net.blocks), -1)[:, still > 1.0 - 1e-6])
+        quiet.append(choice.reshape(len(net.blocks), -1)[:, ply.quiet])
     thresholds = _thresholds(np.concatenate(quiet, axis=1))
-    pairs = zip(choices, changer.cells[1:], strict=True)
-    strengths = [float((choice.reshape(len(choice), -1)[:, cell] / thresholds).max()) for choice, cell in pairs]
+    pairs = zip(choices, plies, strict=True)
+    strengths = [float((choice.reshape(len(choice), -1)[:, ply.cell] / thresholds).max()) for choice, ply in pairs]
     return _Measured(choices, values, thresholds, np.array(strengths))
+
+
+def _sizes(
+    net: TappedNet,
+    position: Position,
+    first: int,
+    changes: Sequence[Change],
+    should_stop: Stop,
+    only: NDArray[np.bool_] | None,
+) -> tuple[Array, Array]:
+    """The sizes of the effects on the choice of ``first`` and on the value, float32 [K, H, W], the mean over the
+    changes."""
+    choice = np.zeros((len(net.blocks), *net.game.shape), np.float32)
+    value = np.zeros_like(choice)
+    for change in changes:
+        effects = patched_effects(net, position, change.position, first, should_stop, only)
+        choice += np.abs(effects.choice) / len(changes)
+        value += np.abs(effects.value) / len(changes)
+    return choice, value
+
+
+def _compared(
+    net: TappedNet,
+    changer: Changer,
+    plies: Sequence[_Asked],
+    own: _Measured,
+    rivals: int,
+    is_large: bool,
+    should_stop: Stop,
+    heard: Callable[[Text], object],
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Of each ply the largest strength of nets in random order, and how many were compared; on a large board only as
+    long as the ply counts."""
+    chance, counts = np.zeros(len(plies)), np.zeros(len(plies), np.int64)
+    with TemporaryDirectory() as folder:
+        for seed in range(rivals):
+            counting = own.strengths > np.maximum(1.0, chance)
+            numbers = [n for n, ply in enumerate(plies) if ply.changes and (counting[n] or not is_large)]
+            if should_stop() or not numbers:
+                break
+            rival = TappedNet(scrambled_net(net.path, Path(folder), seed), net.game, recipe=net.recipe)
+            strengths = _measured(rival, changer, [plies[n] for n in numbers], should_stop).strengths
+            chance[numbers] = np.maximum(chance[numbers], strengths)
+            counts[numbers] += 1
+            heard(
+                Text("{number} of {rivals} nets with weights in random order compared…", number=seed + 1, rivals=rivals)
+            )
+    return chance, counts
+
+
+def _with_maps(
+    net: TappedNet,
+    seen: SeenLine,
+    asked: Sequence[_Asked],
+    should_stop: Stop,
+    known: Callable[[SeenLine], object],
+) -> SeenLine:
+    """The same with the effects at all squares; ``known`` gets it before, and after each ply."""
+    known(seen)
+    plies = list(seen.plies)
+    for number, of in enumerate(asked):
+        if should_stop() or not of.changes:
+            continue
+        rest = ~of.squares
+        sizes = _sizes(net, seen.position, seen.line[0], of.changes, should_stop, rest)
+        if should_stop():
+            break
+        shown = rest.reshape(net.game.shape)
+        ply = plies[number]
+        choice, value = (np.where(shown, new, old) for new, old in zip(sizes, (ply.choice, ply.value), strict=True))
+        plies[number] = ply._replace(choice=choice, value=value)
+        seen = seen._replace(plies=tuple(plies))
+        known(seen)
+    return seen
 
 
 def _thresholds(quiet: Array) -> NDArray[np.float64]:

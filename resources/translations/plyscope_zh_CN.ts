@@ -1954,12 +1954,24 @@ ringed on the map</source>
       <translation>数字的颜色表示第一着的选择从哪一块开始依赖它所在的格子；空心的，就所能测量的而言与选择无关；虚线的无法检验。九个权重打乱顺序的网络显示得更少：什么也没学到的网络，十手中也会有一手被着色。</translation>
     </message>
     <message>
-      <source>Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where this ply cannot be played or has lost its point, in nats, the mean of {count}. Behind each block: the number at the ply's square / the threshold, which lies above 95 % of the squares that cannot matter. At most {strength} times the threshold; with weights in random order, up to {chance} times.</source>
-      <translation>第 {ply} 手 {move}：把某一块的某一格换成这一手下不了或失去意义的局面里的数时，{first} 的选择改变多少（奈特，{count} 个局面的平均）。每块后面：该手所在格的数 / 阈值，它高于 95 % 不可能有影响的格子。最多为阈值的 {strength} 倍；权重次序打乱时最多 {chance} 倍。</translation>
+      <source>Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where this ply cannot be played or has lost its point, in nats, the mean of {count}. Behind each block: the number at the ply's square / the threshold, which lies above 95 % of the squares that cannot matter. At most {strength} times the threshold.</source>
+      <translation>第 {ply} 手 {move}：把某一块的某一格换成这一手下不了或失去意义的局面里的数时，{first} 的选择改变多少（奈特，{count} 个局面的平均）。每块后面：该手所在格的数 / 阈值，它高于 95 % 不可能有影响的格子。最多为阈值的 {strength} 倍。</translation>
     </message>
     <message>
-      <source>{number} of {rivals} nets with weights in random order compared…</source>
-      <translation>已比较 {rivals} 个权重次序打乱的网络中的 {number} 个…</translation>
+      <source>With weights in random order, up to {chance} times, in {rivals} nets.</source>
+      <translation>权重次序打乱时最多为 {chance} 倍（{rivals} 个网络）。</translation>
+    </message>
+    <message>
+      <source>It is not above the threshold, and so it was not compared with weights in random order.</source>
+      <translation>它不高于阈值，因此没有与次序打乱的权重比较。</translation>
+    </message>
+    <message>
+      <source>The board is large: of the squares that cannot matter {drawn}, drawn by lot, give the threshold for each ply, and nets in random order are compared until one shows as much.</source>
+      <translation>棋盘很大：每一手由抽签取出的 {drawn} 个不可能有影响的格子定出阈值；与次序打乱的网络比较，直到其中一个显示同样大的影响为止。</translation>
+    </message>
+    <message>
+      <source>The other squares are being measured…</source>
+      <translation>其余的格子正在测量…</translation>
     </message>
     <message>
       <source>Ply {ply}, {move}: no position was found in which it cannot be played or has no point.</source>
@@ -12390,6 +12402,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the line has no move that puts a stone on the board</source>
       <translation>该变化没有在棋盘上放子的着法</translation>
+    </message>
+    <message>
+      <source>examining ply {number} of {count}…</source>
+      <translation>正在检验第 {number} 手，共 {count} 手…</translation>
+    </message>
+    <message>
+      <source>{number} of {rivals} nets with weights in random order compared…</source>
+      <translation>已比较 {rivals} 个权重次序打乱的网络中的 {number} 个…</translation>
     </message>
     <message>
       <source>the selection {name} has {count} different positions in {games} games; to fit a line and to judge it by other games, about {wanted} positions in as many games are needed</source>

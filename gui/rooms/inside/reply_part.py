@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from core.text import Text, Words
+from core.text import Words
 from gui.language.core_words import core_text
 from gui.language.language import begun, stopped, tr
 from gui.model.shown import HOLLOW, CellShown, CellsShown
@@ -45,9 +46,15 @@ HEAT: Final[Words] = (
     "Ply {ply}, {move}: how much the choice of {first} changes when one square of one block is as in positions where "
     "this ply cannot be played or has lost its point, in nats, the mean of {count}. Behind each block: the number at "
     "the ply's square / the threshold, which lies above 95 % of the squares that cannot matter. At most {strength} "
-    "times the threshold; with weights in random order, up to {chance} times."
+    "times the threshold."
 )
-COMPARED: Final[Words] = "{number} of {rivals} nets with weights in random order compared…"
+CHANCE: Final[Words] = "With weights in random order, up to {chance} times, in {rivals} nets."
+NOT_COMPARED: Final[Words] = "It is not above the threshold, and so it was not compared with weights in random order."
+SAMPLED: Final[Words] = (
+    "The board is large: of the squares that cannot matter {drawn}, drawn by lot, give the threshold for each ply, and "
+    "nets in random order are compared until one shows as much."
+)
+UNFINISHED: Final[Words] = "The other squares are being measured…"
 NO_CHANGE: Final[Words] = "Ply {ply}, {move}: no position was found in which it cannot be played or has no point."
 
 
@@ -101,16 +108,21 @@ class ReplyPart(InsidePart):
         if reason := refusal(position.game):
             raise ValueError(reason)
         line = self._searched or policy_line(net.tapped, position)
-        seen = read_line(net.tapped, position, line, stale, compared=report)
+        seen = read_line(net.tapped, position, line, stale, heard=report, known=report)
         return None if stale() else seen
 
-    def show_report(self, value: int) -> None:
-        from models.inside.reply import RIVALS
-
-        self._clear(Text(COMPARED, number=value, rivals=RIVALS))
+    def show_report(self, value: Words | SeenLine) -> None:
+        """Show what is being done, or what is known before all squares are measured."""
+        if isinstance(value, str):
+            self._clear(value)
+        else:
+            self.show_answer(value)
+            self.show_body()
 
     def show_answer(self, answer: SeenLine) -> None:
-        self.seen, self.ply = answer, 1
+        if self.seen is None:
+            self.ply = 1
+        self.seen = answer
         self.explained.setVisible(True)
         self._renew()
 
@@ -124,7 +136,7 @@ class ReplyPart(InsidePart):
         """Show what is being done instead of the last line, which is of another question."""
         self.answered, self.seen = (None, None), None
         self.say(words)
-        self.sentence.setText(core_text(words))
+        self.sentence.setText(begun(core_text(words)))
         for boards in (self.board, self.legend, self.blocks):
             boards.show_boards([])
         self.explained.setVisible(False)
@@ -168,16 +180,22 @@ class ReplyPart(InsidePart):
             self.blocks.show_boards([])
             return
         ply, name = seen.plies[self.ply - 1], seen.position.game.action_name
-        words = tr(HEAT if ply.changes else NO_CHANGE)
         move, first = name(ply.action), name(seen.line[0])
-        figures = {"strength": plain(ply.strength, 2), "chance": plain(ply.chance, 2)}
+        figures = {"strength": plain(ply.strength, 2), "chance": plain(ply.chance, 2), "rivals": ply.rivals}
+        parts = [tr(HEAT), tr(CHANCE if ply.rivals else NOT_COMPARED)] if ply.changes else [tr(NO_CHANGE)]
+        if ply.changes and seen.sampled:
+            parts.append(tr(SAMPLED).format(drawn=seen.sampled))
+        if np.isnan(ply.choice).any():
+            parts.append(tr(UNFINISHED))
+        words = " ".join(parts)
         self.words.setText(words.format(ply=self.ply + 1, move=move, first=first, count=len(ply.changes), **figures))
-        boards, most = [], float(ply.choice.max())
+        boards, most = [], float(np.nanmax(ply.choice))
         for k, block in enumerate(seen.blocks if ply.changes else ()):
             flat = ply.choice[k].ravel()
             title = f"{core_text(block)}  {plain(float(flat[ply.cell]), 2)} / {plain(seen.thresholds[k], 2)}"
-            tips = tuple(plain(value, 3) for value in flat.tolist())
-            boards.append(HeatBoard(title, ply.choice[k].shape, ply.choice[k], most, seen.position, (), ply.cell, tips))
+            tips = tuple("" if math.isnan(value) else plain(value, 3) for value in flat.tolist())
+            heat = np.nan_to_num(ply.choice[k])
+            boards.append(HeatBoard(title, heat.shape, heat, most, seen.position, (), ply.cell, tips))
         self.blocks.show_boards(boards, ply.block)
 
 

@@ -13,13 +13,16 @@ from models.inside.changes import IMPOSSIBLE, POINTLESS, Changer, cells_of, exch
 from models.inside.knowledge import scrambled_net
 from models.inside.reply import (
     LEVEL,
+    SAMPLED,
+    SAMPLED_CHANGES,
+    SeenLine,
     _thresholds,
     log_odds,
     patched_effects,
     policy_line,
     read_line,
 )
-from models.netfiles.shipped import default_net
+from models.netfiles.shipped import default_net, nets_dir
 from models.netfiles.tapped import TappedNet
 from models.play.openings import random_opening
 from tests.models.inside.planted import ROW, STONES, planted
@@ -211,9 +214,11 @@ def test_of_squares_that_cannot_matter_few_are_beyond_the_thresholds() -> None:
 def test_a_net_in_random_order_is_coloured_by_chance_alone(tmp_path: Path) -> None:
     scrambled = TappedNet(scrambled_net(default_net(FOUR), tmp_path, 0), FOUR)
     position, line = won(0)
-    counts: list[int] = []
-    reading = read_line(scrambled, position, line, rivals=2, compared=counts.append)
-    assert counts == [1, 2]
+    words: list[str] = []
+    reading = read_line(scrambled, position, line, rivals=2, heard=words.append)
+    assert words == [f"{number} of 2 nets with weights in random order compared…" for number in (1, 2)]
+    assert {ply.rivals for ply in reading.plies if ply.changes} == {2}
+    assert reading.sampled == 0
     for ply in reading.plies:
         assert ply.chance > 0 or not ply.changes
         assert ply.block < 0 or ply.strength > max(1.0, ply.chance)
@@ -253,3 +258,35 @@ def test_a_game_whose_stones_cannot_be_changed_is_refused_in_a_sentence() -> Non
     position = game.initial()
     with pytest.raises(ValueError, match="no stone of Othello"):
         read_line(net, position, policy_line(net, position, 3))
+
+
+def test_on_a_large_board_a_sample_of_squares_judges_and_the_maps_come_last() -> None:
+    net = TappedNet(nets_dir() / "gomoku15-4x48.onnx", load_game("gomoku(size=15)"))
+    game = net.game
+    position = game.position("h8 i9 h9 h7 g8 i8 g7 i6 i7 g10 j8 f8")
+    words: list[str] = []
+    states: list[SeenLine] = []
+    line = policy_line(net, position, 3)
+    seen = read_line(net, position, line, rivals=2, heard=words.append, known=states.append)
+    assert words[:2] == ["examining ply 2 of 3…", "examining ply 3 of 3…"]
+    assert seen.sampled == SAMPLED
+    examined = [ply for ply in seen.plies if ply.changes]
+    assert len(states) == 1 + len(examined) > 1
+    cells = game.num_cells
+    for ply in states[0].plies:
+        known = ~np.isnan(ply.choice.reshape(len(net.blocks), -1))
+        assert known.all() if not ply.changes else known.sum(axis=1).tolist() == [SAMPLED + 1] * len(net.blocks)
+        assert known[:, ply.cell].all()
+    first, changer = line[0], Changer(position, line)
+    for number, (before, ply) in enumerate(zip(states[0].plies, seen.plies, strict=True), 1):
+        assert (before.block, before.strength, before.chance) == (ply.block, ply.strength, ply.chance)
+        changes = changer.changes(number)[:SAMPLED_CHANGES]
+        assert ply.changes == changes
+        effects = [np.abs(patched_effects(net, position, change.position, first).choice) for change in changes]
+        np.testing.assert_allclose(ply.choice, np.mean(effects, axis=0) if changes else 0.0, atol=1e-5)
+        assert (ply.rivals > 0) == (ply.strength > 1.0)
+        assert ply.rivals == 2 or ply.chance >= ply.strength or ply.strength <= 1.0  # until one shows as much
+        assert ply.choice.size == len(net.blocks) * cells
+    again = read_line(net, position, line, rivals=2, maps=False)
+    assert [ply[5:] for ply in again.plies] == [ply[5:] for ply in seen.plies]  # the same squares are drawn
+    assert again.thresholds == seen.thresholds

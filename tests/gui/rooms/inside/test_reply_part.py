@@ -75,3 +75,26 @@ def test_the_board_has_the_plies_with_their_numbers(window, part):
         assert (marks[ply.cell].fill == hollow) == (ply.block < 0)
     window.docks.hide_dock("inside")
     assert window.state.overlay == "visits"
+
+
+def test_what_is_known_before_the_maps_are_whole_is_shown_with_what_was_drawn_by_lot(part):
+    seen = part.seen
+    part.show_report("Examining ply 2 of 3…")
+    assert (part.sentence.text(), part.board.boards) == ("Examining ply 2 of 3…", ())
+    place = next(number for number, ply in enumerate(seen.plies, 1) if ply.changes)
+    ply = seen.plies[place - 1]
+    choice = np.full_like(ply.choice, np.nan)
+    choice.reshape(len(choice), -1)[:, ply.cell] = 1.5
+    plies = tuple(one._replace(choice=choice, rivals=0) if one is ply else one for one in seen.plies)
+    part.show_report(seen._replace(plies=plies, sampled=32))
+    part.board.chosen.emit(0, ply.cell)
+    assert "32, drawn by lot" in part.words.text()
+    assert "not compared with weights in random order" in part.words.text()
+    assert part.words.text().endswith("The other squares are being measured…")
+    for board in part.blocks.boards:
+        assert (board.most, board.heat.sum()) == (1.5, 1.5)
+        assert [tip for tip in board.tips if tip] == ["1.5"] or board.tips[ply.cell].startswith("1.5")
+    part.show_report(seen._replace(sampled=32))
+    assert part.ply == place  # the ply that was chosen stays
+    assert not part.words.text().endswith("measured…")
+    part.blocks.grab()
