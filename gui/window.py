@@ -32,6 +32,7 @@ from gui.shell.status_strip import connect_status
 from gui.shell.toolbar import connect_toolbar
 from gui.shell.workspace_switch import connect_switch
 from gui.shell.workspaces import Workspaces
+from gui.widgets.dressing import hold_parts
 from gui.widgets.layouts import lay_column
 from gui.widgets.preferences import Preferences
 from gui.widgets.texts import on_language
@@ -78,6 +79,7 @@ class MainWindow(QMainWindow):
         self.workspaces = Workspaces(self.docks, WORKSPACES, BEGIN)
         ground = QWidget(self)
         self.banner = Banner(self.views.status, ground)
+        hold_parts(self, ground)
         lay_column((self.views, 1), self.banner, of=ground, margins=0, spacing=0)
         self.setCentralWidget(ground)
 

@@ -14,8 +14,6 @@ from gui.widgets.dressing import Dressing
 from gui.widgets.theme import current_theme, set_current_theme, style_sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtCore import QChildEvent
 
     from gui.context import Context
@@ -23,17 +21,17 @@ if TYPE_CHECKING:
 
 
 class Appearance(QObject):
-    """How a window looks; ``parts``: it and its parts, whose children get style sheets of their own (``Dressing``)."""
+    """How a window looks; its parts get style sheets of their own (``Dressing``)."""
 
-    def __init__(self, context: Context, docks: Desk, parts: Sequence[QWidget], theme: str) -> None:
+    def __init__(self, context: Context, docks: Desk, theme: str) -> None:
         window = context.window
         super().__init__(window)
         self._context, self._window = context, window
-        self._dressing = Dressing(parts, self)
+        self._dressing = Dressing(window, self)
         self.choice = theme  # the user's: "dark", "light" or "system"
         self.set_theme(theme)
         for dock in docks.docks.values():
-            dock.filling.connect(partial(self.dress, dock))
+            dock.filled.connect(partial(self.dress, dock))
         self.set_text_size(context.preferences.text_size)
         context.actions[f"colours_{context.preferences.colours}"].setChecked(True)
         text_size.fit(window)

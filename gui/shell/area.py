@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QTabBar, QToolButton, QWidget
 from core.text import Words
 from gui.language.core_words import core_text
 from gui.shell.dock import Dock
+from gui.widgets.dressing import hold_parts
 from gui.widgets.labels import icon_button, repolish
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.text_size import px
@@ -225,9 +226,8 @@ class RoomWindow(Area):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        hold_parts(self)
         self.setWindowFlags(Qt.WindowType.Tool)  # so that the keys of the main window work in it
-        self.setObjectName("central")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.float_button.hide()
         self.close_button.hide()
 

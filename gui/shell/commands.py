@@ -27,6 +27,7 @@ from gui.shell.status_strip import StatusStrip
 from gui.shell.toolbar import Toolbar
 from gui.shell.tree_tabs import TreeTabs
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.dressing import hold_parts
 from gui.widgets.layouts import lay_column
 from gui.widgets.parts import PartedRoom
 from gui.widgets.tables.tree_view import TreeView
@@ -53,7 +54,7 @@ class CentralView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("central")
+        hold_parts(self)
         self.room = BoardRoom(self)
         self.toolbar: Toolbar = Toolbar(self.room.overlays, self)
         self.tabs = TreeTabs(self)
@@ -317,8 +318,6 @@ def make_commands(
     connect_recent(context, filing)
     connect_runtime(context)
     connect_pictures(context, views.docks.docks.values())
-    ground = views.parentWidget()
-    assert ground is not None
     time = TimeMachine(context, views.room.board, views.tree)
     return Commands(
         window=window,
@@ -326,7 +325,7 @@ def make_commands(
         views=views,
         workspaces=workspaces,
         make_training=make_training,
-        appearance=Appearance(context, views.docks, (window, ground, views, *views.docks.frames), theme),
+        appearance=Appearance(context, views.docks, theme),
         keymap=KeyMap(context.actions, window),
         log=Log(),
         table=TableLink(context, views.tree),

@@ -18,6 +18,7 @@ from gui.model.timers import make_timer
 from gui.shell.area import Area, RoomWindow
 from gui.shell.arrangement import Arrangement, Box
 from gui.shell.dock import AREAS, BOTTOM, DRAWER, LEFT, MIDDLE, RIGHT, Dock, MakeRoom, Row
+from gui.widgets.dressing import hold_parts
 from gui.widgets.layouts import lay_column
 from gui.widgets.text_size import by_font, px
 from gui.widgets.theme import current_theme
@@ -80,6 +81,7 @@ class Desk(QWidget):
             self._listen(area)
             area.changed.connect(self.fit)
         lay_column(self._outer, of=self, margins=0)
+        hold_parts(*self.frames)
         self._mark = DropMark(self)
 
     def _listen(self, area: Area) -> None:

@@ -8,20 +8,22 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QGuiApplication, QPixmap, QShowEvent
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 
 from core.text import Words
 from gui.jobs.task import save_file
 from gui.language.language import tr
+from gui.widgets.dressing import hold_parts
 from gui.widgets.labels import BETWEEN, ShortLabel
 from gui.widgets.layouts import lay_column
 from gui.widgets.parts import Made, Parts
 from gui.widgets.room import Room
 from gui.widgets.saving import ask_save_name, png
-from gui.widgets.text_size import LATE, fit, px
+from gui.widgets.text_size import fit, px
 from gui.widgets.texts import TextSource, set_texts, source_text
+from gui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
     from gui.context import Context
@@ -70,14 +72,14 @@ MakeRoom = Callable[[str], Made]  # makes the contents of a room by the name of 
 class Dock(QFrame):
     """The card of one room; an Area (gui.shell.area) shows its title, its heading and its buttons above it."""
 
-    filling = Signal()  # its contents are about to be made
+    filled = Signal()  # its contents have been made, and are about to be shown what they show
     picture_requested = Signal()  # the user wants to save a picture of it
 
     def __init__(self, row: Row, make_room: MakeRoom, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName(row.name)
-        self.setProperty("look", "dock_body")
-        self.setProperty(LATE, True)
+        self.setContentsMargins(1, 0, 1, 1)  # the line around it
+        hold_parts(self)
         self.hide()
         self.row = row
         self.open = False  # in an area, perhaps behind another room, or in a window of its own
@@ -130,19 +132,22 @@ class Dock(QFrame):
     def fill(self) -> QWidget:
         """Return the contents, made at the first call."""
         if self.widget_made is None:
-            self.filling.emit()
             widget, connect = self._make_room(self.row.name)
             self.widget_made = widget
             held: QWidget = widget
             if not isinstance(widget, QAbstractScrollArea):
                 held = Room(self)
+                hold_parts(held, held.viewport())
                 held.hold(widget)
             self._held = held
             if isinstance(widget, Parts) and self._part:
-                widget.show_part(self._part)
+                widget.switch.show_choice(self._part)
             self._column.addWidget(held, 1)
             held.show()
             widget.show()
+            self.filled.emit()
+            if isinstance(widget, Parts) and self._part:
+                widget.show_part(self._part)
             if connect is not None:
                 connect(widget)
             fit(self)
@@ -166,6 +171,15 @@ class Dock(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         self.fill()
         super().showEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = current_theme(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.color("line"))
+        painter.setBrush(theme.color("panel"))
+        painter.setClipRect(self.rect())
+        radius = px(8)  # of the lower corners; the head of the area lies above
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, -2 * radius, -0.5, -0.5), radius, radius)
 
 
 def connect_pictures(context: Context, docks: Iterable[Dock]) -> None:

@@ -1,71 +1,92 @@
-"""Brings a theme to a window part by part; hidden parts that may wait get it when they are shown.
+"""Brings a theme to a window part by part; hidden parts get it when they are shown.
 
 Qt reads the sheet again for each part, 0.6 ms, and checks every widget in it, 0.1 ms each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import Final
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt
 from PySide6.QtWidgets import QSplitterHandle, QWidget
 
-from gui.widgets.text_size import fit_late, may_wait
+from gui.widgets.text_size import LATE, fit_late
 from gui.widgets.theme import recolour
+
+_FRAME: Final = "frame"  # property of what holds parts
+_TURN: Final = "dressed"  # property of a frame: the number of the style sheet that it has
+
+
+def hold_parts(*frames: QWidget) -> None:
+    """Let the widgets directly in each of these wait for the theme and the text size while they are hidden.
+
+    A frame has no style sheet itself: it paints what it shows without one.  All that it stands in has to be frames.
+    """
+    for frame in frames:
+        frame.setProperty(_FRAME, True)
 
 
 class Dressing(QObject):
-    """The style sheet of the parts in ``frames``: the direct children of a frame that are not frames themselves.
+    """The style sheet of the parts of a window: the widgets directly in a frame that are not frames themselves.
 
     The gaps of a splitter paint themselves without one.
     """
 
-    def __init__(self, frames: Sequence[QWidget], parent: QObject) -> None:
+    def __init__(self, window: QWidget, parent: QObject) -> None:
+        """``window``: a frame, with frames in it."""
         super().__init__(parent)
-        self._frames = tuple(frames)
+        self._window = window
         self._sheet = ""
-        for frame in self._frames:
-            frame.installEventFilter(self)
+        self._turn = 0
 
     def set_sheet(self, sheet: str) -> None:
-        """Set another style sheet, at once for all parts except those that may wait."""
+        """Set another style sheet, at once for all parts except those that are hidden."""
         self._sheet = sheet
-        for part in self._parts():
-            part.installEventFilter(self)
-            if not _waits(part):
-                self.dress(part)
+        self._turn += 1
+        self.dress(self._window)
 
     def dress(self, part: QWidget) -> None:
-        """Apply the style sheet and the matching colours and sizes to a part, unless it has them."""
-        if part.styleSheet() != self._sheet:
+        """Apply the style sheet and the matching colours and sizes to a part, unless it has them; to a frame's parts
+        as they are shown."""
+        if _is_frame(part):
+            self._dress_frame(part)
+        elif part.styleSheet() != self._sheet:
             part.setStyleSheet(self._sheet)
             recolour(part)
-            fit_late(part)
+        fit_late(part)
 
-    def _parts(self) -> Iterator[QWidget]:
-        for frame in self._frames:
-            for child in frame.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-                if child not in self._frames and not isinstance(child, QSplitterHandle):
-                    yield child
+    def _dress_frame(self, frame: QWidget) -> None:
+        frame.installEventFilter(self)
+        if frame.property(_TURN) != self._turn:
+            frame.setProperty(_TURN, self._turn)
+            recolour(frame, within=False)
+        for child in frame.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            self._take(child)
+
+    def _take(self, child: QWidget) -> None:
+        """Dress a widget in a frame, now or when it is shown."""
+        if isinstance(child, QSplitterHandle):
+            return
+        child.installEventFilter(self)
+        child.setProperty(LATE, True)
+        if not child.isHidden():
+            self.dress(child)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
-        if kind == QEvent.Type.ChildPolished and watched in self._frames:
+        if kind == QEvent.Type.ChildPolished and _is_frame(watched):
             child = event.child() if isinstance(event, QChildEvent) else None
-            if isinstance(child, QSplitterHandle):
-                return False
-            if isinstance(child, QWidget) and child not in self._frames and child.parent() is watched:
-                child.installEventFilter(self)
-                if not _waits(child):
-                    self.dress(child)
-        elif kind == QEvent.Type.Show and isinstance(watched, QWidget) and watched not in self._frames:
-            if watched.parent() in self._frames:
+            if isinstance(child, QWidget) and child.parent() is watched:
+                self._take(child)
+        elif kind == QEvent.Type.Show and isinstance(watched, QWidget) and watched is not self._window:
+            if _is_frame(watched.parent()):
                 self.dress(watched)
-            elif watched.styleSheet():  # it was moved into a part
-                watched.setStyleSheet("")
+            else:  # it was moved into a part
+                if watched.styleSheet():
+                    watched.setStyleSheet("")
+                fit_late(watched)
         return False
 
 
-def _waits(part: QWidget) -> bool:
-    """Whether a part gets the sheet when it is shown."""
-    return part.isHidden() or may_wait(part)
+def _is_frame(widget: QObject | None) -> bool:
+    return widget is not None and bool(widget.property(_FRAME))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from core.text import Words
+from gui.widgets.dressing import hold_parts
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.segments import Segments
 from gui.widgets.text_size import fit
@@ -49,6 +50,7 @@ class Parts(PartedRoom):
             set_texts(self.switch.buttons[name], text=title)
         self.switch.chosen.connect(self.show_part)
         self._stack = QStackedWidget(self)
+        hold_parts(self, self._stack)
         row = lay_row(self.switch, 1, margins=(12, 2, 8, 2))
         lay_column(row, (self._stack, 1), of=self, margins=0, spacing=2)
 
@@ -75,6 +77,7 @@ class Parts(PartedRoom):
         self.made[name], self._policies[name] = widget, widget.sizePolicy()
         self._stack.addWidget(widget)
         widget.show()
+        widget.ensurePolished()  # it has its theme when it is measured
         if connect is not None:
             connect(widget)
         fit(widget)

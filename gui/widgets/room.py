@@ -40,6 +40,7 @@ class Room(QScrollArea):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCornerWidget(QWidget(self))  # else the style paints the corner between the bars
 
     def hold(self, widget: QWidget) -> None:
         """Take the widget; called once."""

@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-LATE: Final = "late"  # property of a part whose style may be updated later, when it is shown
+LATE: Final = "late"  # property of a part that is fitted when it is shown (gui.widgets.dressing)
 
 
 def may_wait(part: QWidget) -> bool:
-    """Whether a part's style can be updated later: it is entirely hidden."""
-    return bool(part.property(LATE)) and (not part.isVisible() or part.visibleRegion().isEmpty())
+    """Whether a part is fitted later: it is hidden."""
+    return part.isHidden() and bool(part.property(LATE))
 
 
 SIZES: Final = (85, 100, 115, 130, 150)  # per cent

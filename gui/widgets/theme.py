@@ -227,9 +227,12 @@ def set_icon(button: QAbstractButton, name: str, token: str = "text") -> None:
         write()
 
 
-def recolour(top: QWidget) -> None:
-    """Run what ``on_theme`` registered for a widget and all widgets in it."""
-    for listener in top.findChildren(_OnTheme):
+def recolour(top: QWidget, within: bool = True) -> None:
+    """Run what ``on_theme`` registered for a widget and, if ``within``, for all widgets in it."""
+    option = Qt.FindChildOption
+    for listener in top.findChildren(
+        _OnTheme, options=option.FindChildrenRecursively if within else option.FindDirectChildrenOnly
+    ):
         listener.run()
 
 

@@ -38,7 +38,6 @@ from gui.rooms.training.self_play import WatchedGame, watch_games
 from gui.widgets.labels import main_button, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.saving import ask_folder
-from gui.widgets.text_size import LATE
 from gui.widgets.texts import on_language, set_texts
 from models.runs.folder import NEWEST_NET
 
@@ -86,7 +85,6 @@ class TrainingTab(RunPage):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("central")
-        self.setProperty(LATE, True)
         self._state = state
         self.known_runs = KnownRuns(home, launcher or Launcher())
         self.comparison = Comparison()

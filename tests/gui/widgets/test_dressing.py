@@ -1,16 +1,32 @@
-"""Tests of the style sheet per part: applied at once to visible parts, to others when they are shown."""
+"""Tests of the style sheet per part: applied at once to parts that are shown, to others when they are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QSplitter, QSplitterHandle
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLabel,
+    QSplitter,
+    QSplitterHandle,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
+from gui.language.language import CHINESE, ENGLISH
+from gui.shell.area import Area
+from gui.shell.dock import Dock
+from gui.shell.docks import VIEWS
 from gui.widgets import text_size
+from gui.widgets.parts import Parts
+from gui.widgets.room import Room
 from gui.widgets.text_size import may_wait
-from gui.widgets.theme import current_theme, style_sheet
+from gui.widgets.texts import switch_language
+from gui.widgets.theme import current_theme, on_theme, style_sheet
 from gui.window import MainWindow
 
 
@@ -20,12 +36,25 @@ def usual_size_after(qapp: QApplication) -> Iterator[None]:
     text_size.resize_text(qapp, text_size.USUAL, lambda: None)
 
 
+@pytest.fixture(autouse=True)
+def english_after(qapp: QApplication) -> Iterator[None]:
+    yield
+    switch_language(ENGLISH)
+
+
+def room(window: MainWindow, name: str) -> QWidget:
+    """The contents of a dock."""
+    made = window.docks[name].widget_made
+    assert made is not None
+    return made
+
+
 def test_visible_parts_are_styled_at_once(window: MainWindow) -> None:
     window.commands.appearance.toggle_theme()
     sheet = style_sheet(current_theme())
-    for part in (window.menuBar(), window.views.toolbar, window.views.status, window.docks["tree"]):
+    for part in (window.menuBar(), window.views.toolbar, window.views.status, room(window, "tree")):
         assert part.styleSheet() == sheet
-    assert [frame.styleSheet() for frame in (window, window.views)] == ["", ""]
+    assert [frame.styleSheet() for frame in (window, window.views, window.docks["tree"])] == ["", "", ""]
 
 
 def test_hidden_parts_are_styled_when_shown_and_gaps_never(window: MainWindow) -> None:
@@ -42,14 +71,75 @@ def test_hidden_parts_are_styled_when_shown_and_gaps_never(window: MainWindow) -
 
 def test_a_tabbed_dock_is_styled_when_raised(qtbot: QtBot, window: MainWindow) -> None:
     window.docks.show_dock("why")
-    behind = window.docks["tree"]
-    qtbot.waitUntil(lambda: may_wait(behind))
+    behind = room(window, "tree")
+    assert may_wait(window.docks["tree"])
     window.commands.appearance.toggle_theme()
     sheet = style_sheet(current_theme())
-    assert window.docks["why"].styleSheet() == sheet
+    assert room(window, "why").styleSheet() == sheet
     assert behind.styleSheet() != sheet
     window.docks.show_dock("tree")
-    qtbot.waitUntil(lambda: behind.styleSheet() == sheet)
+    assert behind.styleSheet() == sheet
+
+
+def test_a_part_of_a_room_behind_another_is_dressed_when_shown(window: MainWindow) -> None:
+    first = window.commands.open_dock("open_games")
+    window.commands.open_dock("folder_games")
+    runs: list[str] = []
+    on_theme(first, lambda: runs.append(current_theme().name))
+    before, usual = current_theme().name, first.layout().contentsMargins()
+    first.layout().setContentsMargins(20, 0, 20, 0)
+    window.commands.appearance.toggle_theme()
+    window.commands.appearance.set_text_size(150)
+    assert (first.styleSheet() == style_sheet(current_theme()), runs) == (False, [before])
+    assert first.layout().contentsMargins().left() == 20
+    window.commands.open_dock("open_games")
+    assert first.styleSheet() == style_sheet(current_theme())
+    assert runs == [before, current_theme().name]
+    assert first.layout().contentsMargins().left() == 30
+    first.layout().setContentsMargins(usual)
+
+
+def dressed(widget: QWidget, sheet: str) -> bool:
+    """Whether a style sheet reaches a widget."""
+    above: QWidget | None = widget
+    while above is not None and above.styleSheet() != sheet:
+        above = above.parentWidget()
+    return above is not None
+
+
+FRAMES = (Area, Dock, Room, Parts, QStackedWidget)  # with the viewports of rooms: they paint without a style sheet
+
+
+def undressed(part: QWidget, sheet: str) -> list[str]:
+    """The widgets in sight that have another style sheet or text size than the one in force."""
+    shown = [widget for widget in (part, *part.findChildren(QWidget)) if widget.isVisible()]
+    bare = [
+        w for w in shown if not dressed(w, sheet) and not isinstance(w, FRAMES) and not isinstance(w.parent(), Room)
+    ]
+    late = [w for w in shown if w.property("left_at") is not None]
+    return [f"{type(widget).__name__} {widget.objectName()}" for widget in (*bare, *late)]
+
+
+def test_every_room_that_comes_in_sight_later_has_theme_size_and_language(window: MainWindow) -> None:
+    assert not undressed(window.docks["tree"], style_sheet(current_theme()))
+    for name in VIEWS:
+        window.commands.open_dock(name)
+    window.docks.float_dock("why")
+    window.docks.hide_dock("game")
+    for change in (
+        window.commands.appearance.toggle_theme,
+        lambda: window.commands.appearance.set_text_size(130),
+        lambda: switch_language(CHINESE),
+    ):
+        change()
+    sheet = style_sheet(current_theme())
+    for name in VIEWS:
+        window.commands.open_dock(name)
+        dock = window.docks[window.docks.room_of(name)]
+        titles = {button.text() for button in dock.findChildren(QToolButton, "segment") if button.isVisible()}
+        assert not titles & {"Moves", "Icicle", "Open games", "Second opinion", "Block by block"}
+        assert (name, undressed(dock, sheet)) == (name, [])
+    assert not undressed(window.docks.windows["why"], sheet)
 
 
 def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -> None:
@@ -64,7 +154,7 @@ def test_a_closed_dock_is_styled_when_opened(qtbot: QtBot, window: MainWindow) -
     window.commands.appearance.toggle_theme()
     window.commands.appearance.set_text_size(150)
     window.docks.show_dock("game")
-    assert log.styleSheet() == style_sheet(current_theme())
+    assert room(window, "game").styleSheet() == style_sheet(current_theme())
     assert column.itemAt(0).layout().contentsMargins().left() == round(1.5 * usual)
     assert log.heading.font().pointSizeF() == pytest.approx(1.5 * heading)
     window.docks.hide_dock("game")
