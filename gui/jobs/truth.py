@@ -32,7 +32,7 @@ OVER: Final[Words] = "The game is over: there is no move to value."
 class TruthReader(Newest):
     """Solves one position at a time; ``solution`` and ``note`` are of the newest one."""
 
-    changed = Signal()
+    changed = Signal()  # another note, or another solution
 
     def __init__(self, parent: QObject | None = None, solutions: Solutions | None = None) -> None:
         """``solutions``: results that are shared with other readers."""
@@ -43,6 +43,7 @@ class TruthReader(Newest):
         self._quick = False  # whether it is given up after a moment
         self._interim: Interim | None = None  # what is known of the newest position while it is solved
         self.note = ""  # what is being done, or why there is no answer; in English
+        self._noted: tuple[str, Solution | None] = ("", None)  # the note and the solution at the last note
         self._since_progress, self._since_start = QElapsedTimer(), QElapsedTimer()
         self._later = make_timer(self, REST_MS, self._solve, once=True)
         self.answered.connect(self._take)
@@ -86,8 +87,11 @@ class TruthReader(Newest):
         return self._later.isActive() or (self.working and self._position is not None)
 
     def _set_note(self, note: Words) -> None:
+        """Set the note, and emit ``changed`` if it or the solution is another one than before."""
+        before, self._noted = self._noted, (note, self.solution)
         self.note = note
-        self.changed.emit()
+        if before[0] != note or before[1] is not self._noted[1]:
+            self.changed.emit()
 
     def _solve(self) -> None:
         assert self._position is not None

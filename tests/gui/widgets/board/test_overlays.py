@@ -268,6 +268,30 @@ def test_escape_in_a_field_stops_no_solving(qtbot: QtBot, window: MainWindow) ->
     qtbot.waitUntil(lambda: not link_of(window).truth.working)
 
 
+def test_exact_results_that_stay_the_same_are_not_announced_again(qtbot: QtBot) -> None:
+    """Each announcement makes the room Why write its figures again."""
+    over, position = load_game("tictactoe").position("a1 b1 a2 b2 a3"), load_game("tictactoe").position("a1 b1 a2 b2")
+    reader, runs = TruthReader(), []
+    reader.changed.connect(lambda: runs.append((reader.note, reader.solution)))
+    reader.ask(over)
+    reader.ask(load_game("tictactoe").position("a1 b1 a2 b2 c3 b3"))
+    assert runs == [(OVER, None)]
+    reader.ask(None)
+    assert runs[1:] == [("", None)]
+    reader.ask(position)
+    qtbot.waitUntil(lambda: reader.solution is not None and not reader.working)
+    solved = ("", reader.solution)
+    assert runs[-1] == solved
+    reader.ask(None)
+    assert runs[-1] == ("", None)
+    reader.ask(position)
+    assert runs[-1] == solved
+    count = len(runs)
+    reader.ask(position)
+    reader.ask(position, quick=True)
+    assert (len(runs), reader.solution) == (count, solved[1])
+
+
 def test_a_finished_game_has_no_results_to_ask_for(qtbot: QtBot) -> None:
     reader = TruthReader()
     reader.ask(load_game("tictactoe").position("a1 b1 a2 b2 a3"))
