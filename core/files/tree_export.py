@@ -1,4 +1,4 @@
-"""The most visited nodes of a search as JSON, CSV, Graphviz, an SVG drawing or an HTML page."""
+"""The most visited nodes of a search as JSON, CSV, Graphviz or an SVG drawing; the bytes of every form of its file."""
 
 import csv
 import heapq
@@ -11,6 +11,8 @@ from html import escape
 from typing import Any, Final
 
 from core.engine import SearchState
+from core.files.page import PAGE, search_page
+from core.files.page_data import PageNote
 from core.files.tree_file import SavedSearch, dump_tree
 from core.games import Position
 from core.games.diagram import SYMBOLS
@@ -32,25 +34,7 @@ _TOP: Final = 58
 _BAD: Final = (201, 98, 29)  # -1: orange
 _EVEN: Final = (236, 236, 232)
 _GOOD: Final = (36, 104, 172)  # +1: blue, as readable to the colour-blind
-_STYLE: Final = """
-:root{color-scheme:light dark;--ink:#1d2329;--soft:#66717c;--line:#d8dde2;--ground:#fff;--main:#2468ac}
-@media(prefers-color-scheme:dark){:root{--ink:#e3e7ea;--soft:#98a3ad;--line:#3a424a;--ground:#171b1f;--main:#6fb1f2}}
-body{margin:2rem auto;max-width:64rem;padding:0 1rem;background:var(--ground);color:var(--ink);
-font:15px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums}
-h1{font-size:1.25rem;margin:0 0 .25rem}p{color:var(--soft);margin:0 0 1rem}
-pre{font:14px/1.25 ui-monospace,monospace;padding:.75rem 1rem;border:1px solid var(--line);border-radius:6px;
-width:max-content}
-details details,.leaf{margin-left:.55rem;padding-left:1rem;border-left:1px solid var(--line)}
-summary,.leaf{cursor:pointer;padding-top:.1rem;padding-bottom:.1rem;white-space:nowrap}
-.leaf{cursor:default}.leaf::before{content:"";display:inline-block;width:1.05rem}
-summary:hover,.leaf:hover{background:color-mix(in srgb,var(--main) 10%,transparent)}
-b{display:inline-block;min-width:3.4rem}.main>summary>b,.leaf.main>b{color:var(--main)}
-i{display:inline-block;width:.8rem;height:.8rem;border-radius:50%;vertical-align:-1px;margin-right:.5rem;
-border:1px solid var(--line)}
-span{display:inline-block;min-width:6.2rem;color:var(--soft)}span em{font-style:normal;color:var(--ink)}
-.more{color:var(--soft)}
-"""
-SAVED: Final = ".npz"  # the whole search; every other form has its most visited nodes
+SAVED: Final = ".npz"  # the whole search, as has ``PAGE``; every other form has its most visited nodes
 # Default numbers of nodes: in a drawing, in a list.
 DRAWN: Final = 200
 LISTED: Final = 10_000
@@ -452,54 +436,6 @@ def _rows(nodes: Sequence[TreeNode]) -> list[float]:
     return ys
 
 
-def to_html(nodes: Sequence[TreeNode], position: Position) -> str:
-    """An HTML page with foldable nodes; the principal variation is open."""
-    title = escape(caption(position))
-    root = nodes[0]
-    parts = [
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title><style>{_STYLE}</style></head>\n<body><h1>{title}</h1>",
-        f"<p>{escape(_explained(root))}</p>\n<pre>{escape(position.diagram())}</pre>\n",
-    ]
-    stack: list[int | str] = [0]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, str):
-            parts.append(item)
-            continue
-        node = nodes[item]
-        main = " main" if node.main else ""
-        row = _html_row(node, root)
-        more = f'<div class="leaf more">… {node.hidden} more</div>\n' if node.hidden else ""
-        if not node.children:
-            parts.append(f'<div class="leaf{main}">{row}</div>\n')
-            continue
-        opened = " open" if node.main else ""
-        parts.append(f'<details class="node{main}"{opened}><summary>{row}</summary>\n')
-        stack.append(f"{more}</details>\n")
-        stack.extend(reversed(node.children))
-    return "".join([*parts, "</body></html>\n"])
-
-
-def _html_row(node: TreeNode, root: TreeNode) -> str:
-    cells = [
-        f"N <em>{node.visits}</em>",
-        f"<em>{100 * node.share:.1f}</em>%",
-        f"Q <em>{signed(node.q)}</em>",
-    ]
-    if not math.isnan(node.prior) and node.parent >= 0:
-        cells.append(f"P <em>{100 * node.prior:.1f}</em>%")
-    if not math.isnan(node.value):
-        cells.append(f"V <em>{signed(node.value)}</em>")
-    if node.proof:
-        cells.append(f"<em>{escape(node.proof)}</em>{proof_words(node).removeprefix(node.proof)}")
-    name = escape(node.name) if node.name else "root"
-    dot = f'<i style="background:{colour(for_root(node, root))}"></i>'
-    return f"{dot}<b>{SIDES[node.side]} {name}</b>" + "".join(f"<span>{cell}</span>" for cell in cells)
-
-
 Writer = Callable[[tuple[TreeNode, ...], Position], str]
 
 # Suffix -> (writer, default number of nodes).
@@ -508,15 +444,18 @@ FORMS: Final[dict[str, tuple[Writer, int]]] = {
     ".csv": (lambda nodes, _: to_csv(nodes), LISTED),
     ".dot": (to_dot, DRAWN),
     ".svg": (to_svg, DRAWN),
-    ".html": (to_html, 2000),
 }
-SUFFIXES: Final = (SAVED, *FORMS)
+SUFFIXES: Final = (SAVED, PAGE, *FORMS)
 
 
-def tree_bytes(search: SavedSearch, suffix: str) -> bytes:
-    """The bytes of a file with this suffix, with the usual number of nodes.  ValueError for another suffix."""
+def tree_bytes(search: SavedSearch, suffix: str, notes: Sequence[PageNote] = ()) -> bytes:
+    """The bytes of a file with this suffix, with the usual number of nodes; ``notes``: for a page, those of the game.
+
+    ValueError for another suffix, and for a search that no page can hold."""
     if suffix == SAVED:
         return dump_tree(search)
+    if suffix == PAGE:
+        return search_page(search, notes)
     if suffix not in FORMS:
         raise ValueError(f"{suffix!r} is no form of a tree's file; there are {', '.join(SUFFIXES)}")
     writer, most = FORMS[suffix]

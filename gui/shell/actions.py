@@ -244,6 +244,14 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda c: c.filing.choose_sgf()),
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda c: c.filing.choose_session()),
     Entry("save_tree", "-Game", "Save or e&xport the tree…", (), lambda c: c.filing.choose_tree_file()),
+    Entry(
+        "share_search",
+        "Game",
+        "Share this search…",
+        (),
+        lambda c: c.filing.choose_page(),
+        also="page html web browser send export 网页 发送 分享",
+    ),
     Entry("second_tree", "Game", "Open a tree as the second searc&h…", (), lambda c: c.filing.choose_second()),
     Entry(
         "tree_copy",

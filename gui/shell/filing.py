@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from core.files import GAME_SUFFIXES
-from core.text import Text, Words
+from core.text import Text, Words, text_of
 from gui.jobs.task import run_task
 from gui.language.language import tr
 from gui.model import sources
@@ -48,10 +48,11 @@ if TYPE_CHECKING:
 
 ARCHIVES: Final = (".zip",)
 _OF_MANY: Final = (".wtb",)  # files of whole years
+PAGE: Final = ".html"
 # Suffix of a file -> what it holds of a tree.
 TREE_FORMS: Final[dict[str, Words]] = {
     TREE: "The whole tree, to be opened again",
-    ".html": "A page with branches that fold",
+    PAGE: "A page that shows every moment of the search",
     ".svg": "A drawing",
     ".json": "Nodes as JSON",
     ".csv": "Nodes as a table",
@@ -217,13 +218,31 @@ class Filing(QObject):
 
     def save_tree(self, path: Path, document: Document | None = None) -> None:
         """Write the tree of a document, None: of the one shown; the suffix says in which form."""
-        self._documents.with_search(document or self._documents.shown, partial(self._write_tree, path))
+        document = document or self._documents.shown
+        record = None if document.record is None else document.record.copy()
+        node = document.shown.node if document.lock is None else document.lock.node
+        self._documents.with_search(document, partial(self._write_tree, path, record, node))
 
-    def _write_tree(self, path: Path, search: SavedSearch) -> None:
+    def choose_page(self) -> None:
+        """Show the dialog to write the search shown as a page that can be sent."""
+        title = tr("Share this search")
+        filters = f"{tr(TREE_FORMS[PAGE])} (*{PAGE})"
+        path = ask_save_name(self._context.window, title, "trees", f"search{PAGE}", filters, (PAGE,))
+        if path is not None:
+            self.save_tree(path)
+
+    def _write_tree(self, path: Path, record: GameRecord | None, node: int, search: SavedSearch) -> None:
+        """Write a search in the background; with what ``record`` says of the positions that led to ``node``."""
+
         def data() -> bytes:
+            from core.files.page import notes_of
             from core.files.tree_export import tree_bytes
 
-            return tree_bytes(search, path.suffix.lower())
+            notes = [] if record is None else notes_of(record, node)
+            try:
+                return tree_bytes(search, path.suffix.lower(), notes)
+            except ValueError as error:
+                raise ValueError(Text("{name} is not written: {error}", name=path.name, error=text_of(error))) from None
 
         self._write(path, data)
 

@@ -1,14 +1,14 @@
 """The report of an audit as one HTML page, by the template ``resources/audit.html``; text from files is escaped."""
 
-import base64
 import math
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from string import Template
 from typing import Final
 
+from core.files.board_svg import HOLES
+from core.files.page import content_hash, page_file
 from core.files.tree_export import SIDES, signed
 from core.games import GameSpec
 from models.audit.answers import Audited, Blame, NetAnswer
@@ -35,7 +35,9 @@ def report_page(audit: Audit, most: int = MOST_ROWS) -> str:
     shown = "all" if len(listed) == len(done) else f"the {len(listed)} most serious"
     solved = sum(audited.exact is not None for audited in done)
     return Template(page).substitute(
-        hash=f"sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}",
+        hash=content_hash(script),
+        base=page_file("base.css"),
+        holes=HOLES,
         title=escape(f"Audit of {' and '.join(net.name for net in plan.nets)}"),
         about=f"{escape(audit.game.title)}: {len(done)} of {len(audit.items)} positions, {escape(plan.source)}. "
         f"{plan.simulations} simulations each. {solved} solved exactly.",
@@ -74,7 +76,8 @@ def _template() -> str:
 
 def page_style() -> str:
     """The style sheet of the page, which suits other pages with its boards and tables too."""
-    return _template().partition("<style>")[2].partition("</style>")[0]
+    style = _template().partition("<style>")[2].partition("</style>")[0]
+    return Template(style).substitute(base=page_file("base.css"))
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from core.games import GameSpec, Position
+from core.files.board_svg import board_size, centre, ground, look_of, stone
+from core.games import Position
 from models.audit.shapes import MINE, OUTSIDE, THEIRS, Window, cell_of
 from models.audit.summary import Calibration
 
 WIDTH: Final = 132  # pixels
-_CROSSED_UP_TO: Final = 4  # stones in a row: such games are drawn as noughts and crosses
 _SIDE: Final = 200
 _LEFT: Final = 30
 _TOP: Final = 40
@@ -32,20 +32,20 @@ _RADII: Final = {"net": 0.45, "search": 0.33, "right": 0.14}
 def board_svg(position: Position, marks: Sequence[Mark] = (), width: int = WIDTH) -> str:
     """A board with its stones, a dot on the last one, and marks on moves that have a cell."""
     game = position.game
-    rows, cols = game.shape
-    height = round(width * rows / cols)
-    parts = [f'<svg class="b" viewBox="0 0 {cols} {rows}" width="{width}" height="{height}" role="img">', _ground(game)]
+    wide, high = board_size(game)
+    box = f'viewBox="0 0 {wide:g} {high:g}" width="{width}" height="{round(width * high / wide)}"'
+    parts = [f'<svg class="b" {box} role="img">', ground(game)]
     cells = position.cells().reshape(-1).tolist()
-    first, second = _looks(game)
-    for cell, stone in enumerate(cells):
-        if stone:
-            parts.append(_stone(*_centre(cell, cols), first if stone == 1 else second))
+    first, second = look_of(game).stones
+    for cell, owner in enumerate(cells):
+        if owner:
+            parts.append(stone(*centre(game, cell), first if owner == 1 else second))
     if position.last_action >= 0 and (last := _last_cell(position)) is not None:
-        x, y = _centre(last, cols)
+        x, y = centre(game, last)
         parts.append(f'<circle class="last" cx="{x}" cy="{y}" r=".12"/>')
     for action, kind in marks:
         if (at := cell_of(position, action)) is not None:
-            x, y = _centre(at, cols)
+            x, y = centre(game, at)
             parts.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="{_RADII[kind]}"/>')
     return "".join([*parts, "</svg>"])
 
@@ -61,42 +61,8 @@ def window_svg(window: Window) -> str:
         if content == OUTSIDE:
             parts.append(f'<rect class="out" x="{col}" y="{row}" width="1" height="1"/>')
         elif content in (MINE, THEIRS):
-            parts.append(_stone(col + 0.5, row + 0.5, "k" if content == MINE else "o"))
+            parts.append(stone(col + 0.5, row + 0.5, "k" if content == MINE else "o"))
     return "".join([*parts, '<circle class="search" cx="1.5" cy="1.5" r=".33"/></svg>'])
-
-
-def _looks(game: GameSpec) -> tuple[str, str]:
-    if game.gravity:
-        return "r", "y"
-    if game.lines is not None and game.lines.k <= _CROSSED_UP_TO:
-        return "x", "n"
-    return "k", "o"
-
-
-def _ground(game: GameSpec) -> str:
-    rows, cols = game.shape
-    ground = f'<rect class="{"d" if game.gravity else "g"}" width="{cols}" height="{rows}" rx=".15"/>'
-    if game.gravity:
-        return f'{ground}<rect class="w" width="{cols}" height="{rows}"/>'
-    if game.captures or (game.lines is not None and game.lines.k > _CROSSED_UP_TO):
-        lines = [f"M.5 {r + 0.5}H{cols - 0.5}" for r in range(rows)] + [
-            f"M{c + 0.5} .5V{rows - 0.5}" for c in range(cols)
-        ]
-    else:
-        lines = [f"M0 {r}H{cols}" for r in range(1, rows)] + [f"M{c} 0V{rows}" for c in range(1, cols)]
-    return f'{ground}<path class="l" d="{"".join(lines)}"/>'
-
-
-def _stone(x: float, y: float, look: str) -> str:
-    if look == "x":
-        return f'<path class="x" d="M{x - 0.27:g} {y - 0.27:g}l.54 .54m0-.54l-.54 .54"/>'
-    radius = ".29" if look == "n" else ".42"
-    return f'<circle class="{look}" cx="{x:g}" cy="{y:g}" r="{radius}"/>'
-
-
-def _centre(cell: int, cols: int) -> tuple[float, float]:
-    row, col = divmod(cell, cols)
-    return col + 0.5, row + 0.5
 
 
 def _last_cell(position: Position) -> int | None:

@@ -71,7 +71,7 @@ _EXAMPLES: Final = """examples:
   plyscope engines add rapfi gomocup ./pbrain-rapfi    list an outside engine
   plyscope match gomoku g.onnx:400 engine:rapfi,1s     play against it
   plyscope gtp "go(size=9)" --net x.onnx               play under a GTP program such as Sabaki
-  plyscope tree connect4 "d d" --out tree.html         the most visited nodes as a page with foldable branches
+  plyscope tree connect4 "d d" --out tree.html         a page that shows every moment of the search
   plyscope lint bot.trace                              the faults in the trace of another program's search
   plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
   plyscope threats gomoku "h8 a1 i8 o1 j8 a15"         patterns on the board, and a win by fours or threes

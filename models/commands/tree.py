@@ -7,10 +7,13 @@ from typing import Any, Final
 
 from core.engine import Evaluator
 from core.files.atomic import write_atomically
+from core.files.game_files import read_game_file
+from core.files.page import PAGE, notes_of
+from core.files.page_data import PageNote
 from core.files.trace_file import SUFFIX
 from core.files.trace_tree import open_search
-from core.files.tree_export import DRAWN, FORMS, LISTED, MAX_DEPTH, SAVED, pick, to_text
-from core.files.tree_file import SavedSearch, dump_tree, saved
+from core.files.tree_export import DRAWN, FORMS, LISTED, MAX_DEPTH, SAVED, SUFFIXES, pick, to_text, tree_bytes
+from core.files.tree_file import SavedSearch, saved
 from models.commands.analyze import UNIFORM, add_search_options, report_interrupt, run_search
 from models.commands.printing import position_lines
 from models.netfiles.evaluator import OnnxEvaluator
@@ -24,7 +27,8 @@ def add_tree(commands: "argparse._SubParsersAction[Any]") -> None:
         "tree",
         help="print the tree of a search, or write it to a file",
         description="Search one position, or load a saved search, and print the most visited nodes as a tree "
-        f"or write them to a file: {', '.join(FORMS)}, or {SAVED}, which keeps the whole search exactly.",
+        f"or write them to a file: {', '.join(FORMS)}.  {SAVED} keeps the whole search exactly; {PAGE} is a page that "
+        "shows every moment of it in any browser.",
     )
     parser.add_argument(
         "game",
@@ -48,8 +52,8 @@ def add_tree(commands: "argparse._SubParsersAction[Any]") -> None:
 def tree(args: argparse.Namespace) -> int:
     """Run or load a search, then write or print its tree."""
     suffix = "" if args.out is None else args.out.suffix.lower()
-    if args.out is not None and suffix != SAVED and suffix not in FORMS:
-        raise ValueError(f"--out is {str(args.out)!r}; its suffix says the form: {', '.join([*FORMS, SAVED])}")
+    if args.out is not None and suffix not in SUFFIXES:
+        raise ValueError(f"--out is {str(args.out)!r}; its suffix says the form: {', '.join(SUFFIXES)}")
     for name in ("nodes", "depth", "min_visits"):
         value, low = getattr(args, name), int(name == "nodes")
         if value is not None and value < low:
@@ -58,8 +62,8 @@ def tree(args: argparse.Namespace) -> int:
     if search is None:
         done, interrupted = run_search(args)
         search = saved(done, _source(done.evaluator), args.seed)
-    if suffix == SAVED:
-        write_atomically(args.out, dump_tree(search))
+    if suffix in (SAVED, PAGE):
+        write_atomically(args.out, tree_bytes(search, suffix, _notes(args) if suffix == PAGE else ()))
         print(f"wrote the search with {search.state.tree.parent.size} nodes to {args.out}")
     else:
         writer, usual = FORMS.get(suffix, (None, PRINTED))
@@ -70,6 +74,15 @@ def tree(args: argparse.Namespace) -> int:
             write_atomically(args.out, writer(nodes, search.position).encode("utf-8"))
             print(f"wrote {len(nodes)} of {search.state.tree.parent.size} nodes to {args.out}")
     return report_interrupt() if interrupted else 0
+
+
+def _notes(args: argparse.Namespace) -> list[PageNote]:
+    """What the game record of ``--sgf`` says of the positions that led to the one searched."""
+    if getattr(args, "sgf", None) is None:
+        return []
+    record = read_game_file(args.sgf, None, most=1).records[0]
+    line = record.main_line()
+    return notes_of(record, line[-1 if args.move is None else args.move])
 
 
 def _source(evaluator: Evaluator | None) -> str:

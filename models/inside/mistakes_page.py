@@ -6,6 +6,7 @@ from importlib.resources import files
 from string import Template
 from typing import Final
 
+from core.files.board_svg import HOLES
 from models.audit.page import page_style, table
 from models.audit.pictures import Mark, board_svg
 from models.audit.results import Audit
@@ -39,6 +40,7 @@ def mistakes_page(
     return Template((files("resources") / "inside.html").read_text("utf-8")).substitute(
         title=escape(f"Where {net} loses the right move, block by block"),
         style=page_style(),
+        holes=HOLES,
         about=f"{escape(audit.game.title)}: {total} positions of the audit ({escape(str(audit.plan.source))}) in "
         f"which a move can be wrong. What is right is known exactly in {solved}; in the others it is the move of the "
         f"search with {escape(by_block.judge)}.",

@@ -6598,6 +6598,10 @@ ringed on the map</source>
       <translation>保存或导出搜索树(&amp;X)…</translation>
     </message>
     <message>
+      <source>Share this search…</source>
+      <translation>分享这次搜索…</translation>
+    </message>
+    <message>
       <source>Open a tree as the second searc&amp;h…</source>
       <translation>把搜索树作为第二次搜索打开(&amp;H)…</translation>
     </message>
@@ -7278,8 +7282,8 @@ ringed on the map</source>
       <translation>整棵树，可以再次打开</translation>
     </message>
     <message>
-      <source>A page with branches that fold</source>
-      <translation>可折叠分支的网页</translation>
+      <source>A page that shows every moment of the search</source>
+      <translation>显示搜索每一时刻的网页</translation>
     </message>
     <message>
       <source>A drawing</source>
@@ -7300,6 +7304,10 @@ ringed on the map</source>
     <message>
       <source>Save the tree</source>
       <translation>保存搜索树</translation>
+    </message>
+    <message>
+      <source>Share this search</source>
+      <translation>分享这次搜索</translation>
     </message>
     <message>
       <source>The game with its variations and comments, the current move, the search settings and the net.</source>
@@ -7348,6 +7356,10 @@ ringed on the map</source>
     <message>
       <source>The games of the {trees} open trees with their variations and comments, the current moves, the search settings and the nets.</source>
       <translation>{trees} 棵打开的树的对局，连同变化和评注、当前着法、搜索设置和网络。</translation>
+    </message>
+    <message>
+      <source>{name} is not written: {error}</source>
+      <translation>{name} 未写入：{error}</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -9945,19 +9957,19 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>a page holds at most {most} simulations, and this search has {count}</source>
-      <translation type="unfinished" />
+      <translation>一个网页最多容纳 {most} 次模拟，而这次搜索有 {count} 次</translation>
     </message>
     <message>
       <source>a page holds at most {most} nodes, and this search has {count}</source>
-      <translation type="unfinished" />
+      <translation>一个网页最多容纳 {most} 个节点，而这次搜索有 {count} 个</translation>
     </message>
     <message>
       <source>this tree's moves are not in the order in which they were tried, which a page needs</source>
-      <translation type="unfinished" />
+      <translation>这棵树的着法不按尝试的先后排列，而网页需要这一顺序</translation>
     </message>
     <message>
       <source>not every simulation of this search is recorded, so a page cannot show its moments</source>
-      <translation type="unfinished" />
+      <translation>这次搜索并非每次模拟都有记录，因此网页无法显示它的各个时刻</translation>
     </message>
     <message>
       <source>it does not name its rule and was read as free style, where five or more stones win</source>

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,6 +74,31 @@ def test_a_tree_is_exported_in_the_form_of_its_suffix(
     assert {one["name"]: one["visits"] for one in root["children"]} == {
         row.name: row.visits for row in snapshot.moves if row.visits
     }
+
+
+def test_a_search_is_shared_as_a_page_with_the_comments_of_its_game(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make()
+    searched(qtbot, window)
+    window.state.record.set_comment(window.state.node, "A comment.")
+    path = tmp_path / "search.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path.with_suffix("")), "A page (*.html)"))
+    window.context.actions["share_search"].trigger()
+    qtbot.waitUntil(lambda: path.name in window.banner.text)
+    data = path.read_text("utf-8").partition(';base64">')[2].partition("</script>")[0]
+    assert b'"comment":"A comment."' in zlib.decompress(base64.b64decode(data))
+
+
+def test_a_search_that_no_page_can_hold_is_refused_with_a_sentence(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make()
+    searched(qtbot, window)
+    monkeypatch.setattr("core.files.page_data.MOST_SIMULATIONS", 3)
+    window.commands.filing.save_tree(tmp_path / "search.html")
+    qtbot.waitUntil(lambda: "search.html is not written: a page holds at most 3 simulations" in window.banner.text)
+    assert not (tmp_path / "search.html").exists()
 
 
 def test_a_file_that_is_no_tree_is_refused_with_a_sentence(

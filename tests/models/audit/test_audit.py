@@ -425,7 +425,7 @@ def test_the_page_is_well_formed_and_shows_untrusted_text_as_text(audit: Audit) 
     assert "sort(head)" in page.scripts
     assert base64.b64encode(sha256(page.scripts.encode()).digest()).decode() in page.policy
     assert "default-src 'none'" in page.policy
-    assert "prefers-color-scheme:dark" in text
+    assert "light-dark(" in text
     assert "http" not in text.replace("http-equiv", "")
     for start in (at for at in range(len(text)) if text.startswith("<svg", at)):
         ElementTree.fromstring(text[start : text.index("</svg>", start) + 6])

@@ -1,0 +1,90 @@
+"""A search as one HTML file that shows it without this program, a server or a network; texts from files are escaped.
+
+The file has the record of the search (``core.files.page_data``) and what replays and draws it (``resources/page``).
+Its content policy names the hashes of its style and its script, so that a browser runs nothing else.
+"""
+
+import base64
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Final
+
+from core.files.board_svg import HOLES, empty_board
+from core.files.page_data import PageNote, page_data
+from core.files.record import GameRecord
+from core.files.tree_file import SavedSearch
+from core.games import Position
+
+PAGE: Final = ".html"  # the suffix of its file
+_STYLES: Final = ("base.css", "page.css")
+_SCRIPTS: Final = ("rules.js", "moments.js", "data.js", "words.js", "board.js", "icicle.js", "page.js")
+_MOST_MOVES: Final = 30  # in the title
+_ICONS: Final = ("first", "previous", "play", "pause", "next", "last")
+
+
+def search_page(search: SavedSearch, notes: Sequence[PageNote] = ()) -> bytes:
+    """The file, as UTF-8; ``notes``: those of the game record.  ValueError as by ``page_data``."""
+    style, script = _joined(_STYLES), _joined(_SCRIPTS)
+    game = search.position.game
+    board = f"{HOLES}\n{empty_board(game, 'board')}" if game.board.text is None else '<pre id="words"></pre>'
+    return (
+        Template(page_file("page.html"))
+        .substitute(
+            title=escape(_title(search.position)),
+            style=style,
+            style_hash=content_hash(style),
+            script=script,
+            script_hash=content_hash(script),
+            board=board,
+            data=base64.b64encode(page_data(search, notes)).decode(),
+            **{f"icon_{name}": _icon(name) for name in _ICONS},
+        )
+        .encode("utf-8")
+    )
+
+
+def notes_of(record: GameRecord, node: int) -> list[PageNote]:
+    """The names and comments of the positions that led to ``node`` of a record, for the page of its search."""
+    at = record.position(node)
+    notes = []
+    for one in record.line(node):
+        entry, position = record.node(one), record.position(one)
+        if entry.name or entry.comment:
+            ply = len(position.moves) if position.start == at.start else 0  # stones were set up since
+            notes.append(PageNote(ply, entry.name, entry.comment))
+    return notes
+
+
+def content_hash(text: str) -> str:
+    """The hash of a style or script as a content policy names it."""
+    return f"sha256-{base64.b64encode(sha256(text.encode('utf-8')).digest()).decode()}"
+
+
+@cache
+def page_file(name: str) -> str:
+    """The text of a file of ``resources/page``; ``base.css`` is the style that all pages share."""
+    return (files("resources") / "page" / name).read_text("utf-8")
+
+
+@cache
+def _joined(names: tuple[str, ...]) -> str:
+    return "\n".join(page_file(name) for name in names)
+
+
+@cache
+def _icon(name: str) -> str:
+    drawing = (files("resources") / "icons" / f"{name}.svg").read_text("utf-8").strip()
+    return drawing.replace('xmlns="http://www.w3.org/2000/svg"', 'aria-hidden="true"', 1)
+
+
+def _title(position: Position) -> str:
+    """The game and its last moves."""
+    game = position.game
+    moves = [game.action_name(action) for action in position.moves]
+    if not moves:
+        return game.title
+    return f"{game.title}: {'… ' if len(moves) > _MOST_MOVES else ''}{' '.join(moves[-_MOST_MOVES:])}"
