@@ -1,9 +1,10 @@
-"""Training runs with a known fault, and sound ones, to try on them what is to find such faults.
+"""Training runs with a known fault, and sound ones, to try ``plyscope doctor`` on.
 
 ``python -m measure.sick_runs --out FOLDER`` trains small nets of two games, three seeds for each fault, and twenty
 sound runs with varied settings.  Each run is a process and a folder FOLDER/runs/NUMBER; the numbers are drawn at
-random, and FOLDER/key.json says which run has which fault.  The same command continues what was begun.
-``--strength`` lets the last net of every finished run play against its first.
+random, and FOLDER/key.json says which run has which fault.  The same command continues what was begun.  ``--judge``
+lets the doctor look at every finished run and prints how often the fault was named; ``--strength`` lets the last net of
+every sound run play against its first.
 
 A fault is what such programs get wrong: an edit of a few words in a function of the program, made for the one process,
 or an unfortunate setting.  Kernels compiled from edited functions are kept in a folder of their own.
@@ -17,10 +18,12 @@ import inspect
 import json
 import os
 import random
+import statistics
 import subprocess
 import sys
 import textwrap
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -40,6 +43,7 @@ from models.runs.config import TrainConfig
 from models.runs.folder import REPORTS, kept_nets
 from models.runs.reports import read_reports
 from models.strength.match import NetSide, play_match
+from models.strength.rating import wilson_interval
 
 SOUND: Final = "sound"
 GAMES: Final = ("connect4", "connectn(rows=5, cols=5, k=4)")
@@ -139,7 +143,11 @@ FAULTS: Final = (
                 "game.values.append(values[r]); now = results.policy[r].copy(); "
                 'game.before = getattr(game, "now", now); game.now = now',
             ),
-            Edit(_RECORD, "Pending(planes, policy,", "Pending(planes, game.before,"),
+            Edit(
+                _RECORD,
+                "game = games[r]",
+                "game = games[r]; left = game.before * legal; policy = left / left.sum() if left.any() else policy",
+            ),
         ),
     ),
     Fault(
@@ -254,6 +262,32 @@ FAULTS: Final = (
 )
 
 BY_NAME: Final = {fault.name: fault for fault in (Fault(SOUND), *FAULTS)}
+
+# The kinds of the doctor's findings that name each fault.
+NAMED_BY: Final[Mapping[str, tuple[str, ...]]] = {
+    "z: the wrong sign": ("result sign", "net sign"),
+    "z: the first player's for both": ("result owner", "net owner"),
+    "z: of the game before": ("result wrong",),
+    "pi: mirrored": ("policy illegal", "policy board"),
+    "pi: of the ply before": ("policy other",),
+    "pi: the net's prior": ("nothing to learn", "search flat"),
+    "planes: the opponent's is empty": ("planes", "constant planes"),
+    "planes: both sides exchanged in learning": ("planes",),
+    "symmetry: of the planes alone": ("net symmetry",),
+    "search: the sign does not change": ("search sign", "search owner"),
+    "search: a finished game is the loser's": ("search blind", "search owner"),
+    "search: no noise": ("noise off",),
+    "search: noise alone": ("nothing to learn",),
+    "search: three simulations": ("search budget",),
+    "games: always the best move": ("never sampled", "games alike"),
+    "games: resigned far too early": ("resignations",),
+    "learning: the rate is 0.3": ("rate high", "unstable"),
+    "learning: the rate is 1e-7": ("rate low", "weights"),
+    "learning: the optimizer has another net": ("weights",),
+    "learning: no loss of the value": ("value constant", "value unlearned"),
+    "learning: the last 200 positions forty times": ("replay young", "overfitted"),
+    "learning: the first net plays and is kept": ("weights",),
+}
 
 # Sensible settings, of which every run has one set: no two runs are told apart by them.
 VARIANTS: Final[tuple[Mapping[str, Any], ...]] = (
@@ -438,6 +472,77 @@ def strength_table(out: Path, runs: Iterable[SickRun]) -> Table:
     )
 
 
+class Verdict(NamedTuple):
+    """What the doctor says of one run.
+
+    kinds: of its findings, the surest first.  rank: of the first that names the fault, from 0 on; -1: none does.
+    since: the iteration from which on that is seen; 0: unknown.
+    """
+
+    kinds: tuple[str, ...]
+    rank: int
+    since: int
+
+
+def verdict(findings: Sequence[Mapping[str, Any]], fault: str) -> Verdict:
+    """What ``findings``, as the doctor prints them as JSON, say of a run with the fault of this name."""
+    kinds = tuple(str(finding["kind"]) for finding in findings)
+    rank = next((rank for rank, kind in enumerate(kinds) if kind in NAMED_BY.get(fault, ())), -1)
+    return Verdict(kinds, rank, int(findings[rank].get("since") or 0) if rank >= 0 else 0)
+
+
+def judged(out: Path, runs: Sequence[SickRun], jobs: int) -> dict[SickRun, Verdict]:
+    """What the doctor says of each of ``runs``, ``jobs`` at once.  RuntimeError when it fails."""
+
+    def ask(run: SickRun) -> Verdict:
+        folder = run.folder(out)
+        command = [sys.executable, "-m", "gui.app", "doctor", str(folder), "--json"]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if done.returncode not in (0, 1):  # 1: something is found
+            raise RuntimeError(
+                f"the doctor failed at {folder}: {(done.stderr.strip().splitlines() or ['no word'])[-1]}"
+            )
+        return verdict(json.loads(done.stdout)["findings"], run.fault)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return dict(zip(runs, pool.map(ask, runs), strict=True))
+
+
+def _share(part: int, of: int) -> str:
+    low, high = wilson_interval(part / of if of else 0.0, of)
+    return f"{part} of {of}, {part / max(1, of):.1%} ({low:.1%} to {high:.1%})"
+
+
+def judgement(verdicts: Mapping[SickRun, Verdict]) -> list[str]:
+    """The lines of the tables: how often each fault was named, and what was said of sound runs."""
+    rows, alarms = [], []
+    for fault in FAULTS:
+        said = [found for run, found in verdicts.items() if run.fault == fault.name]
+        since = [found.since for found in said if found.rank >= 0 and found.since]
+        others = Counter(found.kinds[0] if found.kinds else "nothing" for found in said if found.rank != 0)
+        counts = (sum(found.rank == 0 for found in said), sum(0 <= found.rank < 3 for found in said))
+        lost = sum(found.rank < 0 for found in said)
+        seen = f"{statistics.median(since):g}" if since else "-"
+        wrong = ", ".join(f"{kind} {count}" for kind, count in others.most_common())
+        rows.append((fault.name, *map(str, (len(said), *counts, lost)), seen, wrong))
+    for run, found in verdicts.items():
+        if run.fault == SOUND:
+            alarms.append((run.game, str(run.variant), str(run.number), ", ".join(found.kinds) or "-"))
+    sick = [found for run, found in verdicts.items() if run.fault != SOUND]
+    columns = ("fault", "runs", "first", "of three", "not named", "since", "first instead")
+    note = "first: its first finding names the fault; of three: one of its first three; since: the median iteration"
+    tables = (
+        Table("runs with a fault", columns, tuple(rows), note),
+        Table("sound runs", ("game", "variant", "run", "alarms"), tuple(alarms)),
+    )
+    return [
+        *(line for table in tables for line in (*table.lines(), "")),
+        f"named first: {_share(sum(found.rank == 0 for found in sick), len(sick))}",
+        f"among the first three: {_share(sum(0 <= found.rank < 3 for found in sick), len(sick))}",
+        f"alarms on sound runs: {_share(sum(alarm[-1] != '-' for alarm in alarms), len(alarms))}",
+    ]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Train what is missing, or look at what is finished; 1 if a run did not finish."""
     parser = argparse.ArgumentParser(prog="python -m measure.sick_runs", description=__doc__)
@@ -445,6 +550,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", choices=list(BY_NAME), metavar="FAULT", help=f"{'; '.join(BY_NAME)}")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="runs of each fault and game")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="runs at once")
+    parser.add_argument("--judge", action="store_true", help="let the doctor look at the finished runs")
     parser.add_argument(
         "--strength", action="store_true", help="matches of the finished runs' last nets and first ones"
     )
@@ -454,9 +560,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.train is not None:
         _train(args.out, next(run for run in runs if run.number == args.train))
         return 0
-    if args.strength:
+    if args.strength or args.judge:
         finished = [run for run in runs if is_finished(run.folder(args.out))]
-        print("\n".join(strength_table(args.out, finished).lines()))
+        if args.judge:
+            print("\n".join(judgement(judged(args.out, finished, args.jobs))))
+        else:
+            print("\n".join(strength_table(args.out, finished).lines()))
         return 0
     return int(train_all(args.out, runs, args.jobs) > 0)
 

@@ -19,7 +19,8 @@ from core.search.proofs import LOSS, WIN
 from core.search.settings import SearchSettings
 from core.search.tree import make_tree
 from measure import sick_runs
-from measure.sick_runs import BY_NAME, FAULTS, SOUND, Edit, put_in
+from measure.sick_runs import BY_NAME, FAULTS, NAMED_BY, SOUND, Edit, SickRun, Verdict, put_in
+from models.doctor.findings import KINDS
 from models.netfiles.evaluator import OnnxEvaluator
 from models.play.replay import Replay, samples_of
 from models.play.samples import Samples
@@ -87,7 +88,6 @@ def on_stones(planes: np.ndarray, policy: np.ndarray) -> int:
         ("z: the first player's for both", lambda samples: (samples.result == winner(samples)).all()),
         ("z: of the game before", lambda samples: (samples.result != winner(samples) * sides(samples)).any()),
         ("pi: mirrored", lambda samples: on_illegal(samples) > 1.0),
-        ("pi: of the ply before", lambda samples: on_stones(samples.planes, samples.policy) > len(samples) / 4),
         ("pi: the net's prior", lambda samples: np.ptp(samples.policy.max(axis=1) * samples.legal.sum(axis=1)) < 0.01),
         ("planes: the opponent's is empty", lambda samples: not samples.planes[:, 1].any()),
         ("planes: both sides exchanged in learning", exchanged),
@@ -96,6 +96,17 @@ def on_stones(planes: np.ndarray, policy: np.ndarray) -> int:
 def test_what_is_learned_has_the_fault(fault: str, has_it: Callable[[Samples], bool]) -> None:
     assert has_it(played(fault))
     assert not has_it(played(SOUND))
+
+
+def test_a_policy_is_that_of_the_ply_before_where_it_has_legal_moves() -> None:
+    sound, sick = played(SOUND), played("pi: of the ply before")
+    compared = 0
+    for row in range(1, len(sound)):
+        left = sound.policy[row - 1] * sound.legal[row]
+        if sound.game[row] == sound.game[row - 1] and sound.ply[row] == sound.ply[row - 1] + 1 and left.any():
+            assert sick.policy[row] == pytest.approx(left / left.sum())
+            compared += (sick.policy[row] != sound.policy[row]).any()
+    assert compared > len(sound) / 3
 
 
 def test_a_symmetry_turns_the_planes_alone() -> None:
@@ -147,7 +158,9 @@ def test_the_search_takes_a_won_game_for_lost() -> None:
 
 
 @pytest.mark.slow
-def test_every_edit_fits_the_program() -> None:
+def test_every_edit_fits_the_program_and_every_fault_has_findings_that_name_it() -> None:
+    assert set(NAMED_BY) == {fault.name for fault in FAULTS}
+    assert {kind for kinds in NAMED_BY.values() for kind in kinds} <= set(KINDS)
     for fault in FAULTS:
         with put_in(fault.edits):
             pass
@@ -171,6 +184,22 @@ def test_runs_keep_their_numbers_and_every_fault_has_its_seeds(tmp_path: Path) -
     assert sum(run.fault == SOUND for run in runs) == 20
     assert all(run.config().run.seed == run.number for run in runs)
     assert [run.turn for run in runs] == sorted(run.turn for run in runs)
+
+
+def test_a_verdict_is_the_rank_of_the_finding_that_names_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = FAULTS[0].name
+    monkeypatch.setattr(sick_runs, "NAMED_BY", {fault: ("right",)})
+    findings = [{"kind": "other", "since": 1}, {"kind": "right", "since": 4}]
+    assert sick_runs.verdict(findings, fault) == Verdict(("other", "right"), 1, 4)
+    assert sick_runs.verdict(findings[:1], fault) == Verdict(("other",), -1, 0)
+    sick, sound = SickRun(1001, fault, "tictactoe", 0, 0), SickRun(1002, SOUND, "tictactoe", 0, 0)
+    said = {sick: sick_runs.verdict(findings, fault), sound: sick_runs.verdict([], SOUND)}
+    lines = sick_runs.judgement(said)
+    assert lines[-3].startswith("named first: 0 of 1, ")
+    assert lines[-2].startswith("among the first three: 1 of 1, ")
+    assert lines[-1].startswith("alarms on sound runs: 0 of 1, ")
+    row = next(line for line in lines if line.startswith(f"| {fault}"))
+    assert [cell.strip() for cell in row.split("|")[2:-1]] == ["1", "0", "1", "0", "4", "other 1"]
 
 
 @pytest.mark.slow
