@@ -7,6 +7,7 @@ contents of the net file, the same game, the same sample, and concepts that stil
 import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,27 +24,25 @@ from models.inside.concepts import labels_of
 from models.inside.knowledge import (
     MOST_FLAT,
     POSITIONS,
-    BlockReport,
-    ConceptReport,
     NetReport,
     Progress,
     examine,
     positions_at_most,
 )
+from models.inside.measured_file import MOST_COUNT, measured_parts, read_measured
 from models.inside.probes import Lines, Score
 from models.inside.sample import Sample, Stop, play_sample
 from models.inside.selections import Selection, with_selection
-from models.inside.uses import SIMULATIONS, Pushed, Use, uses_of
+from models.inside.uses import Pushed, Use, uses_of
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.opened import digest_of
 from models.netfiles.tapped import TappedNet
 from models.strength.exams import after
 
 SEED: Final = 0
-_VERSION: Final = 1  # of what is measured, and of the file
+_VERSION: Final = 2  # of what is measured, and of the file
 _MOST_BYTES: Final = 256 << 20
 _MOST_FILES: Final = 40
-_MOST_COUNT: Final = 1e12
 _MOST_MOVES: Final = 1 << 16  # of a position
 _CHECKED: Final = 60  # random positions whose labels tell one version of a concept from another
 _FIT_SHARE: Final = 0.5  # of the work
@@ -129,29 +128,21 @@ def concepts_key(game: GameSpec, concepts: Sequence[Concept]) -> tuple[str, ...]
 def examined_file(found: Examined) -> bytes:
     """What was found, as a file."""
     report = found.report
-    concepts, blocks = report.concepts, len(report.blocks)
-    unknown = np.full((blocks, 4, 3), np.nan)
-    about = {
-        "blocks": list(report.blocks),
-        "used": list(found.uses),
-    }
     moves = [np.array(position.moves, np.int32) for position in report.sample.positions]
     parts: dict[str, NDArray[Any] | bytes] = {
-        "about": as_json(about),
+        "about": as_json({"blocks": list(report.blocks)}),
         "lengths": np.array([len(row) for row in moves], np.int64),
         "moves": np.concatenate([np.zeros(0, np.int32), *moves]),
         "games": report.sample.games,
         "judged": report.judged,
-        "figures": np.array([[row.rows, row.mean, *row.board] for row in concepts], np.float64).reshape(-1, 5),
-        "scores": np.array([row.blocks or unknown for row in concepts], np.float64).reshape(-1, blocks, 4, 3),
+        **measured_parts(report.concepts, {name: use.searched for name, use in found.uses.items()}, len(report.blocks)),
     }
-    for number, row in enumerate(concepts):
+    for number, row in enumerate(report.concepts):
         if row.lines:
             parts[f"lines {number}"] = np.stack([np.append(line.weights[:, 0], line.offsets) for line in row.lines])
-    for number, use in enumerate(found.uses.values()):
-        pushed = [[np.nan] * 6 if one is None else [*one.along, *one[1:]] for one in use.pushed]
-        parts[f"pushed {number}"] = np.array(pushed, np.float64)
-        parts[f"searched {number}"] = np.array(use.searched, np.float64)
+        if row.name in found.uses:
+            pushed = [[np.nan] * 6 if one is None else [*one.along, *one[1:]] for one in found.uses[row.name].pushed]
+            parts[f"pushed {number}"] = np.array(pushed, np.float64)
     return pack(parts)
 
 
@@ -165,26 +156,15 @@ def read_examined(data: bytes, net: TappedNet, concepts: Sequence[Concept]) -> E
         raise BadFile("a position that was judged is not there")
     if about.list("blocks") != list(names):
         raise BadFile("it is of another net")
-    figures = parts.array("figures", np.float64, (len(concepts), 5))
-    scores = parts.array("scores", np.float64, (len(concepts), blocks, 4, 3))
-    reports = []
-    for number, (concept, row) in enumerate(zip(concepts, figures, strict=True)):
-        measured: tuple[BlockReport, ...] = ()
-        lines: tuple[Lines, ...] = ()
-        if f"lines {number}" in parts.names():
-            measured = tuple(BlockReport(*(Score(*score) for score in block)) for block in scores[number].tolist())
-            lines = tuple(_lines(parts.array(f"lines {number}", np.float64, (blocks, _numbers(net, concept) + 1))))
-        rows, mean, *board = row.tolist()
-        if not 0.0 <= rows <= _MOST_COUNT:
-            raise BadFile("a count is wrong")
-        about_it = (concept.name, concept.title, concept.per_cell, concept.yes_no, int(rows), mean)
-        reports.append(ConceptReport(*about_it, Score(*board), measured, lines))
-    moves = {concept.name for concept in concepts if concept.is_move}
-    used = about.list("used")
-    if not moves.issuperset(name for name in used if isinstance(name, str)) or len(used) != len(moves):
-        raise BadFile("it has the uses of other concepts")
-    uses = {name: _use(parts, number, blocks) for number, name in enumerate(used)}
-    report = NetReport(names, tuple(reports), sample, judged)
+    rows, searched = read_measured(parts, concepts, blocks)
+    uses, kept = {}, parts.names()
+    for number, concept in enumerate(concepts):
+        if f"lines {number}" in kept:
+            weights = parts.array(f"lines {number}", np.float64, (blocks, _numbers(net, concept) + 1))
+            rows[number] = replace(rows[number], lines=tuple(_lines(weights)))
+        if concept.is_move:
+            uses[concept.name] = Use(_pushed(parts, number, blocks), searched[concept.name])
+    report = NetReport(names, tuple(rows), sample, judged)
     return Examined({concept.name: concept for concept in concepts}, report, uses)
 
 
@@ -227,12 +207,8 @@ def _lines(rows: Floats) -> list[Lines]:
     return [Lines(row[:-1, None], row[-1:]) for row in rows]
 
 
-def _use(parts: Unpacked, number: int, blocks: int) -> Use:
+def _pushed(parts: Unpacked, number: int, blocks: int) -> tuple[Pushed | None, ...]:
     pushed = parts.array(f"pushed {number}", np.float64, (blocks, 6)).tolist()
-    searched = parts.array(f"searched {number}", np.float64, (len(SIMULATIONS), 3)).tolist()
-    if any(row[5] < 0.0 or row[5] > _MOST_COUNT for row in pushed):
+    if any(row[5] < 0.0 or row[5] > MOST_COUNT for row in pushed):
         raise BadFile("a count is wrong")
-    return Use(
-        tuple(None if row[5] != row[5] else Pushed(Score(*row[:3]), row[3], row[4], int(row[5])) for row in pushed),
-        tuple(Score(*row) for row in searched),
-    )
+    return tuple(None if row[5] != row[5] else Pushed(Score(*row[:3]), row[3], row[4], int(row[5])) for row in pushed)

@@ -21,7 +21,8 @@ from core.games.spec import Concept
 from core.text import Text
 from models.inside.caches import cache_path, keep
 from models.inside.examined import concepts_key, net_key
-from models.inside.knowledge import BlockReport, ConceptReport, Examiner, Progress, positions_at_most
+from models.inside.knowledge import ConceptReport, Examiner, Progress, positions_at_most
+from models.inside.measured_file import measured_parts, read_measured
 from models.inside.probes import Score
 from models.inside.sample import Stop, play_sample
 from models.inside.uses import SIMULATIONS, searched
@@ -39,7 +40,6 @@ _FIT_SHARE: Final = 0.3  # of the work on a net
 _VERSION: Final = 1
 _MOST_BYTES: Final = 1 << 20
 _MOST_FILES: Final = 400
-_MOST_COUNT: Final = 1e12
 
 
 class KeptNet(NamedTuple):
@@ -207,41 +207,18 @@ def _column(net: TappedNet, examiner: Examiner, stop: Stop, progress: Progress) 
 
 def column_file(column: Column) -> bytes:
     """What was found of a net, as a file."""
-    unknown = (Score(np.nan, np.nan, np.nan),) * 4
-    unused = (Score(np.nan, np.nan, np.nan),) * len(SIMULATIONS)
-    rows = column.concepts
-    return pack(
-        {
-            "counts": np.array([column.judged, column.positions], np.int64),
-            "figures": np.array([[row.rows, row.mean, bool(row.blocks)] for row in rows], np.float64).reshape(-1, 3),
-            "scores": np.array([[row.board, *(row.blocks or (unknown,))[0]] for row in rows]).reshape(-1, 5, 3),
-            "searched": np.array([column.searched.get(row.name, unused) for row in rows]).reshape(
-                -1, len(SIMULATIONS), 3
-            ),
-        }
-    )
+    counts = np.array([column.judged, column.positions], np.int64)
+    return pack({"counts": counts, **measured_parts(column.concepts, column.searched, 1)})
 
 
 def read_column(data: bytes, concepts: Sequence[Concept]) -> Column:
     """What is in a file of these concepts; :class:`BadFile` when it is damaged."""
-    parts, number = Unpacked(data), len(concepts)
+    parts = Unpacked(data)
     judged, positions = parts.array("counts", np.int64, (2,)).tolist()
-    figures = parts.array("figures", np.float64, (number, 3))
-    scores = parts.array("scores", np.float64, (number, 5, 3)).tolist()
-    shares = parts.array("searched", np.float64, (number, len(SIMULATIONS), 3)).tolist()
-    if not ((figures[:, 0] >= 0.0) & (figures[:, 0] <= _MOST_COUNT)).all() or min(judged, positions) < 0:
+    if min(judged, positions) < 0:
         raise BadFile("a count is wrong")
-    rows = []
-    for concept, (count, mean, is_known), (board, *block) in zip(concepts, figures.tolist(), scores, strict=True):
-        blocks = (BlockReport(*(Score(*score) for score in block)),) if is_known else ()
-        about = (concept.name, concept.title, concept.per_cell, concept.yes_no, int(count), mean)
-        rows.append(ConceptReport(*about, Score(*board), blocks, ()))
-    chosen = {
-        concept.name: tuple(Score(*score) for score in row)
-        for concept, row in zip(concepts, shares, strict=True)
-        if concept.is_move
-    }
-    return Column(tuple(rows), chosen, judged, positions)
+    reports, searched = read_measured(parts, concepts, 1)
+    return Column(tuple(reports), searched, judged, positions)
 
 
 def _kept_column(path: Path, concepts: Sequence[Concept]) -> Column | None:
