@@ -119,8 +119,10 @@ def report(window: MainWindow) -> Iterator[None]:
 
 
 def inside(window: MainWindow, name: str) -> Iterator[None]:
-    """Show a part of the room Inside with its answer about the position; the net's concepts are examined first."""
+    """Show a part of the room Inside with its answer about the position; the concepts of the net, or of the nets of its
+    run, are examined first."""
     from gui.rooms.inside.concepts_part import ConceptsPart
+    from gui.rooms.inside.history_part import HistoryPart
     from gui.rooms.inside.part import InsidePart
     from gui.rooms.inside.room import InsideRoom
 
@@ -135,6 +137,11 @@ def inside(window: MainWindow, name: str) -> Iterator[None]:
         if part.examined is None:
             part.button.click()
         while part.job.running or part.examined is None or part.shown is None or part.shown.place is None:
+            yield
+    if isinstance(part, HistoryPart):
+        if part.history is None:
+            part.button.click()
+        while part.job.running or part.history is None:
             yield
 
 

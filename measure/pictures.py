@@ -1,6 +1,6 @@
 """``make guide-pictures``: every picture of the guide, in each language and both themes, from windows of their own.
 
-The pictures show real searches, a short real training run and a small audit.  Each window draws off screen and has
+The pictures show real searches, two short real training runs and a small audit.  Each window draws off screen and has
 folders of its own, so that the user's settings and files are neither read nor changed.  The README shows some of them.
 Pictures with Chinese texts are left as they are on a machine without a Chinese font.
 """
@@ -51,6 +51,13 @@ MISSED: Final = ("--game", "connect4", "--moves", "e b c e e d c a d a a b d a d
 REPLIED: Final = ("--game", "connect4", "--moves", "b f g d g f c g c a e f e c g d", "--limit", "1000")
 SHOWN_INSIDE: Final = {"reply": REPLIED, "attention": LOOKS}
 RUN: Final = ("tictactoe", "--preset", "small", "--minutes", "1.5", "--set", "strength.checkpoint_minutes=0.25")
+LEARNT: Final = (
+    *("connect4(rows=5, cols=6)", "--preset", "small", "--minutes", "10", "--set", "strength.checkpoint_minutes=1.2"),
+    *("--set", "self_play.samples_per_iteration=512", "--set", "self_play.games=64"),
+    *("--set", "self_play.simulations=48", "--set", "self_play.fast_simulations=16"),
+    *("--set", "net.blocks=3", "--set", "net.channels=32"),
+    *("--set", "strength.ladder_games=0", "--set", "strength.exam_positions=0"),
+)
 AUDIT: Final = ("connect4", "resources/nets/connect4-4x48.onnx", "--random", "300", "--plies", "8-24")
 WINDOW: Final = ("gui.app",)
 # The module that opens the window of each picture, and its options; {work} is the folder of the run and the audit.
@@ -76,9 +83,14 @@ WINDOWS: Final = {
         )
         for part, height in HEIGHTS.items()
     },
+    "inside_history": (
+        *("measure.picture_window", "inside", "inside_history", "--game", LEARNT[0], "--net", "{work}/learnt/net.onnx"),
+        *("--size", "1480x620", "--part", "inside_history"),
+    ),
     "training": (*WINDOW, "--game", "tictactoe", "--limit", "100", "--workspace", "nets", "--runs", "{work}/runs"),
 }
 NEEDED: Final = {  # what a picture needs beforehand
+    "inside_history": ("train", *LEARNT, "--out", "{work}/learnt"),
     "training": ("train", *RUN, "--out", "{work}/runs/tictactoe"),
     "audit": ("audit", *AUDIT, "--simulations", "200", "--out", "{work}/net.html"),
 }

@@ -1,4 +1,4 @@
-"""The button When learnt of the page Checkpoints: it opens the part of the room Inside with the net under the slider."""
+"""The button When learnt of the page Checkpoints opens the part of the room Inside with the net under the slider."""
 
 from __future__ import annotations
 
