@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -23,7 +24,8 @@ def test_it_opens_the_part_about_the_run_of_the_net_under_the_slider(
     assert not training_window.docks["inside"].isVisible()
     page.choose(400)
     qtbot.mouseClick(page.learnt, Qt.MouseButton.LeftButton)
-    part = training_window.docks["inside"].widget_made.show_part("inside_history")
+    room: Any = training_window.docks["inside"].widget_made
+    part = room.show_part("inside_history")
     assert isinstance(part, HistoryPart)
     qtbot.waitUntil(part.isVisible)
     qtbot.waitUntil(lambda: part.run is not None, timeout=60_000)
