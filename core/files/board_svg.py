@@ -21,6 +21,7 @@ HOLES: Final = (
     'patternUnits="userSpaceOnUse"><circle class="hole" cx=".5" cy=".5" r=".41"/></pattern></defs></svg>'
 )  # once in each page that has boards
 _CROSSED_UP_TO: Final = 4  # stones in a row: such games are drawn as noughts and crosses
+_MANY: Final = 13  # columns
 _SLANT: Final = 0.5  # cells by which a row of hexagons lies further to the right than the one above
 _DOWN: Final = math.sqrt(3) / 2  # from row to row of hexagons
 _RIM: Final = 1 / math.sqrt(3)  # from the top of a hexagon to its middle
@@ -117,9 +118,10 @@ def empty_board(game: GameSpec, name: str) -> str:
     width, height = board_size(game)
     labels = _coordinates(game)
     left, below = 0.1 if game.gravity or not labels else 0.8, 0.75 if labels else 0.1
+    many = " data-many" if cols >= _MANY else ""  # texts are larger, in cells
     box = f"{-left:g} -.1 {width + left + 0.1:.3f} {height + below + 0.1:.3f}"
     return (
-        f'<svg id="{escape(name)}" class="b" viewBox="{box}" role="img" '
+        f'<svg id="{escape(name)}" class="b" viewBox="{box}" role="img"{many} '
         f'data-rows="{rows}" data-columns="{cols}" data-kind="{look.kind}" '
         f'data-first="{look.stones[0]}" data-second="{look.stones[1]}">{ground(game)}{labels}</svg>'
     )

@@ -1,6 +1,7 @@
 // The page: one selected node and one simulation, shown by board, icicle, table and timeline.
 
 const SHOWN_MOVES = 24; // of a node, before all are asked for
+const LEAST_MARKED = 0.002; // of the visits, for a mark on the board
 const SPEEDS = [0, 5, 25, 100, 500, 2500]; // simulations a second; 0: each playout is shown move by move
 const STEP_MS = 420; // of a playout's move
 const STAGE_MS = 900; // of the other stages
@@ -128,8 +129,8 @@ class Page {
     const marks = [];
     for (const row of this.rows) {
       const cell = this.board.cellOf(cells, row.move);
-      if (cell >= 0 && (row.visits || row.chosen)) {
-        const text = row.share >= 0.005 ? String(Math.round(100 * row.share)) : "";
+      if (cell >= 0 && (row.share >= LEAST_MARKED || row.chosen)) {
+        const text = row.share >= 0.01 ? String(Math.round(100 * row.share)) : "";
         marks.push({ cell, share: row.share, text, next: row.chosen, best: row.best });
       }
     }
@@ -421,7 +422,7 @@ class Page {
 
   /** Shows what the part of an address after # names: simulation, moves, language, theme. */
   follow(hash) {
-    const asked = new URLSearchParams(hash.slice(1)), code = asked.get("language") || "";
+    const asked = new URLSearchParams(hash.slice(1)), code = (asked.get("language") || "").slice(0, 2);
     this.setLanguage(code in LANGUAGES ? code : preferredLanguage());
     this.setTheme(["light", "dark"].includes(asked.get("theme")) ? asked.get("theme") : "");
     if (/^\d{1,9}$/.test(asked.get("simulation") || "")) {

@@ -45,7 +45,7 @@ const WORDS = {
     board: "棋盘", tree: "搜索树", whole: "整棵树", moves: "着法", path: "从根节点起的着法", notes: "备注",
     root: "根节点",
     icicle: "冰柱图形式的搜索树：每步棋位于其局面下方，宽度为它占模拟次数的比例",
-    icicle_help: "每步棋位于其局面下方，宽度为它占模拟次数的比例。蓝色对{player}有利，橙色不利；红线是主要变化。"
+    icicle_help: "每步棋位于其局面下方，宽度为它占模拟次数的比例。蓝色对{player}有利，橙色不利；红线是主要变例。"
       + "单击选中，双击放大；方向键在树中移动。",
     timeline: "时间线", first: "到开头（Home）", back: "后退一次模拟（←）", play: "播放（空格）", pause: "暂停（空格）",
     on: "前进一次模拟（→）", last: "到结尾（End）", simulation: "模拟", speed: "速度", speed_slow: "逐步",
@@ -57,7 +57,7 @@ const WORDS = {
     after: "{moves} 之后", to_move: "轮到{player}", beginning: "开局",
     next_sum: "下一次进入 {move}：{written} = {score}", next_score: "下一次进入 {move}：得分 {score}",
     more: "显示全部 {n} 个着法", less: "显示较少着法",
-    value_of: "价值", value_for: "{value}（对{player}）", simulations: "模拟次数", line: "主要变化",
+    value_of: "价值", value_for: "{value}（对{player}）", simulations: "模拟次数", line: "主要变例",
     to_play: "轮到", won: "胜", draw: "和", lost: "负", rule: "规则",
     no_rows: "还没有进入这里的着法，或者棋局已结束。", rest: "另有 {n} 个着法从未尝试。",
     stage_1: "选择", stage_2: "扩展", stage_3: "评估", stage_4: "回传",
