@@ -105,7 +105,7 @@ class Page {
       const cells = this.search.board(node), last = this.lastCell(node), walks = this.part && this.part.stage < 4;
       this.board.show(cells, { last, marks: this.marks(cells), ring: walks && this.part.step > 0 ? last : -1 });
       find("board").setAttribute("aria-label", say("label", { after, to_move: say("to_move", { player }) }));
-    }
+    } else find("words").textContent = this.search.text(node);
     find("stage").replaceChildren(...this.stageWords());
     const value = signed(this.moment.value(node)), line = this.moment.has(node) ? this.moment.line(node) : [];
     const facts = [
@@ -382,9 +382,8 @@ class Page {
   translate() {
     this.moment = this.search.at(this.simulation);
     writeTexts({ player: this.players[this.owner(0)] });
-    const { evaluator, title, position } = this.search.header;
+    const { evaluator, title } = this.search.header;
     find("about").textContent = say("about", { n: count(this.search.simulations), evaluator, rule: title });
-    if (!this.board) find("words").textContent = position.text;
     find("speed").replaceChildren(...SPEEDS.map((speed, place) => {
       const option = made("option", speed ? say("speed_n", { n: speed }) : say("speed_slow"));
       option.value = place;
