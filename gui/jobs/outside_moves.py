@@ -1,32 +1,48 @@
-"""Moves of outside engines, asked for in threads: one process for each side."""
+"""Moves of outside engines and of imitated players, asked for in threads: one process or net for each side."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from gui.jobs.task import TASK, run_task
 
 if TYPE_CHECKING:
+    from core.engine.policy import PolicyPlayer
     from core.games import GameSpec, Position
+    from gui.model.sources import OutsideSource, RankSource
     from models.engines.engine import Engine
 
 RESIGNS: Final = -1  # in place of a move
 
 
-class _Chair:
-    """One side's engine, kept from move to move; asked by one thread at a time, ended by any."""
+class Who(NamedTuple):
+    """A player that chooses its moves by itself."""
 
-    def __init__(self, name: str, seconds: float, game: GameSpec) -> None:
-        self.of = (name, seconds, game)
+    source: OutsideSource | RankSource
+    seconds: float | None  # a move, of an outside engine
+    seed: int = 0  # of the moves that are drawn
+
+    def open(self, game: GameSpec) -> Engine | PolicyPlayer:
+        """Start it; ``ValueError`` or ``OSError`` when that fails."""
+        from gui.model.sources import RankSource
+
+        source = self.source
+        return source.open(game, self.seed) if isinstance(source, RankSource) else source.open(game, self.seconds)
+
+
+class _Chair:
+    """One side's player, kept from move to move; asked by one thread at a time, ended by any."""
+
+    def __init__(self, who: Who, game: GameSpec) -> None:
+        self.who, self.game = who, game
         self.busy = False  # in the GUI thread: whether it was asked and has not answered yet
         self._lock = threading.Lock()
-        self._engine: Engine | None = None
+        self._engine: Engine | PolicyPlayer | None = None
         self._ended = False
 
     def move(self, position: Position) -> int:
@@ -39,13 +55,8 @@ class _Chair:
             raise
         return RESIGNS if action is None else action
 
-    def _start(self) -> Engine:
-        from models.engines.engine_list import find_engine
-        from models.engines.opening import open_listed
-
-        name, seconds, game = self.of
-        entry = find_engine(name)
-        engine = open_listed(game, entry, replace(entry.read_options(), seconds=seconds))
+    def _start(self) -> Engine | PolicyPlayer:
+        engine = self.who.open(self.game)
         with self._lock:
             if not self._ended:
                 self._engine = engine
@@ -87,7 +98,7 @@ class OutsideMoves(QObject):
         super().__init__(parent)
         self.answer: int | None = None  # the move, or RESIGNS
         self._number = 0  # of the question whose answer is wanted
-        self._of: tuple[str, float, Position] | None = None  # who is asked about what
+        self._of: tuple[Who, Position] | None = None  # who is asked about what
         self._chairs = _Chairs()
         self.destroyed.connect(self._chairs.end)
 
@@ -96,20 +107,20 @@ class OutsideMoves(QObject):
         """Whether there is a question, answered or not."""
         return self._of is not None
 
-    def is_asked(self, name: str, seconds: float, position: Position) -> bool:
-        """Whether this engine was asked about just this."""
-        return self._of == (name, seconds, position) and self._of[2].moves == position.moves
+    def is_asked(self, who: Who, position: Position) -> bool:
+        """Whether this player was asked about just this."""
+        return self._of == (who, position) and self._of[1].moves == position.moves
 
-    def ask(self, name: str, seconds: float, position: Position) -> None:
-        """Ask an engine, which plays the side to move, for its move; another question is dropped."""
+    def ask(self, who: Who, position: Position) -> None:
+        """Ask a player, who plays the side to move, for its move; another question is dropped."""
         self.forget()
-        self._of = name, seconds, position
+        self._of = who, position
         side = position.to_move
         chair = self._chairs.get(side)
-        if chair is None or chair.busy or chair.of != (name, seconds, position.game):
+        if chair is None or chair.busy or (chair.who, chair.game) != (who, position.game):
             if chair is not None:
                 chair.end_soon()
-            chair = self._chairs[side] = _Chair(name, seconds, position.game)
+            chair = self._chairs[side] = _Chair(who, position.game)
         chair.busy = True
         run_task(
             self,
@@ -128,9 +139,9 @@ class OutsideMoves(QObject):
         self.forget()
         self._chairs.end()
 
-    def keep_only(self, players: Sequence[tuple[str, float | None] | None]) -> None:
-        """End the engines if one is not what plays its side: name and seconds by side, None for another player."""
-        if any(chair.of[:2] != players[side] for side, chair in self._chairs.items()):
+    def keep_only(self, players: Sequence[Who | None]) -> None:
+        """End the players if one is not what plays its side, by side; None for a person or our search."""
+        if any(chair.who != players[side] for side, chair in self._chairs.items()):
             self.end()
 
     def _take(self, chair: _Chair, number: int, action: int) -> None:

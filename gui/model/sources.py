@@ -17,8 +17,10 @@ from gui.language.language import tr
 
 if TYPE_CHECKING:
     from core.engine import Evaluator, EvaluatorSource
+    from core.engine.policy import PolicyPlayer
     from core.games import GameSpec
     from core.search import SearchSettings
+    from models.engines.engine import Engine
     from models.netfiles.net_file import NetInfo
     from models.netfiles.recipe import Recipe
 
@@ -102,6 +104,31 @@ class OutsideSource:
     @property
     def title(self) -> str:
         return tr("{name} (outside engine)").format(name=self.name)
+
+    def open(self, game: GameSpec, seconds: float | None) -> Engine:
+        """Start the engine; ``ValueError`` or ``OSError`` when it cannot be started or is not in the list."""
+        from models.engines.engine_list import find_engine
+        from models.engines.opening import open_listed
+
+        entry = find_engine(self.name)
+        return open_listed(game, entry, replace(entry.read_options(), seconds=seconds))
+
+
+@dataclass(frozen=True)
+class RankSource:
+    """The players that a human net imitates: its policy chooses the moves, without search."""
+
+    net: NetSource
+
+    @property
+    def title(self) -> str:
+        return tr("{net} (by its policy, no search)").format(net=self.net.title)
+
+    def open(self, game: GameSpec, seed: int) -> PolicyPlayer:
+        """Load the net as a player; ``ValueError`` when it is none for the game or imitates nobody."""
+        from core.engine.policy import PolicyPlayer
+
+        return PolicyPlayer(self.net.load_beside(game), seed)
 
 
 def outside_sources(game: GameSpec | None) -> list[OutsideSource]:

@@ -516,6 +516,10 @@
       <translation>{name}（外部引擎）</translation>
     </message>
     <message>
+      <source>{net} (by its policy, no search)</source>
+      <translation>{net}（按其策略，不搜索）</translation>
+    </message>
+    <message>
       <source>{path!r} cannot be read: {strerror}</source>
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
@@ -2860,6 +2864,10 @@ ringed on the map</source>
     <message>
       <source>{name} is making its move.</source>
       <translation>{name}思考完毕，正在走棋。</translation>
+    </message>
+    <message>
+      <source>{name} is {players}, as the human net imitates them, without search.</source>
+      <translation>{name}是人类网络所模仿的{players}，不搜索。</translation>
     </message>
     <message>
       <source>{name} is {engine}, which thinks: {seconds:g} s a move.</source>

@@ -12,7 +12,9 @@ from core.engine.policy import view_of
 from core.games import load_game
 from core.text import Text
 from gui.language.core_words import core_text
-from gui.model.sources import NetSource, human_source
+from gui.model.sources import NetSource, RankSource, human_source
+from gui.rooms.opponents.play_seats import AS_WINDOW, Players, Seat, players_from, players_json
+from gui.rooms.opponents.player_fields import SeatEditor
 from gui.rooms.why.human_section import findability_words, judged_line
 from gui.shell.document_files import dump_games, read_session
 from gui.widgets.board.overlays.overlay import HUMAN
@@ -235,3 +237,52 @@ def test_profiles_in_words(profile: str, words: str) -> None:
     text = profile_words(profile)
     assert isinstance(text, Text)
     assert core_text(text) == words
+
+
+def test_the_imitated_players_are_an_opponent_without_search(
+    qtbot: QtBot, go: MainWindow, analysis: FakeAnalysis, human: NetSource
+) -> None:
+    """Both sides play until six moves are made; a second game from the same seed has the same moves."""
+    go.commands.open_dock("players")
+    play = go.commands.games.play
+    go.state.set_human(human)
+    source = RankSource(human)
+    fields = go.findChildren(SeatEditor)[1]
+    offered = [fields.net.itemData(place) for place in range(fields.net.count())]
+    assert source in offered
+
+    def played() -> tuple[int, ...]:
+        play.set_delay(0.0)
+        for player in (0, 1):
+            play.seat(player, Seat(True, source))
+        play.start()
+        qtbot.waitUntil(lambda: go.state.cursor >= 6)
+        play.pause()
+        return go.state.moves[:6]
+
+    first = played()
+    go.state.open_position(GO.initial(), None)
+    assert played() == first
+    wanted, position = [], GO.initial()
+    player = source.open(GO, go.session.seed)
+    for _ in range(6):
+        wanted.append(player.move(position))
+        position = position.play(wanted[-1])
+    assert list(first) == wanted
+
+
+def test_a_seat_of_imitated_players_is_kept(human: NetSource) -> None:
+    seats = Seat(True, RankSource(human)), Seat(True, human_source(human.path, "rank_1d"))
+    players, notes = players_from(players_json(Players(seats), GO.text), GO.text)
+    assert (players.seats, notes) == (seats, [])
+    other, _ = players_from(players_json(Players(seats), GO.text), "tictactoe")
+    assert [seat.source for seat in other.seats] == [AS_WINDOW, AS_WINDOW]
+
+
+def test_the_fields_of_imitated_players_have_no_limit(qtbot: QtBot, human: NetSource) -> None:
+    editor = SeatEditor()
+    qtbot.addWidget(editor)
+    seat = Seat(True, RankSource(human))
+    editor.show_seat(seat, [("as in the window", AS_WINDOW), ("imitated", RankSource(human))], None)
+    assert [editor.form.isRowVisible(row) for row in range(editor.form.rowCount())] == [False, True] + [False] * 5
+    assert editor.seat() == seat

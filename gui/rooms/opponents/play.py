@@ -14,9 +14,9 @@ from PySide6.QtGui import QMouseEvent
 
 from core.files.reading import parse_json
 from core.text import Text, text_of
-from gui.jobs.outside_moves import RESIGNS, OutsideMoves
+from gui.jobs.outside_moves import RESIGNS, OutsideMoves, Who
 from gui.model.document import IDLE
-from gui.model.sources import fitting
+from gui.model.sources import NetSource, RankSource, fitting
 from gui.model.state import AppState
 from gui.model.timers import make_timer
 from gui.rooms.opponents.clock import PlayClock, seconds_within
@@ -89,11 +89,16 @@ class Play(QObject):
         seats = (seat, second) if player == 0 else (first, seat)
         if seats != self.seats:
             self.seats = seats
-            self._outside.keep_only(
-                [None if each.outside is None else (each.outside.name, each.seconds) for each in seats]
-            )
+            self._outside.keep_only([self._who(each) for each in seats])
             self._remember()
             self._update_turn()
+
+    def _who(self, seat: Seat) -> Who | None:
+        """Return who chooses the moves of a seat by itself; None for a person and for our search."""
+        if seat.outside is None:
+            return None
+        ranked = isinstance(seat.outside, RankSource)
+        return Who(seat.outside, None, self._session.seed) if ranked else Who(seat.outside, seat.seconds)
 
     def set_delay(self, seconds: float) -> None:
         """Set the delay between the moves of two engines."""
@@ -253,13 +258,12 @@ class Play(QObject):
                 self.ended.emit(position)
             self.changed.emit()
             return
-        if seat.outside is not None and seat.seconds is not None:
+        if (who := self._who(seat)) is not None:
             self._session.search_own()
-            question = seat.outside.name, seat.seconds, position
-            if not self._outside.is_asked(*question):
+            if not self._outside.is_asked(who, position):
                 self._clear_turn()
                 self.thinking, self._thinking_position, self._has_own_search = True, position, False
-                self._outside.ask(*question)
+                self._outside.ask(who, position)
             self.changed.emit()
             return
         try:
@@ -366,7 +370,8 @@ class Play(QObject):
         self._clear_turn()
         self.running = False
         self.seats = tuple(  # type: ignore[assignment]
-            replace(seat, source=AS_WINDOW) if hasattr(seat.source, "path") else seat for seat in self.seats
+            replace(seat, source=AS_WINDOW) if isinstance(seat.source, NetSource | RankSource) else seat
+            for seat in self.seats
         )
 
     def _board_shown(self, shown: bool) -> None:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from core.checks import short
 from core.files.reading import BadFile, Fields
 from core.search.rules.table import RULES
 from core.text import Text, Words, text_of
-from gui.model.sources import NetSource, OutsideSource, fitting, source_from, source_text
+from gui.model.sources import (
+    NetSource,
+    OutsideSource,
+    RankSource,
+    fitting,
+    human_source,
+    source_from,
+    source_text,
+)
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -85,7 +94,7 @@ class Seat:
     """The player of one side, a person or an engine.  ``ValueError`` if its limit is invalid."""
 
     engine: bool = False
-    source: Any = AS_WINDOW  # an EvaluatorSource or OutsideSource; None: random rollouts
+    source: Any = AS_WINDOW  # an EvaluatorSource, OutsideSource or RankSource; None: random rollouts
     simulations: int = PLAY_SIMULATIONS  # a move, unless there are seconds
     seconds: float | None = None
     search: OwnSearch | None = None  # None: the window's search settings
@@ -95,15 +104,15 @@ class Seat:
             raise ValueError(
                 Text("seconds is {seconds!r}; it must be at least {least}", seconds=self.seconds, least=LEAST_S)
             )
-        if self.outside is not None and self.seconds is None:
+        if isinstance(self.outside, OutsideSource) and self.seconds is None:
             raise ValueError(Text("an outside engine has seconds for a move, no simulations"))
         if self.engine:
             self.limit  # noqa: B018 - it checks itself
 
     @property
-    def outside(self) -> OutsideSource | None:
-        """The outside engine that plays; None for a person and for our search."""
-        return self.source if self.engine and isinstance(self.source, OutsideSource) else None
+    def outside(self) -> OutsideSource | RankSource | None:
+        """What plays without our search, an outside engine or imitated players; None for a person and our search."""
+        return self.source if self.engine and isinstance(self.source, OutsideSource | RankSource) else None
 
     @property
     def limit(self) -> Limit:
@@ -138,6 +147,8 @@ def _seat_json(seat: Seat) -> dict[str, Any]:
     return {
         "engine": seat.engine,
         "source": _text(seat.source),
+        "profile": seat.source.profile if isinstance(seat.source, NetSource) else "",
+        "imitated": seat.source.net.profile if isinstance(seat.source, RankSource) else "",
         "simulations": seat.simulations,
         "seconds": seat.seconds,
         "own": None if seat.search is None else asdict(seat.search),
@@ -147,6 +158,8 @@ def _seat_json(seat: Seat) -> dict[str, Any]:
 def _text(source: Any) -> str:
     if isinstance(source, OutsideSource):
         return OUTSIDE + source.name
+    if isinstance(source, RankSource):
+        return source_text(source.net)
     return AS_WINDOW if source == AS_WINDOW else source_text(source)
 
 
@@ -177,7 +190,10 @@ def _seat(fields: Fields, nets_fit: bool, notes: list[str]) -> Seat:
         source = OutsideSource(fields.text("source").removeprefix(OUTSIDE))
     elif fields.text("source") != AS_WINDOW:
         try:
-            source = source_from(fields.text("source"))
+            imitated = fields.text("imitated", "")
+            source = source_from(fields.text("source"), fields.text("profile", ""))
+            if imitated:
+                source = RankSource(human_source(Path(fields.text("source")), imitated))
         except ValueError as error:
             notes.append(Text("{error}; that engine plays as the window does", error=text_of(error)))
     search = None
@@ -189,7 +205,7 @@ def _seat(fields: Fields, nets_fit: bool, notes: list[str]) -> Seat:
         search.apply(SearchSettings())  # raises ValueError if invalid
     return Seat(
         engine=fields.flag("engine"),
-        source=source if nets_fit or not isinstance(source, NetSource) else AS_WINDOW,
+        source=source if nets_fit or not isinstance(source, NetSource | RankSource) else AS_WINDOW,
         simulations=fields.whole("simulations", 1, _MOST),
         seconds=fields.number("seconds", 0.0, _MOST, None),
         search=search,

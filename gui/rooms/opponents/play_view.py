@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from core.text import Words, text_of
+from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.model.sources import NetSource
+from gui.model.sources import NetSource, RankSource
 from gui.rooms.opponents.clock import early_words
 from gui.rooms.opponents.clock_view import ClockForm, ClockView, connect_clock
 from gui.rooms.opponents.play_seats import AS_WINDOW
@@ -30,7 +31,7 @@ from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
 from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_choices, set_texts
-from gui.widgets.words import outcome_text
+from gui.widgets.words import outcome_text, profile_words
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -60,6 +61,11 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
         return tr("Your move, {name}.").format(name=name)
     if play.making_move:
         return tr("{name} is making its move.").format(name=name)
+    if isinstance(seat.outside, RankSource):
+        players = core_text(profile_words(seat.outside.net.profile))
+        return tr("{name} is {players}, as the human net imitates them, without search.").format(
+            name=name, players=players
+        )
     if seat.outside is not None:
         return tr("{name} is {engine}, which thinks: {seconds:g} s a move.").format(
             name=name, engine=seat.outside.name, seconds=seat.seconds
@@ -192,7 +198,9 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
 
     def sources() -> Sources:
         seated = [seat.outside for seat in play.seats if seat.outside is not None]  # perhaps not in the list any more
-        return [(tr("as in the window"), AS_WINDOW), *offered_sources(context, (*nets.values(), *seated))]
+        humans = [net for net in (state.human, state.source) if isinstance(net, NetSource) and net.profile]
+        imitated = [RankSource(net) for net in humans]
+        return [(tr("as in the window"), AS_WINDOW), *offered_sources(context, (*nets.values(), *imitated, *seated))]
 
     def remember_nets() -> None:
         for source in (state.source, *(seat.source for seat in play.seats)):
@@ -260,6 +268,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     state.game_changed.connect(forget_nets)
     state.game_changed.connect(fill)
     state.search_changed.connect(remember_nets)
+    state.human_changed.connect(offer)
     connect_clock(context, play, view.clock, view.clock_form)
     fill()
     renew()

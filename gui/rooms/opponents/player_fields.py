@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.text import Text, Words
 from gui.jobs.match_job import MatchPlayer
-from gui.model.sources import OutsideSource, UniformSource, net_source, outside_sources, source_title
+from gui.model.sources import OutsideSource, RankSource, UniformSource, net_source, outside_sources, source_title
 from gui.rooms.opponents.play_seats import CUSTOM, LEVELS, PLAY_SIMULATIONS, OwnSearch, Seat, level_of
 from gui.widgets.form import ComboBox, ErrorLine, Form, NumberEdit, choice_box, number_text
 from gui.widgets.labels import make_label
@@ -29,6 +29,7 @@ Sources = list[tuple[str, Any]]  # titles and sources
 SECONDS: Final = 1.0  # a move, at first
 LEAST_S, MOST_S, MOST_SIMULATIONS = 0.05, 3600.0, 10_000_000
 MOST_VALUE: Final = 1e6  # of c and the temperature
+LIMIT_ROW: Final = 2  # of the fields of a side
 UNITS: Final[tuple[tuple[str, Words], ...]] = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
 
 
@@ -217,18 +218,22 @@ class SeatEditor(QWidget):
 
     def _show_rows(self) -> None:
         engine = self.who.currentData() == "engine"
-        outside = engine and isinstance(self.net.currentData(), OutsideSource)
+        ranked = engine and isinstance(self.net.currentData(), RankSource)  # it has no search to be limited
+        outside = ranked or (engine and isinstance(self.net.currentData(), OutsideSource))
         self.limit.set_source(self.net.currentData() if engine else None)
         ours = engine and not outside
         fields = ours and self.search.currentData() == "own"
         for row in range(self.form.rowCount()):
-            self.form.setRowVisible(row, fields if row >= 4 else ours if row in (0, 3) else engine)
+            shown = fields if row >= 4 else ours if row in (0, 3) else engine
+            self.form.setRowVisible(row, shown and not (ranked and row == LIMIT_ROW))
 
     def seat(self) -> Seat:
         """Return the seat entered; ``ValueError`` if a value is invalid."""
         if self.who.currentData() != "engine":
             return Seat()
         source, search = self.net.currentData(), None
+        if isinstance(source, RankSource):
+            return Seat(True, source)
         if not isinstance(source, OutsideSource) and self.search.currentData() == "own":
             c, temperature = self.c.number(0, MOST_VALUE), self.temperature.number(0, MOST_VALUE)
             search = OwnSearch(self.rule.currentData(), c, temperature)
