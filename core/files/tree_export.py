@@ -14,6 +14,7 @@ from core.engine import SearchState
 from core.files.page import PAGE, search_page
 from core.files.page_data import PageNote
 from core.files.tree_file import SavedSearch, dump_tree
+from core.files.tree_film import FILM, film
 from core.games import Position
 from core.games.diagram import SYMBOLS
 from core.glass.nodes import known_plies
@@ -34,7 +35,7 @@ _TOP: Final = 58
 _BAD: Final = (201, 98, 29)  # -1: orange
 _EVEN: Final = (236, 236, 232)
 _GOOD: Final = (36, 104, 172)  # +1: blue, as readable to the colour-blind
-SAVED: Final = ".npz"  # the whole search, as has ``PAGE``; every other form has its most visited nodes
+SAVED: Final = ".npz"  # the whole search, as ``PAGE`` and ``FILM`` show it; every other form has its most visited nodes
 # Default numbers of nodes: in a drawing, in a list.
 DRAWN: Final = 200
 LISTED: Final = 10_000
@@ -445,7 +446,7 @@ FORMS: Final[dict[str, tuple[Writer, int]]] = {
     ".dot": (to_dot, DRAWN),
     ".svg": (to_svg, DRAWN),
 }
-SUFFIXES: Final = (SAVED, PAGE, *FORMS)
+SUFFIXES: Final = (SAVED, PAGE, FILM, *FORMS)
 
 
 def tree_bytes(search: SavedSearch, suffix: str, notes: Sequence[PageNote] = ()) -> bytes:
@@ -456,6 +457,8 @@ def tree_bytes(search: SavedSearch, suffix: str, notes: Sequence[PageNote] = ())
         return dump_tree(search)
     if suffix == PAGE:
         return search_page(search, notes)
+    if suffix == FILM:
+        return film(search)
     if suffix not in FORMS:
         raise ValueError(f"{suffix!r} is no form of a tree's file; there are {', '.join(SUFFIXES)}")
     writer, most = FORMS[suffix]

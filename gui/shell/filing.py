@@ -53,6 +53,7 @@ PAGE: Final = ".html"
 TREE_FORMS: Final[dict[str, Words]] = {
     TREE: "The whole tree, to be opened again",
     PAGE: "A page that shows every moment of the search",
+    ".png": "An animated picture of the tree that grows",
     ".svg": "A drawing",
     ".json": "Nodes as JSON",
     ".csv": "Nodes as a table",

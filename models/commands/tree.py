@@ -14,6 +14,7 @@ from core.files.trace_file import SUFFIX
 from core.files.trace_tree import open_search
 from core.files.tree_export import DRAWN, FORMS, LISTED, MAX_DEPTH, SAVED, SUFFIXES, pick, to_text, tree_bytes
 from core.files.tree_file import SavedSearch, saved
+from core.files.tree_film import FILM
 from models.commands.analyze import UNIFORM, add_search_options, report_interrupt, run_search
 from models.commands.printing import position_lines
 from models.netfiles.evaluator import OnnxEvaluator
@@ -28,7 +29,7 @@ def add_tree(commands: "argparse._SubParsersAction[Any]") -> None:
         help="print the tree of a search, or write it to a file",
         description="Search one position, or load a saved search, and print the most visited nodes as a tree "
         f"or write them to a file: {', '.join(FORMS)}.  {SAVED} keeps the whole search exactly; {PAGE} is a page that "
-        "shows every moment of it in any browser.",
+        f"shows every moment of it in any browser, {FILM} an animated picture of the tree that grows.",
     )
     parser.add_argument(
         "game",
@@ -62,7 +63,7 @@ def tree(args: argparse.Namespace) -> int:
     if search is None:
         done, interrupted = run_search(args)
         search = saved(done, _source(done.evaluator), args.seed)
-    if suffix in (SAVED, PAGE):
+    if suffix in (SAVED, PAGE, FILM):
         write_atomically(args.out, tree_bytes(search, suffix, _notes(args) if suffix == PAGE else ()))
         print(f"wrote the search with {search.state.tree.parent.size} nodes to {args.out}")
     else:

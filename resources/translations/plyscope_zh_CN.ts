@@ -7294,6 +7294,10 @@ ringed on the map</source>
       <translation>显示搜索每一时刻的网页</translation>
     </message>
     <message>
+      <source>An animated picture of the tree that grows</source>
+      <translation>逐渐生长的搜索树的动画图片</translation>
+    </message>
+    <message>
       <source>A drawing</source>
       <translation>图形</translation>
     </message>
@@ -10190,6 +10194,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the tree ends before simulation {simulation}, which breaks the rules</source>
       <translation>树止于模拟 {simulation} 之前：该模拟违反规则</translation>
+    </message>
+    <message>
+      <source>this search has no simulation that a picture could show</source>
+      <translation>这次搜索没有可以在图片中显示的模拟</translation>
     </message>
     <message>
       <source>it has solitaires or boards of another size than 8×8</source>
