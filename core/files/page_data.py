@@ -24,7 +24,7 @@ from core.games import Position
 from core.glass.choice import uses_score
 from core.search import SearchSettings
 from core.search.params import GUMBEL
-from core.search.rules.table import in_letters
+from core.search.rules.table import NAMED, SCORED, in_letters
 from core.search.tree import OWN_RULE, SCHEDULED, TERMINAL, Tree, backups, backups_of
 from core.text import Text
 
@@ -241,32 +241,29 @@ def _header(search: SavedSearch, part: _Part, lazy: bool) -> dict[str, Any]:
     """The header but for the notes."""
     state, settings, position = search.state, search.settings, search.position
     tree, game, rule = state.tree, position.game, settings.rule
-    own = int(tree.counts[OWN_RULE])
+    own, params = int(tree.counts[OWN_RULE]), settings.params(game.num_cells)
+    scored = uses_score(tree, params)
     return {
         "format": FORMAT,
-        "game": {"text": game.text, "title": game.title},
         "names": list(game.action_names),
-        # The root: cells row by row, row 0 on top, 0 empty, 1 the first player's, 2 the second's, null without a board,
-        # which then is a text; the last move and those that led there since the record began.
+        # The root: cells row by row, row 0 on top, 0 empty, 1 the first player's, 2 the second's, null without a board;
+        # the last move and those that led there since the record began.
         "position": {
             "cells": None if game.board.text is not None else position.cells().ravel().tolist(),
-            "text": "" if game.board.text is None else position.diagram(),
             "toMove": position.to_move,
             "last": position.last_action,
             "moves": list(position.moves),
         },
         # [node, text] of the positions that are kept as text.
         "words": _words(position, tree, part),
-        # The rule: its name, title and formula, that at a root with a plan; whether it has a prior and a score utility.
-        "rule": settings.selection,
+        # The rule: its title, its formula, that at a root with a plan; whether it has a prior and a score utility.
         "title": str(rule.title),
-        "formula": in_letters(rule.written(settings.c_form), settings.c_form),
+        "formula": in_letters((NAMED[SCORED] if scored else rule).written(settings.c_form), settings.c_form),
         "planned": in_letters(rule.planned),
         "priors": rule.priors,
-        "scored": uses_score(tree, settings.params(game.num_cells)),
-        "params": settings.params(game.num_cells)._asdict(),
+        "scored": scored,
+        "params": params._asdict(),
         "evaluator": _cut(search.evaluator),
-        "seed": search.seed,
         # What the replay needs: whether leaves were valued by random games; [record, node] from which on simulations
         # began at that node, -1 above or beside the root that is shown; the node that has a rule of its own.
         "lazy": lazy,

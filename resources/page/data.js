@@ -6,8 +6,8 @@
 // rules.js, moments.js and this file are plain scripts that share one scope, in this order.
 //
 // Search
-//   header        {game, names, position, rule, title, formula, planned, priors, scored, params, evaluator, seed, notes, ...},
-//                 which _header of core/files/page_data.py explains
+//   header        {names, position, title, priors, scored, params, evaluator, notes, ...}, which _header of
+//                 core/files/page_data.py explains
 //   simulations   the number of simulations of the root; moments are 0 to simulations
 //   nodes         the number of nodes, numbered in the order in which the search first entered them; 0 is the root
 //   at(n)         Moment after n simulations.  Moments stay valid; each computes when it is asked.  The tree goes to the
@@ -47,6 +47,7 @@
 //                 rule without; chosen: the next simulation takes it; best: it is the move to play; net: the net's value
 //   terms(i)      {total, c, unvisited, logTotal, deviation, scale, logMass, due}: what the scores of all moves of node i
 //                 share, see core/search/rules/terms.py; due: the visits that a move needs under Gumbel's plan, or -1
+//   formula(i)    the formula of the score of node i's moves
 //   line(i)       the nodes of the principal variation below node i
 //   search        its Search
 
@@ -454,12 +455,11 @@ class Moment {
   }
 
   rows(i) {
-    const rows = [];
-    for (let e = 0; e < this._known(i); e++) rows.push(this._row(i, e));
-    // As NodeView.rows of core/glass/snapshot.py.
-    return rows.sort(
-      (a, b) => b.visits - a.visits || b.best - a.best || (b.prior - a.prior || 0) || a.move - b.move,
-    );
+    const T = this._tree, rows = [];
+    for (let e = 0; e < this._known(i); e++) rows.push([this._row(i, e), priorBits(T, i, e)]);
+    // As NodeView.rows of core/glass/snapshot.py, by the prior even under rules that do not use it.
+    rows.sort(([a, p], [b, q]) => b.visits - a.visits || b.best - a.best || q - p || a.move - b.move);
+    return rows.map(([row]) => row);
   }
 
   hidden(i) {
@@ -471,6 +471,11 @@ class Moment {
     if (!terms) return null;
     const planned = T.params.selection === GUMBEL && i === T.ownRoot && terms.total < T.scheduled;
     return {...terms, due: planned ? T.schedule[terms.total] : -1};
+  }
+
+  formula(i) {
+    const terms = this.terms(i), {formula, planned} = this.search.header;
+    return terms && terms.due >= 0 ? planned : formula;
   }
 
   line(i) {

@@ -259,7 +259,7 @@ class Page {
       const move = this.moveName(next.move), score = signed(next.score, 4);
       sum.append(made("b", "▸ "), say(adds ? "next_sum" : "next_score", { move, written, score }));
     }
-    const formula = this.search.header.formula ? `${say("rule")}: ${this.search.header.formula}` : "";
+    const formula = `${say("rule")}: ${this.moment.formula(this.shown)}`;
     find("formula").textContent = [rest && this.rows.length ? say("rest", { n: rest }) : "", formula].filter(Boolean).join(" ");
   }
 

@@ -33,6 +33,7 @@ async function answers(bytes, questions) {
       line: moment.line(node).map((i) => search.move(i)),
       cells: cells && Array.from(cells),
       text: search.text(node),
+      formula: moment.formula(node),
       toMove: search.toMove(node),
       done,
       first: node > 0 ? [-1, 0].map((before) => onceHas(search, node, search.first(node) + before)) : [false, true],

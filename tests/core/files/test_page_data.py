@@ -18,7 +18,7 @@ from core.files.trace_tree import open_search
 from core.files.tree_file import saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from core.search.rules.table import RULES
+from core.search.rules.table import NAMED, RULES, in_letters
 from core.search.settings import PRESETS
 from tests.core.files.page_reader import ask_browser, ask_node
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
@@ -40,6 +40,7 @@ CASES = [
     ("nim(heaps=3-4-5)", "", "ucb1", None, 900, {"rollout_policy": "tactical"}),
     ("tictactoe", "", "puct", HashEvaluator, 400, {"prove": False, "merge_symmetric": True}),
     ("connect4", "d", "ucb1", None, 1500, {"threads": 2, "memory_mb": 128}),
+    ("gomoku(size=6)", "", "ucb1", HashEvaluator, 500, {"noise_epsilon": 0.25}),
     ("othello(size=6)", "", "ucb1", None, 1500, {"exact_empties": 20}),
     ("gomoku(rule=renju)", "h8 h9", "puct", HashEvaluator, 400, {"c_spread": 0.8, "root_fpu": "loss", "fpu": "zero"}),
 ]
@@ -146,6 +147,8 @@ def compare(search, questions, said, playouts=True):
             assert mine["best"] == (shown.action == view.best_action)
             figures += 1
         choice = view.choice
+        written = NAMED[view.rule].written(search.settings.c_form, choice.due >= 0)
+        assert answer["formula"] == in_letters(written, search.settings.c_form)
         for name, figure in (
             ("total", choice.total),
             ("c", choice.c),
@@ -193,11 +196,11 @@ def test_the_header_says_what_was_searched_and_no_path() -> None:
     notes = [PageNote(ply, "", "x" * 15_000) for ply in range(60)] + [PageNote(60, "n" * 30_000, "last\ud800")]
     data = page_data(saved(search, "/home/someone/secret.onnx", 7), notes)
     header = header_of(data)
-    assert (header["game"]["text"], header["rule"], header["words"]) == ("othello", "puct", [])
+    assert (header["title"], header["words"]) == ("PUCT", [])
     assert header["position"]["cells"] == search.position.cells().ravel().tolist()
     assert header["position"]["moves"] == list(search.position.moves)
     assert header["names"] == list(game.action_names)
-    assert (header["evaluator"], header["seed"]) == (HashEvaluator.description, 7)
+    assert header["evaluator"] == HashEvaluator.description
     assert "secret" not in str(header)
     assert header["notes"][-1]["comment"] == "last?"
     assert len(header["notes"][-1]["name"]) == MOST_TEXT
