@@ -275,7 +275,7 @@ NAMED_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "planes: both sides exchanged in learning": ("planes",),
     "symmetry: of the planes alone": ("net symmetry",),
     "search: the sign does not change": ("search sign", "search owner"),
-    "search: a finished game is the loser's": ("search blind", "search owner"),
+    "search: a finished game is the loser's": ("search blind", "search sign", "search owner"),
     "search: no noise": ("noise off",),
     "search: noise alone": ("nothing to learn",),
     "search: three simulations": ("search budget",),
