@@ -85,7 +85,7 @@ WINDOWS: Final = {
     },
     "inside_history": (
         *("measure.picture_window", "inside", "inside_history", "--game", LEARNT[0], "--net", "{work}/learnt/net.onnx"),
-        *("--size", "1480x620", "--part", "inside_history"),
+        *("--size", "1480x800", "--part", "inside_history"),
     ),
     "share": ("measure.picture_page", "simulation=1200&moves=e&playout", *CONNECT4),
     "training": (*WINDOW, "--game", "tictactoe", "--limit", "100", "--workspace", "nets", "--runs", "{work}/runs"),

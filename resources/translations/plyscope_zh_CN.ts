@@ -8080,6 +8080,14 @@ Not on a GPU: {note}.</source>
       <translation>圆环：其中最高者。</translation>
     </message>
     <message>
+      <source>first move</source>
+      <translation>第一着</translation>
+    </message>
+    <message>
+      <source>Ring: the first move of the line.</source>
+      <translation>圆环：变化的第一着。</translation>
+    </message>
+    <message>
       <source>Bar: the 95 % interval of the value, from −1 on the left to +1 on the right.</source>
       <translation>横条：价值的 95 % 置信区间，左端为 −1，右端为 +1。</translation>
     </message>

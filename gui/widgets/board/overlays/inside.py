@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor
 from gui.language.language import tr
 from gui.model.shown import HOLLOW, RINGS, SQUARES, CellShown, CellsShown
 from gui.widgets.board.overlays.overlay import (
+    FIRST,
     INSIDE,
-    TOP,
     BoardContent,
     Gauge,
     Legend,
@@ -74,7 +74,7 @@ def cell_marks(shown: CellsShown, theme: Theme) -> list[Mark]:
                     opacity,
                     one.text,
                     "",
-                    TOP if one.ringed else "",
+                    FIRST if one.ringed else "",
                     None,
                     (),
                     side,

@@ -44,11 +44,13 @@ FINEST: Final = 1 / 64  # step of opacities and interval ends: invisible, and ke
 SOLID: Final[Words] = "The more visits a value is based on (logarithmic), the more opaque it is."
 RESULTS: Final[dict[int, Words]] = {1: "win", 0: "draw", -1: "loss"}
 
-BEST, BETTER, TOP, INTERVAL = "best", "better", "top", "interval"  # three rings, and the bar of a 95 % interval
+BEST, BETTER, TOP, FIRST = "best", "better", "top", "first"  # rings
+INTERVAL = "interval"  # the bar of a 95 % interval
 SIGNS: Final[dict[str, tuple[Words, Words]]] = {  # what stands round or in a mark: in short, and in a sentence
     BETTER: ("higher Q", "Orange, dotted ring: a higher Q than the most visited move's."),
     BEST: ("to play", "Blue ring: the move to play."),
     TOP: ("highest", "Ring: the highest of them."),
+    FIRST: ("first move", "Ring: the first move of the line."),
     INTERVAL: ("95 %", "Bar: the 95 % interval of the value, from −1 on the left to +1 on the right."),
 }
 
@@ -90,7 +92,7 @@ class Mark(NamedTuple):
     opacity: float
     text: str
     sub: str
-    ring: str  # "", BEST, BETTER or TOP
+    ring: str  # "", BEST, BETTER, TOP or FIRST
     whisker: tuple[float, float] | None = None  # ends of the 95 % interval of a mean value, in [-1, 1]
     chips: tuple[Chip, ...] = ()  # threats drawn instead of a disc
     side: float = 0.0  # of a square drawn instead of a disc, as a share of the cell

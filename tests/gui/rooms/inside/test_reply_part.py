@@ -6,6 +6,7 @@ import pytest
 from core.games import load_game
 from gui.model.sources import default_source
 from gui.rooms.inside.reply_part import NET, SEARCH
+from gui.widgets.board.overlays.overlay import FIRST
 from gui.widgets.theme import current_theme
 from models.inside.reply import policy_line, read_line
 from models.netfiles.shipped import default_net
@@ -70,6 +71,7 @@ def test_the_board_has_the_plies_with_their_numbers(window, part):
     part.on_board.click()
     marks = {mark.cell: mark for mark in window.room.board.marks()}
     assert {cell: mark.text for cell, mark in marks.items()} == {c: str(i) for i, c in enumerate(part.seen.cells, 1)}
+    assert {cell: mark.ring for cell, mark in marks.items() if mark.ring} == {part.seen.cells[0]: FIRST}
     hollow = current_theme().color("panel")
     for ply in part.seen.plies:
         assert (marks[ply.cell].fill == hollow) == (ply.block < 0)
