@@ -1,5 +1,5 @@
 "use strict";
-// Answers questions about a search by the scripts of its page; used by page_reader.py in Node and in a browser.
+// Answers questions about a search by the scripts of its page; used in Node and in a browser.
 
 // A number as a text that JSON keeps: NaN and infinities too.
 function kept(value) {

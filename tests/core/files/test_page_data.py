@@ -13,6 +13,7 @@ import pytest
 from core.engine import Search
 from core.engine.look_back import LookBack
 from core.files import page_data as page_data_module
+from core.files.page import search_page
 from core.files.page_data import MOST_TEXT, PageNote, page_data
 from core.files.trace_tree import open_search
 from core.files.tree_file import saved
@@ -20,7 +21,8 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.rules.table import NAMED, RULES, in_letters
 from core.search.settings import PRESETS
-from tests.core.files.page_reader import ask_browser, ask_node
+from tests.core.files.browser import open_browser
+from tests.core.files.page_reader import DRIVER, ask_node
 from tests.core.search.fakes import HashEvaluator, LeadEvaluator
 from tests.tiers import slow_but
 
@@ -251,7 +253,13 @@ def test_after_the_root_moved_along_the_tree(moves: str, tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_figures_in_a_browser_are_the_programs(tmp_path: Path) -> None:
+    """More than a thousand, by the scripts of the page itself."""
     search = a_search(*CASES[1])
     questions = questions_of(search, 600)
-    said = ask_browser(page_data(saved(search)), questions, tmp_path)
+    path = tmp_path / "search.html"
+    path.write_bytes(search_page(saved(search)))
+    data = "fromBase64(document.getElementById('search').textContent)"
+    with open_browser(tmp_path) as tab:
+        tab.open(path, "", "!document.getElementById('main').hidden")
+        said = tab.value(f"(() => {{ {DRIVER}\nreturn answers({data}, {json.dumps(questions)}); }})()")
     assert compare(search, questions, said) >= 1000
