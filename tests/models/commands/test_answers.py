@@ -1,9 +1,11 @@
 """The commands with exact answers, explanations and trees say what is true, refuse in a sentence, and speak JSON."""
 
+import base64
 import json
 import signal
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -215,6 +217,27 @@ def test_tree_writes_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, s
     assert path.stat().st_size > 1000
 
 
+@pytest.mark.parametrize(("suffix", "begins"), [(".html", b"<!DOCTYPE html>"), (".png", b"\x89PNG")])
+def test_tree_writes_the_whole_search(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, suffix: str, begins: bytes
+) -> None:
+    path = tmp_path / f"search{suffix}"
+    out, _ = printed(capsys, "tree", *SEARCH, "--out", str(path))
+    assert out.startswith("wrote the search with ")
+    assert path.read_bytes().startswith(begins)
+
+
+def test_the_page_of_a_game_in_a_file_has_its_comments(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game, path = tmp_path / "game.sgf", tmp_path / "search.html"
+    game.write_text("(;GM[4]PLYGAME[connect4]SZ[7:6]C[First.];B[df]C[Second.];W[dd]C[Third.])")
+    words = ("connect4", "--sgf", str(game), "--move", "1", "--simulations", "20", "--net", "rollouts")
+    printed(capsys, "tree", *words, "--out", str(path))
+    data = zlib.decompress(base64.b64decode(path.read_text("utf-8").partition(';base64">')[2].partition("<")[0]))
+    assert b'"comment":"First."' in data
+    assert b'"comment":"Second."' in data
+    assert b"Third" not in data
+
+
 def test_a_saved_search_gives_the_figures_of_analyze(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path, listed = tmp_path / "s.npz", tmp_path / "s.json"
     printed(capsys, "tree", *SEARCH, "--out", str(path))
@@ -229,7 +252,7 @@ def test_a_saved_search_gives_the_figures_of_analyze(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("argv", "sentence"),
     [
-        (["tictactoe", "--out", "tree.png"], "--out is 'tree.png'; its suffix says the form: .json, .csv, .dot"),
+        (["tictactoe", "--out", "tree.gif"], "--out is 'tree.gif'; its suffix says the form: .npz, .html, .png, .json"),
         (["tictactoe", "--nodes", "0"], "--nodes is 0; it must be at least 1"),
         (["tictactoe", "--depth", "-1"], "--depth is -1; it must be at least 0"),
         (["none.npz"], "none.npz: No such file"),
