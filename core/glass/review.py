@@ -6,7 +6,7 @@ A function of positions and figures.
 import csv
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -21,6 +21,8 @@ MARKS: Final = {BLUNDER: "??", MISTAKE: "?", INACCURACY: "?!"}
 POINT_STEPS: Final = (12.0, 6.0, 3.0, 1.5, 0.5)  # as KaTrain draws them
 KEPT_OF_ACCURACY: Final = 0.75  # of a player's accuracy for each point lost a move, as KaTrain has it
 FIRST_FEW: Final = 3
+COMMON: Final = 0.1
+"""A mistake that players make at least so often is one of their rank, by the claim of a human net."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,7 @@ class JudgedMove:
     points: float = math.nan  # lost; 0 for a move the search would play
     among_first: bool = False  # whether it is one of the search's first three
     kind: str = ""  # the class of its loss, "" for none
+    human: float = math.nan  # how likely the players that a human net imitates play it; NaN where that is not known
 
 
 @dataclass(frozen=True)
@@ -144,6 +147,7 @@ class Summary:
     among_first: float  # share of the search's first three
     mean_points: float  # lost in a move
     steps: tuple[int, ...]  # moves that lose at least each of the grading's steps and less than the one before
+    common: int = 0  # mistakes of any class that the players of the human net make at least one time in ten
 
     @property
     def accuracy(self) -> float:
@@ -185,6 +189,11 @@ class GameReport:
         return any(not math.isnan(lead) for lead in self.leads)
 
     @property
+    def has_human(self) -> bool:
+        """Whether a human net was asked about any of the moves."""
+        return any(move is not None and not math.isnan(move.human) for move in self.moves)
+
+    @property
     def by_points(self) -> bool:
         """Whether the classes go by points lost."""
         return self.grading.by_points and self.has_leads
@@ -218,6 +227,7 @@ class GameReport:
                 sum(least <= lost < most for lost in points)
                 for least, most in zip(self.grading.steps, above, strict=False)
             ),
+            common=sum(bool(move.kind) and move.human >= COMMON for move in moves),
         )
 
 
@@ -227,9 +237,11 @@ def make_report(
     players: tuple[str, str],
     sides: tuple[str, str],
     grading: Grading | None = None,
+    human: Callable[[Position], Mapping[int, float] | None] = lambda _: None,
 ) -> GameReport:
     """Judge the moves that lead from each position to the next; where one has no moves it was set up, and nothing is
-    judged."""
+    judged.  ``human``: how likely the players that a human net imitates play each action of a position, None where
+    that is not known."""
     grading = grading or Grading()
     game = positions[0].game
     all_figures = [figures(position) for position in positions]
@@ -240,14 +252,18 @@ def make_report(
         names=tuple(game.action_name(p.last_action) if p.moves else Text("set up") for p in positions[1:]),
         values=tuple(math.nan if f is None else sign * f.value for sign, f in zip(signs, all_figures, strict=True)),
         exact=tuple(f is not None and f.exact for f in all_figures),
-        moves=tuple(_judge(positions, all_figures, ply, grading) for ply in range(len(positions) - 1)),
+        moves=tuple(_judge(positions, all_figures, ply, grading, human) for ply in range(len(positions) - 1)),
         leads=tuple(math.nan if f is None else sign * f.lead for sign, f in zip(signs, all_figures, strict=True)),
         grading=grading,
     )
 
 
 def _judge(
-    positions: Sequence[Position], all_figures: Sequence[Figures | None], ply: int, grading: Grading
+    positions: Sequence[Position],
+    all_figures: Sequence[Figures | None],
+    ply: int,
+    grading: Grading,
+    human: Callable[[Position], Mapping[int, float] | None],
 ) -> JudgedMove | None:
     before, after = all_figures[ply], all_figures[ply + 1]
     position, played = positions[ply], positions[ply + 1]
@@ -262,6 +278,7 @@ def _judge(
     points = _lost(before.best_lead - lead, agrees)
     if math.isnan(loss) and math.isnan(points):
         return None
+    policy = human(position)
     graded = grading.by_points and not math.isnan(points)
     return JudgedMove(
         ply=ply,
@@ -279,6 +296,7 @@ def _judge(
         points=points,
         among_first=agrees or action in before.firsts,
         kind=class_of(points, grading.classes) if graded else class_of(loss),
+        human=math.nan if policy is None else policy.get(action, 0.0),
     )
 
 
@@ -301,13 +319,15 @@ HEADER: Final = (
     "principal_variation",
 )
 OF_LEADS: Final = ("points_lost", "lead_of_move_for_mover", "lead_of_best_for_mover", "lead_after_for_first_player")
+OF_HUMAN: Final = ("probability_by_human_net",)
 
 
 def report_csv(report: GameReport) -> str:
-    """The report as CSV, a line for each move; unknown figures are empty.  Leads follow where there are any."""
+    """The report as CSV, a line for each move; unknown figures are empty.  Leads follow where there are any, then how
+    likely players of a rank play the move, where a human net was asked."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow((*HEADER, *OF_LEADS) if report.has_leads else HEADER)
+    writer.writerow((*HEADER, *(OF_LEADS if report.has_leads else ()), *(OF_HUMAN if report.has_human else ())))
     for ply, (name, move) in enumerate(zip(report.names, report.moves, strict=True)):
         after = _text(report.values[ply + 1])
         if move is None:
@@ -328,7 +348,9 @@ def report_csv(report: GameReport) -> str:
                 " ".join(move.pv),
             )
             leads = (_text(move.points), _text(move.lead), _text(move.best_lead))
-        writer.writerow((*row, *leads, _text(report.leads[ply + 1])) if report.has_leads else row)
+        more = (*leads, _text(report.leads[ply + 1])) if report.has_leads else ()
+        human = (_text(math.nan if move is None else move.human),) if report.has_human else ()
+        writer.writerow((*row, *more, *human))
     return out.getvalue()
 
 
@@ -369,6 +391,7 @@ def report_json(report: GameReport) -> dict[str, Any]:
                 "first": move.agrees,
                 "among_first_three": move.among_first,
                 "pv": list(move.pv),
+                **({"human": _number(move.human)} if report.has_human else {}),
             }
             for move in report.moves
         ],
@@ -389,4 +412,5 @@ def _summary_json(report: GameReport, player: int) -> dict[str, Any]:
         else None,
         "first": _number(summary.agreement),
         "among_first_three": _number(summary.among_first),
+        **({"mistakes_of_the_rank": summary.common} if report.has_human else {}),
     }

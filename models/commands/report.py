@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from core.engine.policy import view_of
 from core.engine.review import evaluate
 from core.files import GAME_SUFFIXES
 from core.files.game_files import read_game_file
@@ -43,6 +44,9 @@ from models.commands.analyze import (
 from models.engines.engine import LONGEST_MOVE_S, SECONDS, judged
 from models.engines.engine_list import find_engine
 from models.engines.opening import open_listed
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.katago_metadata import USUAL
+from models.netfiles.recipe import for_profile
 
 SIMULATIONS: Final = 400
 _SIDES: Final = ("first", "second")  # players in files, whatever the game calls them
@@ -61,7 +65,10 @@ def report(args: argparse.Namespace) -> int:
     with interruptible() as came:
         search = _search if args.engine is None else _ask
         about, figures = search(args, record.game, list(dict.fromkeys(positions)), lambda: bool(came))
-    game_report = make_report(positions, figures.get, _SIDES, _SIDES, grading)
+        human = _human(
+            args, record.game, [position for position in positions if position in figures], lambda: bool(came)
+        )
+    game_report = make_report(positions, figures.get, _SIDES, _SIDES, grading, human.get)
     if args.csv:
         print(report_csv(game_report), end="")
     elif args.json:
@@ -117,6 +124,24 @@ def _ask(
     return {"engine": entry.name, "seconds": seconds}, figures_at
 
 
+def _human(
+    args: argparse.Namespace, game: GameSpec, positions: list[Position], should_stop: Callable[[], bool]
+) -> dict[Position, dict[int, float]]:
+    """How likely the players of ``--human-profile`` play each move of the positions; {} without ``--human-net``."""
+    if args.human_net is None:
+        if args.human_profile is not None:
+            raise ValueError("--human-profile goes with --human-net, the file of a human net of KataGo")
+        return {}
+    net = OnnxEvaluator(args.human_net, game, recipe=for_profile(args.human_profile or USUAL), device="cpu")
+    found: dict[Position, dict[int, float]] = {}
+    for position in positions:
+        if should_stop():
+            break
+        if not position.is_over:
+            found[position] = view_of(net, position).policy
+    return found
+
+
 def _print_progress(done: int, of: int) -> None:
     if sys.stderr.isatty():
         print(f"\r{done} of {of} positions", end="\n" if done == of else "", file=sys.stderr, flush=True)
@@ -145,7 +170,11 @@ def _lines(game_report: GameReport, record: GameRecord, every: bool) -> list[str
         "",
     ]
     if shown:
-        lines += _table([_HEAD, *(_row(move) for move in shown)])
+        rows = [_HEAD, *(_row(move) for move in shown)]
+        if game_report.has_human:
+            chances = ("P human", *(_figure(100 * move.human, ".1f", " %") for move in shown))
+            rows = [(*row[:-1], chance, row[-1]) for row, chance in zip(rows, chances, strict=True)]
+        lines += _table(rows)
     else:
         lines.append("no mistakes")
     names = (record.info.get("black") or _SIDES[0], record.info.get("white") or _SIDES[1])
@@ -179,6 +208,8 @@ def _summary(game_report: GameReport) -> list[tuple[str, ...]]:
             title = f"  {low:g} points or more" if math.isinf(high) else f"  {low:g} to {high:g} points"
             rows.append((title, *(str(summary.steps[i]) for summary in both)))
     rows.append(("the search's first move", *(_figure(100 * summary.agreement, ".0f", " %") for summary in both)))
+    if game_report.has_human:
+        rows.append(("mistakes of the rank", *(str(summary.common) for summary in both)))
     rows.append(("one of its first three", *(_figure(100 * summary.among_first, ".0f", " %") for summary in both)))
     return rows
 
@@ -226,6 +257,14 @@ def add_report(commands: Any) -> None:
     parser.add_argument("--engine", metavar="NAME", help="let an engine of `plyscope engines` judge the moves")
     parser.add_argument(
         "--seconds", type=float, metavar="S", help=f"of the engine for each position, at most (default {SECONDS:g})"
+    )
+    parser.add_argument(
+        "--human-net",
+        metavar="NET",
+        help="a human net of KataGo: each move carries how likely players of a rank play it, as that net claims",
+    )
+    parser.add_argument(
+        "--human-profile", metavar="PROFILE", help=f"the players that it imitates, such as rank_3d (default {USUAL})"
     )
     add_device(parser)
     add_recipe(parser)

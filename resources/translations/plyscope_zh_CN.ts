@@ -3134,6 +3134,14 @@ ringed on the map</source>
       <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误；或按失分，以上方输入的界限为准。</translation>
     </message>
     <message>
+      <source>P human</source>
+      <translation>人类 P</translation>
+    </message>
+    <message>
+      <source>How likely the players that the human net imitates play the move, as that net claims: a mistake of their rank from 10 %.</source>
+      <translation>按人类网络的说法，它所模仿的棋手下这一着的可能性：从 10 % 起算作他们段级位的失误。</translation>
+    </message>
+    <message>
       <source>Proved</source>
       <translation>证明与否</translation>
     </message>
@@ -3346,6 +3354,10 @@ ringed on the map</source>
       <translation>在搜索前三之列</translation>
     </message>
     <message>
+      <source>Mistakes of the rank</source>
+      <translation>该段级位的失误</translation>
+    </message>
+    <message>
       <source>Expected score given away in a move, on the average.</source>
       <translation>每手平均让出的期望得分。</translation>
     </message>
@@ -3356,6 +3368,10 @@ ringed on the map</source>
     <message>
       <source>100 where no point is lost, and three quarters of it for each point lost in a move.</source>
       <translation>一分不失为 100；每手每失一分，乘以四分之三。</translation>
+    </message>
+    <message>
+      <source>Mistakes of any class that the players of the human net make at least one time in ten, as that net claims; of all mistakes.</source>
+      <translation>按人类网络的说法，它所模仿的棋手至少十次中有一次会犯的各类失误；后面是全部失误。</translation>
     </message>
     <message>
       <source>Classes of mistakes</source>
@@ -6120,10 +6136,6 @@ ringed on the map</source>
     <message>
       <source>and {hidden} more of the {total} moves, less visited</source>
       <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
-    </message>
-    <message>
-      <source>P human</source>
-      <translation>人类 P</translation>
     </message>
     <message>
       <source>The likeliest moves of the players that the human net imitates, and ● the move that the search would play.</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from core.engine.policy import view_of
 from core.games import load_game
+from core.glass.review import Figures
 from core.text import Text
+from gui.jobs.game_analysis import Basis
 from gui.language.core_words import core_text
 from gui.model.sources import NetSource, RankSource, human_source
 from gui.rooms.opponents.play_seats import AS_WINDOW, Players, Seat, players_from, players_json
 from gui.rooms.opponents.player_fields import SeatEditor
+from gui.rooms.report.game_report_view import OF_HUMAN, GameReportView
 from gui.rooms.why.human_section import findability_words, judged_line
 from gui.shell.document_files import dump_games, read_session
 from gui.widgets.board.overlays.overlay import HUMAN
@@ -286,3 +290,33 @@ def test_the_fields_of_imitated_players_have_no_limit(qtbot: QtBot, human: NetSo
     editor.show_seat(seat, [("as in the window", AS_WINDOW), ("imitated", RankSource(human))], None)
     assert [editor.form.isRowVisible(row) for row in range(editor.form.rowCount())] == [False, True] + [False] * 5
     assert editor.seat() == seat
+
+
+def test_the_report_says_how_likely_the_rank_makes_a_mistake(qtbot: QtBot, go: MainWindow, human: NetSource) -> None:
+    """The column and the row of the summary appear with the net, for the mistakes alone."""
+    values = iter((0.0, -0.9, 0.9, -0.9, 0.9))
+    start = GO.initial()
+    moves = list(start.legal_actions()[:3])
+    go.state.open_position(GO.position(" ".join(map(GO.action_name, moves))), None)
+    figures = {
+        position: Figures(value, False, (24,), 0.5 if ply else 0.0)
+        for ply, (position, value) in enumerate(zip(go.state.positions, values, strict=False))
+    }
+    review: Any = go.commands.games.review
+    view = GameReportView()
+    qtbot.addWidget(view)
+    review.analysis.basis = Basis(None, go.state.settings, 10)
+    review.analysis.figures = figures.get
+    review._renew()
+    view.show_report(review.report)
+    assert view.table.isColumnHidden(OF_HUMAN)
+    assert review.report.mistakes
+    go.state.set_human(human)
+    qtbot.waitUntil(lambda: all(not math.isnan(move.human) for move in review.report.mistakes))
+    view.show_report(review.report)
+    assert not view.table.isColumnHidden(OF_HUMAN)
+    for row in view.table.mistakes.rows:
+        policy = policy_of(human, go.state.positions[row.move.ply])
+        assert row.move.human == pytest.approx(policy[moves[row.move.ply]], abs=1e-5)
+    summary = review.report.summary(0)
+    assert view.summary.cells["Mistakes of the rank", 0].text() == f"{summary.common} / {sum(summary.counts.values())}"

@@ -27,7 +27,7 @@ from gui.rooms.report.report_parts import (
     ReportSummary,
     class_colour,
 )
-from gui.widgets.figures import Column, plain, signed
+from gui.widgets.figures import Column, percent, plain, signed
 from gui.widgets.form import ComboBox, NumberEdit, number_of, number_text
 from gui.widgets.in_sight import SeenWidget
 from gui.widgets.labels import ShortLabel, make_label
@@ -84,6 +84,14 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
         number=False,
     ),
     Column(
+        "human",
+        "P human",
+        "How likely the players that the human net imitates play the move, as that net claims: a mistake of their rank "
+        "from 10 %.",
+        "",
+        lambda m: percent(m.move.human),
+    ),
+    Column(
         "proved",
         "Proved",
         "Whether the values of both moves are proved: then the loss is exact.",
@@ -94,7 +102,7 @@ COLUMNS: Final[tuple[Column[Mistake], ...]] = (
 )
 
 
-POINTS, PROVED = ([column.id for column in COLUMNS].index(name) for name in ("points", "proved"))
+POINTS, PROVED, OF_HUMAN = ([column.id for column in COLUMNS].index(name) for name in ("points", "proved", "human"))
 
 
 class MistakesModel(TableModel[Mistake]):
@@ -112,7 +120,7 @@ class MistakesTable(ListTable[Mistake]):
         mistakes = MistakesModel(COLUMNS)
         super().__init__(mistakes, "Mistakes of the game", parent, once=True)
         self.mistakes = mistakes
-        for column in (POINTS, PROVED):
+        for column in (POINTS, PROVED, OF_HUMAN):
             self.setColumnHidden(column, True)
         self.horizontalHeader().setMinimumSectionSize(30)
         self.nothing = make_label(self, "faint", wrap=True)
@@ -125,6 +133,7 @@ class MistakesTable(ListTable[Mistake]):
         has_leads = report is not None and report.has_leads
         self.setColumnHidden(POINTS, not has_leads)
         self.setColumnHidden(PROVED, not any(row.move.exact for row in rows))
+        self.setColumnHidden(OF_HUMAN, report is None or not report.has_human)
         self.nothing.setVisible(not rows)
         self.fit_columns()
 

@@ -56,6 +56,7 @@ class GameReview(QObject):
         self._state.position_changed.connect(self._position_changed)
         context.events.escaped.connect(self.analysis.stop)
         context.events.closing.connect(self.analysis.stop)
+        context.human.changed.connect(self._renew)
         on_language(context.window, self._renew)  # the players' names
 
     def set_simulations(self, simulations: int) -> None:
@@ -141,7 +142,9 @@ class GameReview(QObject):
     def _renew(self) -> None:
         report = None
         if self.analysis.basis is not None and len(self._state.positions) > 1:
-            report = make_report(self._state.positions, self.analysis.figures, self.grading)
+            report = make_report(self._state.positions, self.analysis.figures, self.grading, self._context.human.policy)
+        mistakes = () if report is None else report.mistakes
+        self._context.human.want("report", (self._state.positions[move.ply] for move in mistakes))
         report = report if report is not None and report.judged else None
         self.report = self.report if report == self.report else report
         marks = {} if self.report is None else {move.ply + 1: MARKS[move.kind] for move in self.report.mistakes}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -87,8 +87,10 @@ SUMMARY_ROWS: Final[Sequence[Words]] = (
     "Accuracy",
     "Same as the search",
     "Among its first three",
+    "Mistakes of the rank",
 )
 OF_LEADS: Final = ("Points lost a move", "Accuracy")
+OF_HUMAN: Final = "Mistakes of the rank"
 
 
 class ReportSummary(QWidget):
@@ -109,6 +111,8 @@ class ReportSummary(QWidget):
             "Accuracy": "100 where no point is lost, and three quarters of it for each point lost in a move.",
             "Same as the search": "",
             "Among its first three": "",
+            "Mistakes of the rank": "Mistakes of any class that the players of the human net make at least one time in "
+            "ten, as that net claims; of all mistakes.",
         }
         self._titles: dict[str, QLabel] = {}
         for player in (0, 1):
@@ -140,6 +144,8 @@ class ReportSummary(QWidget):
         for name in OF_LEADS:
             for widget in (self._titles[name], *(self.cells[name, player] for player in (0, 1))):
                 widget.setVisible(report is not None and report.has_leads)
+        for widget in (self._titles[OF_HUMAN], *(self.cells[OF_HUMAN, player] for player in (0, 1))):
+            widget.setVisible(report is not None and report.has_human)
         for player in (0, 1):
             self.players[player].setText("" if report is None else report.players[player])
             texts = [NONE] * len(SUMMARY_ROWS) if report is None else _summary_texts(report.summary(player))
@@ -159,6 +165,7 @@ def _summary_texts(summary: Summary) -> list[str]:
         plain(summary.accuracy, 1),
         percent(summary.agreement, 0),
         percent(summary.among_first, 0),
+        f"{summary.common} / {sum(summary.counts.values())}",
     ]
 
 
@@ -183,8 +190,11 @@ def class_colour(kind: str, dark: bool) -> str:
 
 
 def make_report(
-    positions: Sequence[Position], figures: Callable[[Position], Figures | None], grading: Grading | None = None
+    positions: Sequence[Position],
+    figures: Callable[[Position], Figures | None],
+    grading: Grading | None = None,
+    human: Callable[[Position], Mapping[int, float] | None] = lambda _: None,
 ) -> GameReport:
     """Judge the moves that lead from each position to the next."""
     kind = kind_of(positions[0].game.name)
-    return make_report_of(positions, figures, kind.players, kind.names, grading)
+    return make_report_of(positions, figures, kind.players, kind.names, grading, human)
