@@ -30,7 +30,7 @@ from core.engine.extras import Drawn
 from core.engine.lockstep import Lockstep
 from core.engine.look_back import LookBack
 from core.engine.ownership import random_ownership
-from core.files import page_boards, tree_moves
+from core.files import opening_codes, page_boards, tree_moves
 from core.games import GAMES, GameSpec, branching, load_game
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.perft import perft
@@ -126,6 +126,7 @@ def parts() -> dict[str, Callable[[], object]]:
         work[f"{game.text}: tree from a file"] = partial(tree_moves.compile_for, game)
         work[f"{game.text}: page of a search"] = partial(page_boards.compile_for, game.initial())
         work[f"{game.text}: games from files"] = partial(branching.compile_for, game)
+    work["openings of games from files"] = opening_codes.compile_codes
     for game in [load_game(family.small) for family in GAMES.values() if family.small]:
         work[f"{game.text}: solver"] = partial(_solve, game)
     for game in games:

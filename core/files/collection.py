@@ -132,8 +132,8 @@ def _of_tree(number: int, tree: SgfTree, hint: GameSpec | None) -> Outline:
     at = 0
     while True:
         properties = tree[at].properties
-        if len(properties) > 1 and not properties.keys().isdisjoint(SETUP):
-            plain = plain and at == 0 and _is_start(properties, game)
+        if at == 0 and not properties.keys().isdisjoint(SETUP):
+            plain = _is_start(properties, game)
         for ident in properties:
             if ident in COLOURS:
                 raw = properties[ident][0]
@@ -147,6 +147,8 @@ def _of_tree(number: int, tree: SgfTree, hint: GameSpec | None) -> Outline:
                 if cell is None or cell < PASSED:
                     return Outline(number, game, info, tuple(moves), plain)
                 moves.append((COLOURS.index(ident), cell))
+            elif at and ident in SETUP:
+                plain = False
         if not tree[at].children:
             return Outline(number, game, info, tuple(moves), plain and "HA" not in root)
         at = tree[at].children[0]

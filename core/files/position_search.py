@@ -42,7 +42,7 @@ def find_position(
     """
     spec = position.game
     same = [
-        i for i, listed in enumerate(games) if listed.outline.game is not None and _is_like(listed.outline.game, spec)
+        i for i, listed in enumerate(games) if listed.outline.game is not None and is_like(listed.outline.game, spec)
     ]
     boards = _images(position, symmetric)
     fast = [i for i in same if games[i].outline.is_plain] if _has_arrays(spec) else []
@@ -59,7 +59,7 @@ def find_position(
     return sorted(places)
 
 
-def _is_like(game: GameSpec, other: GameSpec) -> bool:
+def is_like(game: GameSpec, other: GameSpec) -> bool:
     """Whether two games have the same boards and moves, whatever wins."""
     both_lines = game.lines is not None and other.lines is not None
     return game.shape == other.shape and game.gravity == other.gravity and (both_lines or game.name == other.name)
@@ -108,7 +108,7 @@ def _at_once(
     for board in boards:
         hit |= (replayed == board).all(axis=1)
     turn = last == 1 - position.to_move
-    if _passed(position):
+    if may_follow_pass(position):
         turn |= last == position.to_move
     hit &= turn & (last >= 0)
     return [Found(compared[i], plies[i]) for i in np.flatnonzero(hit).tolist()]
@@ -128,7 +128,7 @@ def _ply_after(outline: Outline, placed: int) -> int:
     return 0
 
 
-def _passed(position: Position) -> bool:
+def may_follow_pass(position: Position) -> bool:
     """Whether the other side may have passed just before: it has no other move on this board."""
     game = position.game
     if PASS not in game.action_names or game.captures:
@@ -233,7 +233,7 @@ def _by_last_stone(
 def node_of(record: GameRecord, position: Position, boards: NDArray[np.int8] | None = None) -> int:
     """The first node of the main line with the position or, without ``boards``, an image of it; -1 for none."""
     boards = _images(position, True) if boards is None else boards
-    if not _is_like(record.game, position.game):
+    if not is_like(record.game, position.game):
         return _NONE
     for node in record.main_line():
         reached = record.position(node)

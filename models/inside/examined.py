@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.files.arrays import Unpacked, as_json, pack
+from core.files.caches import cache_path, keep
 from core.files.reading import BadFile, Fields, read_bytes
 from core.games import GameSpec, Position
 from core.games.spec import Concept
 from models.audit.positions import random_items
-from models.inside.caches import cache_path, keep
 from models.inside.concepts import labels_of
 from models.inside.knowledge import (
     MOST_FLAT,

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.files.arrays import Unpacked, pack
+from core.files.caches import cache_path, keep
 from core.files.reading import BadFile, read_bytes
 from core.games import GameSpec
 from core.games.spec import Concept
 from core.text import Text
-from models.inside.caches import cache_path, keep
 from models.inside.examined import concepts_key, net_key
 from models.inside.knowledge import ConceptReport, Examiner, Progress, positions_at_most
 from models.inside.measured_file import measured_parts, read_measured

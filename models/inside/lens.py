@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import report
 from core.files.arrays import Unpacked, pack
+from core.files.caches import cache_path, keep
 from core.files.reading import BadFile, read_bytes
 from core.games.net_inputs import inputs_of_all
 from core.text import Text
-from models.inside.caches import cache_path, keep
 from models.inside.sample import Sample, Stop, play_sample
 from models.inside.views import Array, Views, joined_views, legal_of, read_blocks
 from models.netfiles.opened import digest_of

@@ -2354,6 +2354,14 @@ ringed on the map</source>
       <translation>全部棋局</translation>
     </message>
     <message>
+      <source>Next moves</source>
+      <translation>接下来的着法</translation>
+    </message>
+    <message>
+      <source>Which moves followed the position on the board in these games, how often, and who won.</source>
+      <translation>在这些棋局中，棋盘上的局面之后下了哪些着法、多少次、谁赢了。</translation>
+    </message>
+    <message>
       <source>Cancel</source>
       <translation>取消</translation>
     </message>
@@ -2380,6 +2388,86 @@ ringed on the map</source>
     <message>
       <source>No listed game has this position.</source>
       <translation>列表中没有棋局出现此局面。</translation>
+    </message>
+    <message>
+      <source>{player} wins</source>
+      <translation>{player}获胜</translation>
+    </message>
+    <message>
+      <source>List games first: they are compared with the position on the board.</source>
+      <translation>请先列出棋局：它们会与棋盘上的局面比较。</translation>
+    </message>
+    <message>
+      <source>Indexing {count} games by their positions…</source>
+      <translation>正在按局面为 {count} 局棋建立索引…</translation>
+    </message>
+    <message>
+      <source>{games} of {every} games have this position, {ended} end here</source>
+      <translation>{every} 局中有 {games} 局出现此局面，{ended} 局到此为止</translation>
+    </message>
+    <message>
+      <source>the first {plies} moves of each game are compared</source>
+      <translation>每局只比较前 {plies} 手</translation>
+    </message>
+    <message>
+      <source>Move</source>
+      <translation>着法名</translation>
+    </message>
+    <message>
+      <source>A click plays the move. Moves that a symmetry of the position carries into one another count as one.</source>
+      <translation>点击即落子。局面的对称把彼此对应的着法算作一手。</translation>
+    </message>
+    <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
+      <source>The games in which the move followed.</source>
+      <translation>接着下了这一手的棋局数。</translation>
+    </message>
+    <message>
+      <source>Share</source>
+      <translation>占比</translation>
+    </message>
+    <message>
+      <source>Share of the games that go on from here.</source>
+      <translation>在从此继续的棋局中所占的比例。</translation>
+    </message>
+    <message>
+      <source>First wins</source>
+      <translation>先手胜</translation>
+    </message>
+    <message>
+      <source>Games that the first player won, as a share of those whose file says who did.</source>
+      <translation>先手获胜的棋局，占文件写明胜负者的比例。</translation>
+    </message>
+    <message>
+      <source>Draws</source>
+      <translation>和棋</translation>
+    </message>
+    <message>
+      <source>Drawn games, as a share of those whose file gives a result.</source>
+      <translation>和棋占文件写明结果者的比例。</translation>
+    </message>
+    <message>
+      <source>Second wins</source>
+      <translation>后手胜</translation>
+    </message>
+    <message>
+      <source>Games that the second player won, as a share of those whose file says who did.</source>
+      <translation>后手获胜的棋局，占文件写明胜负者的比例。</translation>
+    </message>
+    <message>
+      <source>The moves that followed</source>
+      <translation>接下来的着法</translation>
+    </message>
+    <message>
+      <source>The board shows how often each move followed; unchecked, what it showed before.</source>
+      <translation>棋盘显示每一手接着下了多少次；取消勾选则恢复原来的显示。</translation>
+    </message>
+    <message>
+      <source>how often each move followed, in {games} games</source>
+      <translation>{games} 局中每一手接着下的比例</translation>
     </message>
     <message>
       <source>Name</source>
@@ -2686,10 +2774,6 @@ ringed on the map</source>
       <translation>其对手</translation>
     </message>
     <message>
-      <source>Games</source>
-      <translation>对局</translation>
-    </message>
-    <message>
       <source>Random moves first</source>
       <translation>开局随机手数</translation>
     </message>
@@ -2972,10 +3056,6 @@ ringed on the map</source>
     <message>
       <source>as set below</source>
       <translation>按下面的设定</translation>
-    </message>
-    <message>
-      <source>Move</source>
-      <translation>着法名</translation>
     </message>
     <message>
       <source>In the engine's order, its best first.</source>
@@ -5068,10 +5148,6 @@ ringed on the map</source>
     <message>
       <source>Visits: simulations that went through the move.</source>
       <translation>访问次数：经过该着法的模拟次数。</translation>
-    </message>
-    <message>
-      <source>Share</source>
-      <translation>占比</translation>
     </message>
     <message>
       <source>Prior: the net's policy, with the root's noise in a full search.</source>
@@ -9732,10 +9808,6 @@ Not on a GPU: {note}.</source>
       <translation>{player} 胜 {discs} 子</translation>
     </message>
     <message>
-      <source>{player} wins</source>
-      <translation>{player}获胜</translation>
-    </message>
-    <message>
       <source>memory budget full: {bytes_budget} — raise it in the search settings</source>
       <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
     </message>
@@ -9986,6 +10058,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{file}, line {line}: {error}</source>
       <translation>{file} 第 {line} 行：{error}</translation>
+    </message>
+    <message>
+      <source>games of {game} have no openings by position</source>
+      <translation>{game}没有可按局面查找的开局</translation>
     </message>
     <message>
       <source>a page holds at most {most} simulations, and this search has {count}</source>

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QProgressBar,
     QPushButton,
+    QSplitter,
     QWidget,
 )
 
@@ -23,6 +24,8 @@ from gui.jobs.job import Job
 from gui.jobs.newest import Question, Report, Stale
 from gui.language.core_words import core_text, game_title
 from gui.language.language import tr
+from gui.model.shown import position_at
+from gui.rooms.library.next_moves import NextMoves
 from gui.widgets.figures import Column, count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
@@ -161,6 +164,12 @@ class FolderGames(QWidget):
         self.symmetric = set_texts(QCheckBox(self), text="Turned and mirrored, too")
         self.symmetric.setChecked(True)
         self.all = set_texts(QPushButton(self), text="All games")
+        self.next_moves = NextMoves(state, self)
+        self.openings = set_texts(
+            QCheckBox(self),
+            text="Next moves",
+            toolTip="Which moves followed the position on the board in these games, how often, and who won.",
+        )
         self.report = ShortLabel(self, "dim")
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
@@ -175,15 +184,28 @@ class FolderGames(QWidget):
         top.left.addStretch(1)
         top.right.addWidget(self.words)
         top.set_stretch(0, 1)
-        second = lay_row(self.search, self.symmetric, 1, self.all, margins=(8, 0, 8, 0))
+        second = lay_row(
+            *(self.search, self.symmetric, self.openings, self.next_moves.on_board, (self.next_moves.report, 1), 1),
+            self.all,
+            margins=(8, 0, 8, 0),
+            spacing=10,
+        )
+        self._show_openings(False)
+        halves = QSplitter(self)
+        halves.addWidget(self.table)
+        halves.addWidget(self.next_moves)
+        halves.setStretchFactor(0, 1)
+        halves.setChildrenCollapsible(False)
         bottom = lay_row((self.report, 1), self.progress, self.cancel, margins=(12, 0, 8, 6))
-        lay_column(top, second, (self.table, 1), bottom, of=self, margins=(0, 2, 0, 0), spacing=4)
+        lay_column(top, second, (halves, 1), bottom, of=self, margins=(0, 2, 0, 0), spacing=4)
         self._collection: Collection | None = None
         self._rows: list[ShownGame] = []
         self._matches: frozenset[int] | None = None  # the games of a search by position
         self.folder.clicked.connect(self._ask_folder)
         self.archive.clicked.connect(self._ask_archive)
         self.search.clicked.connect(self._find_position)
+        self.openings.toggled.connect(self._show_openings)
+        self.symmetric.toggled.connect(self.next_moves.count_images)
         self.all.clicked.connect(lambda: self.show_matches(None))
         self.cancel.clicked.connect(self.job.stop)
         self.job.changed.connect(self._show_job)
@@ -210,6 +232,7 @@ class FolderGames(QWidget):
         """List the games of a collection."""
         self._collection = collection
         self._rows = [ShownGame(number, listed) for number, listed in enumerate(collection.games)]
+        self.next_moves.show_games(collection.games)
         self.show_matches(None)
 
     def show_matches(self, games: Sequence[int] | None, position: Position | None = None) -> None:
@@ -226,6 +249,10 @@ class FolderGames(QWidget):
             button.setEnabled(not busy and (self._collection is not None or button in (self.folder, self.archive)))
         self.progress.setMaximum(1000)
         self.progress.setValue(round(1000 * (share or 0.0)))
+
+    def _show_openings(self, shown: bool) -> None:
+        for widget in (self.next_moves, self.next_moves.report, self.next_moves.on_board):
+            widget.setVisible(shown)
 
     # reading and searching
 
@@ -306,9 +333,17 @@ def connect_folder_games(
     context: Context, open_game: Callable[[Listed, Position | None], None], view: FolderGames
 ) -> None:
     """Connect the list; ``open_game`` opens one of its games, at a position if one was searched for."""
+    view.next_moves.played.connect(lambda action, of: _play(context, action, of))
     view.chosen.connect(open_game)
     view.notified.connect(context.messages.show_notice)
     view.job.failed.connect(context.messages.show_error)
+
+
+def _play(context: Context, action: int, of: Position) -> None:
+    """Play a move where the position selected still is the one it is of."""
+    state = context.state
+    if state.position is not None and position_at(state.position, state.selected) == of:
+        context.play_line((*state.selected, action), state.position)
 
 
 class _Reading(Job):

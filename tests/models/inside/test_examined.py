@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.files import caches
+from core.files.caches import cache_path, keep
 from core.games import Position, load_game
 from core.games.spec import Concept, Label
-from models.inside import caches, examined
-from models.inside.caches import cache_path, keep
+from models.inside import examined
 from models.inside.concepts import concepts_of
 from models.inside.examined import Examined, examined_for, kept_examined
 from models.netfiles.shipped import nets_dir

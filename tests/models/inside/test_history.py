@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from core.files import caches
 from core.files.reading import BadFile
 from core.games.spec import Concept
-from models.inside import caches, history
+from models.inside import history
 from models.inside.concepts import concepts_of
 from models.inside.history import History, column_file, history_of, nets_of_run, read_column, run_of
 from models.runs.folder import NETS, net_path

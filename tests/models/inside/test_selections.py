@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.files import caches
 from core.files.record import GameRecord
 from core.files.sgf import write_sgf
 from core.games import load_game
 from models.audit.positions import key_of, random_items
-from models.inside import caches, examined
+from models.inside import examined
 from models.inside.examined import examined_for, kept_examined
 from models.inside.probes import split_games
 from models.inside.sample import play_sample

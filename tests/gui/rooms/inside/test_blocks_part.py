@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from core.files import caches
 from core.games import load_game
 from gui.model.shown import CellsShown
 from gui.model.sources import UniformSource
@@ -12,7 +13,6 @@ from gui.widgets.board.overlays.overlay import TOP, BoardContent
 from gui.widgets.board.overlays.table import BY_NAME
 from gui.widgets.figures import rough_percent
 from gui.widgets.theme import DARK
-from models.inside import caches
 from models.inside import lens as lenses
 from models.inside.blocks import strip_of
 from models.netfiles.evaluator import OnnxEvaluator

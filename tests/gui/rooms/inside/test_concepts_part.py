@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from core.files import caches
 from core.files.record import GameRecord
 from core.files.sgf import write_sgf
 from core.games import load_game
@@ -18,7 +19,7 @@ from gui.rooms.inside.concepts_grid import Place
 from gui.rooms.inside.source_choice import FOLDER, SourceChoice
 from gui.widgets.form import show_value
 from gui.widgets.texts import switch_language
-from models.inside import caches, examined
+from models.inside import examined
 from models.inside.concepts import concepts_of, labels_of
 from models.inside.knowledge import examine, positions_at_most, read
 from models.inside.sources import sample_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from core.files import caches
 from gui.model.sources import default_source, net_source
 from gui.rooms.inside.concepts_grid import Place
-from models.inside import caches, history
+from models.inside import history
 from models.runs.folder import net_path
 from tests.models.inside.planted import ROW, run_that_learns
 

@@ -1,4 +1,4 @@
-"""Files in the user's caches that hold what was measured of nets; they are only ever a way to be quick."""
+"""Files in the user's caches that hold what takes long to be found; they are only ever a way to be quick."""
 
 import hashlib
 from contextlib import suppress
