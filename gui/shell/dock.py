@@ -137,7 +137,7 @@ class Dock(QFrame):
             held: QWidget = widget
             if not isinstance(widget, QAbstractScrollArea):
                 held = Room(self)
-                hold_parts(held, held.viewport())
+                hold_parts(held, held.viewport(), held.cornerWidget())
                 held.hold(widget)
             self._held = held
             if isinstance(widget, Parts) and self._part:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
+from weakref import WeakSet
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetrics
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
     QTreeView,
     QWidget,
 )
+from shiboken6 import isValid
 
 LATE: Final = "late"  # property of a part that is fitted when it is shown (gui.widgets.dressing)
 
@@ -42,6 +44,9 @@ CHINESE_FONTS: Final = (  # the first installed one is used for characters missi
 )
 _UNBOUNDED: Final = 16777215  # QWIDGETSIZE_MAX
 _KEPT, _MADE, _LEFT, _MEASURE = "plain_sizes", "made_at", "left_at", "measure_text"  # properties; an attribute
+
+
+_measured: Final[WeakSet[QWidget]] = WeakSet()  # the widgets with a measurement
 
 
 class _Now:
@@ -94,7 +99,15 @@ def smaller(size: int) -> int:
 def by_font(widget: QWidget, measure: Callable[[], object]) -> None:
     """Run ``measure``, which sets a size of ``widget`` from its font, now and at every change of the text size."""
     setattr(widget, _MEASURE, measure)
+    _measured.add(widget)
     measure()
+
+
+def measure_all() -> None:
+    """Repeat the measurement of every widget after its text may have changed."""
+    for widget in tuple(_measured):
+        if isValid(widget):
+            measure_anew(widget)
 
 
 def measure_anew(widget: QWidget) -> None:

@@ -16,7 +16,7 @@ from shiboken6 import isValid
 from core.text import Text, Words
 from gui.language.core_words import core_text
 from gui.language.language import chosen, language_of, set_language
-from gui.widgets.text_size import measure_anew
+from gui.widgets.text_size import measure_all, measure_anew
 from gui.widgets.tips import wrap_tip
 
 # An English text, translated here, or a function that returns the text in the current language.
@@ -107,8 +107,8 @@ def switch_language(choice: str) -> None:
     set_language(choice)
     if language_of(choice) != before:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LanguageChange)
+        measure_all()
         for widget in QApplication.allWidgets():
-            measure_anew(widget)
             widget.update()
 
 

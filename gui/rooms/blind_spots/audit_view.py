@@ -29,6 +29,7 @@ from gui.model.timers import make_timer
 from gui.rooms.blind_spots.audit_blame import BlameChart
 from gui.rooms.blind_spots.audit_export import BY_BLOCK, EXPORTS, write_export
 from gui.rooms.blind_spots.audit_table import PositionsTable, ShownPosition
+from gui.widgets.dressing import hold_parts
 from gui.widgets.figures import percent, plain
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import ErrorLine, NumberEdit, choice_box, mark_bad
@@ -279,6 +280,7 @@ class AuditView(QWidget):
         lay_row(1, self.example, (offer, 30), 1, of=nothing, margins=(24, 8, 24, 8), spacing=18)
         lay_column(line, (self.body, 1), of=audited, margins=0, spacing=3)
         self.pages = QStackedWidget(self)
+        hold_parts(self, self.pages)
         self.pages.addWidget(nothing)
         self.pages.addWidget(audited)
         lay_column(self.form, self.error, (self.pages, 1), of=self, margins=0, spacing=3)

@@ -33,6 +33,7 @@ from gui.rooms.what_if.comparison import (
 from gui.rooms.what_if.luck_page import LuckPage, connect_luck
 from gui.rooms.what_if.pairs import IciclePair, TreePair
 from gui.rooms.what_if.second_search import SecondSearch
+from gui.widgets.dressing import hold_parts
 from gui.widgets.figures import count, simulations_words
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import MenuButton, ShortLabel, icon_button, make_label
@@ -106,6 +107,7 @@ class WhatIf(QWidget):
         self.settings.buttons.left.addStretch(1)
         self.settings.buttons.left.addWidget(self.same)
         self.body = QStackedWidget(self)
+        hold_parts(self, self.body)
         for page in (self.table, self.trees, self.icicle, self.luck):
             self.body.addWidget(page)
         self._lay_out()

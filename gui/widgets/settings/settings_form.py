@@ -40,12 +40,13 @@ from gui.widgets.labels import icon_button, make_label, rename, repolish
 from gui.widgets.layouts import lay_row
 from gui.widgets.room import hold
 from gui.widgets.sections import Fold
-from gui.widgets.text_size import by_font, px
+from gui.widgets.text_size import by_font, fit, px
 from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from gui.widgets.tips import set_tip, show_tip
 
 TYPING_MS = 250  # delay of the check after the last key
+UNDO_COLUMN: Final = 2
 FIGURE, SLIDER, UNDO = 56, 60, 22  # px of a number beside its slider, of that at least, of a button
 Values = dict[str, Any]  # by name; what cannot be read as a number is its text
 Check = Callable[[Values], tuple[Mapping[str, str], Mapping[str, str]]]
@@ -139,7 +140,8 @@ class SettingsForm(QScrollArea):
         self.headings: dict[str, QLabel] = {}
         self.titles: dict[str, QLabel] = {}
         self.sliders: dict[str, RangeSlider] = {}
-        self.undos: dict[str, QToolButton] = {}
+        self.undos: dict[str, QToolButton] = {}  # of the settings that differed at some time
+        self._places: dict[str, int] = {}  # the row of each setting
         self.meanings: dict[str, QLabel] = {}  # of a wide form
         self.units: dict[str, QWidget] = {}  # the same
         self._folded = {field.name for group in groups if group.folded for field in group.fields}
@@ -157,14 +159,16 @@ class SettingsForm(QScrollArea):
     def _lay_out(self, groups: Sequence[FieldGroup]) -> None:
         # One for all groups, so that their columns are aligned, and in no other layout: there it would keep its heights
         # when the texts change while it is hidden.
-        grid = QGridLayout(self.body)
+        grid = self._grid = QGridLayout(self.body)
         grid.setContentsMargins(*((18, 4, 18, 18) if self._wide else (12, 4, 8, 14)))
         grid.setHorizontalSpacing(12 if self._wide else 8)
         grid.setVerticalSpacing(6)
         if self._wide:
             grid.setColumnMinimumWidth(0, 150)
             grid.setColumnMinimumWidth(1, 112)
-        by_font(self, lambda: grid.setColumnMinimumWidth(2, px(UNDO)))  # free where there is nothing to put back
+        by_font(
+            self, lambda: grid.setColumnMinimumWidth(UNDO_COLUMN, px(UNDO))
+        )  # free where there is nothing to put back
         columns = 5 if self._wide else 3
         grid.setColumnStretch(columns - 1 if self._wide else 1, 1)
         row = 0
@@ -178,8 +182,9 @@ class SettingsForm(QScrollArea):
                 grid.addWidget(heading, row, 0, 1, columns)
                 row += 1
             for field in group.fields:
+                self._places[field.name] = row
                 grid.setRowMinimumHeight(row, 29 if self._wide else 0)
-                for column, part in enumerate(self._row(field)):
+                for column, part in self._row(field).items():
                     if isinstance(part, QLayout):
                         grid.addLayout(part, row, column)
                     else:
@@ -198,28 +203,34 @@ class SettingsForm(QScrollArea):
         bar = self.verticalScrollBar().sizeHint().width()
         return int(titles + max(entries, px(FIGURE + SLIDER)) + px(UNDO + 36) + bar)
 
-    def _row(self, field: Field) -> list[QWidget | QLayout]:
-        """Make the widgets of a setting."""
+    def _row(self, field: Field) -> dict[int, QWidget | QLayout]:
+        """Make the widgets of a setting, by their columns."""
         title = self.titles[field.name] = make_label(self.body, "", field.title)
         entry = self.inputs[field.name] = self._entry(field)
         set_texts(entry, accessibleName=field.title or field.check, accessibleDescription=field.meaning)
         title.setBuddy(entry)
-        undo = self.undos[field.name] = self._undo(field)
         place: QWidget | QLayout = entry if field.slide is None else self._with_slider(field, *field.slide)
         if not self._wide:
             if field.unit:
                 set_texts(title, text=Text("{title}  ({unit})", title=Text(field.title), unit=Text(field.unit)))
-            return [title, place, undo]
+            return {0: title, 1: place}
         unit = self.units[field.name] = self.make_unit(field)
         meaning = self.meanings[field.name] = make_label(self.body, "dim", wrap=True)
-        return [title, place, undo, unit, meaning]
+        return {0: title, 1: place, 3: unit, 4: meaning}
 
-    def _undo(self, field: Field) -> QToolButton:
-        """Make the button that puts a setting back."""
-        button = icon_button(self.body, "undo", size=12, colour="dim")
-        set_texts(button, accessibleName=Text("Put {setting} back", setting=Text(field.title or field.check)))
-        button.clicked.connect(lambda: self.put_back(field.name))
-        return button
+    def _show_undo(self, field: Field, shown: bool) -> None:
+        """Show the button that puts a setting back, which is made when it is first shown, or hide it."""
+        button = self.undos.get(field.name)
+        if button is None and shown:
+            button = self.undos[field.name] = icon_button(self.body, "undo", size=12, colour="dim")
+            set_texts(button, accessibleName=Text("Put {setting} back", setting=Text(field.title or field.check)))
+            button.clicked.connect(lambda: self.put_back(field.name))
+            self._grid.addWidget(button, self._places[field.name], UNDO_COLUMN, Qt.AlignmentFlag.AlignVCenter)
+            fit(button)
+            self.setTabOrder(self.sliders.get(field.name, self.inputs[field.name]), button)
+        if button is not None:
+            set_tip(button, tr("Back to {value}").format(value=self._words(field, self.base[field.name])))
+            button.setVisible(shown)
 
     def _with_slider(self, field: Field, low: float, high: float) -> QLayout:
         """Put a slider beside the field of a number."""
@@ -328,8 +339,7 @@ class SettingsForm(QScrollArea):
             self._set_used(name, "" if problem or self._read_only else core_text(unused.get(name, "")))
             differs = values[name] != self.base[name]
             rename(self.titles[name], "changed" if differs else "")
-            self.undos[name].setVisible(differs and not self._read_only)
-            set_tip(self.undos[name], tr("Back to {value}").format(value=self._words(field, self.base[name])))
+            self._show_undo(field, differs and not self._read_only)
             if name in self.sliders and not isinstance(values[name], str):
                 self.sliders[name].show_value(values[name])
             applies = self._wide or name not in unused or bool(problem) or name in self._asked_for
@@ -350,7 +360,7 @@ class SettingsForm(QScrollArea):
             for widget in (self.titles[name], self.inputs[name], self.sliders.get(name)):
                 if widget is not None:
                     widget.setVisible(name in shown)
-            if name not in shown:
+            if name not in shown and name in self.undos:
                 self.undos[name].hide()
 
     def _words(self, field: Field, value: object) -> str:

@@ -11,19 +11,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QSplitter,
     QSplitterHandle,
-    QStackedWidget,
     QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from gui.language.language import CHINESE, ENGLISH
-from gui.shell.area import Area
-from gui.shell.dock import Dock
 from gui.shell.docks import VIEWS
 from gui.widgets import text_size
-from gui.widgets.parts import Parts
-from gui.widgets.room import Room
 from gui.widgets.text_size import may_wait
 from gui.widgets.texts import switch_language
 from gui.widgets.theme import current_theme, on_theme, style_sheet
@@ -107,15 +102,10 @@ def dressed(widget: QWidget, sheet: str) -> bool:
     return above is not None
 
 
-FRAMES = (Area, Dock, Room, Parts, QStackedWidget)  # with the viewports of rooms: they paint without a style sheet
-
-
 def undressed(part: QWidget, sheet: str) -> list[str]:
     """The widgets in sight that have another style sheet or text size than the one in force."""
     shown = [widget for widget in (part, *part.findChildren(QWidget)) if widget.isVisible()]
-    bare = [
-        w for w in shown if not dressed(w, sheet) and not isinstance(w, FRAMES) and not isinstance(w.parent(), Room)
-    ]
+    bare = [widget for widget in shown if not widget.property("frame") and not dressed(widget, sheet)]
     late = [w for w in shown if w.property("left_at") is not None]
     return [f"{type(widget).__name__} {widget.objectName()}" for widget in (*bare, *late)]
 
