@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.jobs.leaves import LeafReader
 from gui.jobs.root_truth import exact_values
-from gui.language.language import tr
+from gui.language.language import chosen, tr
+from gui.model.timers import make_timer
 from gui.rooms.why.arithmetic import Speaker, speaker
 from gui.rooms.why.cause import SOURCES, CauseSection, connect_cause
 from gui.rooms.why.choice_section import ChoiceSection
@@ -47,6 +49,9 @@ if TYPE_CHECKING:
     from core.solve import Solution
     from gui.context import Context
     from gui.model.state import PathOf
+
+
+KEPT_MS: Final = 120  # so long the figures stay while those of the next position are awaited
 
 
 class WhyRoom(SeenWidget):
@@ -243,14 +248,31 @@ def connect_why(
     leaves.changed.connect(lambda: room.show_leaves(leaves.values))
     room.value.toggled.connect(lambda _: renew())
 
+    shown: tuple[Snapshot | None, tuple[object, ...], tuple[object, ...]] = None, (), ()  # what the node was made of
+
+    def show() -> None:
+        nonlocal shown
+        kept.stop()
+        position, snapshot, source = state.shown.preview, session.snapshot, session.source
+        solution = state.solutions.get(position) if position is not None and not session.concealed else None
+        before = shown
+        shown = snapshot, (source, solution), (position, state.selected, session.settings, room.player, chosen())
+        same = snapshot is before[0] and all(map(operator.is_, shown[1], before[1]))
+        if not same or shown[2] != before[2]:
+            room.show_node(position, state.selected, snapshot, session.settings, source, solution)
+        room.show_leaves(leaves.values, session.elsewhere)
+        leaves.ask(snapshot if room.value.opened and not room.value.isHidden() else None, state.selected)
+
+    kept = make_timer(room, KEPT_MS, show, once=True)
+
     def renew(*_: object) -> None:
         if not room.isVisible():
             return
-        position = state.shown.preview
-        solution = state.solutions.get(position) if position is not None and not session.concealed else None
-        room.show_node(position, state.selected, session.snapshot, session.settings, session.source, solution)
-        room.show_leaves(leaves.values, session.elsewhere)
-        leaves.ask(session.snapshot if room.value.opened and not room.value.isHidden() else None, state.selected)
+        awaited = session.snapshot is None and session.searching and not (session.concealed or session.away)
+        if not awaited or shown[0] is None:
+            show()
+        elif not kept.isActive():
+            kept.start()
 
     def show_player(whose: str) -> None:
         room.show_player(whose)
@@ -258,13 +280,13 @@ def connect_why(
 
     room.players.chosen.connect(lambda whose: setattr(context.preferences, "values_for", whose))
     context.preferences.values_for_changed.connect(show_player)
+    room.in_sight.connect(lambda seen: show() if seen else kept.stop())
     for signal in (
         session.snapshot_for_text,
         state.position_changed,
         state.selection_changed,
         state.search_changed,
         state.solved,
-        room.in_sight,
     ):
         signal.connect(renew)
     show_player(context.preferences.values_for)

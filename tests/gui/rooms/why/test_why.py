@@ -9,10 +9,12 @@ from core.games import load_game
 from core.glass.explain import explain
 from core.search import Limit, SearchSettings
 from core.solve import solve
+from gui.language.language import CHINESE, ENGLISH
 from gui.rooms.board.scope import Scope
 from gui.rooms.why.why import WhyRoom
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.sentences import link_at
+from gui.widgets.texts import switch_language
 from tests.gui.conftest import open_window
 
 
@@ -149,6 +151,39 @@ def test_the_menu_of_a_move_asks_why(qtbot, searched):
 
 
 @pytest.mark.slow
+def test_a_node_is_shown_once(qtbot, searched, monkeypatch):
+    room, shown = view(searched), []
+    write = room.show_node
+    monkeypatch.setattr(room, "show_node", lambda *of: (shown.append(of), write(*of)))
+    state, session = searched.state, searched.session
+    state.select((session.snapshot.best,))
+    assert len(shown) == 1
+    state.solved.emit()
+    state.selection_changed.emit(state.selected)
+    session.snapshot_for_text.emit(session.snapshot)
+    assert len(shown) == 1
+    room.players.chosen.emit("first")
+    assert len(shown) == 2
+    switch_language(CHINESE)
+    assert len(shown) == 3
+    switch_language(ENGLISH)
+    room.players.chosen.emit("mover")
+    assert len(shown) == 5
+
+
+def test_figures_stay_until_those_of_the_next_position_come_but_not_when_concealed(qtbot, searched):
+    room, state, session = view(searched), searched.state, searched.session
+    title, action = room.title.text(), session.snapshot.best
+    assert not room.choice.isHidden()
+    state.play(action)
+    assert session.snapshot is None
+    assert (room.title.text(), room.choice.isHidden()) == (title, False)
+    qtbot.waitUntil(lambda: session.snapshot is not None and room.title.text() != title)
+    qtbot.waitUntil(lambda: not room.choice.isHidden())
+    session.conceal(True)
+    assert room.choice.isHidden()
+
+
 def test_nothing_is_asked_while_the_room_is_hidden(qtbot, searched):
     assert "why" in searched.session.extras.curves
     searched.docks.hide_dock("why")
