@@ -87,7 +87,7 @@ WINDOWS: Final = {
         *("measure.picture_window", "inside", "inside_history", "--game", LEARNT[0], "--net", "{work}/learnt/net.onnx"),
         *("--size", "1480x800", "--part", "inside_history"),
     ),
-    "share": ("measure.picture_page", "simulation=1200&moves=e&playout", *CONNECT4),
+    "share": ("measure.picture_page", "simulation=1200&moves=e&playout", *CONNECT4, "--size", "1280x960"),
     "training": (*WINDOW, "--game", "tictactoe", "--limit", "100", "--workspace", "nets", "--runs", "{work}/runs"),
 }
 NEEDED: Final = {  # what a picture needs beforehand

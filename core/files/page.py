@@ -21,7 +21,7 @@ from core.games import Position
 
 PAGE: Final = ".html"  # the suffix of its file
 _STYLES: Final = ("base.css", "page.css")
-_SCRIPTS: Final = ("rules.js", "moments.js", "data.js", "words.js", "board.js", "icicle.js", "page.js")
+_SCRIPTS: Final = ("rules.js", "moments.js", "data.js", "words.js", "board.js", "icicle.js", "curve.js", "page.js")
 _MOST_MOVES: Final = 30  # in the title
 _ICONS: Final = ("first", "previous", "play", "pause", "next", "last")
 

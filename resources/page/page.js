@@ -37,6 +37,7 @@ class Page {
     this.listen();
     this.follow(location.hash);
     this.translate();
+    setTimeout(() => this.drawCurve(), 0); // the rest is shown first
   }
 
   // what is shown
@@ -96,6 +97,7 @@ class Page {
     this.drawPath();
     this.drawMoves();
     this.drawTime();
+    if (this.curve) this.drawCurve();
   }
 
   drawBoard() {
@@ -162,6 +164,16 @@ class Page {
     });
     find("whole").hidden = this.top === 0;
     find("icicle").setAttribute("aria-label", `${say("icicle")}. ${this.nodeWords(this.selected)}`);
+  }
+
+  drawCurve() {
+    if (!this.curve && this.search.simulations > 0) {
+      this.curve = new Curve(find("curve"), this.search, n => { this.pause(); this.goTo(n); });
+      find("shares").hidden = false;
+    }
+    if (!this.curve) return;
+    const words = this.curve.draw(this.simulation, node => this.name(node), this.icicle.colours, this.icicle.dark);
+    find("curve").setAttribute("aria-label", `${say("shares")}: ${words}`);
   }
 
   isBelow(node, top) {
@@ -412,6 +424,7 @@ class Page {
     find("theme").value = theme;
     this.icicle.readColours();
     if (this.moment) this.drawIcicle();
+    if (this.curve) this.drawCurve();
   }
 
   setLanguage(code) {
@@ -460,6 +473,7 @@ class Page {
     addEventListener("hashchange", () => { this.pause(); this.part = null; this.follow(location.hash); this.translate(); });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme(find("theme").value));
     new ResizeObserver(() => this.moment && this.drawIcicle()).observe(find("tree_scroll"));
+    new ResizeObserver(() => this.curve && this.drawCurve()).observe(find("board_part"));
   }
 
   key(event) {

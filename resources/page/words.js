@@ -11,7 +11,7 @@ const WORDS = {
     icicle_help: "Each move lies below its position, as wide as its share of the simulations. Blue is good for {player}, "
       + "orange bad; the red line is the principal variation. Click selects, double click enlarges; arrow keys go "
       + "through the tree.",
-    timeline: "Timeline", first: "To the start (Home)", back: "One simulation back (←)", play: "Play (space)",
+    shares: "Share of the simulations over time", timeline: "Timeline", first: "To the start (Home)", back: "One simulation back (←)", play: "Play (space)",
     pause: "Pause (space)", on: "One simulation on (→)", last: "To the end (End)", simulation: "Simulation",
     speed: "Speed", speed_slow: "each step", speed_n: "{n} a second",
     move: "Move", visits: "N", share: "Share", value: "Q", prior: "P", s: "S", exploration: "U", score: "Score",
@@ -47,7 +47,7 @@ const WORDS = {
     icicle: "冰柱图形式的搜索树：每步棋位于其局面下方，宽度为它占模拟次数的比例",
     icicle_help: "每步棋位于其局面下方，宽度为它占模拟次数的比例。蓝色对{player}有利，橙色不利；红线是主要变例。"
       + "单击选中，双击放大；方向键在树中移动。",
-    timeline: "时间线", first: "到开头（Home）", back: "后退一次模拟（←）", play: "播放（空格）", pause: "暂停（空格）",
+    shares: "模拟次数占比随时间的变化", timeline: "时间线", first: "到开头（Home）", back: "后退一次模拟（←）", play: "播放（空格）", pause: "暂停（空格）",
     on: "前进一次模拟（→）", last: "到结尾（End）", simulation: "模拟", speed: "速度", speed_slow: "逐步",
     speed_n: "每秒 {n} 次",
     move: "着法", visits: "N", share: "占比", value: "Q", prior: "P", s: "S", exploration: "U", score: "得分",

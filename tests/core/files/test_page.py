@@ -227,6 +227,20 @@ def test_without_motion_a_playout_is_its_result(tab: Tab, page: Path) -> None:
     tab.prefer(prefers_reduced_motion="no-preference")
 
 
+def test_the_curves_end_at_the_shares_of_the_moves(tab: Tab, page: Path) -> None:
+    tab.size(1280, 800)
+    tab.open(page, "language=en", f"{SHOWN} && !document.getElementById('shares').hidden")
+    words = str(tab.value("document.getElementById('curve').getAttribute('aria-label')")).partition(": ")[2]
+    total = sum(int(row[1]) for row in rows(tab))
+    for text, row in zip(words.split(", "), rows(tab), strict=False):
+        name, share = text.split()[:2]
+        assert row[0].startswith(name)
+        assert int(share) == pytest.approx(100 * int(row[1]) / total, abs=0.51)
+    x, y = tab.value("(box => [box.left + 1, box.top + 20])(document.getElementById('curve').getBoundingClientRect())")
+    tab.click(x, y)
+    assert int(tab.value("document.getElementById('number').value")) < SIMULATIONS / 20
+
+
 def test_language_and_theme_can_be_switched(tab: Tab, page: Path) -> None:
     tab.open(page, "language=zh&theme=light", SHOWN)
     assert tab.value("document.documentElement.lang") == "zh-CN"
