@@ -28,6 +28,7 @@ TITLES: dict[str, Words] = {
     "games": "Games",
     "samples": "Samples",
     "checkpoints": "Checkpoints",
+    "diagnosis": "Diagnosis",
     "settings": "Settings",
     "step": "Step",
     "iteration": "Iteration",

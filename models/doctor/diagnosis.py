@@ -49,7 +49,8 @@ def diagnose(run: Path, stop: Stop = lambda: False, progress: Progress = lambda 
     reports = read_reports(run / REPORTS)
     iterations = sum(report["event"] == "iteration" for report in reports)
     shards = shards_of(run, game, encoding_for(game, config.net.inputs))
-    diagnosis = Diagnosis(game.text, iterations, 0)
+    newest_shard = shards.paths[-1][0] if shards.paths else 0
+    diagnosis = Diagnosis(game.text, max(iterations, newest_shard), 0)
     findings: list[Finding] = [
         *_present(course.searches(config, game), course.rates(config), course.resignations(reports, config)),
         *_present(course.overfitted(reports), course.unstable(reports)),

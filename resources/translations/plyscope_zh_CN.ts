@@ -4118,6 +4118,42 @@ ringed on the map</source>
       <translation>变化</translation>
     </message>
     <message>
+      <source>as it is</source>
+      <translation>原样</translation>
+    </message>
+    <message>
+      <source>changed</source>
+      <translation>改变之后</translation>
+    </message>
+    <message>
+      <source>Look again</source>
+      <translation>重新查看</translation>
+    </message>
+    <message>
+      <source>Look at the newest samples, nets and reports of this run</source>
+      <translation>查看这次训练最新的样本、网络和报告</translation>
+    </message>
+    <message>
+      <source>Nothing that is looked for is wrong with this run.</source>
+      <translation>没有发现这次训练有所查的问题。</translation>
+    </message>
+    <message>
+      <source>reading samples</source>
+      <translation>正在读取样本</translation>
+    </message>
+    <message>
+      <source>Experiment: {change}. Below: {figure}</source>
+      <translation>实验：{change}。下面是：{figure}</translation>
+    </message>
+    <message>
+      <source>looked at {samples} samples of {iterations} iterations</source>
+      <translation>查看了 {iterations} 次迭代的 {samples} 个样本</translation>
+    </message>
+    <message>
+      <source>seen from iteration {iteration} on</source>
+      <translation>从第 {iteration} 次迭代起可见</translation>
+    </message>
+    <message>
       <source>another game</source>
       <translation>另一种棋</translation>
     </message>
@@ -9316,6 +9352,10 @@ Not on a GPU: {note}.</source>
       <translation>检查点</translation>
     </message>
     <message>
+      <source>Diagnosis</source>
+      <translation>诊断</translation>
+    </message>
+    <message>
       <source>Settings</source>
       <translation>设置</translation>
     </message>
@@ -9544,16 +9584,16 @@ Not on a GPU: {note}.</source>
       <translation>拖动：冰柱图显示搜索会变成什么样</translation>
     </message>
     <message>
-      <source>Put {setting} back</source>
-      <translation>恢复{setting}</translation>
-    </message>
-    <message>
       <source>It has no effect while {title} is 0.</source>
       <translation>{title} 为 0 时不起作用。</translation>
     </message>
     <message>
       <source>Used only where {title} is {choice}.</source>
       <translation>仅当{title}为 {choice} 时使用。</translation>
+    </message>
+    <message>
+      <source>Put {setting} back</source>
+      <translation>恢复{setting}</translation>
     </message>
     <message>
       <source>{meaning} · default {default}</source>
@@ -11780,10 +11820,6 @@ Not on a GPU: {note}.</source>
       <translation>新样本上的损失在相邻两次迭代之间变动 {jump:.2f} 纳特</translation>
     </message>
     <message>
-      <source>reading samples</source>
-      <translation>正在读取样本</translation>
-    </message>
-    <message>
       <source>checking samples</source>
       <translation>正在检查样本</translation>
     </message>
@@ -11962,10 +11998,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{title}: {sentence}</source>
       <translation>{title}：{sentence}</translation>
-    </message>
-    <message>
-      <source>seen from iteration {iteration} on</source>
-      <translation>从第 {iteration} 次迭代起可见</translation>
     </message>
     <message>
       <source>experiment: {change}; {figure} {before} → {after}</source>

@@ -22,6 +22,7 @@ from gui.language.core_words import core_text, game_title
 from gui.language.language import tr
 from gui.rooms.training.chart_page import RunCharts
 from gui.rooms.training.checkpoints import CheckpointPage
+from gui.rooms.training.diagnosis_page import DiagnosisPage
 from gui.rooms.training.known_runs import ShownRun
 from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.rooms.training.run_list import state_colour
@@ -156,7 +157,14 @@ def _cell(text: str) -> str:
     return f"<td>{escape(text)}&nbsp;&nbsp;</td>"
 
 
-CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
+CHARTS, GAMES, SAMPLES, CHECKPOINTS, DIAGNOSIS, SETTINGS = PAGES = (
+    "charts",
+    "games",
+    "samples",
+    "checkpoints",
+    "diagnosis",
+    "settings",
+)
 PageT = TypeVar("PageT", bound=QWidget)
 PAUSE_TIP: Words = "Pause the run after its current work; its process keeps running"
 STOP_TIP: Words = "Save a checkpoint and end the process; Resume continues from there"
@@ -277,6 +285,10 @@ class RunView(RunPage):
         return self._page(CHECKPOINTS, CheckpointPage)
 
     @property
+    def diagnosis(self) -> DiagnosisPage:
+        return self._page(DIAGNOSIS, DiagnosisPage)
+
+    @property
     def settings(self) -> SettingsPage:
         return self._page(SETTINGS, SettingsPage)
 
@@ -307,12 +319,15 @@ class RunView(RunPage):
                 page.reader.forget()
             if isinstance(page, CheckpointPage):
                 page.match.job.stop()
+            if isinstance(page, DiagnosisPage):
+                page.job.forget()
 
     def show_page(self, name: str) -> None:
         """Show one of ``PAGES``."""
         kinds: dict[str, type[QWidget]] = {
             SAMPLES: SamplePage,
             CHECKPOINTS: CheckpointPage,
+            DIAGNOSIS: DiagnosisPage,
             SETTINGS: SettingsPage,
         }
         if name in kinds:
@@ -400,6 +415,8 @@ class RunView(RunPage):
             self.checkpoints.show_run(self._run, self.charts.axis)
         elif self.page == SAMPLES:
             self.samples.show_run(self._run)
+        elif self.page == DIAGNOSIS:
+            self.diagnosis.show_run(self._run)
         elif self.page == SETTINGS:
             self.settings.show_run(self._run)
 

@@ -9,29 +9,23 @@ import pytest
 from core.games import load_game
 from models.commands.doctor import SICK
 from models.commands.program import main
-from models.play.replay import save_shard
-from models.play.selfplay import SelfPlay
-from models.runs.config import TrainConfig, to_toml
-from models.runs.folder import REPLAY, RUN_TOML
-from tests.core.search.fakes import HashEvaluator
+from models.runs.config import TrainConfig
+from tests.models.doctor.runs import play, write_run
 
 
 def test_a_run_whose_results_are_turned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = load_game("tictactoe")
     config = TrainConfig.of(game=game.text, simulations=24, fast_simulations=8, full_share=0.5, iterations=1)
-    net = HashEvaluator(game.num_actions)
-    samples, _ = SelfPlay(game, net, config, games=32, seed=1).play(net, 250)
-    (tmp_path / REPLAY).mkdir()
-    (tmp_path / RUN_TOML).write_text(to_toml(config), encoding="utf-8")
-    save_shard(tmp_path / REPLAY, 1, replace(samples, result=-samples.result))
+    (samples,) = play(game, config, 1, 250)
+    write_run(tmp_path / "run", [replace(samples, result=-samples.result)], config)
 
-    assert main(["doctor", str(tmp_path)]) == SICK
+    assert main(["doctor", str(tmp_path / "run")]) == SICK
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("1. the results have the wrong sign: ")
     assert lines[1] == "   seen from iteration 1 on"
     assert lines[2].startswith("   experiment: the sign of all results turned; share of results that the rules prove ")
 
-    assert main(["doctor", str(tmp_path), "--json"]) == SICK
+    assert main(["doctor", str(tmp_path / "run"), "--json"]) == SICK
     report = json.loads(capsys.readouterr().out)
     first = report["findings"][0]
     assert (first["kind"], first["certainty"], first["since"]) == ("result sign", "proved", 1)

@@ -11,12 +11,10 @@ from core.games import load_game
 from models.doctor import games
 from models.doctor.diagnosis import Diagnosis, diagnose
 from models.doctor.findings import CERTAINTIES, KINDS, LIKELY, PROVED, SHOWN, sentences_of
-from models.play.replay import save_shard
 from models.play.samples import Samples
-from models.play.selfplay import SelfPlay
-from models.runs.config import TrainConfig, to_toml
-from models.runs.folder import REPLAY, RUN_TOML, RunError
-from tests.core.search.fakes import HashEvaluator
+from models.runs.config import TrainConfig
+from models.runs.folder import REPLAY, RunError
+from tests.models.doctor.runs import play, write_run
 
 GAME = load_game("connect4")
 CONFIG = TrainConfig.of(
@@ -35,18 +33,7 @@ Plant = Callable[[Samples], Samples]
 @pytest.fixture(scope="module")
 def iterations() -> list[Samples]:
     """Samples of three iterations of self-play."""
-    net = HashEvaluator(GAME.num_actions)
-    play = SelfPlay(GAME, net, CONFIG, games=64, seed=4)
-    return [play.play(net, 400)[0] for _ in range(ITERATIONS)]
-
-
-def write_run(folder: Path, iterations: list[Samples], config: TrainConfig = CONFIG) -> Path:
-    """A run's folder with these samples."""
-    (folder / REPLAY).mkdir(parents=True)
-    (folder / RUN_TOML).write_text(to_toml(config), encoding="utf-8")
-    for number, samples in enumerate(iterations, 1):
-        save_shard(folder / REPLAY, number, samples)
-    return folder
+    return play(GAME, CONFIG, ITERATIONS, 400)
 
 
 def kinds(diagnosis: Diagnosis) -> list[str]:
@@ -54,7 +41,7 @@ def kinds(diagnosis: Diagnosis) -> list[str]:
 
 
 def test_sound_samples_have_no_finding(tmp_path: Path, iterations: list[Samples]) -> None:
-    diagnosis = diagnose(write_run(tmp_path, iterations))
+    diagnosis = diagnose(write_run(tmp_path, iterations, CONFIG))
     assert kinds(diagnosis) == []
     assert diagnosis.samples > 1000
     assert diagnosis.game == "connect4"
@@ -125,13 +112,13 @@ def test_a_planted_fault_is_named_first_from_its_iteration_on(
     name: str, tmp_path: Path, iterations: list[Samples]
 ) -> None:
     plant, kind, certainty = PLANTS[name]
-    diagnosis = diagnose(write_run(tmp_path, [iterations[0], *map(plant, iterations[1:])]))
+    diagnosis = diagnose(write_run(tmp_path, [iterations[0], *map(plant, iterations[1:])], CONFIG))
     first = diagnosis.findings[0]
     assert (first.kind, first.certainty, first.since) == (kind, certainty, 2)
 
 
 def test_an_experiment_puts_the_results_right(tmp_path: Path, iterations: list[Samples]) -> None:
-    diagnosis = diagnose(write_run(tmp_path, [_first_players(samples) for samples in iterations]))
+    diagnosis = diagnose(write_run(tmp_path, [_first_players(samples) for samples in iterations], CONFIG))
     finding = diagnosis.findings[0]
     assert finding.experiment is not None
     assert finding.experiment.before.value < 0.8
@@ -156,11 +143,9 @@ def test_games_that_repeat_themselves_or_end_alike(iterations: list[Samples]) ->
 
 def test_moves_that_are_always_the_first_or_never(tmp_path: Path) -> None:
     """Settings that say another temperature than the games were played with."""
-    net = HashEvaluator(GAME.num_actions)
     for plies, said, kind in ((0, 42, "never sampled"), (42, 0, "always sampled")):
         config = CONFIG.changed(temperature_plies=plies, noise_epsilon=0.25)
-        play = SelfPlay(GAME, net, config, games=64, seed=4)
-        samples = [play.play(net, 700)[0] for _ in range(2)]
+        samples = play(GAME, config, 2, 700)
         diagnosis = diagnose(write_run(tmp_path / str(plies), samples, CONFIG.changed(temperature_plies=said)))
         assert kind in kinds(diagnosis)
 
@@ -171,7 +156,7 @@ def test_a_folder_that_is_no_run(tmp_path: Path) -> None:
 
 
 def test_damaged_samples_are_said_and_the_rest_is_looked_at(tmp_path: Path, iterations: list[Samples]) -> None:
-    run = write_run(tmp_path, iterations)
+    run = write_run(tmp_path, iterations, CONFIG)
     (run / REPLAY / "000002.npz").write_bytes(b"no zip")
     diagnosis = diagnose(run)
     assert any("is not a shard of positions, or is damaged" in note for note in diagnosis.notes)
