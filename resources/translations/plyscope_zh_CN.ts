@@ -4154,24 +4154,24 @@ ringed on the map</source>
       <translation>从第 {iteration} 次迭代起可见</translation>
     </message>
     <message>
-      <source>another game</source>
-      <translation>另一种棋</translation>
+      <source>game</source>
+      <translation>棋类</translation>
     </message>
     <message>
-      <source>another net</source>
-      <translation>另一网络</translation>
+      <source>net</source>
+      <translation>网络</translation>
     </message>
     <message>
-      <source>another search</source>
-      <translation>另一搜索</translation>
+      <source>search</source>
+      <translation>搜索</translation>
     </message>
     <message>
-      <source>another evaluator</source>
-      <translation>另一评估方式</translation>
+      <source>evaluator</source>
+      <translation>评估程序</translation>
     </message>
     <message>
-      <source>another number of threads</source>
-      <translation>另一线程数</translation>
+      <source>number of threads</source>
+      <translation>线程数</translation>
     </message>
     <message>
       <source>Time</source>
@@ -4226,8 +4226,8 @@ ringed on the map</source>
       <translation>每轮约 {time}</translation>
     </message>
     <message>
-      <source>scaled from “{name}”, which has {others}</source>
-      <translation>由“{name}”换算（{others}）</translation>
+      <source>scaled from “{name}” (another {others})</source>
+      <translation>由“{name}”换算（{others}不同）</translation>
     </message>
     <message>
       <source>{time} in all, as set: about {count} iterations</source>
@@ -10294,6 +10294,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{game} has no board of points and cannot be written as SGF; a session file keeps it</source>
       <translation>{game}没有交叉点棋盘，无法写成 SGF；可保存为会话文件</translation>
+    </message>
+    <message>
+      <source>another game</source>
+      <translation>另一种棋</translation>
     </message>
     <message>
       <source>{title} (GM[{number}])</source>

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 LAST = 20  # iterations whose median counts
 DIFFERS: dict[str, Words] = {
-    "game": "another game",
-    "net": "another net",
-    "search": "another search",
-    "evaluator": "another evaluator",
-    "threads": "another number of threads",
+    "game": "game",
+    "net": "net",
+    "search": "search",
+    "evaluator": "evaluator",
+    "threads": "number of threads",
 }
 NET: Words = "Net"
 TIME: Words = "Time"
@@ -243,7 +243,7 @@ def time_words(config: TrainConfig, expected: Duration) -> str:
     source = tr("as measured in “{name}”").format(name=expected.of)
     if expected.differs:
         others = ", ".join(tr(DIFFERS[name]) for name in expected.differs)
-        source = tr("scaled from “{name}”, which has {others}").format(name=expected.of, others=others)
+        source = tr("scaled from “{name}” (another {others})").format(name=expected.of, others=others)
     return " · ".join([*words, source])
 
 

@@ -85,7 +85,7 @@ def test_time_comes_from_an_earlier_run(qtbot: QtBot, tmp_path: Path) -> None:
     values = {**config.to_dict(), "simulations": 352, "minutes": 0.0, "iterations": 10}
     view.show_settings(TrainConfig.from_dict(values))
     assert words(view, TIME) == (
-        "about 82 s an iteration · about 14 min in all: 10 iterations · scaled from “before”, which has another search"
+        "about 82 s an iteration · about 14 min in all: 10 iterations · scaled from “before” (another search)"
     )
 
 
