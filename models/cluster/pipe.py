@@ -14,17 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from core.ssh import HOST, NOT_REACHED, over_ssh, unreachable
 from core.text import Text
 from models.cluster.connect import check_address
 from models.cluster.messages import LENGTH, frame_length, framed
 
-_NO_SSH: Final = 255  # exit codes: of ssh itself
-_NO_COMMAND: Final = (126, 127)  # of a shell
-# Nothing is asked for, and a connection that is dead is noticed.
-_SSH: Final = ("ssh", "-T", *("-o", "BatchMode=yes"), *("-o", "ConnectTimeout=15"), *("-o", "ServerAliveInterval=10"))
-_PLACE: Final = re.compile(
-    r"(?:ssh://)?(?P<host>(?:\w[\w.-]*@)?(?:\w[\w.-]*|\[[0-9a-fA-F:]+\]))(?::(?P<port>\d{1,5}))?(?P<command>/[\w./~+-]+)?/?"
-)
+_NO_COMMAND: Final = (126, 127)  # exit codes of a shell
+_PLACE: Final = re.compile(rf"(?:ssh://)?{HOST}(?P<command>/[\w./~+-]+)?/?")
 _MOST_COMPLAINTS: Final = 2000  # bytes of error output
 LAST_WORDS_S: Final = 1.0
 
@@ -51,9 +47,8 @@ def command_for(address: str, name: str) -> tuple[str, ...]:
                 address=address,
             )
         )
-    port = ("-p", place["port"]) if place["port"] else ()
     command = (place["command"] or "plyscope").replace("/~", "~", 1)
-    return (*_SSH, *port, "--", place["host"].replace("[", "").replace("]", ""), f"{command} serve --snapshots")
+    return over_ssh(place["host"], place["port"], f"{command} serve --snapshots")
 
 
 class Pipe:
@@ -121,12 +116,8 @@ def why_ended(address: str, code: int, reason: str) -> Text:
     """Why the program for ``address`` ended before it was connected; ``reason``: its last line of error output."""
     place = _PLACE.fullmatch(address) if is_ssh(address) else None
     reason = reason or Text("exit code {code}", code=code)
-    if place is not None and code == _NO_SSH:
-        return Text(
-            "{host} cannot be reached ({reason}); the command ssh {host} must get there without asking for anything",
-            host=place["host"],
-            reason=reason,
-        )
+    if place is not None and code == NOT_REACHED:
+        return unreachable(place["host"], reason)
     if place is not None and code in _NO_COMMAND:
         return Text(
             "{host} does not find Plyscope ({reason}); say where it is, as in ssh://{host}/opt/plyscope/bin/plyscope",

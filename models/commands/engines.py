@@ -30,6 +30,12 @@ def add_engines(commands: "argparse._SubParsersAction[Any]") -> None:
     add.add_argument("protocol", metavar="PROTOCOL", help=", ".join(PROTOCOLS))
     add.add_argument("command", metavar="COMMAND", help="the program with its options, in quotation marks")
     add.add_argument("--folder", default="", metavar="FOLDER", help="where it is started")
+    add.add_argument(
+        "--host",
+        default="",
+        metavar="HOST",
+        help="the machine where it runs, reached by ssh: user@host or user@host:port",
+    )
     add.add_argument("--options", default="", metavar="LIST", help="seconds per move and others: 1s,depth=6,memory=256")
     add.add_argument("--games", default="", metavar="LIST", help="names of the games that it may play (default: all)")
     add.set_defaults(run=_add)
@@ -54,7 +60,13 @@ def _list(args: argparse.Namespace) -> int:
         print(f"no engine is listed in {engines_file()}; plyscope engines add NAME PROTOCOL COMMAND adds one")
     for engine in engines:
         print(f"{engine.name}: {engine.protocol}, {engine.command}")
-        for name, value in (("folder", engine.folder), ("games", ", ".join(engine.games)), ("options", engine.options)):
+        more = {
+            "host": engine.host,
+            "folder": engine.folder,
+            "games": ", ".join(engine.games),
+            "options": engine.options,
+        }
+        for name, value in more.items():
             if value:
                 print(f"  {name}: {value}")
     return 0
@@ -62,7 +74,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _add(args: argparse.Namespace) -> int:
     games = tuple(word.strip() for word in args.games.split(",") if word.strip())
-    entry = EngineEntry(args.name, args.protocol, args.command, args.folder, games, args.options)
+    entry = EngineEntry(args.name, args.protocol, args.command, args.folder, games, args.options, args.host)
     others = [engine for engine in read_engines() if engine.name.casefold() != entry.name.casefold()]
     write_engines([*others, entry])
     print(f"{entry.name} is in the list; plyscope engines test '{entry.name}' tries it")

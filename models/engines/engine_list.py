@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from core.files.atomic import write_atomically
 from core.files.reading import BadFile, Fields, parse_json, read_bytes
 from core.games.catalog import GAMES
 from core.machine import data_home
+from core.ssh import program_over_ssh
 from core.text import Text
 from models.engines.engine import EngineOptions, read_options
 from models.engines.process import split_command
@@ -47,11 +49,13 @@ class EngineEntry:
     command: str
     """The program and its options, as a shell would split them."""
     folder: str = ""
-    """Where it is started; "": the current folder."""
+    """Where it is started, on its machine; "": the current folder."""
     games: tuple[str, ...] = ()
     """Names of the games that it may play; (): all that its protocol allows."""
     options: str = ""
     """As ``read_options`` takes them, with commas between."""
+    host: str = ""
+    """The machine that it runs on, as ``core.ssh.program_over_ssh`` takes it; "": this one."""
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -69,14 +73,19 @@ class EngineEntry:
                     protocols=", ".join(PROTOCOLS),
                 )
             )
-        if max(len(self.command), len(self.folder), len(self.options)) > LONGEST:
+        if max(len(self.command), len(self.folder), len(self.options), len(self.host)) > LONGEST:
             raise ValueError(f"the command, folder and options of an engine have at most {LONGEST} characters each")
         for game in self.games:
             if game not in GAMES:
                 names = ", ".join(GAMES)
                 raise ValueError(Text("{game} is no name of a game; there are {names}", game=short(game), names=names))
-        split_command(self.command)
+        self.command_line()
         self.read_options()
+
+    def command_line(self) -> str:
+        """The command with which it is started here: its own, or that of ssh; ValueError as of the entry."""
+        words = split_command(self.command)
+        return shlex.join(program_over_ssh(self.host, words, self.folder)) if self.host else self.command
 
     def read_options(self) -> EngineOptions:
         """The options by name."""
@@ -109,7 +118,7 @@ def _read(value: Any) -> EngineEntry:
     games = fields.list("games", [])
     if not all(isinstance(game, str) and len(game) <= LONGEST for game in games):
         raise BadFile(f"games is {short(games)}; it must be a list of names")
-    texts = {name: fields.text(name, "") for name in ("folder", "options")}
+    texts = {name: fields.text(name, "") for name in ("folder", "options", "host")}
     needed = {name: fields.text(name) for name in ("name", "protocol", "command")}
     return EngineEntry(**needed, **texts, games=tuple(games))
 

@@ -95,11 +95,11 @@ def open_listed(game: GameSpec, entry: EngineEntry, options: EngineOptions | Non
                 game=short(game.text),
             )
         )
-    folder = Path(entry.folder).expanduser() if entry.folder else None
+    folder = Path(entry.folder).expanduser() if entry.folder and not entry.host else None
     if folder is not None and not folder.is_dir():
         raise EngineError(
             Text("the folder {folder} of the engine {name} does not exist", folder=short(str(folder)), name=entry.name)
         )
-    engine = CLIENTS[entry.protocol](entry.command, game, options or entry.read_options(), folder)
+    engine = CLIENTS[entry.protocol](entry.command_line(), game, options or entry.read_options(), folder)
     engine.name = engine.process.name = entry.name
     return engine

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from core.checks import short
+from core.ssh import NOT_REACHED, SSH, unreachable
 from core.text import Text
 
 LONGEST_LINE: Final = 1 << 20  # bytes: an analysis of 19x19 with ownership has some 100 000
@@ -93,7 +94,8 @@ class EngineProcess:
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
         """Start ``command`` in ``folder``; EngineError when the system cannot."""
-        self.name = Path(command[0]).name
+        self._host = command[-2] if len(command) > 2 and tuple(command[: len(SSH)]) == SSH else ""  # by ssh
+        self.name = self._host or Path(command[0]).name
         self._folder, self._started = folder, False
         self.dialogue: deque[Line] = deque(maxlen=KEPT_LINES)
         self._began = time.monotonic()
@@ -223,6 +225,10 @@ class EngineProcess:
         if code in _FROM_OUTSIDE:  # then what it said before is no reason
             return failed(self.name, f"it was ended by signal {-(code or 0)}")
         reason = short(last) if last else Text("exit code {code}", code=code)
+        if self._host and code == NOT_REACHED:
+            return Text("the engine {name}: {reason}", name=self.name, reason=unreachable(self._host, reason))
+        if self._host and not self._started:
+            return Text("the engine {name} ended at its start: {reason}", name=self.name, reason=reason)
         if not self._started:  # many need files of their own folder
             return Text(
                 "the engine {name}, started in the folder {folder}, ended at its start: {reason}",

@@ -2642,6 +2642,10 @@ ringed on the map</source>
       <translation>文件夹</translation>
     </message>
     <message>
+      <source>Machine</source>
+      <translation>机器</translation>
+    </message>
+    <message>
       <source>Options</source>
       <translation>选项</translation>
     </message>
@@ -2660,6 +2664,10 @@ ringed on the map</source>
     <message>
       <source>where the program is started; may be empty</source>
       <translation>启动程序的位置；可以为空</translation>
+    </message>
+    <message>
+      <source>this one; or user@host, which ssh reaches without a password</source>
+      <translation>本机；或 user@host，ssh 不用密码即可到达</translation>
     </message>
     <message>
       <source>Add</source>
@@ -4972,10 +4980,6 @@ ringed on the map</source>
     <message>
       <source>Actor</source>
       <translation>执行者</translation>
-    </message>
-    <message>
-      <source>Machine</source>
-      <translation>机器</translation>
     </message>
     <message>
       <source>Threads</source>
@@ -11460,6 +11464,14 @@ Not on a GPU: {note}.</source>
       <translation>{name} 为 {limit!r}；必须是不小于 0 的数，或 None（无上限）</translation>
     </message>
     <message>
+      <source>{host} cannot be reached ({reason}); the command ssh {host} must get there without asking for anything</source>
+      <translation>无法连接 {host}（{reason}）；命令 ssh {host} 须能不询问任何内容就登录</translation>
+    </message>
+    <message>
+      <source>{address} is no address of a machine; it must be HOST, USER@HOST or USER@HOST:PORT</source>
+      <translation>{address} 不是机器的地址；须为 HOST、USER@HOST 或 USER@HOST:PORT</translation>
+    </message>
+    <message>
       <source>Horizon</source>
       <translation>视野</translation>
     </message>
@@ -11634,10 +11646,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>exit code {code}</source>
       <translation>退出码 {code}</translation>
-    </message>
-    <message>
-      <source>{host} cannot be reached ({reason}); the command ssh {host} must get there without asking for anything</source>
-      <translation>无法连接 {host}（{reason}）；命令 ssh {host} 须能不询问任何内容就登录</translation>
     </message>
     <message>
       <source>{host} does not find Plyscope ({reason}); say where it is, as in ssh://{host}/opt/plyscope/bin/plyscope</source>
@@ -12322,6 +12330,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{command} is no command; write the program and its options, as in gnugo --mode gtp</source>
       <translation>{command} 不是命令；请写出程序及其选项，例如 gnugo --mode gtp</translation>
+    </message>
+    <message>
+      <source>the engine {name}: {reason}</source>
+      <translation>引擎 {name}：{reason}</translation>
+    </message>
+    <message>
+      <source>the engine {name} ended at its start: {reason}</source>
+      <translation>引擎 {name} 在启动时结束：{reason}</translation>
     </message>
     <message>
       <source>the engine {name}, started in the folder {folder}, ended at its start: {reason}</source>

@@ -72,7 +72,7 @@ class EnginesDialog(Dialog):
         self._shown: tuple[str, ...] = ()  # the fields as they were filled
         self.names = set_texts(QListWidget(self), accessibleName="Engines")
         self.name, self.command, self.folder = QLineEdit(self), QLineEdit(self), QLineEdit(self)
-        self.options, self.games = QLineEdit(self), GamesChoice(self)
+        self.options, self.host, self.games = QLineEdit(self), QLineEdit(self), GamesChoice(self)
         self.protocol = ComboBox(self)
         for name, protocol in PROTOCOLS.items():
             self.protocol.addItem(core_text(protocol.title), name)
@@ -80,6 +80,7 @@ class EnginesDialog(Dialog):
         self.command.setPlaceholderText("katago gtp -model kata.bin.gz -config gtp.cfg")
         self.folder.setPlaceholderText(tr("where the program is started; may be empty"))
         self.options.setPlaceholderText("1s, depth=6, memory=256")
+        self.host.setPlaceholderText(tr("this one; or user@host, which ssh reaches without a password"))
         self.add, self.remove = set_texts(QPushButton(self), text="Add"), set_texts(QPushButton(self), text="Remove")
         self.save, self.test = set_texts(QPushButton(self), text="Save"), set_texts(QPushButton(self), text="Test")
         for button in (self.add, self.remove, self.save, self.test, self.buttons.button(CLOSE)):
@@ -111,6 +112,7 @@ class EnginesDialog(Dialog):
         form.add("Protocol", self.protocol)
         form.add("Command", _with_button(self.command, self._choose_program))
         form.add("Folder", _with_button(self.folder, self._choose_folder))
+        form.add("Machine", self.host)
         form.add("Options", self.options)
         form.add("Plays", self.games)
         left = lay_column((self.names, 1), lay_row(self.add, self.remove))
@@ -153,6 +155,7 @@ class EnginesDialog(Dialog):
         self.command.setText(engine.command if engine else "")
         self.folder.setText(engine.folder if engine else "")
         self.options.setText(engine.options if engine else "")
+        self.host.setText(engine.host if engine else "")
         self.games.choose(engine.games if engine else ())
         self._shown = self._fields()
         self.remove.setEnabled(engine is not None)
@@ -161,7 +164,7 @@ class EnginesDialog(Dialog):
         self.dialogue.clear()
 
     def _fields(self) -> tuple[str, ...]:
-        fields = (self.name, self.command, self.folder, self.options)
+        fields = (self.name, self.command, self.folder, self.options, self.host)
         texts = (field.text().strip() for field in fields)
         return (self.protocol.currentData(), *texts, " ".join(self.games.chosen))
 
@@ -187,9 +190,9 @@ class EnginesDialog(Dialog):
 
     def _entry(self) -> EngineEntry:
         """The engine that is entered; ValueError for one that cannot be."""
-        texts = (field.text().strip() for field in (self.name, self.command, self.folder, self.options))
-        name, command, folder, options = texts
-        return EngineEntry(name, self.protocol.currentData(), command, folder, self.games.chosen, options)
+        fields = (self.name, self.command, self.folder, self.options, self.host)
+        name, command, folder, options, host = (field.text().strip() for field in fields)
+        return EngineEntry(name, self.protocol.currentData(), command, folder, self.games.chosen, options, host)
 
     def _add(self) -> None:
         if self.names.currentRow() < 0:
