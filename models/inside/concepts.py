@@ -44,14 +44,22 @@ def selection(title: str, positions: Iterable[Position]) -> Concept:
     return Concept(title, title, partial(_is_among, keys), per_cell=False)
 
 
-def labels_of(concept: Concept, positions: Sequence[Position]) -> NDArray[np.float32]:
+class Stopped(Exception):
+    """The labels are no longer wanted."""
+
+
+def labels_of(
+    concept: Concept, positions: Sequence[Position], stop: Callable[[], bool] = lambda: False
+) -> NDArray[np.float32]:
     """The labels of positions that have not ended, float32 [N, H, W] or [N]; NaN where a concept is not defined.
 
-    ValueError, which names the concept, for another shape, for infinities, and for numbers but 0 and 1 where it says
-    that it answers yes or no."""
+    :class:`Stopped` as soon as ``stop`` says so.  ValueError, which names the concept, for another shape, for
+    infinities, and for numbers but 0 and 1 where it says that it answers yes or no."""
     shape = positions[0].game.shape if concept.per_cell and positions else ()
     labels = np.empty((len(positions), *shape), np.float32)
     for row, position in enumerate(positions):
+        if stop():
+            raise Stopped
         label = np.asarray(concept.label(position), np.float32)
         if label.shape != shape:
             words = {"shape": label.shape, "wanted": shape}

@@ -20,6 +20,7 @@ from core.files.reading import BadFile, read_bytes
 from core.games import GameSpec
 from core.games.spec import Concept
 from core.text import Text
+from models.inside.concepts import Stopped
 from models.inside.examined import concepts_key, net_key
 from models.inside.knowledge import ConceptReport, Examiner, Progress, positions_at_most
 from models.inside.measured_file import measured_parts, read_measured
@@ -171,7 +172,10 @@ def history_of(
                 sample = play_sample(last, positions_at_most(last), SEED, stop)
                 if stop():
                     return None
-                examiner = Examiner(sample, concepts, SEED)
+                try:
+                    examiner = Examiner(sample, concepts, SEED, stop)
+                except Stopped:
+                    return None
             column = _column(net, examiner, stop, partial(_pass_on, progress, number, len(nets)))
             if column is None:
                 return None

@@ -21,7 +21,7 @@ from core.games import Position
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of_all
 from core.games.spec import Concept
-from models.inside.concepts import labels_of
+from models.inside.concepts import Stopped, labels_of
 from models.inside.probes import (
     LEAST,
     UNKNOWN,
@@ -115,18 +115,22 @@ def examine(
     progress: Progress = lambda part: None,
 ) -> NetReport | None:
     """Fit and judge lines for all ``concepts``; as :meth:`Examiner.examine`."""
-    return Examiner(sample, concepts, seed).examine(net, stop, progress)
+    try:
+        return Examiner(sample, concepts, seed, stop).examine(net, stop, progress)
+    except Stopped:
+        return None
 
 
 class Examiner:
     """Fits and judges lines for the same concepts and positions in one net after the other.
 
-    Raises ValueError where a concept's labels cannot be used."""
+    Raises ValueError where a concept's labels cannot be used, :class:`Stopped` where ``stop`` says so before they are
+    known."""
 
-    def __init__(self, sample: Sample, concepts: Sequence[Concept], seed: int = 0) -> None:
+    def __init__(self, sample: Sample, concepts: Sequence[Concept], seed: int = 0, stop: Stop = lambda: False) -> None:
         self.sample, self.concepts, self._seed = sample, concepts, seed
         self._split = split_games(sample.games, seed)
-        self._groups = list(_groups(sample, concepts, self._split, seed))
+        self._groups = list(_groups(sample, concepts, self._split, seed, stop))
         self._encoding = ""  # for which the bare board was judged
 
     def examine(
@@ -238,11 +242,11 @@ def board_rows(planes: Array, rows: NDArray[np.int64]) -> Array:
     return np.concatenate([flat.mean(2), flat.max(2)], 1)
 
 
-def _groups(sample: Sample, concepts: Sequence[Concept], split: Split, seed: int) -> Iterator["_Group"]:
+def _groups(sample: Sample, concepts: Sequence[Concept], split: Split, seed: int, stop: Stop) -> Iterator["_Group"]:
     """Concepts that are defined on the same cells or positions: one regression fits the lines of all."""
     groups: dict[tuple[bool, bytes], list[tuple[Concept, Array]]] = {}
     for concept in concepts:
-        labels = labels_of(concept, sample.positions)
+        labels = labels_of(concept, sample.positions, stop)
         key = (concept.per_cell, np.packbits(~np.isnan(labels)).tobytes())
         groups.setdefault(key, []).append((concept, labels))
     for members in groups.values():

@@ -20,7 +20,7 @@ from core.games.net_inputs import inputs_of_all
 from core.games.spec import Concept
 from core.search import Limit, SearchSettings
 from models.audit.shapes import cell_of
-from models.inside.concepts import labels_of
+from models.inside.concepts import Stopped, labels_of
 from models.inside.knowledge import Array, NetReport, Progress, cell_rows
 from models.inside.probes import LEAST, UNKNOWN, Floats, Score, Scorer, score_of
 from models.inside.sample import Sample, Stop
@@ -151,12 +151,16 @@ def searched(
 
     At most ``most`` positions of each concept are asked.  Positions in which all moves are of it are left out: any
     choice would count."""
-    asked = [_moves_of(concept, sample, most) for concept in concepts]
+    unknown = [(UNKNOWN,) * len(SIMULATIONS)] * len(concepts)
+    try:
+        asked = [_moves_of(concept, sample, most, stop) for concept in concepts]
+    except Stopped:
+        return unknown
     numbers = sorted(set().union(*asked))
     choices: dict[int, list[int]] = {}
     for done, number in enumerate(numbers):
         if stop():
-            return [(UNKNOWN,) * len(SIMULATIONS)] * len(concepts)
+            return unknown
         search = Search(sample.positions[number], evaluator, _PLAIN)
         choices[number] = []
         for simulations in SIMULATIONS:
@@ -166,10 +170,10 @@ def searched(
     return [_hits(moves, choices, sample) for moves in asked]
 
 
-def _moves_of(concept: Concept, sample: Sample, most: int) -> dict[int, frozenset[int]]:
+def _moves_of(concept: Concept, sample: Sample, most: int, stop: Stop) -> dict[int, frozenset[int]]:
     """The moves of a concept, by the number of the position."""
     moves: dict[int, frozenset[int]] = {}
-    labels = labels_of(concept, sample.positions).reshape(len(sample.positions), -1)
+    labels = labels_of(concept, sample.positions, stop).reshape(len(sample.positions), -1)
     for number, (position, row) in enumerate(zip(sample.positions, labels, strict=True)):
         if len(moves) == most:
             break

@@ -11,7 +11,9 @@ from core.games.lines import line_cells
 from core.games.spec import Concept
 from core.solve.solver import solve
 from models.inside import concepts as concepts_file
-from models.inside.concepts import concepts_of, labels_of, selection
+from models.inside.concepts import Stopped, concepts_of, labels_of, selection
+from models.inside.knowledge import Examiner
+from models.inside.sample import Sample
 
 
 def played(game: GameSpec, seed: int, positions: int = 40) -> list[Position]:
@@ -184,3 +186,21 @@ def test_packages_bring_concepts_and_a_broken_one_is_left_out(
         names = [concept.name for concept in concepts_of(load_game("tictactoe"))]
     assert names.count("middle") == 1
     assert [record.args[0] for record in caplog.records if isinstance(record.args, tuple)] == ["b", "c"]
+
+
+def test_labels_that_are_no_longer_wanted_are_not_waited_for() -> None:
+    game = load_game("tictactoe")
+    asked: list[Position] = []
+
+    def label(position: Position) -> float:
+        asked.append(position)
+        return 0.0
+
+    concept = Concept("slow", "slow", label, per_cell=False)
+    positions = played(game, 5, 8)
+    with pytest.raises(Stopped):
+        labels_of(concept, positions, lambda: len(asked) == 2)
+    assert len(asked) == 2
+    sample = Sample(tuple(positions), np.arange(len(positions)))
+    with pytest.raises(Stopped):
+        Examiner(sample, [concept], stop=lambda: True)
