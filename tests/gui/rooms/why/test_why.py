@@ -171,17 +171,34 @@ def test_a_node_is_shown_once(qtbot, searched, monkeypatch):
     assert len(shown) == 5
 
 
-def test_figures_stay_until_those_of_the_next_position_come_but_not_when_concealed(qtbot, searched):
-    room, state, session = view(searched), searched.state, searched.session
-    title, action = room.title.text(), session.snapshot.best
-    assert not room.choice.isHidden()
-    state.play(action)
-    assert session.snapshot is None
-    assert (room.title.text(), room.choice.isHidden()) == (title, False)
-    qtbot.waitUntil(lambda: session.snapshot is not None and room.title.text() != title)
-    qtbot.waitUntil(lambda: not room.choice.isHidden())
+def test_what_is_shown_stays_until_the_next_position_is_searched_but_not_when_concealed(
+    qtbot, window, analysis, monkeypatch
+):
+    window.docks.show_dock("why")
+    room, state, session = view(window), window.state, window.session
+
+    def shown():
+        return room.title.text(), room.note.text().startswith("Not analysed")
+
+    def play():
+        with monkeypatch.context() as patch:
+            patch.setattr(analysis, "publish", lambda *_: None)
+            state.play(3)
+        assert (session.snapshot, session.searching) == (None, True)
+
+    analysis.publish(100)
+    qtbot.waitUntil(lambda: not shown()[1])
+    title = room.title.text()
+    play()
+    assert shown() == (title, False)
+    qtbot.waitUntil(lambda: shown()[1])  # none came in time
+    assert room.title.text() != title
+    analysis.publish(100)
+    qtbot.waitUntil(lambda: not shown()[1])
+    play()
+    assert not shown()[1]
     session.conceal(True)
-    assert room.choice.isHidden()
+    assert shown()[1]
 
 
 def test_nothing_is_asked_while_the_room_is_hidden(qtbot, searched):
