@@ -19,6 +19,11 @@ SETTINGS = {
     "self_play.simulations": 40,
     "self_play.fast_simulations": 10,
     "self_play.evaluator": "torch",
+    "self_play.full_share": 0.5,
+    "learning.replay_positions": 8000,
+    "learning.train_ratio": 8.0,
+    "learning.rate": 4e-3,
+    "learning.weight_decay": 0.02,
     "learning.ema_samples": 1024,
     "run.iterations": 6,
 }
