@@ -45,7 +45,6 @@ from models.engines.json_server import JsonServer, Request
 from models.engines.nboard_client import write_ggf
 from models.engines.nboard_server import NBoardServer
 from models.engines.our_engine import Options
-from models.netfiles.opened import import_go_net
 from models.netfiles.recipe import Recipe, RecipeInput, read_recipe
 from models.play.live import LiveGame, LiveWriter, read_live
 from models.play.openings import openings_text, read_openings
@@ -84,8 +83,17 @@ from tests.damage.changes import (
     in_zip,
     splice,
 )
-from tests.damage.nets import concept_files, lens_files, net_files, read_net, read_net_concepts, read_net_lens
-from tests.models.netfiles.katago_nets import RandomLeela, RandomNet
+from tests.damage.nets import (
+    concept_files,
+    katago_files,
+    leela_files,
+    lens_files,
+    net_files,
+    read_go_net,
+    read_net,
+    read_net_concepts,
+    read_net_lens,
+)
 
 TICTACTOE: Final = "tictactoe"
 MOST_CHARACTERS: Final = 400  # in a sentence
@@ -281,7 +289,20 @@ def _session_files(folder: Path) -> list[bytes]:
     position = _searched().position
     record = GameRecord.of(position)
     others = [
-        SavedGame(record, record.main_line()[-1], settings, "uniform", 60, (StoredTree(saved(tree)),), name, 3, (0, 1))
+        SavedGame(
+            record,
+            record.main_line()[-1],
+            settings,
+            "uniform",
+            60,
+            (StoredTree(saved(tree)),),
+            name,
+            3,
+            (0, 1),
+            "rank_5k",
+            "human.bin.gz",
+            "rank_1d_2d",
+        )
         for name, tree in (("A plan", _searched()), ("另一个", _searched(c_puct=3.0)))
     ]
     return [
@@ -431,26 +452,6 @@ _SERVE: Final = "\n".join(
 def _recipe_files(folder: Path) -> list[bytes]:
     inputs = (RecipeInput(("mine", "-theirs"), "a", "nhwc"), RecipeInput(("colour",), "b", "numbers"))
     return [Recipe(inputs, TICTACTOE).to_json().encode()]
-
-
-def _katago_files(folder: Path) -> list[bytes]:
-    kinds = ((8, ("o", "g")), (11, (("o", "g"),)), (13, ("g",)), (16, (("o", ("o",)),)), (17, ("l", ("t", "f"))))
-    return [
-        RandomNet(version, blocks, channels=3, tip="board" if version == 17 else "batch").file(
-            binary=binary, zipped=zipped
-        )
-        for version, blocks in kinds
-        for binary in (True, False)
-        for zipped in (True, False)
-    ]
-
-
-def _leela_files(folder: Path) -> list[bytes]:
-    return [RandomLeela(3, version, 3, version).file(zipped=zipped) for version in (1, 2) for zipped in (True, False)]
-
-
-def _read_go_net(path: Path) -> None:
-    import_go_net(path, path.with_name("imported.onnx"))
 
 
 # Training
@@ -673,8 +674,8 @@ LOADERS: Final = (
     Loader("concepts", concept_files, from_file("a.concepts", read_net_concepts), (*BYTES, *[in_zip] * 8)),
     Loader("lens", lens_files, from_file("a.lens", read_net_lens), (*BYTES, *[in_zip] * 8)),
     Loader("recipe", _recipe_files, from_file("a.recipe.json", read_recipe), (*BYTES, in_text, in_text)),
-    Loader("katago", _katago_files, from_file("a.bin.gz", _read_go_net), (*BYTES, *[in_words] * 8)),
-    Loader("leela", _leela_files, from_file("a.txt.gz", _read_go_net), (*BYTES, *[in_words] * 6)),
+    Loader("katago", katago_files, from_file("a.bin.gz", read_go_net), (*BYTES, *[in_words] * 8)),
+    Loader("leela", leela_files, from_file("a.txt.gz", read_go_net), (*BYTES, *[in_words] * 6)),
     Loader("audit", _audit_files, from_file("a.audit", _read_audit), (*BYTES, *[in_lines] * 8)),
     Loader(
         "openings",

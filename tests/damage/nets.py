@@ -13,9 +13,11 @@ from models.inside.lens import fit_lens, lens_file, read_lens
 from models.inside.sample import play_sample
 from models.inside.uses import uses_of
 from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.opened import import_go_net
 from models.netfiles.recipe import Recipe, RecipeInput
 from models.netfiles.shipped import nets_dir
 from models.netfiles.tapped import TappedNet
+from tests.models.netfiles.katago_nets import RandomLeela, RandomNet
 
 _GAME: Final = load_game("tictactoe")
 _NET: Final = nets_dir() / "tictactoe-2x32.onnx"
@@ -55,3 +57,25 @@ def concept_files(folder: Path) -> list[bytes]:
 
 def read_net_concepts(path: Path) -> None:
     read_examined(path.read_bytes(), TappedNet(_NET, _GAME), concepts_of(_GAME))
+
+
+def katago_files(folder: Path) -> list[bytes]:
+    kinds = ((8, ("o", "g")), (11, (("o", "g"),)), (13, ("g",)), (16, (("o", ("o",)),)), (17, ("l", ("t", "f"))))
+    human = RandomNet(15, ("o",), channels=3, human=True)
+    humans = [human.file(binary=binary, zipped=zipped) for binary in (True, False) for zipped in (True, False)]
+    return humans + [
+        RandomNet(version, blocks, channels=3, tip="board" if version == 17 else "batch").file(
+            binary=binary, zipped=zipped
+        )
+        for version, blocks in kinds
+        for binary in (True, False)
+        for zipped in (True, False)
+    ]
+
+
+def leela_files(folder: Path) -> list[bytes]:
+    return [RandomLeela(3, version, 3, version).file(zipped=zipped) for version in (1, 2) for zipped in (True, False)]
+
+
+def read_go_net(path: Path) -> None:
+    import_go_net(path, path.with_name("imported.onnx"))

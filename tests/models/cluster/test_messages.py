@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zlib
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.engine.extras import Drawn
+from core.engine.policy import view_of
 from core.engine.request import Agenda, Request
 from core.games import load_game
 from core.glass.icicle import IcicleView
@@ -31,6 +33,8 @@ from models.cluster.messages import (
     pack,
     read_frame,
 )
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.recipe import for_profile
 
 GAME = load_game("tictactoe")
 ROOT = GAME.position("b2")
@@ -127,3 +131,24 @@ def test_a_node_whose_figures_do_not_belong_together_is_refused() -> None:
     ):
         with pytest.raises(ValueError, match="do not belong together"):
             SnapshotReader(ROOT).snapshot(pack(replace(snapshot, root=wrong)), 1)
+
+
+def test_the_players_that_a_human_net_imitates_travel_with_it() -> None:
+    net = Path(__file__).parents[2] / "data" / "katago" / "tiny" / "human-b2c16nbt.bin.gz"
+    game = load_game("go(size=5)")
+    policies = []
+    for profile in ("rank_9d", "rank_20k"):
+        recipe = for_profile(profile)
+        request = Request(
+            1, game.initial(), SentSource("net", str(net), "0", recipe.to_json()), SearchSettings(), 3, ()
+        )
+        agenda = Agenda(request, 1, True, Limit(10), (), Drawn())
+        came = from_window(encode(Assignment(5, agenda)))
+        assert isinstance(came, Assignment)
+        assert came.agenda.request is not None
+        there = came.agenda.request.source
+        assert isinstance(there, SentSource)
+        here = OnnxEvaluator(net, game, recipe=recipe, device="cpu")
+        policies.append(view_of(there.load(game), game.initial()).policy)
+        assert policies[-1] == pytest.approx(view_of(here, game.initial()).policy, abs=1e-4)
+    assert max(abs(policies[0][move] - policies[1][move]) for move in policies[0]) > 1e-3

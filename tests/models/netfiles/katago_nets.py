@@ -2,11 +2,13 @@
 
 import gzip
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from models.netfiles.katago_metadata import INPUTS
 from tests.models.netfiles.katago_transformers import TURNS, added, random_block, write_block
 
 Array = NDArray[Any]
@@ -16,10 +18,18 @@ ACTIVATIONS = ("RELU", "MISH", "SILU", "IDENTITY")
 class RandomNet:
     """A random net of KataGo of a version with blocks of given kinds: ``o``, ``g``, a transformer's (``f`` or one of
     ``TURNS``), or a tuple of inner blocks.  Its trunk ends in a batch norm, or in an RMS norm of each ``point`` or of
-    the whole ``board``."""
+    the whole ``board``.  A ``human`` net, from version 15 on, has layers that read the players; ``forward`` leaves them
+    out."""
 
     def __init__(
-        self, version: int, blocks: Any = ("o", "g"), *, channels: int = 6, seed: int = 0, tip: str = "batch"
+        self,
+        version: int,
+        blocks: Any = ("o", "g"),
+        *,
+        channels: int = 6,
+        seed: int = 0,
+        tip: str = "batch",
+        human: bool = False,
     ) -> None:
         self.rng = np.random.default_rng((version, seed))
         self.version, self.channels = version, channels
@@ -51,6 +61,9 @@ class RandomNet:
             "sv3": (self.dense(8, scores), self.bias(scores)),
             "own": self.conv(v, 1, (1, 1)),
         }
+        sizes = (INPUTS, 5, 4) if human else ()  # of the layers about the players, before the trunk's channels
+        self.players = [(self.dense(i, o), self.bias(o), self.act()) for i, o in pairwise(sizes)]
+        self.players_out = self.dense(sizes[-1], c) if human else None
 
     def conv(self, inputs: int, outputs: int, kernel: tuple[int, int] = (3, 3)) -> dict[str, Any]:
         dilation = (2, 1) if kernel == (3, 3) and self.rng.random() < 0.3 else (1, 1)
@@ -154,12 +167,19 @@ class RandomNet:
         if self.version >= 13:
             words(*self.scalings)
         if self.version >= 15:
-            words(*[0] * 8)
+            words(int(self.players_out is not None), *[0] * 7)
         words("trunk", len(self.blocks), self.channels, 4, 4, 4, 3)
         if self.version >= 15:
             words(int(self.tip_kind != "batch"), *[0] * 5)
         conv(self.start)
         dense(self.start_dense)
+        if self.players_out is not None:
+            words("players", INPUTS)
+            for weights, offsets, kind in self.players:
+                dense(weights)
+                bias(offsets)
+                act(kind)
+            dense(self.players_out)
         for one in self.blocks:
             block(one)
         if self.tip_kind == "batch":

@@ -168,3 +168,16 @@ def test_import_and_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert prior["prior"] == pytest.approx(max(RECORDED[place]["policy"]), abs=1e-3)
     assert main([*arguments, "--profile", "rank_30k"]) == 2
     assert "profile is 'rank_30k'" in capsys.readouterr().err
+
+
+def test_a_random_human_net_of_the_tests_is_one(tmp_path: Path) -> None:
+    """So that damaged copies of it reach what reads the players: its profiles give other answers."""
+    path = tmp_path / "net.bin.gz"
+    path.write_bytes(RandomNet(15, ("o",), channels=3, human=True).file())
+    game = load_game("go(size=5)")
+    policies = []
+    for profile in ("rank_9d", "proyear_1850"):
+        evaluator = OnnxEvaluator(path, game, recipe=for_profile(profile), device="cpu")
+        assert evaluator.encoding.name == katago_metadata.HUMAN_ENCODING
+        policies.append(ask(evaluator, shown(evaluator, game.initial()), game.num_actions).logits)
+    assert np.abs(policies[0] - policies[1]).max() > 0.01
