@@ -308,9 +308,10 @@ class Desk(QWidget):
             widths = _shrunk(widths, {name: area.minimumSizeHint().width() for name, area in sides.items()}, room)
             left, right, drawer = (widths.get(name, 0) for name in (LEFT, RIGHT, DRAWER))
             rest = self.width() - left - drawer - gap * sum(name in sides for name in (LEFT, DRAWER))
+            before = self.middle.width()
             self._outer.setSizes([left, rest, drawer])
             self._upper.setSizes([rest - right - gap * (RIGHT in sides), right])
-            if self.middle.minimumSizeHint().width() < needed:
+            if self.middle.width() != before or self.middle.minimumSizeHint().width() < needed:
                 self._again.start()
             if BOTTOM in open_areas:
                 area = open_areas[BOTTOM]

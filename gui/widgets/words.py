@@ -104,9 +104,7 @@ def moves_detail(
     who = kind_of(position.game.name).players[position.to_move if is_mover else player]
     only = only_words(snapshot)
     if is_mover:
-        title = tr("values for {mover}, who is to move")
-        if only:
-            title = tr("{only} · values for {mover}, who is to move")
+        title = tr("{only} · values for {mover} (to move)") if only else tr("values for {mover} (to move)")
     else:
         title = tr("{only} · values for {mover}") if only else tr("values for {mover}")
     title = title.format(only=only, mover=who)

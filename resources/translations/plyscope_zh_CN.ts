@@ -1404,10 +1404,6 @@
       <translation>每一块想下哪里</translation>
     </message>
     <message>
-      <source>As if it ended here:</source>
-      <translation>假如在此结束：</translation>
-    </message>
-    <message>
       <source>as if the net ended after {block}, through a lens · {mover} · log</source>
       <translation>假如网络在{block}之后结束，通过透镜 · {mover} · 对数</translation>
     </message>
@@ -1418,6 +1414,10 @@
     <message>
       <source>Net cut short</source>
       <translation>截短的网络</translation>
+    </message>
+    <message>
+      <source>As if it ended here:</source>
+      <translation>假如在此结束：</translation>
     </message>
     <message>
       <source>On {positions} positions of play: KL {kl} ({low} to {high}) from the net's answer, the same first move in {share} ({least} to {most})</source>
@@ -9457,7 +9457,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>automatic</source>
-      <translation>自动</translation>
+      <translation>自动设定</translation>
     </message>
     <message>
       <source>Prove</source>
@@ -9708,10 +9708,6 @@ Not on a GPU: {note}.</source>
       <translation>尚未分析 — 按空格键开始一次搜索</translation>
     </message>
     <message>
-      <source>values for {mover}, who is to move</source>
-      <translation>数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
       <source>{result} for {player} (to move)</source>
       <translation>{player}（轮走方）{result}</translation>
     </message>
@@ -9782,6 +9778,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>search of {program}, read from {file}</source>
       <translation>{program} 的搜索，读自 {file}</translation>
+    </message>
+    <message>
+      <source>{only} · values for {mover} (to move)</source>
+      <translation>{only} · 数值以{mover}（轮走方）为准</translation>
+    </message>
+    <message>
+      <source>values for {mover} (to move)</source>
+      <translation>数值以{mover}（轮走方）为准</translation>
     </message>
     <message>
       <source>{only} · values for {mover}</source>

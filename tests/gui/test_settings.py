@@ -158,7 +158,7 @@ def test_what_is_automatic_says_so_in_every_language(qtbot: QtBot, panel: Settin
     assert received.args == [SearchSettings()]
     assert line.text() == ""
     switch_language(CHINESE)
-    assert line.placeholderText() == "自动"
+    assert line.placeholderText() == "自动设定"
     switch_language(ENGLISH)
 
 

@@ -19,10 +19,12 @@ from gui.widgets.board.board_paint import anchors, kind_of
 from gui.widgets.board.overlays.overlay import LEAST_SHARE, MOST_TEXTS
 from gui.widgets.board.overlays.policy import LOWEST_PRIOR, log_scale
 from gui.widgets.figures import count, percent, plain, rough_percent
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import choice_box
 from gui.widgets.labels import make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.room import scroll_down
+from gui.widgets.text_size import px
 from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ FITTED_NOTE: Final[Words] = (
     "A straight map of each block's channels to the last one's, fitted to {fitted} positions of play: KL and agreement "
     "on {others} other positions stand in the tips of the boards."
 )
+LEAST_SLIDER: Final = 100  # px of the slider, beyond its least width, beside the box
 MOVER: Final[Words] = "{mover} is to move. {sentence}"
 WAITS: Final[Words] = "Until the lens is fitted, by the net's own heads: {mover} is to move. {sentence}"
 MEANING: Final[Words] = (
@@ -78,19 +81,22 @@ class BlocksPart(InsidePart):
         self.slider.valueChanged.connect(self._turn_to)
         words = QWidget(self.body)
         lay_column(self.sentence, self.note, of=words, margins=0, spacing=2)
-        top = lay_row((words, 1), self.way, margins=(12, 4, 10, 2), spacing=10)
-        low = lay_row(
-            set_texts(QLabel(self.body), text="As if it ended here:"),
+        top = self.lay_head(words, self.way)
+        low = FoldingRow(self.body, spare=lambda: px(LEAST_SLIDER))
+        for widget, stretch in (
+            (set_texts(QLabel(low), text="As if it ended here:"), 0),
             (self.slider, 1),
-            self.ends,
-            self.on_board,
-            margins=(12, 2, 10, 6),
-        )
+            (self.ends, 0),
+        ):
+            low.left.addWidget(widget, stretch)
+        low.right.addStretch(1)
+        low.right.addWidget(self.on_board)
+        low.set_stretch(1, 0)
         area = scroll_down(self.film, self.body, "What each block wants")
         self.film.fill(area.viewport())
         lay_column(
             top,
-            low,
+            lay_row(low, margins=(12, 2, 10, 6)),
             (area, 1),
             of=self.body,
             margins=0,

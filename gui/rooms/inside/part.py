@@ -107,10 +107,12 @@ class InsidePart(SeenWidget):
         """Lay out words with controls beside them, or below them where that would leave the words little room."""
         row = FoldingRow(self.body, spare=lambda: px(LEAST_WORDS))
         row.left.addWidget(words, 1)
-        row.right.setSpacing(8)
-        row.right.addStretch(1)
-        for control in controls:
-            row.right.addWidget(control)
+        inner = row.fold_right()  # the first control, and the others
+        for part in (inner.left, inner.right):
+            part.setSpacing(8)
+            part.addStretch(1)
+        for number, control in enumerate(controls):
+            (inner.right if number else inner.left).addWidget(control)
         row.set_stretch(1, 0)
         return lay_row(row, margins=(12, 4, 10, 4))
 

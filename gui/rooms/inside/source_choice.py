@@ -11,6 +11,7 @@ from core.files.session import SUFFIX as SESSION
 from core.text import Words
 from gui.jobs.inside import PLAYED
 from gui.language.language import tr
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.form import choice_box, show_value
 from gui.widgets.labels import ShortLabel
 from gui.widgets.layouts import lay_row
@@ -40,8 +41,13 @@ class SourceChoice(QWidget):
         self._reader = reader
         self.kind = choice_box(self, KINDS, self._choose, "Source of the positions")
         self.where = ShortLabel(self, "dim")
-        title = set_texts(QLabel(self), text="Positions:")
-        lay_row(title, self.kind, (self.where, 1), of=self, margins=(12, 4, 10, 0), spacing=8)
+        row = FoldingRow(self, spare=lambda: self.where.sizeHint().width())
+        row.left.addWidget(set_texts(QLabel(row), text="Positions:"))
+        row.left.addWidget(self.kind)
+        row.left.addStretch(1)
+        row.right.addWidget(self.where, 1)
+        row.set_stretch(0, 1)
+        lay_row(row, of=self, margins=(12, 4, 10, 0))
         reader.chosen_changed.connect(self._show)
         self._show()
         on_language(self, self._show)
