@@ -141,7 +141,7 @@ def test_a_folder_dropped_on_any_workspace_is_listed_on_the_screen(
     view = parts.made["folder_games"]
     assert isinstance(view, FolderGames)
     qtbot.waitUntil(lambda: len(view.model.rows) == 6)
-    assert not view.visibleRegion().isEmpty()
+    qtbot.waitUntil(lambda: not view.visibleRegion().isEmpty())  # a window of its own is exposed a moment later
     assert window.context.actions["library"].isChecked()
     wait_idle(qtbot, view)
 
