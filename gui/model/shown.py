@@ -32,7 +32,7 @@ class CellShown(NamedTuple):
     tip: str = ""  # what it says, in one line
     action: int = -1  # the move that is meant, -1 for none
     opacity: float = 1.0
-    ringed: bool = False  # the first move of a line
+    ringed: bool = False  # the first move of a line of hollow cells; else the highest of the cells
     outer: float | None = None  # of a ring, -1 to 1: how much of it is drawn, by its sign in one colour or the other
     inner: float | None = None  # of a ring within that one, 0 to 1
 

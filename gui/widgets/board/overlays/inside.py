@@ -13,6 +13,7 @@ from gui.model.shown import HOLLOW, RINGS, SQUARES, CellShown, CellsShown
 from gui.widgets.board.overlays.overlay import (
     FIRST,
     INSIDE,
+    TOP,
     BoardContent,
     Gauge,
     Legend,
@@ -57,7 +58,7 @@ def cell_marks(shown: CellsShown, theme: Theme) -> list[Mark]:
     for one in shown.cells:
         share = max(0.0, min(1.0, one.share))
         fill, opacity, side = ramp(stops, share), visible_step(one.opacity), 0.0
-        rings = _rings(one, theme)
+        rings, ring = _rings(one, theme), FIRST if one.share == HOLLOW else TOP
         if shown.form == RINGS:
             opacity = 0.0
         elif shown.form == SQUARES:
@@ -74,7 +75,7 @@ def cell_marks(shown: CellsShown, theme: Theme) -> list[Mark]:
                     opacity,
                     one.text,
                     "",
-                    FIRST if one.ringed else "",
+                    ring if one.ringed else "",
                     None,
                     (),
                     side,
