@@ -20,16 +20,28 @@ def add_doctor(commands: "argparse._SubParsersAction[Any]") -> None:
         "its samples against the rules, what its search and nets make of them, its losses and settings.  Prints what "
         "is wrong, the surest first, with the experiment that shows it.  Exit code 1 where something is found.",
     )
-    parser.add_argument("run_folder", metavar="RUN", type=Path, help="the run's folder")
+    parser.add_argument("run_folder", metavar="RUN", type=Path, nargs="?", help="the run's folder")
+    parser.add_argument(
+        "--samples", metavar="FILE", type=Path, help="instead of a run: samples of another program, .npz or JSON lines"
+    )
+    parser.add_argument("--game", metavar="GAME", default="", help="the game of these samples, where they do not say")
+    parser.add_argument("--net", metavar="NET", type=Path, help="the net file that learned from these samples")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=doctor_command)
 
 
 def doctor_command(args: argparse.Namespace) -> int:
     """Print what is wrong with a run."""
-    from models.doctor.diagnosis import diagnose
+    from models.doctor.diagnosis import diagnose, diagnose_samples
 
-    diagnosis = diagnose(args.run_folder, progress=lambda words: print(words, file=sys.stderr))
+    if (args.run_folder is None) == (args.samples is None):
+        raise ValueError("name the folder of a run, or samples with --samples")
+    if args.samples is None and (args.game or args.net is not None):
+        raise ValueError("--game and --net are for --samples; a run has its own")
+    if args.samples is None:
+        diagnosis = diagnose(args.run_folder, progress=lambda words: print(words, file=sys.stderr))
+    else:
+        diagnosis = diagnose_samples(args.samples, args.game, args.net)
     if args.json:
         about = {"game": diagnosis.game, "iterations": diagnosis.iterations, "samples": diagnosis.samples}
         findings = [to_json(finding) for finding in diagnosis.findings]
@@ -40,8 +52,7 @@ def doctor_command(args: argparse.Namespace) -> int:
         print(f"{number}. {first}", *(f"   {line}" for line in others), sep="\n")
     for note in diagnosis.notes:
         print(note)
-    print(
-        f"{len(diagnosis.findings)} findings in {diagnosis.iterations} iterations; {diagnosis.samples} samples of "
-        f"{diagnosis.game} looked at"
-    )
+    counts = [f"{diagnosis.iterations} iterations"] if diagnosis.iterations else []
+    counts.append(f"{diagnosis.samples} samples{f' of {diagnosis.game}' if diagnosis.game else ''}")
+    print(f"{len(diagnosis.findings)} findings; looked at {', '.join(counts)}")
     return SICK if diagnosis.findings else 0

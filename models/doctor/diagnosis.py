@@ -12,6 +12,7 @@ from core.games.net_inputs import encoding_for
 from core.text import Text, text_of
 from models.doctor import course, games, nets, samples
 from models.doctor.findings import Finding, ranked
+from models.doctor.foreign import open_samples
 from models.doctor.rows import Rows, Shards, joined, read_rows, shards_of
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.ort_session import BadNet
@@ -67,6 +68,26 @@ def diagnose(run: Path, stop: Stop = lambda: False, progress: Progress = lambda 
         diagnosis.samples = len(rows)
         findings += _of_nets(run, rows, game, config, diagnosis)
     diagnosis.findings = ranked(list({finding.kind: finding for finding in reversed(findings)}.values()))
+    return diagnosis
+
+
+def diagnose_samples(path: Path, game: str = "", net: Path | None = None, stop: Stop = lambda: False) -> Diagnosis:
+    """Look for what is wrong with samples of another program, and with a net that learned from them.
+
+    :class:`core.files.reading.BadFile` for a file that is none, BadNet for a net that cannot be asked, ``OSError``;
+    ValueError for a net where the game is not known."""
+    rows, spec = open_samples(path, game, stop)
+    diagnosis = Diagnosis("" if spec is None else spec.text, 0, len(rows))
+    if rows.truth is None:
+        diagnosis.notes.append(Text("the moves of its games are not known, so the rules say nothing of its results"))
+    findings = list(_present(*(check(rows, spec) for check in samples.CHECKS)))
+    if net is not None:
+        if spec is None:
+            raise ValueError(Text("a net is asked about samples of a known game: name it"))
+        evaluator = OnnxEvaluator(net, spec, device="cpu", threads=1)
+        answers = nets.answers_of(0, evaluator, rows)
+        findings += _present(*(check(answers, rows, spec) for check in nets.CHECKS))
+    diagnosis.findings = ranked(findings)
     return diagnosis
 
 

@@ -53,10 +53,10 @@ def answers_of(step: int, evaluator: Evaluator, rows: Rows) -> SampleAnswers:
     return SampleAnswers(step, chances(np.concatenate(logits), rows.legal), np.concatenate(values).astype(np.float64))
 
 
-NetCheck = Callable[[SampleAnswers, Rows, GameSpec], Finding | None]
+NetCheck = Callable[[SampleAnswers, Rows, GameSpec | None], Finding | None]
 
 
-def learned_signs(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
+def learned_signs(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the net's values have the sign of the results from which it learned."""
     clear = (np.abs(net.value) > 0.15) & (np.abs(rows.result) > 0.5)
     if not enough(rows, clear):
@@ -87,7 +87,7 @@ def learned_signs(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | N
     return None
 
 
-def learned_value(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
+def learned_value(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the value says more of the results than a straight line fitted to the planes, on games left out."""
     if not enough(rows, np.ones(len(rows), np.bool_)) or rows.result.std() < 0.2:
         return None
@@ -130,7 +130,7 @@ def learned_value(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | N
     return None
 
 
-def learned_policy(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
+def learned_policy(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the policy says more than how often each move is a target, whatever the position."""
     if not enough(rows, np.ones(len(rows), np.bool_)):
         return None
@@ -152,13 +152,15 @@ def learned_policy(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | 
     return Finding("policy unlearned", SHOWN, sentence, experiment)
 
 
-def learned_boards(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
+def learned_boards(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the net's policy is one of the target, or of the target on turned and mirrored boards mixed.
 
     The weights of the mixture maximise the expected log-likelihood of the net's policy (expectation maximisation,
     Dempster et al. 1977)."""
+    if game is None or len(game.symmetries) < 2:
+        return None
     lopsided = np.array([_is_lopsided(policy, game) for policy in rows.policy])
-    if len(game.symmetries) < 2 or not enough(rows, lopsided):
+    if not enough(rows, lopsided):
         return None
     target = rows.policy[lopsided].astype(np.float64)
     turned = np.stack([_turned(target, symmetry) for symmetry in game.symmetries])  # [S, n, A]
@@ -201,7 +203,7 @@ def _is_lopsided(policy: NDArray[np.float32], game: GameSpec) -> bool:
     return min(distances, default=0.0) > 0.5
 
 
-def nothing_to_learn(net: SampleAnswers, rows: Rows, game: GameSpec) -> Finding | None:
+def nothing_to_learn(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the search's target differs from the policy of the net that searched, where that is still wrong."""
     if not enough(rows, np.ones(len(rows), np.bool_)):
         return None

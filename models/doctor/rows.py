@@ -38,11 +38,19 @@ class RuleFacts(NamedTuple):
     tried: NDArray[np.bool_]  # [n] where these were looked for
 
 
+class Replayed(NamedTuple):
+    """The games of n samples, played again."""
+
+    truth: RuleFacts
+    mover: NDArray[np.int64]
+    last: NDArray[np.int64]  # plies of its game
+
+
 @dataclass(frozen=True, eq=False)
 class Rows:
     """n samples; every value is for the side to move."""
 
-    planes: NDArray[np.int8]  # [n, C, H, W]
+    planes: NDArray[Any]  # [n, C, H, W]
     policy: NDArray[np.float32]  # [n, A]
     result: NDArray[np.float64]  # [n] -1 to 1
     root_value: NDArray[np.float64]  # [n] the search's value; NaN where it is not known
@@ -63,6 +71,10 @@ class Rows:
         columns = {f.name: getattr(self, f.name)[chosen] for f in fields(self) if f.name != "truth"}
         truth = None if self.truth is None else RuleFacts(*(column[chosen] for column in self.truth))
         return replace(self, **columns, truth=truth)
+
+    def with_games(self, games: Replayed) -> Self:
+        """The same with what the rules say of their games."""
+        return replace(self, mover=games.mover, last=games.last, truth=games.truth)
 
 
 class Shards(NamedTuple):
@@ -113,11 +125,7 @@ def _rows(samples: Samples, rows: NDArray[np.int64], shards: Shards, iteration: 
     ply = samples.ply[rows].astype(np.int64)
     count = len(rows)
     features = np.zeros((count, 0), np.float32) if samples.points is None else samples.points.features[rows]
-    replayed = _replayed(samples.traces, game, ply, shards, stop) if samples.traces else None
-    mover, last = np.full(count, -1), np.full(count, -1)
-    if replayed is not None:
-        mover, last = replayed.mover, replayed.last
-    return Rows(
+    table = Rows(
         planes=samples.planes[rows],
         policy=samples.policy[rows],
         result=samples.result[rows].astype(np.float64),
@@ -125,23 +133,18 @@ def _rows(samples: Samples, rows: NDArray[np.int64], shards: Shards, iteration: 
         legal=samples.legal[rows],
         game=game,
         ply=ply,
-        mover=mover,
-        last=last,
+        mover=np.full(count, -1),
+        last=np.full(count, -1),
         iteration=np.full(count, iteration),
         features=features,
-        truth=None if replayed is None else replayed.truth,
     )
+    games = replay_games(samples.traces, game, ply, shards, stop) if samples.traces else None
+    return table if games is None else table.with_games(games)
 
 
-class _Replayed(NamedTuple):
-    truth: RuleFacts
-    mover: NDArray[np.int64]
-    last: NDArray[np.int64]
-
-
-def _replayed(
+def replay_games(
     traces: tuple[GameTrace, ...], game: NDArray[np.int64], ply: NDArray[np.int64], shards: Shards, stop: Stop
-) -> _Replayed | None:
+) -> Replayed | None:
     """Play the games of some samples again; None where a game is not legal."""
     spec, count = shards.game, len(game)
     solver = Solver(spec)
@@ -171,7 +174,7 @@ def _replayed(
     planes, before = (inputs_of_all(positions, shards.encoding).planes.astype(np.int8) for positions in (at, earlier))
     truth = RuleFacts(planes, before, np.where(mover == 0, outcome, -outcome), legal, played, winning, tried)
     last = np.array([len(lines[number][0]) - 1 for number in game.tolist()], np.int64).reshape(count)
-    return _Replayed(truth, mover, last)
+    return Replayed(truth, mover, last)
 
 
 def _outcome(trace: GameTrace, end: Position, solver: Solver, stop: Stop) -> float:

@@ -30,7 +30,7 @@ _UNLIKE: Final = 0.75  # ratio of chances below which moves are not those of the
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
-Check = Callable[[Rows, GameSpec], Finding | None]
+Check = Callable[[Rows, GameSpec | None], Finding | None]
 
 
 def mean_of(values: Floats | Mask, rows: Rows, chosen: Mask | None = None) -> Score:
@@ -44,10 +44,10 @@ def enough(rows: Rows, chosen: Mask) -> bool:
     return int(chosen.sum()) >= LEAST_ROWS and len(np.unique(rows.game[chosen])) >= LEAST_GAMES
 
 
-def shown_planes(rows: Rows, game: GameSpec) -> Finding | None:
+def shown_planes(rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the net is shown the position that the rules give; if not, what it is shown."""
     truth, every = rows.truth, np.ones(len(rows), np.bool_)
-    if truth is None or not enough(rows, every) or truth.planes.shape != rows.planes.shape:
+    if truth is None or game is None or not enough(rows, every) or truth.planes.shape != rows.planes.shape:
         return None
     right = _same(rows.planes, truth.planes)
     before = mean_of(right, rows)
@@ -93,7 +93,7 @@ def _other_planes(truth: RuleFacts, game: GameSpec) -> Iterator[tuple[Text, NDAr
         yield Text("plane {number} filled in", number=number), empty
 
 
-def constant_planes(rows: Rows, game: GameSpec) -> Finding | None:
+def constant_planes(rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the planes tell positions apart."""
     if not enough(rows, np.ones(len(rows), np.bool_)) or rows.truth is not None:
         return None
@@ -110,7 +110,7 @@ def constant_planes(rows: Rows, game: GameSpec) -> Finding | None:
     return Finding("constant planes", SHOWN, sentence)
 
 
-def results(rows: Rows, game: GameSpec) -> Finding | None:
+def results(rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the results are those that the rules prove; if not, whose they are."""
     if rows.truth is None:
         return None
@@ -142,7 +142,7 @@ def _other_results(rows: Rows) -> Iterator[tuple[str, Text, Floats]]:
     yield "result owner", Text("the sign turned in positions of the first player"), -rows.result * sides
 
 
-def illegal_targets(rows: Rows, game: GameSpec) -> Finding | None:
+def illegal_targets(rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the policy target has moves that the rules do not allow."""
     legal = rows.legal if rows.truth is None else rows.truth.legal
     every = np.ones(len(rows), np.bool_)
@@ -170,7 +170,7 @@ def _mass(policy: NDArray[np.float32], moves: Mask) -> Floats:
     return mass
 
 
-def targets_of_moves(rows: Rows, game: GameSpec) -> Finding | None:
+def targets_of_moves(rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the moves played are those of the policy target.
 
     A move drawn from a target π has on average the chance Σ π², a better one more: their ratio is about 1 or above.
@@ -198,8 +198,8 @@ def targets_of_moves(rows: Rows, game: GameSpec) -> Finding | None:
     return Finding("policy other", SHOWN, sentence)
 
 
-def _other_targets(rows: Rows, game: GameSpec) -> Iterator[tuple[Text, NDArray[np.float32]]]:
-    for symmetry in game.symmetries[1:]:
+def _other_targets(rows: Rows, game: GameSpec | None) -> Iterator[tuple[Text, NDArray[np.float32]]]:
+    for symmetry in [] if game is None else game.symmetries[1:]:
         yield Text("the policy turned or mirrored back"), rows.policy[:, symmetry]
     yield Text("the policy in the reverse order of moves"), rows.policy[:, ::-1]
 
@@ -215,7 +215,7 @@ def _chance_ratio(rows: Rows, policy: NDArray[np.float32], chosen: Mask) -> Scor
     return score_of(top / bottom, tops / bottoms)
 
 
-def search_values(rows: Rows, game: GameSpec) -> Finding | None:
+def search_values(rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the search's value near the end of games has the sign of the result."""
     result = _true_results(rows)
     near = rows.last - rows.ply <= _LAST_PLIES
@@ -263,7 +263,7 @@ def _true_results(rows: Rows) -> Floats:
     return np.where(np.isfinite(rows.truth.result), rows.truth.result, rows.result)
 
 
-def overlooked_wins(rows: Rows, game: GameSpec) -> Finding | None:
+def overlooked_wins(rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the search sees wins in one move."""
     if rows.truth is None:
         return None
@@ -282,7 +282,7 @@ def overlooked_wins(rows: Rows, game: GameSpec) -> Finding | None:
     return Finding("search blind", SHOWN, sentence, None, 1.0 - score.value)
 
 
-def sharpness(rows: Rows, game: GameSpec) -> Finding | None:
+def sharpness(rows: Rows, game: GameSpec | None) -> Finding | None:
     """Whether the policy target prefers anything, and leaves anything open."""
     counts = rows.legal.sum(axis=1)
     chosen = counts > 1
