@@ -1,8 +1,10 @@
 """Samples of other programs: both forms of file, what is said of them, and files that are none."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -159,3 +161,46 @@ def test_games_that_cannot_be_played(tmp_path: Path, samples: Samples) -> None:
 def test_a_net_needs_a_game(tmp_path: Path, samples: Samples) -> None:
     with pytest.raises(ValueError, match="name it"):
         diagnose_samples(write_arrays(tmp_path / "a.npz", samples), net=tmp_path / "net.onnx")
+
+
+def _writers() -> list[str]:
+    guide = (Path(__file__).parents[3] / "resources/guide/en/debugging.md").read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+
+
+def test_the_guides_writer_for_alpha_zero_general(
+    tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    boards = samples.planes[:, 0].astype(np.float64) - samples.planes[:, 1]
+    rows = [
+        (board, policy.tolist(), int(z))
+        for board, policy, z in zip(boards, samples.policy, samples.result, strict=True)
+    ]
+    exec(_writers()[0], {"self": SimpleNamespace(trainExamplesHistory=[rows])})
+    read, _ = open_samples(tmp_path / "samples.npz")
+    np.testing.assert_array_equal(read.planes[:, 0], boards)
+    np.testing.assert_array_equal(read.result, samples.result)
+
+
+def test_the_guides_writer_for_openspiel(tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = SimpleNamespace(observation_tensor_shape=lambda: list(samples.planes.shape[1:]))
+    chosen = np.flatnonzero(samples.game < 3)
+    for number in range(3):
+        mine = chosen[samples.game[chosen] == number]
+        states = [
+            SimpleNamespace(
+                observation=samples.planes[row].ravel().tolist(),
+                policy=samples.policy[row],
+                legals_mask=samples.legal[row].tolist(),
+                current_player=row % 2,
+            )
+            for row in mine
+        ]
+        trajectory = SimpleNamespace(states=states, returns=[1.0, -1.0])
+        exec(_writers()[1], {"trajectory": trajectory, "game": game, "total_trajectories": number, "np": np})
+    read, _ = open_samples(tmp_path / "samples.jsonl")
+    assert len(read) == len(chosen)
+    np.testing.assert_array_equal(read.planes, samples.planes[chosen])
+    np.testing.assert_array_equal(read.result, np.where(chosen % 2 == 0, 1.0, -1.0))
