@@ -11844,12 +11844,20 @@ Not on a GPU: {note}.</source>
       <translation>正在询问网络</translation>
     </message>
     <message>
+      <source>the moves of its games are not known, so the rules say nothing of its results</source>
+      <translation>不知道对局的走法，所以规则无法判断结果</translation>
+    </message>
+    <message>
       <source>the run has no samples on disk</source>
       <translation>磁盘上没有这次训练的样本</translation>
     </message>
     <message>
       <source>the run has kept no net yet</source>
       <translation>这次训练还没有保留网络</translation>
+    </message>
+    <message>
+      <source>a net is asked about samples of a known game: name it</source>
+      <translation>要询问网络，必须知道样本属于哪种棋：请写明</translation>
     </message>
     <message>
       <source>{path} is not the folder of a training run ({why})</source>
@@ -12018,6 +12026,66 @@ Not on a GPU: {note}.</source>
     <message>
       <source>experiment: {change}; {figure} {before} → {after}</source>
       <translation>实验：{change}；{figure} {before} → {after}</translation>
+    </message>
+    <message>
+      <source>its samples differ in the sizes of their planes or policies</source>
+      <translation>样本的平面或策略大小不一</translation>
+    </message>
+    <message>
+      <source>a line has more than {most} bytes</source>
+      <translation>有一行超过 {most} 字节</translation>
+    </message>
+    <message>
+      <source>it has more than {most} samples</source>
+      <translation>样本超过 {most} 个</translation>
+    </message>
+    <message>
+      <source>planes is to have the shape (samples, planes, rows, columns), policy (samples, moves)</source>
+      <translation>planes 的形状应为（样本、平面、行、列），policy 应为（样本、走法）</translation>
+    </message>
+    <message>
+      <source>an array in it does not hold numbers</source>
+      <translation>其中有数组不是数字</translation>
+    </message>
+    <message>
+      <source>its arrays are not as long as one another</source>
+      <translation>各数组长度不一</translation>
+    </message>
+    <message>
+      <source>legal is to have the shape of policy</source>
+      <translation>legal 的形状应与 policy 相同</translation>
+    </message>
+    <message>
+      <source>a plane, policy or value in it is out of range</source>
+      <translation>其中有平面、策略或价值超出范围</translation>
+    </message>
+    <message>
+      <source>its policies have {count} moves, and {game} has {wanted}</source>
+      <translation>策略有 {count} 种走法，而 {game} 有 {wanted} 种</translation>
+    </message>
+    <message>
+      <source>the moves of game {game} are missing</source>
+      <translation>缺少第 {game} 局的走法</translation>
+    </message>
+    <message>
+      <source>a move of its games is not legal in {game}</source>
+      <translation>对局中有走法在 {game} 中不合法</translation>
+    </message>
+    <message>
+      <source>a game has more than {most} moves</source>
+      <translation>有一局超过 {most} 步</translation>
+    </message>
+    <message>
+      <source>{file} is no file of samples: {error}</source>
+      <translation>{file} 不是样本文件：{error}</translation>
+    </message>
+    <message>
+      <source>its first line is not that of {format!r}, version {version}</source>
+      <translation>第一行不是 {format!r} 第 {version} 版</translation>
+    </message>
+    <message>
+      <source>line {number}: {error}</source>
+      <translation>第 {number} 行：{error}</translation>
     </message>
     <message>
       <source>{share:.0%} of {games} games of one iteration are move for move the same as an earlier one</source>
