@@ -197,6 +197,10 @@ def test_why_says_what_they_would_play(qtbot: QtBot, go: MainWindow, analysis: F
     assert section.sentence.text().startswith(f"Black: {name(likeliest[0])} is likeliest, with ")
     assert [row.texts[0] for row in section.grid.rows if row.mark] == [name(best)]
     assert "claim of the human net" in section.claim.text()
+    go.session.conceal(True)
+    assert section.isHidden()
+    go.session.conceal(False)
+    assert not section.isHidden()
 
 
 def test_the_line_of_a_post_mortem_is_judged_for_the_side_that_refutes() -> None:

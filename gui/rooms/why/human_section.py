@@ -146,9 +146,10 @@ def connect_human(context: Context, room: SeenWidget, section: HumanSection, cau
     state, session, human = context.state, context.session, context.human
 
     def renew(*_: object) -> None:
-        section.show_profile(human.profile)
+        profile = "" if session.concealed else human.profile
+        section.show_profile(profile)
         position = state.shown.preview
-        if not human.profile or not room.isVisible() or not section.opened or position is None:
+        if not profile or not room.isVisible() or not section.opened or position is None:
             human.want("why", ())
             session.request_nodes((), "why human")
             return
