@@ -15,14 +15,13 @@ from typing import Final
 
 from core.files.board_svg import HOLES, empty_board
 from core.files.page_data import PageNote, page_data
+from core.files.page_words import page_title
 from core.files.record import GameRecord
 from core.files.tree_file import SavedSearch
-from core.games import Position
 
 PAGE: Final = ".html"  # the suffix of its file
 _STYLES: Final = ("base.css", "page.css")
 _SCRIPTS: Final = ("rules.js", "moments.js", "data.js", "words.js", "board.js", "icicle.js", "curve.js", "page.js")
-_MOST_MOVES: Final = 30  # in the title
 _ICONS: Final = ("first", "previous", "play", "pause", "next", "last")
 
 
@@ -34,7 +33,7 @@ def search_page(search: SavedSearch, notes: Sequence[PageNote] = ()) -> bytes:
     return (
         Template(page_file("page.html"))
         .substitute(
-            title=escape(_title(search.position)),
+            title=escape(page_title(search.position)),
             style=style,
             style_hash=content_hash(style),
             script=script,
@@ -79,12 +78,3 @@ def _joined(names: tuple[str, ...]) -> str:
 def _icon(name: str) -> str:
     drawing = (files("resources") / "icons" / f"{name}.svg").read_text("utf-8").strip()
     return drawing.replace('xmlns="http://www.w3.org/2000/svg"', 'aria-hidden="true"', 1)
-
-
-def _title(position: Position) -> str:
-    """The game and its last moves."""
-    game = position.game
-    moves = [game.action_name(action) for action in position.moves]
-    if not moves:
-        return game.title
-    return f"{game.title}: {'… ' if len(moves) > _MOST_MOVES else ''}{' '.join(moves[-_MOST_MOVES:])}"

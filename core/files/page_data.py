@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from core.engine import SearchState
 from core.files.page_boards import board_changes
+from core.files.page_words import LANGUAGES, in_language, page_title
 from core.files.tree_file import SavedSearch
 from core.games import Position
 from core.glass.choice import uses_score
@@ -264,6 +265,16 @@ def _header(search: SavedSearch, part: _Part, lazy: bool) -> dict[str, Any]:
         "scored": scored,
         "params": params._asdict(),
         "evaluator": _cut(search.evaluator),
+        "game": page_title(position),
+        # The texts above in the other languages.
+        "texts": {
+            language: {
+                "title": in_language(rule.title, language),
+                "evaluator": _cut(in_language(search.evaluator, language)),
+                "game": page_title(position, language),
+            }
+            for language in LANGUAGES
+        },
         # What the replay needs: whether leaves were valued by random games; [record, node] from which on simulations
         # began at that node, -1 above or beside the root that is shown; the node that has a rule of its own.
         "lazy": lazy,

@@ -394,7 +394,8 @@ class Page {
   translate() {
     this.moment = this.search.at(this.simulation);
     writeTexts({ player: this.players[this.owner(0)] });
-    const { evaluator, title } = this.search.header;
+    const { evaluator, title, game } = { ...this.search.header, ...this.search.header.texts[language] };
+    document.title = document.querySelector("h1").textContent = game;
     find("about").textContent = say("about", { n: count(this.search.simulations), evaluator, rule: title });
     find("speed").replaceChildren(...SPEEDS.map((speed, place) => {
       const option = made("option", speed ? say("speed_n", { n: speed }) : say("speed_slow"));

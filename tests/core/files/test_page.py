@@ -14,7 +14,7 @@ from core.files.page_data import PageNote
 from core.files.record import GameRecord
 from core.files.tree_file import SavedSearch, saved
 from core.games import load_game
-from core.search import Limit
+from core.search import Limit, SearchSettings
 from tests.core.files.browser import Tab, open_browser
 
 SIMULATIONS = 300
@@ -252,6 +252,38 @@ def test_language_and_theme_can_be_switched(tab: Tab, page: Path) -> None:
     )
     assert tab.value("getComputedStyle(document.body).backgroundColor") != light
     assert "Simulations" in tab.value("document.getElementById('position').textContent")
+
+
+def test_the_page_says_game_net_and_rule_in_its_language(tab: Tab, tmp_path: Path) -> None:
+    path = tmp_path / "search.html"
+    game = load_game("connect4")
+    search = Search(game.position("d d"), None, SearchSettings(selection="flat"))
+    search.run(Limit(simulations=20))
+    path.write_bytes(search_page(saved(search)))
+    shown = "[document.title, document.querySelector('h1').textContent, document.getElementById('about').textContent]"
+    tab.open(path, "language=en", SHOWN)
+    assert tab.value(shown) == [
+        *["Connect Four: d d"] * 2,
+        f"20 simulations · {search.snapshot().evaluator} · flat Monte Carlo",
+    ]
+    tab.open(path, "language=zh", SHOWN)
+    title, head, about = tab.value(shown)
+    assert title == head == "四子棋: d d"
+    assert re.fullmatch(r"20 次模拟 · CPU 随机走子.* · 平面蒙特卡洛", about)
+
+
+@pytest.mark.parametrize("width", [390, 760, 1280])
+def test_the_speeds_fit_into_their_box(tab: Tab, page: Path, width: int) -> None:
+    tab.size(width, 800)
+    for language in ("en", "zh"):
+        tab.open(page, f"language={language}", SHOWN)
+        # What a box needs that nothing holds back, its arrow among it.
+        assert tab.value(
+            "(box => { const free = document.body.appendChild(box.cloneNode(true)); free.style.maxWidth = 'none';"
+            " free.style.position = 'absolute'; const needed = free.offsetWidth; free.remove();"
+            " return box.offsetWidth >= needed; })(document.getElementById('speed'))"
+        )
+    tab.size(1280, 800)
 
 
 @pytest.mark.parametrize("width", [320, 390, 760, 1480])
