@@ -2355,7 +2355,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>Next moves</source>
-      <translation>接下来的着法</translation>
+      <translation>下一着</translation>
     </message>
     <message>
       <source>Which moves followed the position on the board in these games, how often, and who won.</source>
@@ -2443,7 +2443,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>Draws</source>
-      <translation>和棋</translation>
+      <translation>和局数</translation>
     </message>
     <message>
       <source>Drawn games, as a share of those whose file gives a result.</source>
@@ -2543,7 +2543,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>none</source>
-      <translation>无</translation>
+      <translation>没有</translation>
     </message>
     <message>
       <source>time and increment</source>
@@ -4163,15 +4163,15 @@ ringed on the map</source>
     </message>
     <message>
       <source>game</source>
-      <translation>棋类</translation>
+      <translation>所下的棋</translation>
     </message>
     <message>
       <source>net</source>
-      <translation>网络</translation>
+      <translation>所用网络</translation>
     </message>
     <message>
       <source>search</source>
-      <translation>搜索</translation>
+      <translation>搜索方式</translation>
     </message>
     <message>
       <source>evaluator</source>
@@ -4667,7 +4667,7 @@ ringed on the map</source>
     </message>
     <message>
       <source>first wins</source>
-      <translation>先手胜</translation>
+      <translation>先手获胜</translation>
     </message>
     <message>
       <source>draws</source>
@@ -8301,7 +8301,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Human P</source>
-      <translation>人类 P</translation>
+      <translation>人类的 P</translation>
     </message>
     <message>
       <source>How likely the players that the human net imitates play each move, as that net claims, on a logarithmic scale</source>
@@ -11821,11 +11821,11 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>value loss</source>
-      <translation>价值损失</translation>
+      <translation>价值头的损失</translation>
     </message>
     <message>
       <source>policy loss</source>
-      <translation>策略损失</translation>
+      <translation>策略头的损失</translation>
     </message>
     <message>
       <source>the {title} is {gap:.2f} nats higher on new samples than on those learned from, and rose by {rise:.2f} since its best</source>
@@ -12101,11 +12101,11 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>wins of the first player</source>
-      <translation>先手胜</translation>
+      <translation>先手的胜局</translation>
     </message>
     <message>
       <source>wins of the second player</source>
-      <translation>后手胜</translation>
+      <translation>后手的胜局</translation>
     </message>
     <message>
       <source>{share:.0%} of {games} games are {results}</source>

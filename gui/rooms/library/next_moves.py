@@ -167,6 +167,7 @@ class NextMoves(SeenWidget):
         state.cells_changed.connect(self._renew_box)
         self.in_sight.connect(self._turned)
         on_language(self, self._renew)
+        self._renew()
         self._renew_box()
 
     def sizeHint(self) -> QSize:
