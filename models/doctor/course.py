@@ -8,7 +8,7 @@ import numpy as np
 
 from core.games import GameSpec
 from core.text import Text
-from models.doctor.findings import LIKELY, Finding
+from models.doctor.findings import LIKELY, SHOWN, Finding
 from models.runs.config import TrainConfig
 from models.runs.reports import Report
 from models.strength.ladder import GATE_GAMES
@@ -20,7 +20,8 @@ _JUMP: Final = 0.5  # nats
 _WRONG_RESIGNATIONS: Final = 0.1
 _LEARNED_OFTEN: Final = 20.0  # times a sample
 _OLD: Final = 0.8  # of the run's iterations
-_TOO_SLOW, _TOO_FAST = 1e-5, 3e-2  # rates of AdamW at these sizes of nets
+TOO_SLOW, _TOO_FAST = 1e-5, 3e-2  # rates of AdamW at these sizes of nets
+_FEW: Final = 16  # simulations by which a search tells good moves from bad, of however many
 
 
 def column(reports: Sequence[Report], name: str) -> np.ndarray:
@@ -75,29 +76,38 @@ def unstable(reports: Sequence[Report]) -> Finding | None:
     return None
 
 
-def rates(config: TrainConfig) -> Finding | None:
+def highest_rate(reports: Sequence[Report], config: TrainConfig) -> float:
+    """The highest learning rate that was reported; that of the settings where none was."""
+    rates = column(reports, "learning_rate")
+    return float(np.nanmax(rates)) if np.isfinite(rates).any() else config.learning.rate
+
+
+def rates(reports: Sequence[Report], config: TrainConfig) -> Finding | None:
     """Whether the learning rate is one that nets of these sizes learn with."""
-    rate = config.learning.rate
-    if _TOO_SLOW <= rate <= _TOO_FAST:
+    rate = highest_rate(reports, config)
+    if TOO_SLOW <= rate <= _TOO_FAST:
         return None
-    kind = "rate low" if rate < _TOO_SLOW else "rate high"
+    kind = "rate low" if rate < TOO_SLOW else "rate high"
     sentence = Text(
-        "learning.rate is {rate:g}; runs learn with {low:g} to {high:g}", rate=rate, low=_TOO_SLOW, high=_TOO_FAST
+        "the learning rate is {rate:.1e} at most; runs learn with {low:g} to {high:g}",
+        rate=rate,
+        low=TOO_SLOW,
+        high=_TOO_FAST,
     )
-    return Finding(kind, LIKELY, sentence)
+    return Finding(kind, SHOWN, sentence)
 
 
 def searches(config: TrainConfig, game: GameSpec) -> Finding | None:
     """Whether a full search can try each move, and explores."""
     settings = config.self_play
     moves = len(game.initial().legal_actions())
-    if settings.search == "puct" and settings.simulations < moves:
+    if settings.search == "puct" and settings.simulations < min(moves, _FEW):
         sentence = Text(
             "a full search has {simulations} simulations; the first position alone has {moves} moves",
             simulations=settings.simulations,
             moves=moves,
         )
-        return Finding("search budget", LIKELY, sentence)
+        return Finding("search budget", SHOWN, sentence)
     if settings.search == "puct" and (not settings.noise_epsilon or not settings.c_puct):
         sentence = Text(
             "noise_epsilon is {epsilon:g} and c_puct {c:g}: moves that the net does not think of are never tried",

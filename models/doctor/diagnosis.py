@@ -14,6 +14,7 @@ from models.doctor import course, games, nets, samples
 from models.doctor.findings import Finding, ranked
 from models.doctor.foreign import open_samples
 from models.doctor.rows import Rows, Shards, joined, read_rows, shards_of
+from models.doctor.weights import turned_filters
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.ort_session import BadNet
 from models.play.replay import BadReplay, load_shard
@@ -48,12 +49,13 @@ def diagnose(run: Path, stop: Stop = lambda: False, progress: Progress = lambda 
     config = settings_of(run)
     game = load_game(config.game)
     reports = read_reports(run / REPORTS)
+    rate = course.highest_rate(reports, config)
     iterations = sum(report["event"] == "iteration" for report in reports)
     shards = shards_of(run, game, encoding_for(game, config.net.inputs))
     newest_shard = shards.paths[-1][0] if shards.paths else 0
     diagnosis = Diagnosis(game.text, max(iterations, newest_shard), 0)
     findings: list[Finding] = [
-        *_present(course.searches(config, game), course.rates(config), course.resignations(reports, config)),
+        *_present(course.searches(config, game), course.rates(reports, config), course.resignations(reports, config)),
         *_present(course.overfitted(reports), course.unstable(reports)),
         *_present(course.replay(reports, config), course.gate(reports, config)),
     ]
@@ -66,7 +68,7 @@ def diagnose(run: Path, stop: Stop = lambda: False, progress: Progress = lambda 
         progress(Text("asking the nets"))
         rows = joined(newest[::-1])
         diagnosis.samples = len(rows)
-        findings += _of_nets(run, rows, game, config, diagnosis)
+        findings += _of_nets(run, rows, game, rate, diagnosis)
     diagnosis.findings = ranked(list({finding.kind: finding for finding in reversed(findings)}.values()))
     return diagnosis
 
@@ -166,14 +168,14 @@ def _since(check: Callable[[Rows], Finding | None], finding: Finding, earlier: l
 
 def _of_games(shards: Shards, game: GameSpec) -> Iterator[Finding]:
     try:
-        traces = load_shard(shards.paths[-1][1], game, shards.encoding).traces
+        traces = load_shard(shards.paths[-1][1], game, shards.encoding, legal_alone=False).traces
     except BadReplay:
         return iter(())
     return _present(games.repeated_games(traces, game.num_cells), games.one_result(traces))
 
 
-def _of_nets(run: Path, rows: Rows, game: GameSpec, config: TrainConfig, diagnosis: Diagnosis) -> list[Finding]:
-    """The findings of the newest kept net, and of its difference from the first one."""
+def _of_nets(run: Path, rows: Rows, game: GameSpec, rate: float, diagnosis: Diagnosis) -> list[Finding]:
+    """The findings of the newest kept net, and of its difference from the first; rate: the highest learning rate."""
     kept = kept_nets(run)
     if not kept:
         diagnosis.notes.append(Text("the run has kept no net yet"))
@@ -183,9 +185,10 @@ def _of_nets(run: Path, rows: Rows, game: GameSpec, config: TrainConfig, diagnos
         answers = [
             nets.answers_of(step, OnnxEvaluator(path, game, device="cpu", threads=1), rows) for step, path in asked
         ]
+        turned = turned_filters(asked[0][1], asked[-1][1])
     except BadNet as error:
         diagnosis.notes.append(text_of(error))
         return []
     findings = list(_present(*(check(answers[-1], rows, game) for check in nets.CHECKS)))
-    findings += _present(nets.moved(answers, rows, config.learning.rate))
+    findings += _present(nets.moved(answers, turned, rows, rate))
     return findings

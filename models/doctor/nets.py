@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator
 from core.games import GameSpec
 from core.text import Text
+from models.doctor.course import TOO_SLOW
 from models.doctor.findings import LIKELY, SHOWN, Experiment, Finding
 from models.doctor.rows import Rows
 from models.doctor.samples import enough, mean_of
@@ -27,6 +28,8 @@ _MIXED: Final = 0.6  # weight of the net's own policy among the turned ones
 _ROUNDS: Final = 60  # of the mixture's fit
 _MANY_STEPS: Final = 200
 _LITTLE: Final = 0.05  # of its distance from the target, by which the policy moved
+_TURNED: Final = 0.01  # 1 - cosine of the median filter, below which training did not form it
+_FORMED: Final = 0.4  # nats of divergence up to which a policy is that of a mixture
 _NEAR: Final = 0.02  # nats between target and policy, where the search adds nothing
 
 Floats = NDArray[np.float64]
@@ -177,7 +180,7 @@ def learned_boards(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> Fin
     scorer = Scorer(rows.game[lopsided], seed=0)
     before, after = (score_of(*scorer.means(loss)) for loss in losses)
     gap = score_of(*scorer.means(losses[0] - losses[1]))
-    if gap.low < 0.15 or after.value > 0.6 * before.value:
+    if gap.low < 0.15 or after.value > min(_FORMED, 0.6 * before.value):
         return None
     sentence = Text(
         "the policy is that of the target by {own:.0%}, by {others:.0%} that of the target on turned or mirrored "
@@ -225,8 +228,10 @@ def nothing_to_learn(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> F
     return Finding("nothing to learn", LIKELY, sentence, None, same.value)
 
 
-def moved(nets: Sequence[SampleAnswers], rows: Rows, rate: float) -> Finding | None:
-    """Whether training changed a net's answers: of the first and last of a run's nets, learned at ``rate`` at most."""
+def moved(nets: Sequence[SampleAnswers], turned: Floats, rows: Rows, rate: float) -> Finding | None:
+    """Whether training changed a net: its answers and filters, of the first and last of a run's nets.
+
+    turned: of :func:`models.doctor.weights.turned_filters`.  rate: the highest learning rate."""
     first, last = nets[0], nets[-1]
     if first.step == last.step:
         return None
@@ -242,6 +247,16 @@ def moved(nets: Sequence[SampleAnswers], rows: Rows, rate: float) -> Finding | N
             rate=rate,
         )
         return Finding("weights", SHOWN, sentence)
+    filters = float(np.median(turned)) if len(turned) else 1.0
+    if last.step - first.step >= _MANY_STEPS and filters < _TURNED:
+        sentence = Text(
+            "{steps} steps turned the filters of the net by {turned:.4f} in the median (1 - cosine); the learning rate "
+            "was at most {rate:g}",
+            steps=last.step - first.step,
+            turned=filters,
+            rate=rate,
+        )
+        return Finding("rate low" if rate < TOO_SLOW else "weights", SHOWN, sentence)
     change = float(np.abs(first.policy - last.policy).sum(axis=1).mean())
     wrong = float(np.abs(last.policy - rows.policy).sum(axis=1).mean())
     if last.step - first.step < _MANY_STEPS or change > _LITTLE * wrong:

@@ -95,7 +95,7 @@ def read_rows(shards: Shards, place: int, most: int, seed: int, stop: Stop = lam
     """About ``most`` samples, in whole games drawn at random, of the shard at a place.
     :class:`models.play.replay.BadReplay` for one that is damaged."""
     iteration, path = shards.paths[place]
-    samples = load_shard(path, shards.game, shards.encoding)
+    samples = load_shard(path, shards.game, shards.encoding, legal_alone=False)
     rows = _drawn(samples, most, np.random.default_rng(seed))
     return _rows(samples, rows, shards, iteration, stop)
 

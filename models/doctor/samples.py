@@ -26,6 +26,8 @@ _FLAT: Final = 0.97  # of the entropy of equal chances
 _CERTAIN: Final = 0.99
 _DECIDED: Final = 0.9  # absolute value of a position that is won or lost
 _OVERLOOKED: Final = 0.75  # share of the target on wins in one move, below which the search is blind
+_NO_NOISE: Final = 0.002  # total variation between two searches of a position by the same net
+_DROWNED: Final = 0.25
 _UNLIKE: Final = 0.75  # ratio of chances below which moves are not those of the target
 
 Floats = NDArray[np.float64]
@@ -307,6 +309,40 @@ def sharpness(rows: Rows, game: GameSpec | None) -> Finding | None:
     return Finding("search certain", LIKELY, sentence, None, certain.value)
 
 
+def noise(rows: Rows, game: GameSpec | None) -> Finding | None:
+    """Whether noise at the root changes a search, and does not decide it: by positions that were searched again.
+
+    Searches of one iteration are of one net, so that two of a position differ by noise alone."""
+    undecided = (np.abs(rows.root_value) < _DECIDED) & (rows.policy.max(axis=1) < _CERTAIN)
+    earlier: dict[tuple[int, bytes, bytes], int] = {}
+    again, distances = np.zeros(len(rows), np.bool_), np.zeros(len(rows))
+    for row in np.flatnonzero(undecided & (rows.legal.sum(axis=1) > 1)).tolist():
+        key = int(rows.iteration[row]), rows.planes[row].tobytes(), rows.features[row].tobytes()
+        other = earlier.setdefault(key, row)
+        if rows.game[other] != rows.game[row]:
+            again[row] = True
+            distances[row] = 0.5 * np.abs(rows.policy[row] - rows.policy[other]).sum()
+    if not enough(rows, again):
+        return None
+    distance = mean_of(distances, rows, again)
+    figure = {"count": int(again.sum()), "distance": distance.value}
+    if distance.high < _NO_NOISE:
+        sentence = Text(
+            "{count} times a position was searched again by the same net, and the policy target changed by "
+            "{distance:.1%}: there is no noise at the root",
+            **figure,
+        )
+        return Finding("noise off", SHOWN, sentence)
+    if distance.low > _DROWNED:
+        sentence = Text(
+            "{count} times a position was searched again by the same net, and {distance:.0%} of the policy target went "
+            "to other moves",
+            **figure,
+        )
+        return Finding("noise drowns", SHOWN, sentence, None, distance.value)
+    return None
+
+
 CHECKS: Final[tuple[Check, ...]] = (
     shown_planes,
     constant_planes,
@@ -315,5 +351,6 @@ CHECKS: Final[tuple[Check, ...]] = (
     targets_of_moves,
     search_values,
     overlooked_wins,
+    noise,
     sharpness,
 )

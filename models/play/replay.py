@@ -234,8 +234,9 @@ def from_arrays(arrays: Mapping[str, Any]) -> Samples:
     return replace(samples, traces=unpack(str(arrays["trace_game"]), arrays, samples))
 
 
-def samples_of(path: Path) -> Samples:
-    """Read a shard of any game; :class:`BadReplay` when it is damaged."""
+def samples_of(path: Path, legal_alone: bool = True) -> Samples:
+    """Read a shard of any game; :class:`BadReplay` when it is damaged, or where ``legal_alone`` and a policy has moves
+    that are not legal."""
     try:
         archive = Unpacked(read_bytes(path, _MOST_BYTES))
         columns: dict[str, Any] = {
@@ -249,7 +250,7 @@ def samples_of(path: Path) -> Samples:
             points = PointSamples(
                 *(archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in POINT_ARRAYS.items())
             )
-        samples = checked(Samples(**columns, points=points))
+        samples = checked(Samples(**columns, points=points), legal_alone)
         if "trace_game.npy" not in archive.names():
             return samples
         arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in TRACE_ARRAYS.items()}
@@ -271,10 +272,10 @@ def _damaged(path: Path, error: OSError | ValueError) -> BadReplay:
     )
 
 
-def load_shard(path: Path, game: GameSpec, encoding: Encoding | None = None) -> Samples:
+def load_shard(path: Path, game: GameSpec, encoding: Encoding | None = None, legal_alone: bool = True) -> Samples:
     """Read a shard of ``game``; :class:`BadReplay` when it is damaged or its sizes are those of another game or
-    ``encoding``, None for any."""
-    samples = samples_of(path)
+    ``encoding``, None for any.  legal_alone: a policy with moves that are not legal is damage, too."""
+    samples = samples_of(path, legal_alone)
     if encoding is None:
         trained = [candidate for candidate in game.encodings if candidate.trained]
         encoding = trained[0] if trained and samples.points is not None else OWN_ENCODING

@@ -187,8 +187,10 @@ def pack(traces: Sequence[GameTrace]) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def checked(samples: Samples) -> Samples:
-    """Return ``samples``; ValueError when their arrays differ in length or have values out of range."""
+def checked(samples: Samples, legal_alone: bool = True) -> Samples:
+    """Return ``samples``; ValueError when their arrays differ in length or have values out of range.
+
+    legal_alone: whether policies may give chances to legal moves only."""
     if any(len(getattr(samples, name)) != len(samples) for name in array_names()):
         raise ValueError("its arrays are not as long as one another")
     if (
@@ -201,7 +203,7 @@ def checked(samples: Samples) -> Samples:
         or not np.isfinite(samples.weight).all()
         or samples.weight.min(initial=1.0) < 0.0
         or samples.weight.max(initial=1.0) > _MOST_WEIGHT
-        or (samples.policy[~samples.legal] > 0.0).any()
+        or (legal_alone and (samples.policy[~samples.legal] > 0.0).any())
     ):
         raise ValueError("a result, value, policy or number in it is out of range")
     if (points := samples.points) is not None:

@@ -11788,8 +11788,8 @@ Not on a GPU: {note}.</source>
       <translation>{error}；请更正，或删除它以使用检查点中的设置</translation>
     </message>
     <message>
-      <source>learning.rate is {rate:g}; runs learn with {low:g} to {high:g}</source>
-      <translation>learning.rate 是 {rate:g}；通常在 {low:g} 到 {high:g} 之间才学得动</translation>
+      <source>the learning rate is {rate:.1e} at most; runs learn with {low:g} to {high:g}</source>
+      <translation>学习率最高为 {rate:.1e}；训练通常用 {low:g} 到 {high:g}</translation>
     </message>
     <message>
       <source>{share:.0%} of the resignations that were checked would have been wrong, with resign_below {below:g}</source>
@@ -11932,6 +11932,10 @@ Not on a GPU: {note}.</source>
       <translation>模拟次数少于走法数</translation>
     </message>
     <message>
+      <source>noise decides the search</source>
+      <translation>噪声左右了搜索</translation>
+    </message>
+    <message>
       <source>the same games again and again</source>
       <translation>总是同样的对局</translation>
     </message>
@@ -11950,6 +11954,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>every game ends alike</source>
       <translation>每局的结果都一样</translation>
+    </message>
+    <message>
+      <source>the learning rate is too low</source>
+      <translation>学习率太低</translation>
+    </message>
+    <message>
+      <source>the learning rate is too high</source>
+      <translation>学习率太高</translation>
     </message>
     <message>
       <source>the net learned values of the wrong sign</source>
@@ -11998,14 +12010,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the loss jumps</source>
       <translation>损失忽高忽低</translation>
-    </message>
-    <message>
-      <source>the learning rate is too low</source>
-      <translation>学习率太低</translation>
-    </message>
-    <message>
-      <source>the learning rate is too high</source>
-      <translation>学习率太高</translation>
     </message>
     <message>
       <source>most samples are of old nets</source>
@@ -12192,6 +12196,10 @@ Not on a GPU: {note}.</source>
       <translation>第 {first} 步和第 {last} 步的网络回答相同，最多差 {difference:.0e}；学习率最高为 {rate:g}</translation>
     </message>
     <message>
+      <source>{steps} steps turned the filters of the net by {turned:.4f} in the median (1 - cosine); the learning rate was at most {rate:g}</source>
+      <translation>{steps} 步训练使网络的滤波器转动的中位数为 {turned:.4f}（1 − 余弦）；学习率最高为 {rate:g}</translation>
+    </message>
+    <message>
       <source>the sign turned in positions of the second player</source>
       <translation>把后手局面的正负号反过来</translation>
     </message>
@@ -12262,6 +12270,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{share:.0%} of the policy targets are almost equal chances for all legal moves</source>
       <translation>{share:.0%} 的策略目标对所有合法走法几乎一视同仁</translation>
+    </message>
+    <message>
+      <source>{count} times a position was searched again by the same net, and the policy target changed by {distance:.1%}: there is no noise at the root</source>
+      <translation>同一网络有 {count} 次再次搜索了同一局面，策略目标只变化 {distance:.1%}：根节点没有噪声</translation>
+    </message>
+    <message>
+      <source>{count} times a position was searched again by the same net, and {distance:.0%} of the policy target went to other moves</source>
+      <translation>同一网络有 {count} 次再次搜索了同一局面，策略目标有 {distance:.0%} 转到了其他着法</translation>
     </message>
     <message>
       <source>the position one move later</source>

@@ -98,6 +98,7 @@ def test_the_table_shows_the_figures_of_the_snapshot(qtbot: QtBot, window: MainW
             "n": count(row.visits),
             "share": percent(row.share),
             "p": percent(row.prior),
+            "human": "–",
             "w": total(row.w),
             "q": signed(row.q),
             "u": plain(row.u),

@@ -39,8 +39,19 @@ def test_losses_that_jump_and_gradients_that_are_cut() -> None:
 
 @pytest.mark.parametrize(("rate", "kind"), [(1e-7, "rate low"), (0.3, "rate high"), (2e-3, None)])
 def test_rates(rate: float, kind: str | None) -> None:
-    finding = course.rates(CONFIG.changed(rate=rate))
+    finding = course.rates([], CONFIG.changed(rate=rate))
     assert (finding and finding.kind) == kind
+
+
+def test_the_rate_of_the_reports_counts_not_the_one_of_the_settings() -> None:
+    """The settings may say another one than was learned with."""
+    reports = iterations(5, learning_rate=lambda i: (1e-8, 2e-7)[i % 2])
+    assert course.highest_rate(reports, CONFIG) == 2e-7
+    finding = course.rates(reports, CONFIG.changed(rate=2e-3))
+    assert finding is not None
+    assert finding.kind == "rate low"
+    assert "2.0e-07" in finding.sentence
+    assert course.rates(iterations(5, learning_rate=2e-3), CONFIG.changed(rate=2e-3)) is None
 
 
 def test_searches_that_cannot_try_each_move() -> None:
@@ -49,6 +60,7 @@ def test_searches_that_cannot_try_each_move() -> None:
     small = course.searches(CONFIG.changed(simulations=3, fast_simulations=2), game)
     quiet = course.searches(CONFIG.changed(noise_epsilon=0.0), game)
     assert [finding and finding.kind for finding in (small, quiet)] == ["search budget", "noise off"]
+    assert course.searches(CONFIG.changed(simulations=60), load_game("gomoku")) is None
 
 
 def test_resignations_that_were_wrong() -> None:

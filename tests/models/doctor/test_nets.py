@@ -111,13 +111,16 @@ def test_the_experiment_of_turned_values(rows: Rows) -> None:
 def test_weights_that_do_not_move_and_those_that_hardly_do(rows: Rows) -> None:
     last = _learned(rows)
     first = SampleAnswers(0, last.policy.copy(), last.value.copy())
-    stuck = nets.moved([first, last], rows, 2e-3)
+    formed, still = np.full(40, 0.3), np.full(40, 1e-4)
+    stuck = nets.moved([first, last], formed, rows, 2e-3)
     assert stuck is not None
     assert stuck.kind == "weights"
     slow = SampleAnswers(5000, 0.999 * last.policy + 0.001 / 9, last.value)
-    crawling = nets.moved([last, slow], rows, 1e-6)
+    crawling = nets.moved([last, slow], formed, rows, 1e-6)
     assert crawling is not None
     assert crawling.kind == "rate low"
     other = SampleAnswers(5000, np.full_like(last.policy, 1 / 9), last.value)
-    assert nets.moved([last, other], rows, 1e-3) is None
-    assert nets.moved([last], rows, 1e-3) is None
+    assert nets.moved([last, other], formed, rows, 1e-3) is None
+    assert nets.moved([last], formed, rows, 1e-3) is None
+    kinds = [f and f.kind for f in (nets.moved([last, other], still, rows, rate) for rate in (1e-3, 1e-6))]
+    assert kinds == ["weights", "rate low"]

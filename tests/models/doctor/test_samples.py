@@ -11,6 +11,8 @@ from core.games import load_game
 from models.doctor import games
 from models.doctor.diagnosis import Diagnosis, diagnose
 from models.doctor.findings import CERTAINTIES, KINDS, LIKELY, PROVED, SHOWN, sentences_of
+from models.doctor.rows import Rows, joined
+from models.doctor.samples import noise
 from models.play.samples import Samples
 from models.runs.config import TrainConfig
 from models.runs.folder import REPLAY, RunError
@@ -88,6 +90,12 @@ def _all_open(samples: Samples) -> Samples:
     return replace(samples, policy=policy, legal=np.ones_like(samples.legal))
 
 
+def _beyond_the_rules(samples: Samples) -> Samples:
+    """A share of each target on all moves, while the legal ones stay known."""
+    policy = 0.9 * samples.policy + 0.1 / samples.policy.shape[1]
+    return replace(samples, policy=policy.astype(np.float32))
+
+
 PLANTS: dict[str, tuple[Plant, str, str]] = {
     "turned": (lambda s: replace(s, result=-s.result), "result sign", PROVED),
     "first player's": (_first_players, "result owner", PROVED),
@@ -98,6 +106,7 @@ PLANTS: dict[str, tuple[Plant, str, str]] = {
     "equal": (_equal, "search flat", SHOWN),
     "one move": (_one_move, "search certain", LIKELY),
     "all open": (_all_open, "policy illegal", PROVED),
+    "beyond the rules": (_beyond_the_rules, "policy illegal", PROVED),
     "turned values": (lambda s: replace(s, root_value=-s.root_value), "search sign", SHOWN),
     "first player's values": (
         lambda s: replace(s, root_value=np.where(s.ply % 2 == 0, s.root_value, -s.root_value)),
@@ -148,6 +157,32 @@ def test_moves_that_are_always_the_first_or_never(tmp_path: Path) -> None:
         samples = play(GAME, config, 2, 700)
         diagnosis = diagnose(write_run(tmp_path / str(plies), samples, CONFIG.changed(temperature_plies=said)))
         assert kind in kinds(diagnosis)
+
+
+@pytest.mark.parametrize(("epsilon", "kind"), [(0.0, "noise off"), (0.25, None), (1.0, "noise drowns")])
+def test_noise_by_positions_that_were_searched_again(epsilon: float, kind: str | None) -> None:
+    """The settings do not say it: they are of another noise than the games were played with."""
+    samples = play(GAME, CONFIG.changed(noise_epsilon=epsilon, full_share=1.0), 1, 1200)[0]
+    rows = joined([_as_rows(samples)])
+    finding = noise(rows, GAME)
+    assert (finding and finding.kind) == kind
+
+
+def _as_rows(samples: Samples) -> Rows:
+    count = len(samples)
+    return Rows(
+        planes=samples.planes,
+        policy=samples.policy,
+        result=samples.result.astype(np.float64),
+        root_value=samples.root_value.astype(np.float64),
+        legal=samples.legal,
+        game=samples.game.astype(np.int64),
+        ply=samples.ply.astype(np.int64),
+        mover=samples.ply.astype(np.int64) % 2,
+        last=np.full(count, -1),
+        iteration=np.ones(count, np.int64),
+        features=np.zeros((count, 0), np.float32),
+    )
 
 
 def test_a_folder_that_is_no_run(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_clicks_on_graph_and_table_show_the_position(qtbot: QtBot, game_window: 
     qtbot.waitUntil(lambda: "After 3. a" in view.caption.text())
     assert state.cursor == 5, "only looked at"
     graph.plot.pointed.emit(float("nan"))
-    assert "Value for Red, the first player" in view.caption.text()
+    assert "Value for Red · +1 Red wins" in view.caption.text()
     view.table.clicked.emit(view.table.mistakes.index(0, 0))
     assert review.report is not None
     assert state.cursor == review.report.mistakes[0].ply
