@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -235,13 +235,14 @@ class Search:
 
     # Searching.
 
-    def run(self, limit: Limit, should_stop: Stop = never) -> str:
+    def run(self, limit: Limit, should_stop: Stop = never, between: Callable[[], object] = lambda: None) -> str:
         """Search until ``limit``, a proof, a full budget or ``should_stop``; returns the reason.
 
-        At most half of the time goes into solving an ending."""
+        At most half of the time goes into solving an ending.  ``between`` is called before each slice."""
         began, seconds = time.perf_counter(), limit.seconds
         deadline, half = (None, None) if seconds is None else (began + seconds, began + seconds / 2)
         while not should_stop():
+            between()
             slice_s = SLICE_S if deadline is None else min(SLICE_S, deadline - time.perf_counter())
             if slice_s <= 0:
                 return self._end(LIMIT)

@@ -14,10 +14,10 @@ from string import Template
 from typing import Final
 
 from core.files.board_svg import HOLES, empty_board
-from core.files.page_data import PageNote, page_data
-from core.files.page_words import page_title
+from core.files.page_data import PageNote, PageRecord, packed, page_record
 from core.files.record import GameRecord
 from core.files.tree_file import SavedSearch
+from core.games import GameSpec
 
 PAGE: Final = ".html"  # the suffix of its file
 _STYLES: Final = ("base.css", "page.css")
@@ -26,20 +26,30 @@ _ICONS: Final = ("first", "previous", "play", "pause", "next", "last")
 
 
 def search_page(search: SavedSearch, notes: Sequence[PageNote] = ()) -> bytes:
-    """The file, as UTF-8; ``notes``: those of the game record.  ValueError as by ``page_data``."""
-    style, script = _joined(_STYLES), _joined(_SCRIPTS)
-    game = search.position.game
+    """The file, as UTF-8; ``notes``: those of the game record.  ValueError as by ``page_record``."""
+    return _page(search.position.game, page_record(search, notes), _SCRIPTS)
+
+
+def growing_page(game: GameSpec, record: PageRecord) -> bytes:
+    """A page that asks the server it came from for what the search did since (``core.files.page_pieces``)."""
+    return _page(game, record, (*_SCRIPTS, "live.js"), "connect-src 'self'; ")
+
+
+def _page(game: GameSpec, record: PageRecord, scripts: tuple[str, ...], allowed: str = "") -> bytes:
+    """``allowed``: what the policy allows besides its own style and script."""
+    style, script = _joined(_STYLES), _joined(scripts)
     board = f"{HOLES}\n{empty_board(game, 'board')}" if game.board.text is None else '<pre id="words"></pre>'
     return (
         Template(page_file("page.html"))
         .substitute(
-            title=escape(page_title(search.position)),
+            title=escape(record.header["game"]),
+            allowed=allowed,
             style=style,
             style_hash=content_hash(style),
             script=script,
             script_hash=content_hash(script),
             board=board,
-            data=base64.b64encode(page_data(search, notes)).decode(),
+            data=base64.b64encode(packed(record)).decode(),
             **{f"icon_{name}": _icon(name) for name in _ICONS},
         )
         .encode("utf-8")

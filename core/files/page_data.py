@@ -57,6 +57,13 @@ class PageNote(NamedTuple):
     comment: str
 
 
+class PageRecord(NamedTuple):
+    """All that a page has of a search at one moment; nothing in it changes when the search goes on."""
+
+    header: dict[str, Any]
+    columns: Columns  # of the types that the file has
+
+
 class _Part(NamedTuple):
     """The nodes at and below the root that is shown, N of them, in the order in which they were created."""
 
@@ -69,8 +76,12 @@ class _Part(NamedTuple):
 
 
 def page_data(search: SavedSearch, notes: Sequence[PageNote] = ()) -> bytes:
-    """The deflated record of ``search`` for its page, whose reader is ``resources/page/data.js``; ``notes``: those of
-    the game record.
+    """The deflated record of ``search``, which ``resources/page/data.js`` reads; as :func:`page_record`."""
+    return packed(page_record(search, notes))
+
+
+def page_record(search: SavedSearch, notes: Sequence[PageNote] = ()) -> PageRecord:
+    """The record of ``search`` for its page; ``notes``: those of the game record.
 
     ValueError with one sentence for a search too large for a page, or of which not every simulation is recorded.
     """
@@ -99,7 +110,7 @@ def page_data(search: SavedSearch, notes: Sequence[PageNote] = ()) -> bytes:
     columns["schedule"] = "i32", tree.schedule[: max(0, int(tree.counts[SCHEDULED]))]
     columns["gumbel"] = "f32", tree.gumbel
     header = _header(search, part, lazy) | {"notes": _notes(notes)}
-    return _packed(header, columns)
+    return PageRecord(header, {name: (kind, values.astype(_TYPES[kind])) for name, (kind, values) in columns.items()})
 
 
 def _part_below(state: SearchState) -> _Part:
@@ -317,9 +328,10 @@ def _check_complete(state: SearchState, part: _Part) -> None:
         raise ValueError(Text("not every simulation of this search is recorded, so a page cannot show its moments"))
 
 
-def _packed(header: dict[str, Any], columns: Columns) -> bytes:
-    arrays = {name: np.ascontiguousarray(values).astype(_TYPES[kind]) for name, (kind, values) in columns.items()}
-    header = header | {"columns": [[name, columns[name][0], len(array)] for name, array in arrays.items()]}
+def packed(record: PageRecord) -> bytes:
+    """The record as ``resources/page/data.js`` reads it."""
+    arrays = {name: np.ascontiguousarray(values) for name, (_, values) in record.columns.items()}
+    header = record.header | {"columns": [[name, record.columns[name][0], len(a)] for name, a in arrays.items()]}
     text = json.dumps(header, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "replace")
     parts = [len(text).to_bytes(4, "little"), text]
     for array in arrays.values():

@@ -30,7 +30,7 @@ from models.netfiles.recipe_guess import open_evaluator
 from models.netfiles.runtimes import AUTO, RUNTIMES
 from models.netfiles.shipped import default_net
 
-DEFAULT_SIMULATIONS: Final = 800
+USUAL_LIMIT: Final = Limit(simulations=800)
 ROLLOUTS: Final = "rollouts"
 UNIFORM: Final = "uniform"
 INTERRUPTED: Final = 130  # exit code 128 + SIGINT, as shells use it
@@ -165,32 +165,36 @@ def find_ownership(search: Search, of: str) -> Ownership:
 
 def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
     """Run the search that the command line describes: (the finished search, whether it was interrupted)."""
-    position, only, limit = asked_search(args)
-    game, values = position.game, given_settings(args)
-    SearchSettings(**values)  # raises for a bad setting before a net is loaded
     with interruptible() as came:
         # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
-        evaluator = choose_net(game, args.net, given_recipe(args), args.device, args.runtime)
-        settings = settings_for(evaluator, values)
-        if getattr(args, "ownership", None):
-            OwnershipReader(evaluator)  # raises where there is none
-        if evaluator is None and args.net is None:
-            print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
-        search = Search(position, evaluator, settings, seed=args.seed, only=only)
-        prepare(game, evaluator, settings)
+        search, limit = open_search(args)
         search.run(limit, should_stop=lambda: bool(came))
     return search, bool(came)
 
 
-def asked_search(args: argparse.Namespace) -> tuple[Position, tuple[int, ...], Limit]:
+def open_search(args: argparse.Namespace, usual: Limit = USUAL_LIMIT) -> tuple[Search, Limit]:
+    """The search that the command line describes, before its first simulation, and when it stops, as asked or usual."""
+    position, only, limit = asked_search(args, usual)
+    game, values = position.game, given_settings(args)
+    SearchSettings(**values)  # raises for a bad setting before a net is loaded
+    evaluator = choose_net(game, args.net, given_recipe(args), args.device, args.runtime)
+    settings = settings_for(evaluator, values)
+    if getattr(args, "ownership", None):
+        OwnershipReader(evaluator)  # raises where there is none
+    if evaluator is None and args.net is None:
+        print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
+    search = Search(position, evaluator, settings, seed=args.seed, only=only)
+    prepare(game, evaluator, settings)
+    return search, limit
+
+
+def asked_search(args: argparse.Namespace, usual: Limit = USUAL_LIMIT) -> tuple[Position, tuple[int, ...], Limit]:
     """The position of the command line, the moves to be searched there (() for all), and when to stop."""
     position = start_position(args)
     named = [position.game.parse_action(name) for name in args.only.split(",") if name.strip()]
     only = chosen_moves(position, named)
-    simulations = args.simulations
-    if simulations is None and args.seconds is None:
-        simulations = DEFAULT_SIMULATIONS
-    return position, only, Limit(simulations=simulations, seconds=args.seconds)
+    asked = args.simulations is not None or args.seconds is not None
+    return position, only, Limit(args.simulations, args.seconds) if asked else usual
 
 
 def start_position(args: argparse.Namespace) -> Position:
@@ -266,9 +270,10 @@ def add_device(parser: argparse.ArgumentParser, about: str = "", runtime: str = 
     )
 
 
-def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a search: its limits, its net, its settings."""
-    parser.add_argument("--simulations", type=int, metavar="N", help="stop after N (default 800 without --seconds)")
+def add_search_options(parser: argparse.ArgumentParser, usual: Limit = USUAL_LIMIT) -> None:
+    """Add the options of a search: its limits, its net, its settings; ``usual``: its limit where none is given."""
+    about = f"stop after N (default {usual.simulations} without --seconds)"
+    parser.add_argument("--simulations", type=int, metavar="N", help=about)
     parser.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds")
     parser.add_argument(
         "--net",

@@ -38,6 +38,7 @@ from models.commands.to_window import PROGRAM_SIGN, tell_window
 from models.commands.trained_nets import add_trained_nets
 from models.commands.training import add_train
 from models.commands.tree import add_tree
+from models.commands.watch import add_watch
 
 BAD_INPUT: Final = 2
 
@@ -72,6 +73,7 @@ _EXAMPLES: Final = """examples:
   plyscope match gomoku g.onnx:400 engine:rapfi,1s     play against it
   plyscope gtp "go(size=9)" --net x.onnx               play under a GTP program such as Sabaki
   plyscope tree connect4 "d d" --out tree.html         a page that shows every moment of the search
+  plyscope watch gomoku "h8 h9"                        a page that shows the search while it runs
   plyscope lint bot.trace                              the faults in the trace of another program's search
   plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
   plyscope threats gomoku "h8 a1 i8 o1 j8 a15"         patterns on the board, and a win by fours or threes
@@ -164,6 +166,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_engines(commands)
     add_answers(commands)
     add_tree(commands)
+    add_watch(commands)
     add_lint(commands)
     add_postmortem(commands)
     add_report(commands)

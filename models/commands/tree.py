@@ -62,9 +62,9 @@ def tree(args: argparse.Namespace) -> int:
     search, interrupted = _load(Path(args.game), args.moves), False
     if search is None:
         done, interrupted = run_search(args)
-        search = saved(done, _source(done.evaluator), args.seed)
+        search = saved(done, source_of(done.evaluator), args.seed)
     if suffix in (SAVED, PAGE, FILM):
-        write_atomically(args.out, tree_bytes(search, suffix, _notes(args) if suffix == PAGE else ()))
+        write_atomically(args.out, tree_bytes(search, suffix, notes_of_options(args) if suffix == PAGE else ()))
         print(f"wrote the search with {search.state.tree.parent.size} nodes to {args.out}")
     else:
         writer, usual = FORMS.get(suffix, (None, PRINTED))
@@ -77,7 +77,7 @@ def tree(args: argparse.Namespace) -> int:
     return report_interrupt() if interrupted else 0
 
 
-def _notes(args: argparse.Namespace) -> list[PageNote]:
+def notes_of_options(args: argparse.Namespace) -> list[PageNote]:
     """What the game record of ``--sgf`` says of the positions that led to the one searched."""
     if getattr(args, "sgf", None) is None:
         return []
@@ -86,7 +86,7 @@ def _notes(args: argparse.Namespace) -> list[PageNote]:
     return notes_of(record, line[-1 if args.move is None else args.move])
 
 
-def _source(evaluator: Evaluator | None) -> str:
+def source_of(evaluator: Evaluator | None) -> str:
     """What evaluates, as tree files name it: a net's file, ``uniform``, or "" for rollouts."""
     if evaluator is None:
         return ""

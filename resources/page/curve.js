@@ -24,12 +24,16 @@ function sharesOverTime(search) {
 class Curve {
   constructor(canvas, search, goTo) {
     this.canvas = canvas;
-    this.search = search;
-    this.lines = sharesOverTime(search);
+    this.read(search);
     canvas.addEventListener("click", event => {
       const box = canvas.getBoundingClientRect(), wide = box.width - this.right;
-      goTo(Math.round(Math.min(1, (event.clientX - box.left) / wide) * search.simulations));
+      goTo(Math.round(Math.min(1, (event.clientX - box.left) / wide) * this.search.simulations));
     });
+  }
+
+  read(search) {
+    this.search = search;
+    this.lines = sharesOverTime(search);
   }
 
   /** Draws the curves with a mark at a simulation; `label(node)`: a move's name; `colours`, `dark`: of the theme. */

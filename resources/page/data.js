@@ -166,8 +166,10 @@ function changeStarts(changes) {
 }
 
 class Search {
-  constructor(header, record) {
+  constructor(header, columns) {
+    const record = readRecord(header, columns);
     this.header = header;
+    this.columns = columns;
     this.record = record;
     this.nodes = record.nodes;
     this._replay = new Replay(record);
@@ -490,10 +492,30 @@ class Moment {
   }
 }
 
-async function openSearch(bytes) {
+// The header and the columns of a deflated record.
+async function readFile(bytes) {
   const data = await inflate(bytes);
   const length = new DataView(data.buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
   if (header.format !== FORMAT) throw new Error(`format ${header.format} is not ${FORMAT}`);
-  return new Search(header, readRecord(header, readColumns(data, 4 + length, header.columns)));
+  return {header, columns: readColumns(data, 4 + length, header.columns)};
+}
+
+async function openSearch(bytes) {
+  const {header, columns} = await readFile(bytes);
+  return new Search(header, columns);
+}
+
+// The search after a piece that core/files/page_pieces.py writes: its columns are those of `before` with values put in
+// and added.
+function continued(before, {header, columns: pieces}) {
+  const columns = {};
+  for (const [name, kept] of header.kept) {
+    const added = pieces[name], column = new added.constructor(kept + added.length);
+    if (kept) column.set(before.columns[name].subarray(0, kept));
+    column.set(added, kept);
+    pieces[`${name} at`].forEach((place, k) => { column[place] = pieces[`${name} to`][k]; });
+    columns[name] = column;
+  }
+  return new Search(header, columns);
 }

@@ -100,6 +100,19 @@ class Page {
     if (this.curve) this.drawCurve();
   }
 
+  /** Shows a later record of the search.  What is selected stays; who looks at the last simulation goes on with it. */
+  replace(search) {
+    const follows = this.simulation === this.search.simulations && !this.part;
+    if (search.header.tree !== this.search.header.tree) this.selected = this.top = 0; // it was begun anew
+    this.search = search;
+    this.simulation = follows ? search.simulations : Math.min(this.simulation, search.simulations);
+    find("slider").max = search.simulations;
+    if (this.curve) this.curve.read(search);
+    else this.drawCurve();
+    this.writeAbout();
+    this.show();
+  }
+
   drawBoard() {
     const node = this.shown, moves = this.line(node), player = this.players[this.search.toMove(node)];
     const after = moves.length ? say("after", { moves: this.moveNames(moves) }) : say("root");
@@ -394,9 +407,7 @@ class Page {
   translate() {
     this.moment = this.search.at(this.simulation);
     writeTexts({ player: this.players[this.owner(0)] });
-    const { evaluator, title, game } = { ...this.search.header, ...this.search.header.texts[language] };
-    document.title = document.querySelector("h1").textContent = game;
-    find("about").textContent = say("about", { n: count(this.search.simulations), evaluator, rule: title });
+    this.writeAbout();
     find("speed").replaceChildren(...SPEEDS.map((speed, place) => {
       const option = made("option", speed ? say("speed_n", { n: speed }) : say("speed_slow"));
       option.value = place;
@@ -405,6 +416,12 @@ class Page {
     find("speed").value = this.speed;
     this.drawNotes();
     this.show();
+  }
+
+  writeAbout() {
+    const { evaluator, title, game } = { ...this.search.header, ...this.search.header.texts[language] };
+    document.title = document.querySelector("h1").textContent = game;
+    find("about").textContent = say("about", { n: count(this.search.simulations), evaluator, rule: title });
   }
 
   /** The names and comments that the game's record gives to positions. */
@@ -529,13 +546,14 @@ async function open() {
   const state = find("state");
   if (typeof DecompressionStream === "undefined" || !CSS.supports("color", "light-dark(red, blue)")) {
     state.textContent = say("old", { error: navigator.userAgent });
-    return;
+    return null;
   }
   try {
     const search = await openSearch(fromBase64(find("search").textContent));
     find("main").hidden = find("time").hidden = false;
-    new Page(search);
+    const page = new Page(search);
     state.hidden = true;
+    return page;
   } catch (error) {
     find("main").hidden = find("time").hidden = true;
     state.textContent = say("broken", { error: error.message });
@@ -543,4 +561,4 @@ async function open() {
   }
 }
 
-open();
+const opened = open(); // the Page; null in a browser that is too old

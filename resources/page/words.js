@@ -5,6 +5,8 @@ const WORDS = {
     skip: "To the figures", language: "Language", theme: "Theme", theme_system: "System's theme",
     theme_light: "Light", theme_dark: "Dark", opening: "The search is being opened…",
     broken: "This search cannot be opened: {error}", old: "This browser is too old for this page: {error}",
+    live_on: "The search is running.", live_done: "The search has ended, or grown larger than a page can show.",
+    live_lost: "Plyscope does not answer any more.",
     board: "Board", tree: "Tree", whole: "Whole tree", moves: "Moves", path: "Moves from the root", notes: "Notes",
     root: "root",
     icicle: "Tree as an icicle: each move below its position, as wide as its share of the simulations",
@@ -42,6 +44,7 @@ const WORDS = {
   zh: {
     skip: "跳到数值", language: "语言", theme: "主题", theme_system: "跟随系统", theme_light: "浅色", theme_dark: "深色",
     opening: "正在打开这次搜索……", broken: "无法打开这次搜索：{error}", old: "浏览器太旧，无法显示本页：{error}",
+    live_on: "搜索正在进行。", live_done: "搜索已经结束，或者已经大到网页无法显示。", live_lost: "Plyscope 不再回应。",
     board: "棋盘", tree: "搜索树", whole: "整棵树", moves: "着法", path: "从根节点起的着法", notes: "备注",
     root: "根节点",
     icicle: "冰柱图形式的搜索树：每步棋位于其局面下方，宽度为它占模拟次数的比例",

@@ -55,10 +55,11 @@ class Tab:
             self.problems.append(message["params"]["entry"]["text"])
         return message
 
-    def open(self, page: Path, place: str = "", wait: str = "true") -> None:
-        """Open a page, at a ``place`` after #, and wait until the JavaScript ``wait`` is true there."""
+    def open(self, page: Path | str, place: str = "", wait: str = "true") -> None:
+        """Open a file or an address, at a ``place`` after #, and wait until the JavaScript ``wait`` is true there."""
+        address = page.as_uri() if isinstance(page, Path) else page
         self._call("Page.navigate", url="about:blank")
-        self._call("Page.navigate", url=f"{page.as_uri()}#{place}")
+        self._call("Page.navigate", url=f"{address}#{place}")
         self.until(f"document.readyState === 'complete' && ({wait})")
 
     def value(self, script: str) -> Any:

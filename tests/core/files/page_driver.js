@@ -14,9 +14,10 @@ function onceHas(search, node, n) {
   return n >= 0 && search.at(n).has(node);
 }
 
-// questions: [[simulation, [move, ...]], ...]; returns an answer for each.
-async function answers(bytes, questions) {
-  const search = await openSearch(bytes);
+// questions: [[simulation, [move, ...]], ...]; returns an answer for each, after the pieces of a search that went on.
+async function answers(bytes, questions, pieces = []) {
+  let search = await openSearch(bytes);
+  for (const piece of pieces) search = continued(search, await readFile(piece));
   const out = questions.map(([n, moves]) => {
     const moment = search.at(n);
     let node = 0;

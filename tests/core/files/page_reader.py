@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -41,14 +42,17 @@ def browser() -> str:
     return path
 
 
-def ask_node(data: bytes, questions: list[Any], folder: Path) -> dict[str, Any]:
-    """What ``answers`` of page_driver.js says of ``data``, in Node."""
+def ask_node(data: bytes, questions: list[Any], folder: Path, pieces: Sequence[bytes] = ()) -> dict[str, Any]:
+    """What ``answers`` of page_driver.js says of ``data`` and the ``pieces`` sent after it, in Node."""
     program = node()
-    (folder / "page.bin").write_bytes(data)
+    for place, part in enumerate((data, *pieces)):
+        (folder / f"page{place}.bin").write_bytes(part)
     (folder / "questions.json").write_text(json.dumps(questions), "utf-8")
     end = (
         'const fs = require("fs");'
-        'answers(new Uint8Array(fs.readFileSync("page.bin")), JSON.parse(fs.readFileSync("questions.json", "utf-8")))'
+        "const part = place => new Uint8Array(fs.readFileSync(`page${place}.bin`));"
+        f"const pieces = [...Array({len(pieces)}).keys()].map(place => part(place + 1));"
+        'answers(part(0), JSON.parse(fs.readFileSync("questions.json", "utf-8")), pieces)'
         ".then((out) => process.stdout.write(JSON.stringify(out)));"
     )
     (folder / "page.js").write_text(f"{script()}\n{end}", "utf-8")

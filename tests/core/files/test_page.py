@@ -85,13 +85,13 @@ def test_the_page_has_all_it_needs_and_its_policy_names_all_that_runs(page: Path
     assert "run'" not in text
 
 
-@pytest.mark.parametrize("name", ["words.js", "page.js", "page.html"])
+@pytest.mark.parametrize("name", ["words.js", "page.js", "live.js", "page.html"])
 def test_every_text_of_the_page_is_there_in_both_languages(name: str) -> None:
     english, _, chinese = page_file("words.js").partition("\n  zh: {")
     keys = re.compile(r"(?<=[{,\s])(\w+): [\"`]")
     known = set(keys.findall(english.partition("\n  en: {")[2]))
     assert known == set(keys.findall(chinese.partition("\n};")[0]))
-    used = re.findall(r'(?:say\(|data-(?:text|label)=)"(\w+)"', page_file(name))
+    used = re.findall(r'(?:say\(|sayLive\(|data-(?:text|label)=)"(\w+)"', page_file(name))
     assert set(used) <= known
 
 

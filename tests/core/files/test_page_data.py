@@ -6,6 +6,7 @@ import math
 import random
 import zlib
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from core.engine import Search
 from core.engine.look_back import LookBack
 from core.files import page_data as page_data_module
 from core.files.page import search_page
-from core.files.page_data import MOST_TEXT, PageNote, page_data
+from core.files.page_data import MOST_TEXT, PageNote, packed, page_data, page_record
+from core.files.page_pieces import piece
 from core.files.trace_tree import open_search
 from core.files.tree_file import saved
 from core.games import load_game
@@ -171,6 +173,31 @@ def test_every_moment_is_the_programs(case, tmp_path: Path) -> None:
     questions = questions_of(search, 200)
     said = ask_node(page_data(saved(search)), questions, tmp_path)
     assert compare(search, questions, said) >= 250
+
+
+@pytest.mark.parametrize("case", slow_but(QUICK, CASES), ids=lambda case: f"{case[0]}-{case[2]}")
+def test_pieces_of_a_search_that_goes_on_add_up_to_it(case, tmp_path: Path) -> None:
+    name, moves, rule, evaluator, simulations, settings = case
+    search = a_search(name, moves, rule, evaluator, 1, settings)
+    records = [page_record(saved(search))]
+    for part in (0.01, 0.3, 0.31, 1.0):
+        search.run(Limit(simulations=max(1, round(part * simulations))))
+        records.append(page_record(saved(search)))
+    pieces = [piece(after, before) for before, after in pairwise(records)]
+    assert len(pieces[2]) < len(pieces[3])
+    questions = questions_of(search, 100)
+    said = ask_node(packed(records[0]), questions, tmp_path, pieces)
+    assert compare(search, questions, said) >= 100
+    assert ask_node(packed(records[1]), questions, tmp_path, [piece(records[-1])])["answers"] == said["answers"]
+
+
+def test_a_search_that_has_not_begun_grows_too(tmp_path: Path) -> None:
+    game = load_game("connect4")
+    search = Search(game.initial(), None, SearchSettings(selection="ucb1", max_batch=1))
+    before = page_record(saved(search))
+    search.run(Limit(simulations=50))
+    said = ask_node(packed(before), [[50, []]], tmp_path, [piece(page_record(saved(search)), before)])
+    assert compare(search, [[50, []]], said) >= 7
 
 
 def test_every_rule_is_among_the_cases() -> None:
