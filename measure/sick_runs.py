@@ -254,7 +254,7 @@ FAULTS: Final = (
         "learning: the first net plays and is kept",  # alpha-zero-general, issue 199: every new net is rejected
         (
             Edit(
-                "models.training.learning:Learner._take_step",
+                "models.training.learning:Learner.take_step",
                 "update_average(self.average, self.net, average_decay(self.settings, self.step))",
                 "pass",
             ),

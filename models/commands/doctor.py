@@ -1,6 +1,7 @@
 """The command ``plyscope doctor``: why a training run does not learn."""
 
 import argparse
+import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -39,7 +40,10 @@ def doctor_command(args: argparse.Namespace) -> int:
     if args.samples is None and (args.game or args.net is not None):
         raise ValueError("--game and --net are for --samples; a run has its own")
     if args.samples is None:
-        diagnosis = diagnose(args.run_folder, progress=lambda words: print(words, file=sys.stderr))
+        trial = None
+        if importlib.util.find_spec("torch") is not None:
+            from models.training.one_batch import batch_trials as trial
+        diagnosis = diagnose(args.run_folder, progress=lambda words: print(words, file=sys.stderr), trial=trial)
     else:
         diagnosis = diagnose_samples(args.samples, args.game, args.net)
     if args.json:

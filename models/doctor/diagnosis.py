@@ -18,6 +18,7 @@ from models.doctor.weights import turned_filters
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.ort_session import BadNet
 from models.play.replay import BadReplay, load_shard
+from models.play.samples import Samples
 from models.runs.config import TrainConfig, read_settings, usable
 from models.runs.folder import REPORTS, RUN_TOML, RunError, kept_nets
 from models.runs.reports import read_reports
@@ -31,6 +32,7 @@ _ROWS_THERE: Final = 600
 
 Stop = Callable[[], bool]
 Progress = Callable[[Text], None]
+Trial = Callable[[Path, GameSpec, TrainConfig, Samples, Stop], list[Finding]]
 
 
 @dataclass
@@ -44,8 +46,12 @@ class Diagnosis:
     notes: list[str] = field(default_factory=list)  # what could not be looked at
 
 
-def diagnose(run: Path, stop: Stop = lambda: False, progress: Progress = lambda _: None) -> Diagnosis:
-    """Look for what is wrong with the run in a folder.  :class:`RunError` where it is no run."""
+def diagnose(
+    run: Path, stop: Stop = lambda: False, progress: Progress = lambda _: None, trial: Trial | None = None
+) -> Diagnosis:
+    """Look for what is wrong with the run in a folder.  :class:`RunError` where it is no run.
+
+    trial: what else is tried on its newest shard, such as to learn a batch of it."""
     config = settings_of(run)
     game = load_game(config.game)
     reports = read_reports(run / REPORTS)
@@ -69,6 +75,9 @@ def diagnose(run: Path, stop: Stop = lambda: False, progress: Progress = lambda 
         rows = joined(newest[::-1])
         diagnosis.samples = len(rows)
         findings += _of_nets(run, rows, game, rate, diagnosis)
+        if trial is not None and not stop():
+            progress(Text("learning one batch"))
+            findings += _tried(trial, run, shards, config, stop, diagnosis)
     diagnosis.findings = ranked(list({finding.kind: finding for finding in reversed(findings)}.values()))
     return diagnosis
 
@@ -172,6 +181,17 @@ def _of_games(shards: Shards, game: GameSpec) -> Iterator[Finding]:
     except BadReplay:
         return iter(())
     return _present(games.repeated_games(traces, game.num_cells), games.one_result(traces))
+
+
+def _tried(
+    trial: Trial, run: Path, shards: Shards, config: TrainConfig, stop: Stop, diagnosis: Diagnosis
+) -> list[Finding]:
+    try:
+        samples = load_shard(shards.paths[-1][1], shards.game, shards.encoding, legal_alone=False)
+        return trial(run, shards.game, config, samples, stop)
+    except ValueError as error:  # a damaged shard or checkpoint
+        diagnosis.notes.append(text_of(error))
+        return []
 
 
 def _of_nets(run: Path, rows: Rows, game: GameSpec, rate: float, diagnosis: Diagnosis) -> list[Finding]:

@@ -45,6 +45,8 @@ KINDS: Final[dict[str, Words]] = {
     "net owner": "the net learned values of another side",
     "net symmetry": "the net learned policies of turned boards",
     "weights": "the weights do not move",
+    "one batch": "the net cannot learn one batch by heart",
+    "net stuck": "the net no longer learns",
     "value constant": "the value is the same everywhere",
     "value saturated": "the value is certain, and often wrong",
     "policy constant": "the policy does not depend on the position",

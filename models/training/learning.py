@@ -235,10 +235,10 @@ class Learner:
             if should_stop():
                 break
             rate = learning_rate(self.settings.rate, self.step, progress())
-            rows.append(self._take_step(draw(self.settings.batch_size, self.rng), rate))
+            rows.append(self.take_step(draw(self.settings.batch_size, self.rng), rate))
         return Learned(len(rows), self._figures(rows), rate, time.perf_counter() - begun)
 
-    def _take_step(self, batches: Sequence[Batch], rate: float) -> Tensor:
+    def take_step(self, batches: Sequence[Batch], rate: float) -> Tensor:
         """Take one step: its [policy loss, value loss, entropy, entropy of the target, norm of the gradient]."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate

@@ -11856,6 +11856,10 @@ Not on a GPU: {note}.</source>
       <translation>这次训练还没有保留网络</translation>
     </message>
     <message>
+      <source>learning one batch</source>
+      <translation>正在学习一个批次</translation>
+    </message>
+    <message>
       <source>a net is asked about samples of a known game: name it</source>
       <translation>要询问网络，必须知道样本属于哪种棋：请写明</translation>
     </message>
@@ -11978,6 +11982,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the weights do not move</source>
       <translation>权重没有变化</translation>
+    </message>
+    <message>
+      <source>the net cannot learn one batch by heart</source>
+      <translation>网络连一个批次都记不住</translation>
+    </message>
+    <message>
+      <source>the net no longer learns</source>
+      <translation>网络不再学习</translation>
     </message>
     <message>
       <source>the value is the same everywhere</source>
@@ -13290,6 +13302,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the gradient is no longer a number at step {step}</source>
       <translation>第 {step} 步的梯度已不是有效数值</translation>
+    </message>
+    <message>
+      <source>loss above its floor, nats</source>
+      <translation>损失高于其下限，纳特</translation>
+    </message>
+    <message>
+      <source>new weights, {steps} steps on one batch: at rate {rate:g} its loss falls by {gain:.2f} nats, at {best:g} by {most:.2f}</source>
+      <translation>新权重在一个批次上学 {steps} 步：学习率 {rate:g} 时损失下降 {gain:.2f} 纳特，{best:g} 时下降 {most:.2f}</translation>
+    </message>
+    <message>
+      <source>the learning rate {best:g}</source>
+      <translation>学习率 {best:g}</translation>
+    </message>
+    <message>
+      <source>after {steps} steps on one batch of {count} samples the loss is still {after:.2f} nats above its floor, from {before:.2f} at first</source>
+      <translation>在 {count} 个样本的一个批次上学 {steps} 步后，损失仍高于下限 {after:.2f} 纳特，起初为 {before:.2f}</translation>
+    </message>
+    <message>
+      <source>{steps} steps on one batch bring new weights to {new:.2f} nats above the floor of the loss, the trained ones only to {trained:.2f}</source>
+      <translation>在一个批次上学 {steps} 步，新权重的损失降到高于下限 {new:.2f} 纳特，训练过的权重只到 {trained:.2f}</translation>
+    </message>
+    <message>
+      <source>new weights</source>
+      <translation>新权重</translation>
     </message>
     <message>
       <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})</source>
