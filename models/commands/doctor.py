@@ -33,16 +33,18 @@ def add_doctor(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def doctor_command(args: argparse.Namespace) -> int:
     """Print what is wrong with a run."""
-    from models.doctor.diagnosis import diagnose, diagnose_samples
+    from models.doctor.diagnosis import Trial, diagnose, diagnose_samples
 
     if (args.run_folder is None) == (args.samples is None):
         raise ValueError("name the folder of a run, or samples with --samples")
     if args.samples is None and (args.game or args.net is not None):
         raise ValueError("--game and --net are for --samples; a run has its own")
     if args.samples is None:
-        trial = None
+        trial: Trial | None = None
         if importlib.util.find_spec("torch") is not None:
-            from models.training.one_batch import batch_trials as trial
+            from models.training.one_batch import batch_trials
+
+            trial = batch_trials
         diagnosis = diagnose(args.run_folder, progress=lambda words: print(words, file=sys.stderr), trial=trial)
     else:
         diagnosis = diagnose_samples(args.samples, args.game, args.net)
