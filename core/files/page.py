@@ -32,12 +32,12 @@ def search_page(search: SavedSearch, notes: Sequence[PageNote] = ()) -> bytes:
 
 def growing_page(game: GameSpec, record: PageRecord) -> bytes:
     """A page that asks the server it came from for what the search did since (``core.files.page_pieces``)."""
-    return _page(game, record, (*_SCRIPTS, "live.js"), "connect-src 'self'; ")
+    return _page(game, record, (*_SCRIPTS, "live.js", "growing.js"), "connect-src 'self'; ")
 
 
 def _page(game: GameSpec, record: PageRecord, scripts: tuple[str, ...], allowed: str = "") -> bytes:
     """``allowed``: what the policy allows besides its own style and script."""
-    style, script = _joined(_STYLES), _joined(scripts)
+    style, script = joined_pages(_STYLES), joined_pages(scripts)
     board = f"{HOLES}\n{empty_board(game, 'board')}" if game.board.text is None else '<pre id="words"></pre>'
     return (
         Template(page_file("page.html"))
@@ -80,7 +80,8 @@ def page_file(name: str) -> str:
 
 
 @cache
-def _joined(names: tuple[str, ...]) -> str:
+def joined_pages(names: tuple[str, ...]) -> str:
+    """The texts of several such files."""
     return "\n".join(page_file(name) for name in names)
 
 

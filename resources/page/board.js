@@ -10,6 +10,11 @@ function drawn(name, attributes, text = "") {
   return element;
 }
 
+/** The names of the players, first and second, by how their stones look. */
+function playerNames(looks) {
+  return looks.map((look, player) => say(`stone_${look === "c" ? player : look}`));
+}
+
 /** The board of one page; a click on a cell calls `onCell(cell)`. */
 class Board {
   constructor(svg, onCell) {
@@ -54,6 +59,16 @@ class Board {
       return -1;
     }
     return move < this.rows * this.columns ? move : -1;
+  }
+
+  /** Cells from one that a move fills to the next: in games whose moves are columns, a row. */
+  get period() {
+    return this.kind === "columns" ? this.columns : Infinity;
+  }
+
+  /** The cell of the stone that the last move put; -1 for none. */
+  lastOf(cells, last) {
+    return last < 0 || this.kind === "heaps" ? -1 : cells.findIndex((stone, cell) => stone && cell % this.period === last);
   }
 
   /**

@@ -1,17 +1,17 @@
-// Asks the server that the page came from for what the search did since, and shows it.
+// Asks the server that the page came from for what is new, again and again.
 
 const AGAIN_MS = 2000; // after an answer that did not come
 const LEAST_MS = 250; // between two pieces
 const RESTS = 3; // times as long as reading and showing the last piece took
 
-const pause = ms => new Promise(done => setTimeout(done, ms));
+const rest = ms => new Promise(done => setTimeout(done, ms));
 
-/** Says what has become of the search; the language can change meanwhile. */
-function sayLive(key) {
+/** Says what has become of what is watched, so that a change of the language finds it. */
+function sayLive(key, values = {}) {
   const line = find("live");
   line.hidden = false;
   line.dataset.text = key;
-  line.textContent = say(key);
+  line.textContent = say(key, values);
 }
 
 /** The next piece after a version; null while there is none, empty once there is none any more. */
@@ -21,24 +21,23 @@ async function nextPiece(version) {
   return answer.status === 204 ? null : new Uint8Array(await answer.arrayBuffer());
 }
 
-async function followSearch(page) {
+/** Gives each piece after `version()` to `take`; `tell(ended)` is called before. */
+async function followPieces(version, take, tell = () => {}) {
   for (;;) {
     let bytes;
     try {
-      bytes = await nextPiece(page.search.header.version);
+      bytes = await nextPiece(version());
     } catch {
       sayLive("live_lost");
-      await pause(AGAIN_MS);
+      await rest(AGAIN_MS);
       continue;
     }
-    if (bytes && !bytes.length) sayLive("live_done");
-    else sayLive("live_on");
+    const ended = bytes !== null && !bytes.length;
+    tell(ended);
+    if (ended) return;
     if (!bytes) continue;
-    if (!bytes.length) return;
     const begun = performance.now();
-    page.replace(continued(page.search, await readFile(bytes)));
-    await pause(Math.max(LEAST_MS, RESTS * (performance.now() - begun)));
+    await take(bytes);
+    await rest(Math.max(LEAST_MS, RESTS * (performance.now() - begun)));
   }
 }
-
-opened.then(page => page && followSearch(page));

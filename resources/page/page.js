@@ -7,16 +7,7 @@ const STEP_MS = 420; // of a playout's move
 const STAGE_MS = 900; // of the other stages
 const PROOFS = { win: "won", draw: "draw", loss: "lost" };
 
-const find = id => document.getElementById(id);
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-/** An HTML element with a text and a class. */
-function made(name, text = "", kind = "") {
-  const element = document.createElement(name);
-  if (text !== "") element.textContent = text;
-  if (kind) element.className = kind;
-  return element;
-}
 
 class Page {
   constructor(search) {
@@ -44,7 +35,7 @@ class Page {
 
   /** The names of the players, first and second. */
   get players() {
-    return this.looks.map((look, player) => say(`stone_${look === "c" ? player : look}`));
+    return playerNames(this.looks);
   }
 
   /** The nodes of the simulation whose playout is shown, from the root; none while no playout is shown. */
@@ -134,10 +125,9 @@ class Page {
 
   /** The cell of the stone that the move to a node put; -1 for none. */
   lastCell(node) {
-    const columns = this.board.kind === "columns" ? this.board.columns : Infinity;
-    if (node > 0) return this.search.changes(node).find(cell => cell % columns === this.search.move(node)) ?? -1;
     const { last, cells } = this.search.header.position;
-    return last < 0 || this.board.kind === "heaps" ? -1 : cells.findIndex((stone, cell) => stone && cell % columns === last);
+    if (node === 0) return this.board.lastOf(cells, last);
+    return this.search.changes(node).find(cell => cell % this.board.period === this.search.move(node)) ?? -1;
   }
 
   marks(cells) {
@@ -245,7 +235,7 @@ class Page {
     for (const name of columns) {
       const cell = line.appendChild(made("td"));
       if (name === "move") this.fillMove(cell, row);
-      else if (name === "share") cell.appendChild(this.bar(row.share));
+      else if (name === "share") cell.appendChild(shareBar(row.share));
       else if (name === "visits") cell.textContent = count(row.visits);
       else if (name === "prior") cell.textContent = percent(row.prior);
       else cell.textContent = signed(row[name]);
@@ -263,13 +253,6 @@ class Page {
     if (row.chosen) cell.append(" ▸", made("span", say("next"), "unseen"));
     if (row.best && row.visits) cell.append(made("span", say("best"), "unseen"));
     if (row.proof) cell.append(" ", made("span", say(PROOFS[row.proof]), `proof ${row.proof}`));
-  }
-
-  bar(share) {
-    const bar = made("span", "", "share");
-    bar.style.width = `${(100 * share).toFixed(2)}%`;
-    bar.setAttribute("aria-hidden", "true");
-    return bar;
   }
 
   /** The sum by which the next move is chosen, and how many moves are not in the table. */
@@ -437,9 +420,7 @@ class Page {
   }
 
   setTheme(theme) {
-    if (theme) document.documentElement.dataset.theme = theme;
-    else delete document.documentElement.dataset.theme;
-    find("theme").value = theme;
+    setTheme(theme);
     this.icicle.readColours();
     if (this.moment) this.drawIcicle();
     if (this.curve) this.drawCurve();

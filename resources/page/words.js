@@ -1,4 +1,4 @@
-// The texts of the page in its languages, and how they are put on it.
+// The texts of the pages in their languages, and how they are put there.
 
 const WORDS = {
   en: {
@@ -7,6 +7,10 @@ const WORDS = {
     broken: "This search cannot be opened: {error}", old: "This browser is too old for this page: {error}",
     live_on: "The search is running.", live_done: "The search has ended, or grown larger than a page can show.",
     live_lost: "Plyscope does not answer any more.",
+    run_opening: "Reading the run…", run_phase: "Training: {phase}", run_rests: "Nobody trains here now.",
+    run_no_games: "No game is being played.", run_game: "Game", run_ply: "Moves played", run_iteration: "iteration {n}",
+    run_step: "step {n}", run_games_total: "{n} games", chart_policy: "Policy loss", chart_value: "Value loss",
+    chart_elo: "Elo on the ladder", chart_exams: "Exams, % right", line_loss: "loss", line_floor: "floor", line_elo: "newest",
     board: "Board", tree: "Tree", whole: "Whole tree", moves: "Moves", path: "Moves from the root", notes: "Notes",
     root: "root",
     icicle: "Tree as an icicle: each move below its position, as wide as its share of the simulations",
@@ -45,6 +49,10 @@ const WORDS = {
     skip: "跳到数值", language: "语言", theme: "主题", theme_system: "跟随系统", theme_light: "浅色", theme_dark: "深色",
     opening: "正在打开这次搜索……", broken: "无法打开这次搜索：{error}", old: "浏览器太旧，无法显示本页：{error}",
     live_on: "搜索正在进行。", live_done: "搜索已经结束，或者已经大到网页无法显示。", live_lost: "Plyscope 不再回应。",
+    run_opening: "正在读取训练……", run_phase: "训练中：{phase}", run_rests: "现在没有进行训练。",
+    run_no_games: "没有正在进行的对局。", run_game: "对局", run_ply: "已走步数", run_iteration: "第 {n} 轮", run_step: "第 {n} 步",
+    run_games_total: "{n} 局", chart_policy: "策略损失", chart_value: "价值损失", chart_elo: "天梯 Elo", chart_exams: "考题，正确 %",
+    line_loss: "损失", line_floor: "下限", line_elo: "最新",
     board: "棋盘", tree: "搜索树", whole: "整棵树", moves: "着法", path: "从根节点起的着法", notes: "备注",
     root: "根节点",
     icicle: "冰柱图形式的搜索树：每步棋位于其局面下方，宽度为它占模拟次数的比例",
@@ -81,6 +89,31 @@ const WORDS = {
 const LANGUAGES = { en: "en", zh: "zh-CN" };
 
 let language = "en";
+
+const find = id => document.getElementById(id);
+
+/** An HTML element with a text and a class. */
+function made(name, text = "", kind = "") {
+  const element = document.createElement(name);
+  if (text !== "") element.textContent = text;
+  if (kind) element.className = kind;
+  return element;
+}
+
+/** A bar as wide as a share, for a table. */
+function shareBar(share) {
+  const bar = made("span", "", "share");
+  bar.style.width = `${(100 * share).toFixed(2)}%`;
+  bar.setAttribute("aria-hidden", "true");
+  return bar;
+}
+
+/** Gives the page a theme of its own; "" for the system's. */
+function setTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  find("theme").value = theme;
+}
 
 /** The text of a key in the page's language, with `{name}` replaced by values. */
 function say(key, values = {}) {

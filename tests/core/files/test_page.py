@@ -85,7 +85,7 @@ def test_the_page_has_all_it_needs_and_its_policy_names_all_that_runs(page: Path
     assert "run'" not in text
 
 
-@pytest.mark.parametrize("name", ["words.js", "page.js", "live.js", "page.html"])
+@pytest.mark.parametrize("name", ["words.js", "page.js", "live.js", "growing.js", "run.js", "page.html", "run.html"])
 def test_every_text_of_the_page_is_there_in_both_languages(name: str) -> None:
     english, _, chinese = page_file("words.js").partition("\n  zh: {")
     keys = re.compile(r"(?<=[{,\s])(\w+): [\"`]")
