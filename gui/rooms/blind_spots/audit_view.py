@@ -170,6 +170,7 @@ class AuditForm(QWidget):
 
 
 SIDE: Final = 300  # px of the chart and the figures
+PROGRESS: Final = 150  # px of how far the audit went, beside the choices
 RENEW_MS: Final = 800  # between renewals of the list while an audit runs
 ALL, MISTAKES, NET_WRONG, SEARCH_WRONG, CHANGED, NETS_DIFFER = "all", "mistakes", "net", "search", "changed", "nets"
 FILTERS: Final[tuple[tuple[str, Words], ...]] = (
@@ -258,12 +259,19 @@ class AuditView(QWidget):
         QTimer.singleShot(0, self, self._make_chart)  # its library takes a moment to load, in this thread only
 
     def _lay_out(self) -> None:
-        line = lay_row(margins=(10, 0, 8, 0), spacing=8)
-        for widget, stretch in (
-            *((self.filter, 0), (self.shape, 0), (self.net, 0), (self.progress, 1)),
-            *((self.examine, 0), (self.open, 0), (self.export, 0)),
+        line = FoldingRow(self, spare=lambda: px(PROGRESS))
+        inner = line.fold_right()
+        for part, widgets in (
+            (line.left, (self.filter, self.shape)),
+            (inner.left, (self.net, self.progress)),
+            (inner.right, (self.examine, self.open, self.export)),
         ):
-            line.addWidget(widget, stretch)
+            part.setSpacing(8)
+            for widget in widgets:
+                part.addWidget(widget)
+        inner.left.setStretch(1, 1)
+        line.set_stretch(0, 1)
+        inner.set_stretch(1, 0)
         side = QWidget(self)
         self._side = lay_column(self.figures, self.blame, of=side, margins=(8, 0, 6, 4))
         self.body = QSplitter(Qt.Orientation.Horizontal, self)
@@ -278,7 +286,8 @@ class AuditView(QWidget):
         earlier.clicked.connect(lambda _=False: self._ask_open())
         offer = lay_column(1, self.words, lay_row(earlier, 1), 1, spacing=12)
         lay_row(1, self.example, (offer, 30), 1, of=nothing, margins=(24, 8, 24, 8), spacing=18)
-        lay_column(line, (self.body, 1), of=audited, margins=0, spacing=3)
+        above = lay_column(line, margins=(10, 0, 8, 0))
+        lay_column(above, (self.body, 1), of=audited, margins=0, spacing=3)
         self.pages = QStackedWidget(self)
         hold_parts(self, self.pages)
         self.pages.addWidget(nothing)

@@ -97,6 +97,19 @@ def test_an_empty_room_explains_itself_and_says_what_is_wrong(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_room_fits_640_px(qtbot: QtBot) -> None:
+    view = AuditView()
+    qtbot.addWidget(view)
+    view.pages.setCurrentIndex(1)  # the list of an audit
+    view.show()
+    qtbot.waitUntil(lambda: view.chart is not None)
+    view.resize(640, 500)
+    assert view.width() == 640, view.minimumSizeHint()
+    for control in (view.filter, view.shape, view.examine, view.open, view.export, view.form.run):
+        qtbot.waitUntil(lambda shown=control: view.rect().contains(shown.mapTo(view, shown.rect().bottomRight())))
+        assert control.width() >= control.minimumSizeHint().width()
+
+
 @pytest.mark.slow
 def test_an_audit_is_found_and_kept(room: AuditView, qtbot: QtBot, tmp_path: Path) -> None:
     room.form.number.setText("12")
