@@ -1,17 +1,19 @@
 """Checks of a run's reports and settings: how its losses went, what it learned from, how nets were judged."""
 
 import math
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import numpy as np
 
 from core.games import GameSpec
 from core.text import Text
-from models.doctor.findings import LIKELY, SHOWN, Finding
+from models.doctor.findings import LIKELY, SHOWN, Experiment, Finding
+from models.inside.probes import Score
 from models.runs.config import TrainConfig
 from models.runs.reports import Report
-from models.strength.ladder import GATE_GAMES
+from models.strength.ladder import GATE_GAMES, net_player
+from models.strength.rating import wilson_interval
 
 _LEAST: Final = 6  # iterations
 _OVERFITTED: Final = 0.25  # nats between losses on samples learned from and on new ones
@@ -21,6 +23,8 @@ _WRONG_RESIGNATIONS: Final = 0.1
 _LEARNED_OFTEN: Final = 20.0  # times a sample
 _OLD: Final = 0.8  # of the run's iterations
 TOO_SLOW, _TOO_FAST = 1e-5, 3e-2  # rates of AdamW at these sizes of nets
+_HIGH: Final = 0.95  # share of right answers that need not rise
+_NO_GAIN: Final = 60.0  # Elo, by which the best net leads the first of a run that gains nothing
 _FEW: Final = 16  # simulations by which a search tells good moves from bad, of however many
 
 
@@ -171,3 +175,64 @@ def gate(reports: Sequence[Report], config: TrainConfig) -> Finding | None:
         games=GATE_GAMES,
     )
     return Finding("gate", LIKELY, sentence)
+
+
+def exams(reports: Sequence[Report]) -> Finding | None:
+    """Whether more questions of an exam are answered right than at first, by more than chance."""
+    taken = [report["results"] for report in reports if report["event"] == "exam"]
+    if len(taken) < _LEAST:
+        return None
+    third = len(taken) // 3
+    for name in taken[0]:
+        first, last = (
+            _answered([results[name] for results in part if name in results]) for part in _ends(taken, third)
+        )
+        if first is None or last is None or last.low > first.value or last.value > _HIGH:
+            continue
+        sentence = Text(
+            "exam {name}: {first:.1%} right in the first {third} of {count} exams, {last:.1%} in the last; with so "
+            "many questions differences below {chance:.1%} are chance",
+            name=name,
+            first=first.value,
+            last=last.value,
+            third=third,
+            count=len(taken),
+            chance=(last.high - last.low) / 2.0,
+        )
+        change, figure = Text("the nets of the last exams"), Text("share of right answers")
+        return Finding("exam", LIKELY, sentence, Experiment(change, figure, first, last))
+    return None
+
+
+def _ends(taken: list[Any], third: int) -> tuple[list[Any], list[Any]]:
+    return taken[:third], taken[-third:]
+
+
+def _answered(results: Sequence[Mapping[str, int]]) -> Score | None:
+    """The share of right answers over several exams of the same questions, whose interval counts each question once."""
+    right, of = (sum(result[name] for result in results) for name in ("right", "of"))
+    if not of:
+        return None
+    low, high = wilson_interval(right / of, of // len(results))
+    return Score(right / of, low, high)
+
+
+def ladder(reports: Sequence[Report]) -> Finding | None:
+    """Whether the best net leads the first of the run on its ladder."""
+    tables = [report["ratings"] for report in reports if report["event"] == "ladder"]
+    steps = [report["step"] for report in reports if report["event"] == "checkpoint"]
+    if not tables or len(steps) < _LEAST:
+        return None
+    ratings = [tables[-1][net_player(step)] for step in sorted(set(steps)) if net_player(step) in tables[-1]]
+    if len(ratings) < _LEAST:
+        return None
+    lead = max(elo for elo, _, _ in ratings) - ratings[0][0]
+    if lead > _NO_GAIN:
+        return None
+    sentence = Text(
+        "the best of {nets} nets is {lead:.0f} Elo above the first; the newest is known to ±{error:.0f}",
+        nets=len(ratings),
+        lead=lead,
+        error=(ratings[-1][2] - ratings[-1][1]) / 2.0,
+    )
+    return Finding("ladder", LIKELY, sentence)

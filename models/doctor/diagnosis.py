@@ -64,6 +64,7 @@ def diagnose(
         *_present(course.searches(config, game), course.rates(reports, config), course.resignations(reports, config)),
         *_present(course.overfitted(reports), course.unstable(reports)),
         *_present(course.replay(reports, config), course.gate(reports, config)),
+        *_present(course.exams(reports), course.ladder(reports)),
     ]
     progress(Text("reading samples"))
     newest = _newest(shards, diagnosis, stop)

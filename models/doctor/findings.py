@@ -58,6 +58,8 @@ KINDS: Final[dict[str, Words]] = {
     "replay old": "most samples are of old nets",
     "replay young": "too few samples for the steps taken",
     "gate": "the gate rejects nets by chance",
+    "exam": "the exam does not tell the newest nets from the first",
+    "ladder": "the ladder does not tell the nets from the first",
 }
 _ORDER: Final = {kind: place for place, kind in enumerate(KINDS)}
 _SURENESS: Final = {certainty: place for place, certainty in enumerate(CERTAINTIES)}

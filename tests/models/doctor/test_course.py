@@ -8,6 +8,7 @@ from core.games import load_game
 from models.doctor import course
 from models.runs.config import TrainConfig
 from models.runs.reports import Report
+from models.strength.ladder import net_player
 
 CONFIG = TrainConfig.of(game="connect4", iterations=1)
 
@@ -88,3 +89,33 @@ def test_a_gate_that_rejects_by_chance() -> None:
     assert course.gate(matches(0.51, False), config) is not None
     assert course.gate(matches(0.1, False), config) is None
     assert course.gate(matches(0.6, True), config) is None
+
+
+def exams(rights: list[int], of: int) -> list[Report]:
+    return [{"event": "exam", "step": i, "results": {"ends": {"right": r, "of": of}}} for i, r in enumerate(rights)]
+
+
+def test_exams_that_do_not_rise_by_more_than_chance() -> None:
+    finding = course.exams(exams([50, 52, 49, 51, 53, 52, 50, 53, 52], 100))
+    assert finding is not None
+    assert finding.experiment is not None
+    assert finding.experiment.before.value == pytest.approx(151 / 300)
+    low, high = finding.experiment.after.low, finding.experiment.after.high
+    assert high - low > 0.18, "each of the 100 questions counts once"
+    assert course.exams(exams([500, 520, 490, 560, 590, 600, 640, 650, 660], 1000)) is None
+    assert course.exams(exams([98, 98, 97, 98, 98, 97], 100)) is None
+    assert course.exams(exams([50, 50, 50], 100)) is None
+
+
+def test_a_ladder_on_which_no_net_rises() -> None:
+    def rated(elos: list[float]) -> list[Report]:
+        names = [net_player(100 * i) for i in range(len(elos))]
+        kept: list[Report] = [{"event": "checkpoint", "step": 100 * i, "net": "n"} for i in range(len(elos))]
+        table = {name: [elo, elo - 90.0, elo + 90.0] for name, elo in zip(names, elos, strict=True)}
+        return [*kept, {"event": "ladder", "best": None, "ratings": {"random": [0.0, 0.0, 0.0], **table}}]
+
+    flat = course.ladder(rated([10, -20, 30, 15, 0, 25, 40]))
+    assert flat is not None
+    assert "30 Elo above the first; the newest is known to ±90" in flat.sentence
+    assert course.ladder(rated([10, 80, 150, 200, 260, 300, 310])) is None
+    assert course.ladder(rated([10, 10, 10])) is None
