@@ -11800,6 +11800,10 @@ Not on a GPU: {note}.</source>
       <translation>{matches} 个网络都没有通过 {gate:.0%} 的关卡，其中 {near} 个相差不超过 {games} 局的偶然误差</translation>
     </message>
     <message>
+      <source>the best of {nets} nets is {lead:.0f} Elo above the first; the newest is known to ±{error:.0f}</source>
+      <translation>{nets} 个网络中最好的比最初的高 {lead:.0f} Elo；最新网络的误差为 ±{error:.0f}</translation>
+    </message>
+    <message>
       <source>the gradient's norm is {norm:.0f} in half of the steps, and is cut to 5</source>
       <translation>半数步骤中梯度的范数为 {norm:.0f}，被截到 5</translation>
     </message>
@@ -11820,6 +11824,10 @@ Not on a GPU: {note}.</source>
       <translation>每个样本被学了 {times:.0f} 遍</translation>
     </message>
     <message>
+      <source>exam {name}: {first:.1%} right in the first {third} of {count} exams, {last:.1%} in the last; with so many questions differences below {chance:.1%} are chance</source>
+      <translation>考试 {name}：{count} 次考试中最初 {third} 次答对 {first:.1%}，最后 {third} 次答对 {last:.1%}；题目只有这么多，低于 {chance:.1%} 的差别只是偶然</translation>
+    </message>
+    <message>
       <source>value loss</source>
       <translation>价值头的损失</translation>
     </message>
@@ -11834,6 +11842,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the loss on new samples changes by {jump:.2f} nats from one iteration to the next</source>
       <translation>新样本上的损失在相邻两次迭代之间变动 {jump:.2f} 纳特</translation>
+    </message>
+    <message>
+      <source>the nets of the last exams</source>
+      <translation>最后几次考试的网络</translation>
+    </message>
+    <message>
+      <source>share of right answers</source>
+      <translation>答对的比例</translation>
     </message>
     <message>
       <source>checking samples</source>
@@ -12034,6 +12050,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the gate rejects nets by chance</source>
       <translation>关卡靠运气淘汰网络</translation>
+    </message>
+    <message>
+      <source>the exam does not tell the newest nets from the first</source>
+      <translation>考试分不出最新的网络与最初的网络</translation>
+    </message>
+    <message>
+      <source>the ladder does not tell the nets from the first</source>
+      <translation>天梯分不出各网络与最初的网络</translation>
     </message>
     <message>
       <source>{title}: {sentence}</source>
