@@ -5,21 +5,27 @@ Connecting waits in the thread of the remote analysis; this looks at what has be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from core.text import Text, Words
+from core.text import Text, Words, text_of
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.model.sources import NetSource, set_runtime
 from gui.model.timers import make_timer
-from gui.widgets.dialogs import TextDialog
+from gui.widgets.dialogs import OK_CANCEL, Dialog
+from gui.widgets.form import ComboBox, ErrorLine
+from gui.widgets.labels import make_label
+from gui.widgets.preferences import MOST_MACHINES
+from gui.widgets.text_size import px
 from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from core.engine import Analyst
     from gui.context import Context
     from models.cluster.remote import RemoteAnalysis, Traffic
@@ -27,6 +33,7 @@ if TYPE_CHECKING:
 LOOK_MS: Final = 100  # at a connection that is being made
 SHOW_MS: Final = 500  # between two figures of one that is made
 HERE, ELSEWHERE = "run_here", "run_elsewhere"  # actions
+_SSH: Final = "ssh://"  # with which an address begins
 _TIP: Final[Words] = (
     "The machine that searches · the time for a question and its answer · snapshots and bytes a second."
 )
@@ -37,6 +44,45 @@ def open_remote(address: str) -> RemoteAnalysis:
     from models.cluster.remote import RemoteAnalysis
 
     return RemoteAnalysis(address)
+
+
+class MachineDialog(Dialog):
+    """Asks for the address of another machine, or takes one used before; says what is wrong with one that is typed."""
+
+    def __init__(self, parent: QWidget, known: Sequence[str], taken: Callable[[str], object]) -> None:
+        """``known``: addresses used before, the last one first; ``taken`` is called with the one entered."""
+        super().__init__(tr("Search on another machine"), parent, OK_CANCEL)
+        self.address, self.error = ComboBox(self), ErrorLine(self)
+        self.address.setEditable(True)
+        self.address.setInsertPolicy(ComboBox.InsertPolicy.NoInsert)
+        self.address.addItems(list(known) or [_SSH])
+        self.address.setAccessibleName(self.windowTitle())
+        self.address.setFocus()
+        label = make_label(self, "dim", wrap=True)
+        label.setText(
+            tr(
+                "Address of a machine that ssh reaches without a password: user@host or ssh://host,\n"
+                "or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.\n"
+                "The other machine needs this version of Plyscope; nets are sent to it."
+            )
+        )
+        self.lay_out(self.address, label, self.error)
+        self.setMinimumWidth(px(420))
+        self.address.currentTextChanged.connect(self._check)
+        self.accepted.connect(lambda: taken(self.address.currentText().strip()))
+        self._check()
+
+    def _check(self) -> None:
+        from models.cluster.pipe import command_for
+
+        address = self.address.currentText().strip()
+        problem = ""
+        try:
+            command_for(address, "")
+        except ValueError as error:
+            problem = text_of(error)
+        self.error.say("" if address in ("", _SSH) else problem)
+        self.main.setEnabled(not problem)
 
 
 class Machine(QObject):
@@ -63,13 +109,7 @@ class Machine(QObject):
 
     def ask(self) -> None:
         """Ask for the address of another machine without blocking, then search there."""
-        words = tr(
-            "Address of a machine that ssh reaches without a password: user@host or ssh://host,\n"
-            "or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.\n"
-            "The other machine needs this version of Plyscope; nets are sent to it."
-        )
-        address = self._context.preferences.cluster or "ssh://"
-        TextDialog(self._context.window, tr("Search on another machine"), words, address, self.search_on).open()
+        MachineDialog(self._context.window, self._context.preferences.machines, self.search_on).open()
         self._mark()  # the menu has checked its entry
 
     def search_here(self) -> None:
@@ -82,20 +122,22 @@ class Machine(QObject):
         """Search on the machine at ``address`` once it has answered; until then, or if it does not, here."""
         self._end()
         preferences = self._context.preferences
-        preferences.cluster, preferences.elsewhere = address.strip(), True
+        others = (other for other in preferences.machines if other != address)
+        preferences.machines, preferences.elsewhere = (address, *others)[:MOST_MACHINES], True
         if self._session.analysis is not None:
             self._connect()
         self._mark()
 
     def _engine_came(self) -> None:
-        """Connect to the remembered machine, once the engine is loaded."""
+        """Connect to the machine used last, once the engine is loaded."""
         if self._session.analysis is not None:
             self._session.state_changed.disconnect(self._engine_came)
-            if self._context.preferences.elsewhere and self._remote is None:
+            preferences = self._context.preferences
+            if preferences.elsewhere and preferences.machines and self._remote is None:
                 self._connect()
 
     def _connect(self) -> None:
-        address = self._context.preferences.cluster
+        address = self._context.preferences.machines[0]
         self._remote = self.open(address)
         self._show(tr("connecting to {address}…").format(address=address), "", True)
         self._looks.setInterval(LOOK_MS)

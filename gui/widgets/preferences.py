@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
 MOST_RECENT: Final = 10  # files
+MOST_MACHINES: Final = 10
 MOST_QUESTIONS, LONGEST = 20, 400  # of the user's own, and characters of each
 _OF_SYSTEMS: Final[dict[str, dict[str, Words]]] = {"win32": {"directml": "&DirectML"}, "darwin": {"coreml": "&Core ML"}}
 RUNTIMES: Final[dict[str, Words]] = {  # names of models.netfiles.runtimes, with their titles in the menu
@@ -75,6 +76,10 @@ def _parts(names: Collection[str]) -> tuple[str, ...]:
     return tuple(part for part in TREE_PARTS if part in names)
 
 
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, text.split("\n")))[:MOST_MACHINES]
+
+
 def _share(text: str) -> float:
     try:
         return min(0.9, max(0.0, float(text or 0)))
@@ -113,7 +118,7 @@ class Preferences(QObject):
     run_charts = _text("run_charts")  # how the charts of training runs are shown, as the Training tab writes it
     play_shown = _flag("analysis_while_playing", "play_shown_changed")
     clock = _text("clock")  # of games that are played, as the Play room writes it
-    cluster = _text("cluster")  # the address of the other machine used last
+    machines = Preference("cluster", _lines, "\n".join)  # addresses of other machines, the one used last first
     elsewhere = _flag("searches_on_cluster")  # searches run there
 
     def __init__(self, kept: QSettings | None = None) -> None:

@@ -7786,6 +7786,10 @@ ringed on the map</source>
       <translation>进行搜索的机器 · 一问一答的时间 · 每秒的快照数和字节数。</translation>
     </message>
     <message>
+      <source>Search on another machine</source>
+      <translation>在另一台机器上搜索</translation>
+    </message>
+    <message>
       <source>Address of a machine that ssh reaches without a password: user@host or ssh://host,
 or of a Ray cluster: ray://HOST:10001, HOST:PORT, or auto for one that this machine belongs to.
 The other machine needs this version of Plyscope; nets are sent to it.</source>
@@ -7804,10 +7808,6 @@ The other machine needs this version of Plyscope; nets are sent to it.</source>
     <message>
       <source>{machine}: no connection</source>
       <translation>{machine}：无连接</translation>
-    </message>
-    <message>
-      <source>Search on another machine</source>
-      <translation>在另一台机器上搜索</translation>
     </message>
     <message>
       <source>connecting to {address}…</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,12 +10,15 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
-from gui.shell.machine import ELSEWHERE, HERE
+from gui.shell.machine import ELSEWHERE, HERE, MachineDialog
+from gui.widgets.preferences import MOST_MACHINES
 from gui.window import MainWindow
 from models.cluster import remote, server
 from models.cluster.remote import RemoteAnalysis
 from models.cluster.versions import Version
 from tests.models.cluster.far_end import FarEnd
+
+NOWHERE = (sys.executable, "-c", "import sys; sys.exit(print('no such host', file=sys.stderr) or 255)")  # as ssh ends
 
 
 @pytest.fixture
@@ -52,7 +56,7 @@ def test_the_tree_of_another_machine_is_shown_and_the_own_one_comes_back(
     assert window.views.tree.nodes.position == session.present.position
     qtbot.waitUntil(lambda: " ms · " in window.views.status.text("machine"))
     assert window.context.actions[ELSEWHERE].isChecked()
-    assert (window.context.preferences.cluster, window.context.preferences.elsewhere) == ("me@server", True)
+    assert (window.context.preferences.machines, window.context.preferences.elsewhere) == (("me@server",), True)
     window.commands.filing.save_tree(Path("tree.npz"))
     assert "on another machine" in window.banner.text
     window.context.actions[HERE].trigger()
@@ -102,3 +106,63 @@ def test_a_program_that_is_not_there_is_said(real_window: MainWindow, qtbot: QtB
     real_window.commands.machine.search_on("me@server")
     qtbot.waitUntil(lambda: "say where it is, as in ssh://me@server/opt/plyscope" in real_window.banner.text)
     assert not real_window.commands.machine.away
+
+
+def test_machines_used_before_are_offered_the_last_one_first(real_window: MainWindow, qtbot: QtBot) -> None:
+    machine, preferences = real_window.commands.machine, real_window.context.preferences
+    asked: list[str] = []
+    machine.open = lambda address: asked.append(address) or RemoteAnalysis(address, NOWHERE)
+    for address in ("me@one", "ssh://two:2222", "me@one", *(f"me@m{i}" for i in range(MOST_MACHINES - 2))):
+        machine.search_on(address)
+    machine.search_here()
+    assert preferences.machines == (
+        *(f"me@m{i}" for i in reversed(range(MOST_MACHINES - 2))),
+        "me@one",
+        "ssh://two:2222",
+    )
+    machine.ask()
+    dialog = real_window.findChild(MachineDialog)
+    assert tuple(map(dialog.address.itemText, range(dialog.address.count()))) == preferences.machines
+    dialog.address.setCurrentText(" ssh://two:2222 ")
+    assert dialog.main.isEnabled()
+    dialog.main.click()
+    assert asked[-1] == preferences.machines[0] == "ssh://two:2222"
+    machine.search_here()
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("-oProxyCommand=x@host", "'-oProxyCommand=x@host' is no address of a machine; allowed are"),
+        ("ssh://host; rm", "'ssh://host; rm' is no address of a machine; allowed are"),
+        ("server", "'server' is no address of a cluster; allowed are"),
+        ("ssh://", ""),
+        ("", ""),
+    ],
+)
+def test_what_is_no_address_is_said_while_it_is_typed(
+    real_window: MainWindow, qtbot: QtBot, address: str, sentence: str
+) -> None:
+    real_window.commands.machine.ask()
+    dialog = real_window.findChild(MachineDialog)
+    assert dialog.address.currentText() == "ssh://"
+    dialog.address.setCurrentText(address)
+    assert dialog.error.text().startswith(sentence)
+    assert bool(dialog.error.text()) == bool(sentence)
+    assert not dialog.main.isEnabled()
+    dialog.address.setCurrentText("me@server")
+    assert dialog.main.isEnabled()
+    assert not dialog.error.text()
+    dialog.reject()
+
+
+def test_a_machine_that_ssh_does_not_reach_is_said_in_one_sentence(real_window: MainWindow, qtbot: QtBot) -> None:
+    machine = real_window.commands.machine
+    machine.open = lambda address: RemoteAnalysis(address, NOWHERE)
+    machine.search_on("me@nowhere")
+    qtbot.waitUntil(lambda: "me@nowhere" in real_window.banner.text)
+    assert real_window.banner.text == (
+        "The search runs on this machine: me@nowhere cannot be reached (no such host); the command ssh me@nowhere must "
+        "get there without asking for anything."
+    )
+    assert not machine.away
