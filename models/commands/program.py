@@ -23,6 +23,7 @@ from models.commands.audit import add_audit
 from models.commands.desktop import install_desktop
 from models.commands.doctor import add_doctor
 from models.commands.engines import add_engines
+from models.commands.influence import add_influence
 from models.commands.inside import add_inside
 from models.commands.insight import add_insight_options
 from models.commands.inspect import add_inspect
@@ -58,6 +59,7 @@ _EXAMPLES: Final = """examples:
                                                        where a net goes wrong, as a page
   plyscope train connect4 --out runs/c4 --preset small train a net by self-play; add --resume to continue
   plyscope doctor runs/c4                              why a run does not learn
+  plyscope influence runs/c4 --position "d d c"        the samples that taught its net a mistake
   plyscope elo runs/c4                                 Elo ratings of the run's nets
   plyscope eval runs/c4/net.onnx                       accuracy of a net on solved positions
   plyscope export runs/c4 --out c4.onnx                write the run's net as a net file
@@ -155,6 +157,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_analyze(commands)
     add_train(commands)
     add_doctor(commands)
+    add_influence(commands)
     add_trained_nets(commands)
     add_net_commands(commands)
     add_inspect(commands)

@@ -27,7 +27,7 @@ from models.runs.config import (
     usable,
 )
 from models.runs.conflicts import init_problem
-from models.runs.folder import CHECKPOINT, REPORTS, RUN_TOML, check_writable
+from models.runs.folder import CHECKPOINT, LEFT_OUT, REPORTS, RUN_TOML, check_writable
 from models.runs.presets import PRESETS, preset_values
 from models.runs.reports import Report, event_line, read_reports, report_line
 
@@ -50,6 +50,13 @@ def add_train(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--resume", action="store_true", help="continue the run in RUN, with its settings")
     add_training_settings(parser)
     parser.add_argument("--minutes", type=float, metavar="M", help="the run ends after M minutes, resumes included")
+    parser.add_argument(
+        "--leave-out",
+        type=Path,
+        metavar="FILE",
+        help="with --resume: samples from which it learns no more, as `plyscope influence --json` names them; they are "
+        f"kept in RUN/{LEFT_OUT}, without which it learns from all again",
+    )
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -94,7 +101,20 @@ def _train(args: argparse.Namespace) -> int:
         raise ValueError(Text("device is 'cuda', but {reason}; use 'auto' or 'cpu'", reason=why))
     cluster = _cluster(args.cluster, args.actors)
     check_writable(args.out)
+    if args.leave_out is not None:
+        _leave_out(args)
     return _start(config, args.out, args.resume, cluster)
+
+
+def _leave_out(args: argparse.Namespace) -> None:
+    """Have a run that is resumed leave out further samples."""
+    from models.play.left_out import leave_out, read_left_out
+
+    if not args.resume:
+        raise ValueError("--leave-out is for a run that is resumed, by --resume; a new one has no samples")
+    named = [(shard, sample) for shard, samples in read_left_out(args.leave_out).items() for sample in samples]
+    count = leave_out(args.out, named)
+    print(f"{count} samples are left out", file=sys.stderr)
 
 
 def _cluster(address: str | None, actors: int | None) -> tuple[str, int] | None:

@@ -21,7 +21,7 @@ from models.netfiles.agreement import Play
 from models.netfiles.net_file import read_net_info
 from models.netfiles.ort_session import BadNet
 from models.nets.export import fed
-from models.nets.net import ConvNorm, PolicyValueNet
+from models.nets.net import ConvNorm, NetConfig, PolicyValueNet, folded
 
 _GAMES: Final = 16  # of the net against itself, for the statistics of the normalisations
 _PLIES: Final = 64
@@ -65,6 +65,17 @@ def load_matching_weights(net: PolicyValueNet, path: Path, game: GameSpec) -> st
         step=info.step,
         layers=", ".join(missing),
     )
+
+
+def read_folded(path: Path, game: GameSpec) -> PolicyValueNet:
+    """The net of a file of our own, its normalisations folded as they are there.  ``BadNet`` for any other file."""
+    info = read_net_info(path)
+    try:
+        net = folded(PolicyValueNet.for_game(game, NetConfig(**info.config)))
+        net.load_state_dict(_weights(path))
+    except (TypeError, ValueError, RuntimeError):
+        raise BadNet(Text("{path!r} is not a net that a run of {game} kept", path=str(path), game=game.text)) from None
+    return net
 
 
 def _weights(path: Path) -> dict[str, Tensor]:

@@ -5,7 +5,7 @@ Letters: n samples, A actions, C planes, H W board, S symmetries.
 """
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -21,6 +21,7 @@ from core.games import GameSpec
 from core.games.encoding import OWN_ENCODING, Encoding
 from core.games.net_inputs import make_inputs
 from core.text import Text, text_of
+from models.play.left_out import LeftOut, without
 from models.play.samples import (
     KIND_ARRAY,
     LATER_ARRAYS,
@@ -63,9 +64,8 @@ class Batch(NamedTuple):
     legal: NDArray[np.bool_] | None = None  # [n, A]; None: all moves
 
 
-def newest_batch(samples: Samples, most: int) -> Batch:
-    """The newest ``most`` of ``samples``, as they are."""
-    rows = slice(max(0, len(samples) - most), len(samples))
+def batch_of(samples: Samples, rows: slice | NDArray[np.int64]) -> Batch:
+    """Some of ``samples``, as they are."""
     points = samples.points
     if points is not None:
         points = PointSamples(points.features[rows], points.margin[rows], points.owners[rows])
@@ -77,6 +77,11 @@ def newest_batch(samples: Samples, most: int) -> Batch:
         points,
         samples.legal[rows],
     )
+
+
+def newest_batch(samples: Samples, most: int) -> Batch:
+    """The newest ``most`` of ``samples``, as they are."""
+    return batch_of(samples, slice(max(0, len(samples) - most), len(samples)))
 
 
 def window(total: int, most: int) -> int:
@@ -177,6 +182,8 @@ class Replay:
         if self._sums is None:
             newest_first = (self._next - 1 - np.arange(len(self))) % self.capacity
             weights = self._weight[newest_first]
+            if not weights.any():
+                raise BadReplay(Text("every position that it could learn from is left out; leave out fewer"))
             alike = weights.min() == weights.max()
             self._sums = np.zeros(0) if alike else np.cumsum(weights, dtype=np.float64)
         if not len(self._sums):
@@ -304,9 +311,17 @@ def drop_old_shards(folder: Path, megabytes: float) -> list[Path]:
     return dropped
 
 
-def restore(folder: Path, replay: Replay, last_iteration: int, total: int | None = None, label: str = "") -> Replay:
+def restore(
+    folder: Path,
+    replay: Replay,
+    last_iteration: int,
+    total: int | None = None,
+    label: str = "",
+    left_out: Mapping[str, Sequence[LeftOut]] | None = None,
+) -> Replay:
     """Fill the empty ``replay`` as after ``last_iteration``, when ``total`` samples had been made (None: those on
-    disk), from the shards with ``label``; returns it.
+    disk), from the shards with ``label``; returns it.  ``left_out``: samples that are not drawn, by the name of their
+    shard.
 
     Shards of later iterations are deleted; those too old for the buffer are kept for inspection.
     """
@@ -316,7 +331,8 @@ def restore(folder: Path, replay: Replay, last_iteration: int, total: int | None
         if iteration > last_iteration:
             path.unlink()
         elif board == label and count < replay.capacity:
-            shards.append(load_shard(path, replay.game, replay.encoding))
+            samples = load_shard(path, replay.game, replay.encoding)
+            shards.append(without(samples, path.stem, (left_out or {}).get(path.stem, ())))
             count += len(shards[-1])
     for samples in reversed(shards):
         replay.add(samples)

@@ -36,6 +36,7 @@ LIVE: Final = "live.json"
 RUNNING_FILE: Final = "running.json"
 COMMAND: Final = "command.json"
 ABOUT: Final = "about.json"  # what a person keeps about the run
+LEFT_OUT: Final = "left-out.json"  # samples from which it learns no more
 
 LONGEST_NOTE: Final = 4000  # characters
 

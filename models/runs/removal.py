@@ -13,6 +13,7 @@ from models.runs.folder import (
     BEST,
     CHECKPOINT,
     COMMAND,
+    LEFT_OUT,
     LIVE,
     NETS,
     NEWEST_NET,
@@ -25,7 +26,7 @@ from models.runs.folder import (
 )
 
 WRITTEN: Final = frozenset(  # what training and the window write into a run's folder
-    {ABOUT, BEST, CHECKPOINT, COMMAND, LIVE, NETS, NEWEST_NET, REPLAY, REPORTS, RUN_TOML, RUNNING_FILE}
+    {ABOUT, BEST, CHECKPOINT, COMMAND, LEFT_OUT, LIVE, NETS, NEWEST_NET, REPLAY, REPORTS, RUN_TOML, RUNNING_FILE}
     | {"best.json", "ladder.jsonl", "net.json", "play", "tensorboard", "train.log"}
 )
 ASIDE: Final = ".removed-"  # start of the name of a folder that is being removed

@@ -11,6 +11,7 @@ from core.games.encoding import Encoding
 from core.games.net_inputs import encoding_for
 from models.play import replay as replays
 from models.play.games import Part, PlayStats
+from models.play.left_out import LeftOut
 from models.play.replay import Replay, Replays
 from models.play.samples import Samples
 from models.runs.config import TrainConfig
@@ -63,13 +64,20 @@ def boards_of(config: TrainConfig) -> tuple[Board, ...]:
     return tuple(boards)
 
 
-def restore(folder: Path, boards: Sequence[Board], capacity: int, last_iteration: int, total: int) -> Replays:
-    """The replay buffers as after ``last_iteration``, when ``total`` samples had been made."""
+def restore(
+    folder: Path,
+    boards: Sequence[Board],
+    capacity: int,
+    last_iteration: int,
+    total: int,
+    left_out: Mapping[str, Sequence[LeftOut]],
+) -> Replays:
+    """The replay buffers as after ``last_iteration``, when ``total`` samples had been made, without those left out."""
     by_shape = {}
     for board in boards:
         most, board_total = max(1, round(capacity * board.share)), round(total * board.share)
         replay = Replay(board.game, most, 0, board.encoding)
-        by_shape[board.game.shape] = replays.restore(folder, replay, last_iteration, board_total, board.label)
+        by_shape[board.game.shape] = replays.restore(folder, replay, last_iteration, board_total, board.label, left_out)
     return Replays(by_shape)
 
 

@@ -31,6 +31,7 @@ from models.nets.net import PolicyValueNet, pick_device
 from models.nets.warm_start import load_matching_weights
 from models.play import replay as replays
 from models.play.games import Part, PlayStats
+from models.play.left_out import left_out_of
 from models.play.replay import Replays
 from models.play.samples import Samples
 from models.runs.config import FIXED, SETTING, TrainConfig, named
@@ -101,8 +102,11 @@ class Trainer:
         elif config.net.init:
             self.init_note = load_matching_weights(self.learner.net, Path(config.net.init), self.game)
             self.learner.average.load_state_dict(self.learner.net.state_dict())
+        left_out = left_out_of(out) if self.resumed else {}
         progress = self.progress.iteration, self.progress.samples
-        self.replay: Replays = boards.restore(out / REPLAY, self.boards, config.learning.replay_positions, *progress)
+        self.replay: Replays = boards.restore(
+            out / REPLAY, self.boards, config.learning.replay_positions, *progress, left_out
+        )
         self.unfinished = boards.Unfinished(out / PENDING_GAMES, self.boards, self.progress.iteration + 1)
         before = read_reports(out / REPORTS)
         saved_at = [report.get("elapsed_s", 0.0) for report in before if report["event"] == "checkpoint"]

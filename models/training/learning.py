@@ -82,7 +82,7 @@ def losses(net: PolicyValueNet, batches: Sequence[Batch], root_value_share: floa
     """
     device = next(net.parameters()).device
     with torch.autocast(device.type, torch.bfloat16, enabled=bf16):
-        answers = net.together([_inputs(batch, device) for batch in batches])
+        answers = net.together([inputs_on(batch, device) for batch in batches])
     parts = [_of_positions(answer, batch, root_value_share) for answer, batch in zip(answers, batches, strict=True)]
     policy, value, entropy, target_entropy = (torch.cat(rows).mean() for rows in zip(*parts, strict=True))
     total = policy + value
@@ -98,7 +98,8 @@ def losses(net: PolicyValueNet, batches: Sequence[Batch], root_value_share: floa
     return Losses(total, policy, value, entropy, target_entropy, points)
 
 
-def _inputs(batch: Batch, device: torch.device) -> tuple[Tensor, Tensor | None]:
+def inputs_on(batch: Batch, device: torch.device) -> tuple[Tensor, Tensor | None]:
+    """The planes of a batch and perhaps its features, on a device."""
     planes = torch.from_numpy(batch.planes).to(device, memory_format=torch.channels_last)
     return planes, None if batch.points is None else torch.from_numpy(batch.points.features).to(device)
 
@@ -115,6 +116,15 @@ def _of_positions(answer: tuple[Tensor, ...], batch: Batch, root_value_share: fl
     entropy = -(log_policy.detach().exp() * log_policy.detach()).sum(dim=1)
     target_entropy = -torch.xlogy(policy_target, policy_target).sum(dim=1)
     return -(policy_target * log_policy).sum(dim=1), value_loss, entropy, target_entropy
+
+
+def position_losses(answer: tuple[Tensor, ...], batch: Batch, root_value_share: float) -> Tensor:
+    """The loss that is minimised, of each position [B] alone, by what the net answers."""
+    policy, value, _, _ = _of_positions(answer, batch, root_value_share)
+    if batch.points is None:
+        return policy + value
+    density, crossed, counted = _points_of_positions(answer[3], answer[4], batch.points)
+    return policy + value + (SCORE_WEIGHT * density + OWNERSHIP_WEIGHT * crossed) * counted
 
 
 def _log_policy(logits: Tensor, legal: NDArray[np.bool_] | None) -> Tensor:

@@ -13072,8 +13072,20 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 无法用于初始化此训练：其主干不是 {planes} 个输入平面上 {channels} 通道的 {blocks} 个残差块</translation>
     </message>
     <message>
+      <source>{path!r} is not a net that a run of {game} kept</source>
+      <translation>{path!r} 不是 {game} 的训练所保存的网络</translation>
+    </message>
+    <message>
       <source>{net} does not answer any more: its process has ended</source>
       <translation>{net} 不再回答：它的进程已结束</translation>
+    </message>
+    <message>
+      <source>{path} is not a list of samples ({why})</source>
+      <translation>{path} 不是样本列表（{why}）</translation>
+    </message>
+    <message>
+      <source>sample {row} of shard {shard} is not the one that is to be left out</source>
+      <translation>数据文件 {shard} 的样本 {row} 不是要排除的那一个</translation>
     </message>
     <message>
       <source>{path} has no opening</source>
@@ -13094,6 +13106,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{path} is not a shard of positions, or is damaged ({why}); delete it to continue</source>
       <translation>{path} 不是局面数据文件，或已损坏（{why}）；删除后可继续</translation>
+    </message>
+    <message>
+      <source>every position that it could learn from is left out; leave out fewer</source>
+      <translation>可供学习的局面全部被排除；请少排除一些</translation>
     </message>
     <message>
       <source>played</source>
@@ -13282,6 +13298,26 @@ Not on a GPU: {note}.</source>
     <message>
       <source>TensorBoard is not installed, so nothing is logged for it; “pip install tensorboard” installs it</source>
       <translation>未安装 TensorBoard，因此不为其记录；可用 “pip install tensorboard” 安装</translation>
+    </message>
+    <message>
+      <source>the run learns {own}, and the position is of {game}</source>
+      <translation>该训练学的是 {own}，而此局面属于 {game}</translation>
+    </message>
+    <message>
+      <source>{path} has kept no net that learned</source>
+      <translation>{path} 没有保存任何学习过的网络</translation>
+    </message>
+    <message>
+      <source>{path} has no samples on disk</source>
+      <translation>{path} 在磁盘上没有样本</translation>
+    </message>
+    <message>
+      <source>asking net {number} of {every}</source>
+      <translation>正在询问第 {number} 个网络，共 {every} 个</translation>
+    </message>
+    <message>
+      <source>learning anew, {number} of {every}</source>
+      <translation>正在重新学习，第 {number} 次，共 {every} 次</translation>
     </message>
     <message>
       <source>compiling</source>
