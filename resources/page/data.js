@@ -74,10 +74,64 @@ async function inflate(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+class DamagedRecord extends Error {
+  constructor(what) {
+    super(`the record is damaged: ${what}`);
+  }
+}
+
+function check(right, what) {
+  if (!right) throw new DamagedRecord(what);
+}
+
+function isWhole(value, low, high) {
+  return Number.isInteger(value) && value >= low && value <= high;
+}
+
+// What the replay and the page rely on: with it no place is outside its column, and every way up ends at node 0.
+function checkRecord(header, columns) {
+  const {nodes: n, records, names, position, params, roots} = header, strings = [header.title, header.formula, header.planned];
+  check(isWhole(n, 1, Infinity) && isWhole(records, 0, Infinity), "it has no nodes");
+  check(Array.isArray(names) && [...names, ...strings, header.evaluator, header.game].every((text) => typeof text === "string"), "texts");
+  for (const part of [position, params, header.texts]) check(part && typeof part === "object", "parts of its header");
+  check([position.moves, header.words, header.notes, roots].every(Array.isArray), "lists of its header");
+  check(isWhole(position.toMove, 0, 1) && isWhole(position.last, -1, names.length - 1), "its position");
+  check(position.moves.every((move) => isWhole(move, 0, names.length - 1)), "its moves");
+  check(header.words.every((pair) => Array.isArray(pair) && isWhole(pair[0], 0, n - 1) && typeof pair[1] === "string"), "words");
+  check(header.notes.every((note) => note && isWhole(note.ply, 0, position.moves.length)
+    && typeof note.name === "string" && typeof note.comment === "string"), "its notes");
+  check(roots.length && roots.every((root, k) => Array.isArray(root)
+    && isWhole(root[0], k ? roots[k - 1][0] : 0, records) && isWhole(root[1], -1, n - 1)), "its roots");
+  check(isWhole(header.ownRoot, -1, n - 1), "its root");
+  const lengths = {parent: n, action: n, prior: n, edges: n, more: n, leaf: records};
+  for (const name of ["ends", "value", "threats", "priorSum", "changes"]) if (columns[name]) lengths[name] = n;
+  if (columns.leads) lengths.leads = 2 * n;
+  lengths[columns.steps ? "steps" : "leafValue"] = records;
+  const sum = (counts) => counts.reduce((all, count) => all + count, 0);
+  const {changes} = columns, cells = changes ? position.cells : [];
+  lengths.moreAction = lengths.morePrior = columns.more ? sum(columns.more) : 0;
+  if (changes) lengths.changeCell = lengths.changeStone = sum(changes.map((count) => Math.max(0, count - 1)));
+  for (const name of Object.keys(lengths)) check(columns[name] && columns[name].length === lengths[name], name);
+  check(Array.isArray(cells) && cells.every((stone) => isWhole(stone, 0, 2)), "its board");
+  check(!changes || columns.changeCell.every((cell) => cell < cells.length), "cells");
+  check(!changes || columns.changeStone.every((stone) => stone <= 2), "stones");
+  for (const name of ["action", "moreAction"]) check(columns[name].every((move) => move < names.length), "moves");
+  check(!columns.ends || columns.ends.every((proof) => proof <= 3), "endings");
+  check(params.selection !== GUMBEL || columns.priorSum, "priorSum");
+  check(isWhole(header.scheduled, 0, columns.schedule ? columns.schedule.length : 0) && columns.gumbel, "its plan");
+  const kids = new Int32Array(n);
+  for (let i = 1; i < n; i++) {
+    check(columns.parent[i] >= 1 && columns.parent[i] <= i, "nodes");
+    kids[i - columns.parent[i]]++;
+  }
+  check(kids.every((count, i) => count === 0 || count <= columns.edges[i]), "edges");
+}
+
 // The columns of the file by name.  Byte k of every value stands together, least first.
 function readColumns(bytes, at, list) {
   const columns = {};
   for (const [name, kind, count] of list) {
+    check(isWhole(count, 0, bytes.length) && at + count * ARRAYS[kind][1] <= bytes.length, `${name} is cut off`);
     const [Type, width] = ARRAYS[kind], raw = new Uint8Array(count * width);
     for (let k = 0; k < width; k++) {
       for (let i = 0, from = at + k * count; i < count; i++) raw[i * width + k] = bytes[from + i];
@@ -97,6 +151,7 @@ function starts(counts) {
 
 // Everything about the search that does not change with the moment.
 function readRecord(header, columns) {
+  checkRecord(header, columns);
   const n = header.nodes, parent = new Int32Array(n), place = new Int32Array(n), counts = new Int32Array(n);
   parent[0] = -1;
   for (let i = 1; i < n; i++) {
@@ -114,6 +169,7 @@ function readRecord(header, columns) {
   let next = 0;
   for (let i = 0; i < records; i++) {
     const node = columns.leaf[i] + next;
+    check(node >= 0 && node <= n, "simulations");
     leaf[i] = node < n ? node : -1;
     if (node < n) {
       next = Math.max(next, node + 1);
@@ -494,11 +550,15 @@ class Moment {
 
 // The header and the columns of a deflated record.
 async function readFile(bytes) {
-  const data = await inflate(bytes);
-  const length = new DataView(data.buffer).getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
-  if (header.format !== FORMAT) throw new Error(`format ${header.format} is not ${FORMAT}`);
-  return {header, columns: readColumns(data, 4 + length, header.columns)};
+  try {
+    const data = await inflate(bytes);
+    const length = new DataView(data.buffer).getUint32(0, true);
+    const header = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
+    check(header.format === FORMAT, `its format ${header.format} is not ${FORMAT}`);
+    return {header, columns: readColumns(data, 4 + length, header.columns)};
+  } catch (error) {
+    throw error instanceof DamagedRecord ? error : new DamagedRecord(error.message);
+  }
 }
 
 async function openSearch(bytes) {
@@ -511,6 +571,7 @@ async function openSearch(bytes) {
 function continued(before, {header, columns: pieces}) {
   const columns = {};
   for (const [name, kept] of header.kept) {
+    check(kept === 0 || kept <= (before.columns[name] || []).length, `a piece does not follow the one before: ${name}`);
     const added = pieces[name], column = new added.constructor(kept + added.length);
     if (kept) column.set(before.columns[name].subarray(0, kept));
     column.set(added, kept);

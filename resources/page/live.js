@@ -37,7 +37,12 @@ async function followPieces(version, take, tell = () => {}) {
     if (ended) return;
     if (!bytes) continue;
     const begun = performance.now();
-    await take(bytes);
+    try {
+      await take(bytes);
+    } catch (error) {
+      sayLive("broken", { error: error.message });
+      throw error;
+    }
     await rest(Math.max(LEAST_MS, RESTS * (performance.now() - begun)));
   }
 }
