@@ -96,6 +96,14 @@ import importlib, pkgutil
 for top in map(importlib.import_module, ("gui", "models.commands")):
     for module in pkgutil.walk_packages(top.__path__, f"{top.__name__}."):
         importlib.import_module(module.name)
+from core.engine import Search
+from core.files.page import search_page
+from core.files.tree_file import saved
+from core.games import load_game
+from core.search import Limit
+search = Search(load_game("tictactoe").initial(), None)
+search.run(Limit(simulations=9))
+search_page(saved(search))
 """
 
 

@@ -5,7 +5,10 @@ Some check at once what they did and return what went wrong, in sentences.
 
 from __future__ import annotations
 
+import base64
+import json
 import random
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +40,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from core.files.page import PAGE
 from core.search.rules.table import RULES
 from gui.model.sources import UniformSource, default_source, net_source
 from gui.rooms.board.overlay_link import OverlayLink
@@ -131,6 +135,8 @@ class Acts:
         self._games.mkdir(exist_ok=True)
         for place, text in enumerate(text for text in TEXTS if text.startswith("(;")):
             (self._games / f"{place}{SGF}").write_text(text, encoding="utf-8")
+        self._pages = home / "pages"
+        self._pages.mkdir(exist_ok=True)
         self._nets = sorted((home / NETS).glob("*"))
         self._specs: dict[str, Any] = {}
         window.context.actions["quit"].setEnabled(False)
@@ -162,6 +168,7 @@ class Acts:
             (2, self._cancelled_close),
             (2, self._wheel_over_form),
             (2, self._drop),
+            (1, self._share),
             *RoomActs(window, chance, home).weighted,
         )
 
@@ -493,6 +500,15 @@ class Acts:
 
         return f"drop {', '.join(path.name for path in paths)} on the workspace {workspace}", turn_and_drop
 
+    def _share(self) -> Act:
+        path = self._pages / f"search-{self._random.randrange(3)}{PAGE}"
+
+        def share() -> None:
+            self._check(check_page(path))  # the one shared before under this name
+            self._window.commands.filing.save_tree(path)
+
+        return f"share the search as {path.name}", share
+
 
 def _train_nothing(tab: TrainingTab) -> TrainingTab:
     import sys
@@ -582,6 +598,25 @@ def drop(window: MainWindow, paths: Sequence[Path]) -> list[str]:
     if many and not window.docks["library"].isVisible():
         return ["a folder or several files were dropped, and nothing is seen of them"]
     return []
+
+
+def check_page(path: Path) -> list[str]:
+    """Whether a page that was shared, where there is one, has all of the record that its header lists."""
+    if not path.exists():
+        return []
+    encoded = path.read_text("utf-8").partition(';base64">')[2].partition("<")[0]
+    try:
+        data = zlib.decompress(base64.b64decode(encoded))
+        length = int.from_bytes(data[:4], "little")
+        header = json.loads(data[4 : 4 + length])
+        sizes = {name: count for name, _, count in header["columns"]}
+        bytes_wanted = sum(count * int(kind[1:]) // 8 for _, kind, count in header["columns"])
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        return [f"the page {path.name} cannot be read: {error}"]
+    whole = (sizes.get("parent"), sizes.get("leaf")) == (header["nodes"], header["records"])
+    return (
+        [] if whole and bytes_wanted == len(data) - 4 - length else [f"the page {path.name} lacks parts of its record"]
+    )
 
 
 def games_to_offer(window: MainWindow) -> int:

@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from measure.package import (
     AT_START,
     FONTS,
     INTERPRETER,
+    ROOT,
     copy_libraries,
     pack_kernels,
     prune,
@@ -40,6 +42,17 @@ def test_it_brings_everything_but_torch_and_takes_the_runtime_for_processors() -
     names = {one.partition(">")[0].partition("[")[0] for one in requirements()}
     assert {"numpy", "numba", "PySide6-Essentials", "onnxruntime"} <= names
     assert not names & {"torch", "onnxruntime-gpu"}
+
+
+def test_the_wheel_has_every_file_of_the_resources() -> None:
+    """By the patterns of ``pyproject.toml``: pages, lessons and the guide are read from there."""
+    resources = ROOT / "resources"
+    patterns = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["package-data"]["*"]
+    taken = {file for pattern in patterns for file in resources.glob(pattern)}
+    listed = subprocess.run(["git", "ls-files", "-z", "resources"], cwd=ROOT, capture_output=True, check=False).stdout
+    files = {ROOT / name for name in listed.decode().split("\0") if name} or set((resources / "page").iterdir())
+    assert {file.relative_to(ROOT) for file in files - taken if file.suffix != ".py"} == set()
+    assert set((resources / "page").iterdir()) <= taken
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,18 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.engine import Search
+from core.files.page import search_page
+from core.files.page_data import packed, page_record
+from core.files.tree_file import saved
+from core.games import load_game
+from core.search import Limit, SearchSettings
 from gui.rooms.opponents.play_seats import Seat
 from gui.widgets.form import ComboBox
 from gui.window import MainWindow
 from measure import soak
 from measure.soak import ACTS_SHOWN, Outcome, environment, judge, read_journal
-from measure.soak_acts import cancel_close, drop, turn_wheel
+from measure.soak_acts import cancel_close, check_page, drop, turn_wheel
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 
@@ -106,3 +113,22 @@ def test_a_folder_that_is_dropped_is_listed(qtbot: QtBot, tmp_path: Path) -> Non
     window = open_window(qtbot, FakeAnalysis(), "tictactoe")
     assert drop(window, [tmp_path]) == []
     window.close()
+
+
+def test_a_page_that_lacks_something_is_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "search.html"
+    assert check_page(path) == []
+    search = Search(load_game("tictactoe").initial(), None, SearchSettings(selection="ucb1"))
+    search.run(Limit(simulations=40))
+    record = page_record(saved(search))
+    path.write_bytes(search_page(saved(search)))
+    assert check_page(path) == []
+    page, whole = path.read_text("utf-8"), base64.b64encode(packed(record)).decode()
+    assert whole in page
+    kind, values = record.columns["leaf"]
+    less = record._replace(columns={**record.columns, "leaf": (kind, values[:-1])})
+    path.write_text(page.replace(whole, base64.b64encode(packed(less)).decode()), "utf-8")
+    assert check_page(path) == ["the page search.html lacks parts of its record"]
+    path.write_text(page.replace(whole, whole[: len(whole) // 2]), "utf-8")
+    (said,) = check_page(path)
+    assert said.startswith("the page search.html cannot be read: ")
