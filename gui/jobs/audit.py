@@ -91,7 +91,7 @@ def _begin(
     from models.audit.work import begin_audit, gather
 
     evaluators = _load(nets, game)
-    gathered = gather(game, source, evaluators[0], stale)
+    gathered = gather(game, source, evaluators, stale)
     if stale():
         return
     audit = begin_audit(path, game, [net_file(net) for net in nets], gathered, simulations, solve_s)

@@ -16,7 +16,7 @@ from models.audit.blame import WORDS, blame_line, shares
 from models.audit.pictures import Mark, board_svg, calibration_svg, shares_svg, window_svg
 from models.audit.results import Audit
 from models.audit.shapes import groups_of, is_mistake
-from models.audit.summary import PHASES, ROWS, calibrate, differing, figure_text, figures_of, phase_of, split
+from models.audit.summary import PHASES, calibrate, differing, figure_text, figures_of, phase_of, rows_of, split
 from models.strength.exams import after
 
 MOST_ROWS: Final = 500
@@ -94,10 +94,9 @@ def _cell(tag: str, column: int, text: str) -> str:
 
 
 def _summary(audit: Audit) -> str:
-    figures = [figures_of(audit.done, net) for net in range(len(audit.plan.nets))]
-    rows = [(title, *(cell(figure) for figure in figures)) for title, cell in ROWS]
+    rows = rows_of(audit)
     more = ""
-    if len(figures) == 2:
+    if len(audit.plan.nets) == 2:
         count = len(differing(audit.done))
         more = f"<p>The two nets prefer different first moves in {count} of {len(audit.done)} positions.</p>"
     return f"{table(('', *(net.name for net in audit.plan.nets)), rows)}{more}"
@@ -236,9 +235,11 @@ def _row(audit: Audit, audited: Audited, blames: Mapping[tuple[int, int], Blame]
     attributes = "".join(f' data-{name}="{value}"' for name, value in data.items())
     moves = " ".join(game.action_name(action) for action in audited.item.moves) or "the first position"
     exact = "" if audited.exact is None else f"<br>exactly {_outcome(audited.exact.value)}"
+    base = audited.item.base
+    of_base = "" if base is None else f"<br>two quiet moves from position {base + 1}"
     cells = [
         f"<td>{_board(game, audited, 0, 132)}</td><td>{audited.number + 1}: "
-        f"ply {audited.ply}, {SIDES[audited.ply & 1]} to move{exact}"
+        f"ply {audited.ply}, {SIDES[audited.ply & 1]} to move{exact}{of_base}"
         f'<br><span class="soft">{escape(moves)}<br>{escape(audited.item.source)}</span></td>'
     ]
     for net in nets:

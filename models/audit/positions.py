@@ -42,6 +42,12 @@ class Item(NamedTuple):
     moves: tuple[int, ...]  # from the game's first position
     outcome: int | None = None  # of the game it is from: +1 the first player won, 0 draw, -1 lost; None: unknown
     source: str = ""
+    base: int | None = None  # the number of the position of which it is a neighbour, two quiet moves further on
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The moves of its game."""
+        return self.moves if self.base is None else self.moves[:-2]
 
 
 class Game(NamedTuple):
@@ -191,6 +197,18 @@ def listed_items(game: GameSpec, path: Path) -> Gathered:
     """The positions of a file of openings.  BadFile or OSError when it cannot be read."""
     items = [Item(moves, None, path.name) for moves in read_openings(path, game)]
     return _distinct(game, items, len(items))
+
+
+def games_of(items: Sequence[Item]) -> list[int]:
+    """The number of each item's game.  An audit keeps only where an item is from: those of one place are of one game
+    where each begins the longest of them, else each is a game of its own; a neighbour is of its position's."""
+    longest: dict[str, tuple[int, ...]] = {}
+    for item in items:
+        longest[item.source] = max(longest.get(item.source, ()), item.line, key=len)
+    apart = {item.source for item in items if longest[item.source][: len(item.line)] != item.line}
+    numbers: dict[tuple[str, tuple[int, ...]], int] = {}
+    keys = [(item.source, item.line if item.source in apart else ()) for item in items]
+    return [numbers.setdefault(key, len(numbers)) for key in keys]
 
 
 # Played games.

@@ -139,7 +139,8 @@ def _line(value: Any) -> str:
 
 def _item_json(game: GameSpec, item: Item) -> dict[str, Any]:
     moves = " ".join(game.action_name(action) for action in item.moves)
-    return {"moves": moves, "outcome": item.outcome, "source": item.source}
+    of_base = {} if item.base is None else {"base": item.base}
+    return {"moves": moves, "outcome": item.outcome, "source": item.source, **of_base}
 
 
 def _number(value: float) -> float | None:
@@ -193,7 +194,9 @@ def _read(data: bytes) -> Audit:
     count = about.whole("positions", 0, MOST_ITEMS)
     if len(lines) < 1 + count:
         raise BadFile("it ends before its positions do")
-    items = tuple(_item_from(game, Fields(_parsed(line))) for line in lines[1 : 1 + count])
+    items: list[Item] = []
+    for line in lines[1 : 1 + count]:
+        items.append(_item_from(game, Fields(_parsed(line)), items))
     done: dict[int, Audited] = {}
     blames: dict[tuple[int, int], Blame] = {}
     for line in lines[1 + count :]:
@@ -205,7 +208,7 @@ def _read(data: bytes) -> Audit:
             audited = _audited_from(game, items, len(nets), value)
             done[audited.number] = audited
     in_order = tuple(done[number] for number in sorted(done))
-    return Audit(plan, game, items, in_order, tuple(blames[key] for key in sorted(blames)))
+    return Audit(plan, game, tuple(items), in_order, tuple(blames[key] for key in sorted(blames)))
 
 
 def _parsed(line: bytes) -> Any:
@@ -214,14 +217,18 @@ def _parsed(line: bytes) -> Any:
     return parse_json(line)
 
 
-def _item_from(game: GameSpec, value: Fields) -> Item:
+def _item_from(game: GameSpec, value: Fields, before: Sequence[Item]) -> Item:
+    """A position; ``before``: those before it in the file."""
     names = value.text("moves").split()
     if len(names) > game.max_plies:
         raise BadFile("a position of it has too many moves")
     moves = tuple(game.parse_action(name) for name in names)
     if after(game, moves).is_over:
         raise BadFile("a position of it is over")
-    return Item(moves, value.whole("outcome", -1, 1, None), value.text("source"))
+    base = value.whole("base", 0, len(before) - 1, None)
+    if base is not None and (before[base].base is not None or before[base].moves != moves[:-2]):
+        raise BadFile("a neighbour of it is not two moves from its position")
+    return Item(moves, value.whole("outcome", -1, 1, None), value.text("source"), base)
 
 
 def _audited_from(game: GameSpec, items: Sequence[Item], nets: int, value: Fields) -> Audited:

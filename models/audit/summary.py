@@ -9,6 +9,7 @@ import numpy as np
 from core.games import GameSpec
 from core.text import Text
 from models.audit.answers import Audited
+from models.audit.neighbours import is_hunt, neighbour_score
 from models.audit.results import Audit
 from models.runs.reports import calibration
 from models.strength.rating import wilson_interval
@@ -123,11 +124,8 @@ def summary_lines(audit: Audit) -> list[str]:
         f"{audit.game.title}: {len(done)} of {len(audit.items)} positions, {audit.plan.source}",
         f"{audit.plan.simulations} simulations each; {sum(figures.exact is not None for figures in done)} solved",
     ]
-    all_of = [figures_of(done, net) for net in nets]
     errors = [(calibrate(done, net), calibrate(done, net, searched=True)) for net in nets]
-    rows = [("", *(figures.name for figures in audit.plan.nets))]
-    for title, cell in ROWS:
-        rows.append((title, *(cell(figures) for figures in all_of)))
+    rows = [("", *(figures.name for figures in audit.plan.nets)), *rows_of(audit)]
     rows.append(("calibration error of the net's value", *(figure_text(figures.error, ".3f") for figures, _ in errors)))
     rows.append(
         ("calibration error of the search's value", *(figure_text(figures.error, ".3f") for _, figures in errors))
@@ -136,6 +134,17 @@ def summary_lines(audit: Audit) -> list[str]:
         lines.append(f"the nets prefer different moves in {_share(len(differing(done)), len(done))}")
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return [*lines, "", *("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows)]
+
+
+def rows_of(audit: Audit) -> list[tuple[str, ...]]:
+    """The figures of the nets as rows: a title, and a cell for each net."""
+    nets = range(len(audit.plan.nets))
+    all_of = [figures_of(audit.done, net) for net in nets]
+    rows = [(title, *(cell(figures) for figures in all_of)) for title, cell in ROWS]
+    if is_hunt(audit):
+        for title, searched in (("neighbours the net gets wrong", False), ("neighbours the search gets wrong", True)):
+            rows.append((title, *(neighbour_score(audit, net, searched).words for net in nets)))
+    return rows
 
 
 ROWS: Final[tuple[tuple[str, Callable[[NetFigures], str]], ...]] = (

@@ -23,7 +23,7 @@ def audit_csv(audit: Audit) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     several = [("", "_2")[net] for net in range(len(audit.plan.nets))]
-    head = ["number", "ply", "phase", "moves", "source", "exact", "right_moves", "result"]
+    head = ["number", "ply", "phase", "moves", "source", "neighbour_of", "exact", "right_moves", "result"]
     writer.writerow([*head, *(name + end for end in several for name in _OF_NET)])
     for audited in audit.done:
         writer.writerow(
@@ -49,6 +49,7 @@ def _about(audit: Audit, audited: Audited) -> list[object]:
         PHASES[phase_of(audit.game, audited.ply)],
         " ".join(map(name, audited.item.moves)),
         _safe(audited.item.source),
+        "" if audited.item.base is None else audited.item.base + 1,
         "" if exact is None else exact.value,
         " ".join(right),
         "" if audited.result is None else audited.result,

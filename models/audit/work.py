@@ -10,6 +10,7 @@ from core.games import GameSpec
 from core.text import Text, joined
 from models.audit import positions
 from models.audit.answers import Audited
+from models.audit.neighbours import hunted_plies, with_neighbours
 from models.audit.positions import Gathered, Stop
 from models.audit.results import Audit, AuditWriter, NetFile, Plan, begin
 from models.audit.searching import audit_positions
@@ -21,23 +22,29 @@ REPLAY: Final = "replay"
 POSITIONS: Final = "positions"
 PLACED: Final = (GAMES, REPLAY, POSITIONS)  # sources that are a file or a folder
 _MOST_NOTES: Final = 20
+_DRAWN_FOR_ONE: Final = 6  # positions of which one, as a rule, has neighbours
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where positions come from.  kind: one of the above.  number: how many at most.  plies: None for the usual ones.
+    """Where positions come from.  kind: one of the above.  number: how many at most, beside their neighbours.  plies:
+    None for the usual ones.
 
-    place: the file or folder of those in PLACED."""
+    place: the file or folder of those in PLACED.  neighbours: whether each position is followed by its neighbours at
+    which the nets go most wrong; those without are left out."""
 
     kind: str
     number: int
     place: Path | None = None
     plies: tuple[int, int] | None = None
     seed: int = 0
+    neighbours: bool = False
 
 
-def usual_plies(game: GameSpec, kind: str) -> tuple[int, int]:
+def usual_plies(game: GameSpec, kind: str, neighbours: bool = False) -> tuple[int, int]:
     """The plies after which positions are taken where none are given."""
+    if neighbours and kind != POSITIONS and (hunted := hunted_plies(game)) is not None:
+        return hunted
     return (1, max(2, game.num_cells // 2)) if kind in (RANDOM, POLICY) else (0, game.max_plies)
 
 
@@ -51,17 +58,18 @@ def read_plies(text: str) -> tuple[int, int]:
 
 
 def gather(
-    game: GameSpec, source: Source, evaluator: Evaluator, should_stop: Stop = lambda: False
+    game: GameSpec, source: Source, evaluators: Sequence[Evaluator], should_stop: Stop = lambda: False
 ) -> tuple[Gathered, str]:
     """The positions of a source, and where they are from in words.  ValueError or OSError when there are none."""
-    number, plies, seed = source.number, source.plies or usual_plies(game, source.kind), source.seed
+    number, seed = source.number * (_DRAWN_FOR_ONE if source.neighbours else 1), source.seed
+    plies = source.plies or usual_plies(game, source.kind, source.neighbours)
     span = {"low": plies[0], "high": plies[1], "seed": seed}
     place = source.place or Path()
     if source.kind == RANDOM:
         gathered = positions.random_items(game, number, plies, seed, should_stop)
         words: str = Text("random positions after {low} to {high} moves, seed {seed}", **span)
     elif source.kind == POLICY:
-        gathered = positions.policy_items(game, evaluator, number, plies, seed, should_stop)
+        gathered = positions.policy_items(game, evaluators[0], number, plies, seed, should_stop)
         words = Text("positions of games by the net's policy after {low} to {high} moves, seed {seed}", **span)
     elif source.kind == POSITIONS:
         gathered = positions.listed_items(game, place)
@@ -72,6 +80,9 @@ def gather(
         gathered = positions.game_items(game, games, number, plies, seed, should_stop)
         gathered = gathered._replace(notes=(*notes, *gathered.notes))
         words = Text("{count} games of {place}, seed {seed}", count=len(games), place=str(place), seed=seed)
+    if source.neighbours:
+        gathered = with_neighbours(game, gathered, evaluators, source.number, should_stop)
+        words = Text("{source}, and their neighbours", source=words)
     if not gathered.items:
         raise ValueError(Text("there is no position to audit: {source}", source=words))
     if len(gathered.notes) > _MOST_NOTES:

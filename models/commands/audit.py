@@ -12,6 +12,7 @@ from core.files.atomic import write_atomically
 from core.games import GameSpec, load_game
 from core.rng import check_seed
 from models.audit.blame import MOST, blame_json, blame_line, examine
+from models.audit.neighbours import change_words, check_fresh, is_hunt, neighbour_score
 from models.audit.page import report_page
 from models.audit.results import SUFFIX, Audit, NetFile, net_file, read_audit
 from models.audit.searching import audit_settings
@@ -46,6 +47,7 @@ def audit(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     recipe = given_recipe(args)
     nets = tuple(net_file(path) for path in (args.net, args.net2) if path is not None)
+    before = None if args.before is None else read_audit(args.before)
     with interruptible() as came:
         evaluators = [
             open_net(path, game, recipe, args.device, args.runtime)
@@ -54,8 +56,12 @@ def audit(args: argparse.Namespace) -> int:
         ]
         audit_state = _resumed(data, game, nets) if args.resume else None
         if audit_state is None:
-            gathered = gather(game, _source(args), evaluators[0], lambda: bool(came))
+            if args.neighbours:
+                print("looking for neighbours of the positions…", file=sys.stderr, flush=True)
+            gathered = gather(game, _source(args), evaluators, lambda: bool(came))
             print(*gathered[0].notes, sep="\n", end="\n" * bool(gathered[0].notes), file=sys.stderr)
+            if before is not None:
+                check_fresh(Audit(before.plan, game, gathered[0].items, ()), before)
             audit_state = begin_audit(data, game, nets, gathered, args.simulations, args.solve)
         prepare(game, evaluators[0], audit_settings(game, 1, LEAST_SIMULATIONS))
         _search(data, audit_state, evaluators, came)
@@ -64,17 +70,19 @@ def audit(args: argparse.Namespace) -> int:
                 pass
         done = read_audit(data)
     if args.json:
-        print(json.dumps(as_json(done), ensure_ascii=False))
+        print(json.dumps(as_json(done, before), ensure_ascii=False))
     else:
         print("\n".join(summary_lines(done)))
+        if before is not None:
+            print("", *_change_lines(done, before), sep="\n")
         if args.blame is not None or done.blames:
             print("", *(blame_line(done, net) for net in range(len(nets))), sep="\n")
     _write(done, args)
     return report_interrupt() if came else 0
 
 
-def as_json(audit: Audit) -> dict[str, Any]:
-    """The summary and what is to blame, for JSON; null where a figure does not exist."""
+def as_json(audit: Audit, before: Audit | None = None) -> dict[str, Any]:
+    """The summary and what is to blame, for JSON; null where a figure does not exist.  ``before``: the hunt before."""
     plan = audit.plan
     return {
         "game": plan.game,
@@ -83,10 +91,40 @@ def as_json(audit: Audit) -> dict[str, Any]:
         "simulations": plan.simulations,
         "source": str(plan.source),
         "nets": [
-            {"name": file.name, **_figures(audit, net), "blame": blame_json(audit, net)}
+            {"name": file.name, **_figures(audit, net), "blame": blame_json(audit, net), **_neighbours(audit, net)}
             for net, file in enumerate(plan.nets)
         ],
+        **({} if before is None else {"before": [_neighbours(before, net) for net in range(len(before.plan.nets))]}),
     }
+
+
+def _neighbours(audit: Audit, net: int) -> dict[str, Any]:
+    """The scores of a hunt for neighbours, for JSON."""
+    if not is_hunt(audit):
+        return {}
+    scores = {name: neighbour_score(audit, net, name == "search") for name in ("net", "search")}
+    return {
+        "neighbours": {
+            name: {
+                "right": score.right,
+                "failed": score.failed,
+                "share": score.share if score.right else None,
+                "interval": [score.low, score.high],
+            }
+            for name, score in scores.items()
+        }
+    }
+
+
+def _change_lines(audit: Audit, before: Audit) -> list[str]:
+    """How the scores of the last net of the hunt before changed, for each net."""
+    last = len(before.plan.nets) - 1
+    lines = [f"neighbours it gets wrong, against {before.plan.nets[last].name} before:"]
+    for net, file in enumerate(audit.plan.nets):
+        for name in ("net", "search"):
+            now, then = (neighbour_score(*pair, name == "search") for pair in ((audit, net), (before, last)))
+            lines.append(f"  {file.name}, {name}: {then.words} before, {now.words} now, {change_words(now, then)}")
+    return lines
 
 
 def _figures(audit: Audit, net: int) -> dict[str, float | None]:
@@ -123,6 +161,8 @@ def _check(args: argparse.Namespace) -> None:
     sources = [name for name in SOURCES if getattr(args, name) is not None]
     if len(sources) > 1 or (not sources and not args.resume):
         raise ValueError("the positions are from one of --games, --replay, --random, --policy and --positions")
+    if args.before is not None and not args.neighbours:
+        raise ValueError("--before compares hunts for neighbours; add --neighbours")
     for name in ("random", "policy"):
         number = getattr(args, name)
         if number is not None and number < 1:
@@ -146,8 +186,8 @@ def _source(args: argparse.Namespace) -> Source:
     value = getattr(args, kind)
     plies = None if args.plies is None else read_plies(args.plies)
     if kind in PLACED:
-        return Source(kind, args.limit, value, plies, args.seed)
-    return Source(kind, value, None, plies, args.seed)
+        return Source(kind, args.limit, value, plies, args.seed, args.neighbours)
+    return Source(kind, value, None, plies, args.seed, args.neighbours)
 
 
 def _search(data: Path, audit: Audit, evaluators: list[OnnxEvaluator], came: list[int]) -> None:
@@ -181,6 +221,15 @@ def add_audit(commands: Any) -> None:
     source.add_argument("--random", type=int, metavar="N", help="N positions after random moves")
     source.add_argument("--policy", type=int, metavar="N", help="N positions of games by the net's policy alone")
     source.add_argument("--positions", type=Path, metavar="FILE", help="a file of openings, a line of moves each")
+    parser.add_argument(
+        "--neighbours",
+        action="store_true",
+        help="positions at which something can be lost, and two quiet moves from each the neighbour of the same exact "
+        "value that the net gets most wrong; scores how many have one",
+    )
+    parser.add_argument(
+        "--before", type=Path, metavar="FILE", help=f"an earlier hunt ({SUFFIX}) to compare that score with"
+    )
     parser.add_argument("--plies", metavar="A-B", help="positions after A to B moves")
     parser.add_argument("--limit", type=int, default=LIMIT, metavar="N", help=f"of games and replay (default {LIMIT})")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")

@@ -15,11 +15,11 @@ from core.engine.evaluator import report
 from core.games import Position
 from core.text import Text
 from models.audit.answers import Audited
+from models.audit.positions import games_of
 from models.inside.counterfactuals import refusal
 from models.inside.mistakes import ByBlock
 from models.inside.probes import Score, Scorer, score_of
 from models.inside.sample import Stop
-from models.inside.sources import games_of
 from models.inside.stones import Answers, Reason, Stones, answers_of, stones_of, with_truth
 from models.inside.truth import TruthFinder
 from models.netfiles.tapped import TappedNet

@@ -13,13 +13,13 @@ import numpy as np
 from core.games import Position
 from core.games.spec import Concept
 from core.text import Text
-from models.audit.positions import file_games, key_of, listed_items
+from models.audit.positions import file_games, games_of, key_of, listed_items
 from models.audit.results import SUFFIX, read_audit
 from models.audit.shapes import LEAST_LOSS
 from models.inside.concepts import selection
 from models.inside.probes import LEAST, split_games
 from models.inside.sample import Sample
-from models.inside.sources import games_of, judge_of
+from models.inside.sources import judge_of
 from models.netfiles.tapped import TappedNet
 from models.strength.exams import after
 

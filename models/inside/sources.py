@@ -12,7 +12,7 @@ import numpy as np
 from core.games import GameSpec, Position
 from core.text import Text
 from models.audit.answers import Audited
-from models.audit.positions import Item, Taken, file_games, game_items, key_of, replay_games
+from models.audit.positions import Item, Taken, file_games, game_items, games_of, key_of, replay_games
 from models.audit.results import SUFFIX, Audit, net_file, read_audit
 from models.audit.shapes import LEAST_LOSS
 from models.inside.sample import Origin, Sample, Stop, play_sample
@@ -117,17 +117,6 @@ def _origin(audited: Audited, judge: int, position: Position) -> Origin:
 def _for_mover(outcome: int | None, position: Position) -> float:
     """The result of a game for the side to move."""
     return float("nan") if outcome is None else float(-outcome if position.to_move else outcome)
-
-
-def games_of(items: Sequence[Item]) -> list[int]:
-    """The number of each item's game.  An audit keeps only where an item is from: those of one place are of one game
-    where each begins the longest of them, else each is a game of its own."""
-    longest: dict[str, tuple[int, ...]] = {}
-    for item in items:
-        longest[item.source] = max(longest.get(item.source, ()), item.moves, key=len)
-    apart = {item.source for item in items if longest[item.source][: len(item.moves)] != item.moves}
-    numbers = {source: number for number, source in enumerate(longest)}
-    return [len(numbers) + place if item.source in apart else numbers[item.source] for place, item in enumerate(items)]
 
 
 def _of_games(

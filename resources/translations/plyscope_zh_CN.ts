@@ -720,6 +720,10 @@
       <translation>两网络不同</translation>
     </message>
     <message>
+      <source>Neighbours it gets wrong</source>
+      <translation>出错的邻近局面</translation>
+    </message>
+    <message>
       <source>Positions are searched with the net on the board and listed by how far the search overturned the net.</source>
       <translation>用棋盘上的网络搜索许多局面，并按搜索推翻网络的程度列出。</translation>
     </message>
@@ -758,6 +762,14 @@
     <message>
       <source>Simulations for each position</source>
       <translation>每个局面的模拟次数</translation>
+    </message>
+    <message>
+      <source>neighbours</source>
+      <translation>邻近局面</translation>
+    </message>
+    <message>
+      <source>Only positions where a win or a draw can be thrown away, and two quiet moves from each the neighbour of the same exact result that the net gets most wrong.</source>
+      <translation>只取可能丢掉胜或和的局面，并为每个局面找出相隔两步平静着法、精确结果相同而网络错得最重的邻近局面。</translation>
     </message>
     <message>
       <source>Second net…</source>
@@ -820,6 +832,10 @@
       <translation>导出审查</translation>
     </message>
     <message>
+      <source>{share} ({low} to {high}) of {count} played right</source>
+      <translation>走对的 {count} 个局面中的 {share}（{low} 至 {high}）</translation>
+    </message>
+    <message>
       <source>The net is looked into, and then the page is written; Esc writes it with what is known by then.</source>
       <translation>正在查看网络内部，随后写出网页；按 Esc 则以当时已知的内容写出。</translation>
     </message>
@@ -850,6 +866,14 @@
     <message>
       <source>mean KL {kl}, mean change of the value {swing}</source>
       <translation>平均 KL {kl}，价值平均变化 {swing}</translation>
+    </message>
+    <message>
+      <source>net wrong at a neighbour: {score}</source>
+      <translation>网络在邻近局面出错：{score}</translation>
+    </message>
+    <message>
+      <source>search wrong at a neighbour: {score}</source>
+      <translation>搜索在邻近局面出错：{score}</translation>
     </message>
     <message>
       <source>positions</source>
@@ -11488,6 +11512,26 @@ Not on a GPU: {note}.</source>
       <translation>原因不明</translation>
     </message>
     <message>
+      <source>{count} positions were not solved in time and were left out</source>
+      <translation>{count} 个局面未能及时解出，已略去</translation>
+    </message>
+    <message>
+      <source>{count} positions have nothing that can be lost and were left out</source>
+      <translation>{count} 个局面没有什么可输掉的，已略去</translation>
+    </message>
+    <message>
+      <source>{count} positions have no neighbour of the same value and were left out</source>
+      <translation>{count} 个局面没有价值相同的邻近局面，已略去</translation>
+    </message>
+    <message>
+      <source>the audit before has no neighbours of positions of {game}</source>
+      <translation>之前的审查没有 {game} 局面的邻近局面</translation>
+    </message>
+    <message>
+      <source>{common} of {count} positions are those of the audit before: hunt with another seed</source>
+      <translation>{count} 个局面中有 {common} 个与之前的审查相同：请换一个种子再找</translation>
+    </message>
+    <message>
       <source>{count} positions were met again, as they are or mirrored, and left out</source>
       <translation>{count} 个局面（含对称者）重复，已略去</translation>
     </message>
@@ -11546,6 +11590,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>random positions after {low} to {high} moves, seed {seed}</source>
       <translation>{low} 至 {high} 手后的随机局面，种子 {seed}</translation>
+    </message>
+    <message>
+      <source>{source}, and their neighbours</source>
+      <translation>{source}，及其邻近局面</translation>
     </message>
     <message>
       <source>and {more} more</source>

@@ -7,9 +7,10 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QDateTime, Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, QRandomGenerator, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QLabel,
     QMenu,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from gui.context import Context
     from gui.rooms.blind_spots.audit_chart import AuditChart
+    from models.audit.neighbours import NeighbourScore
     from models.audit.results import Audit
     from models.audit.shapes import Shape
     from models.audit.work import Source
@@ -61,6 +63,7 @@ SOURCES: Final[tuple[tuple[str, Words], ...]] = (
 NUMBER: Final = 500
 SIMULATIONS: Final = 400
 _MOST: Final = 1_000_000
+_SEEDS: Final = 1_000_000
 
 
 class AuditForm(QWidget):
@@ -83,6 +86,12 @@ class AuditForm(QWidget):
             toolTip="Moves played before the positions, as in 8-20; empty: the usual ones.",
         )
         self.simulations = self._number(str(SIMULATIONS), "Simulations for each position")
+        self.neighbours = set_texts(
+            QCheckBox(self),
+            text="neighbours",
+            toolTip="Only positions where a win or a draw can be thrown away, and two quiet moves from each the "
+            "neighbour of the same exact result that the net gets most wrong.",
+        )
         self.other = set_texts(QPushButton(self), text="Second net…")
         self.other.clicked.connect(lambda _=False: self._choose_second())
         self.run = main_button("Find blind spots", self)
@@ -96,7 +105,7 @@ class AuditForm(QWidget):
         ]
         for part, widgets in (
             (row.left, (self.kind, self.number, words[0], self.plies, words[1])),
-            (inner.left, (self.simulations, words[2], self.other)),
+            (inner.left, (self.simulations, words[2], self.neighbours, self.other)),
             (inner.right, (self.where, self.anew, self.run)),
         ):
             part.setSpacing(8)
@@ -131,7 +140,9 @@ class AuditForm(QWidget):
         kind = self.kind.currentData()
         if kind in (GAMES, FOLDER, REPLAY) and self.place is None:
             raise ValueError(Text("Choose where the games are."))
-        return Source(GAMES if kind == FOLDER else kind, number, self.place, plies), simulations
+        hunt = self.neighbours.isChecked()
+        seed = QRandomGenerator.global_().bounded(_SEEDS) if hunt else 0  # each hunt is a fresh one
+        return Source(GAMES if kind == FOLDER else kind, number, self.place, plies, seed, hunt), simulations
 
     def show_running(self, running: bool, resumable: bool, possible: bool) -> None:
         """What the button does; ``possible``: there is a net to audit."""
@@ -139,7 +150,7 @@ class AuditForm(QWidget):
         set_texts(self.run, text=words)
         self.run.setEnabled(running or resumable or possible)
         self.anew.setVisible(resumable and possible)
-        for field in (self.kind, self.number, self.plies, self.simulations, self.other):
+        for field in (self.kind, self.number, self.plies, self.simulations, self.neighbours, self.other):
             field.setEnabled(not running)
 
     def _choose_place(self) -> None:
@@ -173,6 +184,7 @@ SIDE: Final = 300  # px of the chart and the figures
 PROGRESS: Final = 150  # px of how far the audit went, beside the choices
 RENEW_MS: Final = 800  # between renewals of the list while an audit runs
 ALL, MISTAKES, NET_WRONG, SEARCH_WRONG, CHANGED, NETS_DIFFER = "all", "mistakes", "net", "search", "changed", "nets"
+NEIGHBOURS = "neighbours"
 FILTERS: Final[tuple[tuple[str, Words], ...]] = (
     (ALL, "All positions"),
     (MISTAKES, "All mistakes"),
@@ -180,6 +192,7 @@ FILTERS: Final[tuple[tuple[str, Words], ...]] = (
     (SEARCH_WRONG, "Search certainly wrong"),
     (CHANGED, "Search plays another move"),
     (NETS_DIFFER, "The nets differ"),
+    (NEIGHBOURS, "Neighbours it gets wrong"),
 )
 EMPTY: Final[Words] = (
     "Positions are searched with the net on the board and listed by how far the search overturned the net."
@@ -383,6 +396,7 @@ class AuditView(QWidget):
         self.shape.setCurrentIndex(place)
 
     def _renew_list(self) -> None:
+        from models.audit.neighbours import wrong_neighbours
         from models.audit.shapes import is_mistake
 
         audit, net = self._audit, self.shown_net
@@ -401,6 +415,9 @@ class AuditView(QWidget):
             rows = [row for row in rows if not row.answer.agrees]
         elif kind == NETS_DIFFER:
             rows = [row for row in rows if len({answer.first for answer in row.audited.nets}) > 1]
+        elif kind == NEIGHBOURS:
+            wrong = wrong_neighbours(audit, net, False) | wrong_neighbours(audit, net, True)
+            rows = [row for row in rows if row.audited.number in wrong]
         if shape is not None:
             rows = [row for row in rows if self._shapes.get((row.audited.number, net)) == shape]
         self.table.show_positions(rows)
@@ -422,6 +439,7 @@ class AuditView(QWidget):
 
 def _figures(audit: Audit, net: int) -> str:
     """The figures of one net in lines."""
+    from models.audit.neighbours import is_hunt, neighbour_score
     from models.audit.summary import figures_of
 
     f = figures_of(audit.done, net)
@@ -441,7 +459,22 @@ def _figures(audit: Audit, net: int) -> str:
                 prior=percent(f.worse_prior), visits=percent(f.worse_visits)
             ),
         ]
+    if is_hunt(audit):
+        for words, searched in (
+            (tr("net wrong at a neighbour: {score}"), False),
+            (tr("search wrong at a neighbour: {score}"), True),
+        ):
+            lines.append(words.format(score=_score(neighbour_score(audit, net, searched))))
     return "\n".join(lines)
+
+
+def _score(score: NeighbourScore) -> str:
+    """How many of the positions that are played right have a neighbour that is played wrong."""
+    if not score.right:
+        return "–"
+    return tr("{share} ({low} to {high}) of {count} played right").format(
+        share=percent(score.share), low=percent(score.low), high=percent(score.high), count=score.right
+    )
 
 
 def _window_words(window: tuple[int, ...]) -> str:

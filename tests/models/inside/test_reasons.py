@@ -8,13 +8,12 @@ import pytest
 from core.engine.evaluator import UniformEvaluator
 from core.games import Position, load_game
 from core.search.work import Answer
-from models.audit.positions import random_items
+from models.audit.positions import games_of, random_items
 from models.audit.results import Audit
 from models.inside.mistakes import ByBlock, by_block
 from models.inside.mistakes_page import mistakes_page
 from models.inside.probes import Scorer, score_of
 from models.inside.reasons import reasons_of
-from models.inside.sources import games_of
 from models.inside.stones import answers_of, stones_of, with_truth
 from models.inside.truth import TruthFinder
 from models.netfiles.shipped import nets_dir

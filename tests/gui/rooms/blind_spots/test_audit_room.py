@@ -15,10 +15,21 @@ from gui.model.sources import NetSource, UniformSource, default_source, net_sour
 from gui.rooms.blind_spots import audit_view
 from gui.rooms.blind_spots.audit_export import BY_BLOCK
 from gui.rooms.blind_spots.audit_table import COLUMNS, PositionsTable
-from gui.rooms.blind_spots.audit_view import ALL, CHANGED, FILTERS, GAMES, MISTAKES, NET_WRONG, RANDOM, AuditView
+from gui.rooms.blind_spots.audit_view import (
+    ALL,
+    CHANGED,
+    FILTERS,
+    GAMES,
+    MISTAKES,
+    NEIGHBOURS,
+    NET_WRONG,
+    RANDOM,
+    AuditView,
+)
 from gui.widgets.tables.board_table import NET, SEARCH, board_picture
 from gui.window import MainWindow
 from models.audit.blame import WORDS, shares
+from models.audit.neighbours import neighbour_score, wrong_neighbours
 from models.audit.positions import random_items
 from models.audit.results import Audit, AuditWriter, Plan, begin, net_file, read_audit
 from models.audit.searching import audit_positions
@@ -125,6 +136,31 @@ def test_an_audit_is_found_and_kept(room: AuditView, qtbot: QtBot, tmp_path: Pat
     losses = [row.loss for row in room.table.shown.rows]
     assert losses == sorted(losses, reverse=True)
     assert "12 of 12 positions" in room.progress.text()
+
+
+@pytest.mark.slow
+def test_neighbours_are_hunted_afresh_and_scored(room: AuditView, qtbot: QtBot, tmp_path: Path) -> None:
+    room.form.number.setText("12")
+    room.form.neighbours.setChecked(True)
+    sources = [room.form.source()[0] for _ in range(3)]
+    assert len({source.seed for source in sources}) > 1
+    assert all(source.neighbours for source in sources)
+    room.form.simulations.setText("8")
+    room.form.run.click()
+    assert not room.form.neighbours.isEnabled()
+    qtbot.waitUntil(lambda: room.form.run.text() == "Find blind spots", timeout=60_000)
+    (path,) = tmp_path.glob("*.audit")
+    audit = read_audit(path)
+    assert sum(item.base is None for item in audit.items) == 12
+    room._renew()
+    for searched, words in ((False, "net"), (True, "search")):
+        score = neighbour_score(audit, 0, searched)
+        line = f"{words} wrong at a neighbour: {score.share:.1%}"
+        assert line.replace("%", "") in room.figures.text().replace("%", "").replace("\u2009", "")
+    room.filter.setCurrentIndex(room.filter.findData(NEIGHBOURS))
+    room.filter.activated.emit(room.filter.currentIndex())
+    wrong = wrong_neighbours(audit, 0, False) | wrong_neighbours(audit, 0, True)
+    assert {row.audited.number for row in room.table.shown.rows} == wrong
 
 
 @pytest.mark.slow
