@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -85,6 +85,7 @@ class Dialog(QDialog):
         self.buttons = QDialogButtonBox(buttons, self)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+        _drop_icons(self.buttons)
         self.main = self.buttons.buttons()[0]
         if main:
             self.main.setText(main)
@@ -97,6 +98,15 @@ class Dialog(QDialog):
     def resize_in_screen(self, width: int, height: int) -> None:
         """Resize to these px at the usual text size, at most to the screen."""
         self.resize(QSize(px(width), px(height)).boundedTo(room_on_screen(self)))
+
+
+def _drop_icons(box: QDialogButtonBox) -> None:
+    """Take the desktop's icons off the buttons, which are as wide as their texts.
+
+    Those were made before the style sheet reached the box, which would have said that they have none.
+    """
+    for button in box.buttons():
+        button.setIcon(QIcon())
 
 
 def ask_number(
@@ -183,6 +193,7 @@ class Question(QMessageBox):
         box = self.findChild(QDialogButtonBox)
         if box is not None:
             box.setCenterButtons(False)
+            _drop_icons(box)
 
 
 class GameDialog(Dialog):

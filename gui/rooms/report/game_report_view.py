@@ -155,10 +155,15 @@ class MistakesTable(ListTable[Mistake]):
         self.nothing.setGeometry(self.viewport().geometry().adjusted(16, 0, -16, 0))
 
 
-NARROW: Final = 760  # px at the usual text size below which its parts are stacked
+NARROW: Final = 760  # px at the usual text size below which the controls need several lines
+WIDE: Final = 1150  # px from which graph, table and summary are side by side whatever the height
+LOW: Final = 360  # px of height below which they are, for want of room below each other
+LEAST_GRAPH: Final = 230  # px of the graph's width beside the summary
 FRAME: Final = 12  # px of the table besides its columns: frame and scroll bar
 WIDTHS: Final = (640, 440)  # px of graph and table beside each other, of which a wider dock gives more
-LEAST_ROWS: Final = 4  # minimum rows of the table in a narrow dock
+HEIGHTS: Final = (240, 300)  # px of the graph and of the table below it, likewise
+LEAST_ROWS: Final = 4  # minimum rows of the table below the graph
+BESIDE, BELOW, STACKED = range(3)  # all side by side; the table below graph and summary; each below the other
 EMPTY: Final[Words] = "Analyse the whole game to see its value over the moves and where it was lost."
 
 
@@ -201,7 +206,10 @@ class GameReportView(SeenWidget):
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.table = MistakesTable(self)
         self.table.chosen.connect(lambda row: self.chosen.emit(row.move))
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._follow())
         self.summary = ReportSummary(self)
+        for part in (self.table, self.summary):
+            part.show_report(None)
         self._lay_out()
         self.export.setEnabled(False)
         self._show_caption()
@@ -221,18 +229,23 @@ class GameReportView(SeenWidget):
         graph = QWidget(self)
         self._plot_place = lay_column(self.caption, (self._waiting, 1), of=graph, margins=(10, 0, 0, 4), spacing=2)
         self.body = QSplitter(Qt.Orientation.Horizontal, self)
-        self.body.setChildrenCollapsible(False)
-        for part, stretch in ((graph, 16), (self.table, 11), (self.summary, 0)):
+        self._upper = QSplitter(Qt.Orientation.Horizontal, self)  # the graph, and perhaps the summary beside it
+        self._upper.addWidget(graph)
+        self._upper.setStretchFactor(0, 1)
+        for part, stretch in ((self._upper, 16), (self.table, 11), (self.summary, 0)):
             self.body.addWidget(part)
             self.body.setStretchFactor(self.body.count() - 1, stretch)
-        scroll = scroll_down(self.body, self, "Game report")
-        lay_column(top, (scroll, 1), of=self, margins=0, spacing=2)
+        for splitter in (self.body, self._upper):
+            splitter.setChildrenCollapsible(False)
+        self._scroll = scroll_down(self.body, self, "Game report")
+        lay_column(top, (self._scroll, 1), of=self, margins=0, spacing=2)
         self.setMinimumHeight(170)
-        self._turn(narrow=False)
+        self._fold(narrow=False)
+        self._arrange(BESIDE)
 
-    def _turn(self, narrow: bool) -> None:
-        """Stack the parts in a narrow dock, each at the height it needs; else put them side by side."""
-        self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+    def _fold(self, narrow: bool) -> None:
+        """Put the controls on several lines in a narrow dock, else on one."""
+        self._narrow = narrow
         self._top.setHorizontalSpacing(px(4 if narrow else 8))  # six of them take room that is scarce
         self._top.addWidget(self.run, 0, 0)
         self._top.addWidget(self.judge, 0, 1)
@@ -245,16 +258,47 @@ class GameReportView(SeenWidget):
             self._top.addWidget(self._words, 0, 4)
             self._top.addWidget(self.grading, 0, 5)
         self._words.setContentsMargins(0 if narrow else 12, 0, 0, 0)
-        rows = LEAST_ROWS * self.table.verticalHeader().defaultSectionSize() + self.table.horizontalHeader().height()
-        self.table.setMinimumHeight(rows if narrow else 0)
+
+    def _wanted(self) -> int:
+        """How graph, table and summary are arranged best in the room there is."""
+        width = self.width()
+        if width >= px(WIDE) or (width >= px(NARROW) and self.height() < px(LOW)):
+            return BESIDE
+        return BELOW if width >= px(LEAST_GRAPH) + self.summary.sizeHint().width() else STACKED
+
+    def _arrange(self, how: int) -> None:
+        """Arrange graph, table and summary in one of the three ways."""
+        self._arranged = how
+        (self._upper if how == BELOW else self.body).addWidget(self.summary)
+        self.body.setOrientation(Qt.Orientation.Horizontal if how == BESIDE else Qt.Orientation.Vertical)
         self._fit_table()
-        if not narrow:  # a splitter that was turned would give its parts their heights as widths
+        # a splitter that was turned would give its parts their heights as widths
+        if how == BESIDE:
             self.body.setSizes([px(WIDTHS[0]), px(WIDTHS[1]), self.summary.sizeHint().width()])
+        else:
+            self.body.setSizes([px(height) for height in HEIGHTS])
+        if how == BELOW:
+            self._upper.setSizes([px(WIDTHS[0]), self.summary.sizeHint().width()])
 
     def _fit_table(self) -> None:
-        """Make the table at least as wide as its texts while it is beside the graph."""
-        beside = self.body.orientation() == Qt.Orientation.Horizontal
-        self.table.setMinimumWidth(sum(self.table.least_widths()) + FRAME if beside else 0)
+        """Make the table large enough: its texts beside the graph, some rows below it.
+
+        Stacked it has all its rows: the room scrolls, and a table that scrolled within it would have a second bar.
+        """
+        table, how = self.table, self._arranged
+        table.setMinimumWidth(sum(table.least_widths()) + FRAME if how == BESIDE else 0)
+        rows = max(LEAST_ROWS, len(table.mistakes.rows) if how == STACKED else 0)
+        height = rows * table.verticalHeader().defaultSectionSize() + table.horizontalHeader().height() + FRAME
+        table.setMinimumHeight(0 if how == BESIDE else height)
+        bars = Qt.ScrollBarPolicy
+        table.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOff if how == STACKED else bars.ScrollBarAsNeeded)
+
+    def _follow(self) -> None:
+        """Scroll the room to the mistake that the keys have chosen, where the table itself does not scroll."""
+        if self._arranged == STACKED and self.table.hasFocus():
+            place = self.table.visualRect(self.table.currentIndex()).center()
+            at = self.table.viewport().mapTo(self.body, place)
+            self._scroll.ensureVisible(at.x(), at.y(), 0, 2 * self.table.verticalHeader().defaultSectionSize())
 
     def _make_graph(self) -> None:
         from gui.rooms.report.game_graph import GameGraph
@@ -366,9 +410,11 @@ class GameReportView(SeenWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < px(NARROW)
-        if narrow != (self.body.orientation() == Qt.Orientation.Vertical):
-            self._turn(narrow)
+        narrow, how = self.width() < px(NARROW), self._wanted()
+        if narrow != self._narrow:
+            self._fold(narrow)
+        if how != self._arranged:
+            self._arrange(how)
 
 
 def _ply_words(report: GameReport, ply: int) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.engine import Evaluator
@@ -24,8 +25,16 @@ from core.solve import Solver
 from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.sources import UniformSource
 from gui.rooms.report.game_graph import lead_span
-from gui.rooms.report.game_report_view import POINTS, PROVED, GameReportView
-from gui.rooms.report.report_parts import CLASSES, GameReport, class_of, make_report, report_csv
+from gui.rooms.report.game_report_view import (
+    BELOW,
+    BESIDE,
+    LEAST_GRAPH,
+    POINTS,
+    PROVED,
+    STACKED,
+    GameReportView,
+)
+from gui.rooms.report.report_parts import CLASSES, OF_HUMAN, GameReport, class_of, make_report, report_csv
 from models.commands.program import main
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
@@ -304,6 +313,40 @@ def test_the_report_as_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main([*arguments, "--classes", "1 2"]) == 2
     assert main([*arguments, "--number", "2"]) == 2
     assert "has 1 games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("size", "arranged"),
+    [((1480, 220), BESIDE), ((1480, 500), BESIDE), ((800, 720), BELOW), ((540, 560), BELOW), ((400, 500), STACKED)],
+)
+def test_the_parts_are_arranged_so_that_one_bar_at_most_scrolls(
+    qtbot: QtBot, size: tuple[int, int], arranged: int
+) -> None:
+    holder = QWidget()  # a part of a window may be narrower than its controls would like
+    qtbot.addWidget(holder)
+    view = GameReportView(holder)
+    view.resize(*size)
+    holder.show()
+    qtbot.waitUntil(lambda: view.graph is not None)
+    assert view._arranged == arranged
+    for label in (*view.summary.players, view.summary.cells["Accuracy", 0], view.summary.cells[OF_HUMAN, 1]):
+        assert label.isHidden() or not label.text(), "nothing is known yet"
+    assert view.table.horizontalScrollBar().maximum() == 0
+    view.show_report(report_of(*scripted_points([13.0] * 20)))
+    rows = len(view.table.mistakes.rows)
+    assert rows > 8
+    bars = (view._scroll.verticalScrollBar(), view.table.verticalScrollBar())
+    qtbot.waitUntil(lambda: any(bar.maximum() for bar in bars))
+    assert not all(bar.maximum() for bar in bars)
+    if arranged == STACKED:
+        view.table.setFocus()
+        view.table.selectRow(rows - 1)
+        last = view.table.visualRect(view.table.currentIndex()).center()
+        seen = view._scroll.viewport()
+        assert seen.rect().contains(view.table.viewport().mapTo(seen, last))
+    graph = view.graph
+    assert graph is not None
+    assert graph.width() >= min(LEAST_GRAPH, size[0] // 2)
 
 
 def test_the_room_shows_points_where_there_are_leads(qtbot: QtBot) -> None:
