@@ -82,16 +82,17 @@ class Pair:
         return abs(self.change(name)) >= least - 1e-9
 
 
-def paired(first: Snapshot, second: Snapshot, player: int = -1) -> list[Pair]:
+def paired(first: Snapshot, second: Snapshot | None, player: int = -1) -> list[Pair]:
     """Return every move of either search, in the order of the first's ranks, then the second's.
 
-    ``player``: whose values the rows have; -1: those of the side to move."""
+    ``second``: None before it has begun.  ``player``: whose values the rows have; -1: those of the side to move."""
     game = first.position.game
-    sides = (first.root, second.root)
-    shown = [rows_for((*side.rows, *side.left_out_rows), side, player) for side in sides]
+    sides = (first.root, None if second is None else second.root)
+    moves = [() if side is None else (*side.rows, *side.left_out_rows) for side in sides]
+    shown = [[] if side is None else rows_for(own, side, player) for side, own in zip(sides, moves, strict=True)]
     rows = [{row.action: row for row in side} for side in shown]
-    ranks = [{row.action: i for i, row in enumerate(side.rows, 1) if row.visits} for side in sides]
-    places = [{row.action: i for i, row in enumerate((*side.rows, *side.left_out_rows))} for side in sides]
+    ranks = [{row.action: i for i, row in enumerate(side.rows, 1) if row.visits} if side else {} for side in sides]
+    places = [{row.action: i for i, row in enumerate(own)} for own in moves]
     last = len(rows[0]) + len(rows[1])
     order = sorted(rows[0].keys() | rows[1].keys(), key=lambda a: (places[0].get(a, last), places[1].get(a, last), a))
     return [
@@ -101,13 +102,15 @@ def paired(first: Snapshot, second: Snapshot, player: int = -1) -> list[Pair]:
             (rows[0].get(action), rows[1].get(action)),
             (ranks[0].get(action, 0), ranks[1].get(action, 0)),
             (_twin(sides[0], action), _twin(sides[1], action)),
-            (action == first.best, action == second.best),
+            (action == first.best, second is not None and action == second.best),
         )
         for action in order
     ]
 
 
-def _twin(node: NodeView, action: int) -> str:
+def _twin(node: NodeView | None, action: int) -> str:
+    if node is None:
+        return ""
     kept = next((kept for kept, others in node.same.items() if action in others), -1)
     return f"= {node.position.game.action_name(kept)}" if kept >= 0 else ""
 
@@ -330,6 +333,7 @@ class ComparisonModel(TableModel["Pair"]):
     def __init__(self) -> None:
         super().__init__(HEADS, column=1)
         self.disc: tuple[str, int] | None = None  # a game, and the player whose values the rows have
+        self.both = True  # whether there are figures of the second search
 
     def identity(self, row: Pair) -> int:
         return row.action
@@ -337,7 +341,8 @@ class ComparisonModel(TableModel["Pair"]):
     def look(self, row: Pair, column: int) -> Look:
         head = HEADS[column]
         text = head.text(row)
-        if (head.side == 1 and row.stands_out(head.id)) or (head.id == "change" and row.stands_out("share")):
+        name = "share" if head.id == "change" else head.id
+        if self.both and (head.side == 1 or head.id == "change") and row.stands_out(name):
             return Look(text, "warn", bold=True, ground="warn_panel")
         if text.startswith(BEST):
             return Look(text, "accent", bold=True)
@@ -429,7 +434,10 @@ class ComparisonTable(QWidget):
         lay_column(self.groups, (view, 1), of=self, margins=0, spacing=0)
         view.clicked.connect(lambda index: self.selected.emit(self.model.rows[index.row()].action))
 
-    def show_both(self, first: Snapshot, second: Snapshot, player: int) -> None:
-        """Show the moves of two searches of one position, with the values of ``player``; -1: of the side to move."""
+    def show_both(self, first: Snapshot, second: Snapshot | None, player: int) -> None:
+        """Show the moves of two searches of one position, with the values of ``player``; -1: of the side to move.
+
+        ``second``: None before it has begun."""
         self.model.disc = first.position.game.name, player_of(first.root, player)
+        self.model.both = second is not None
         self.model.show(paired(first, second, player))

@@ -104,8 +104,8 @@ class WhatIf(QWidget):
         self.luck = LuckPage(self)
         self.settings = SettingsPanel(self)
         self.settings.net.hide()  # it stands above
-        self.settings.buttons.left.addStretch(1)
         self.settings.buttons.left.addWidget(self.same)
+        self.settings.buttons.left.addStretch(1)
         self.body = QStackedWidget(self)
         hold_parts(self, self.body)
         for page in (self.table, self.trees, self.icicle, self.luck):
@@ -194,14 +194,12 @@ class WhatIf(QWidget):
     def show_both(self, first: Snapshot | None, second: Snapshot | None, elsewhere: bool = False) -> None:
         """Show both searches; they are compared only if both have the same position.  ``elsewhere``: the first one's
         tree is on another machine."""
-        comparable = first is not None and second is not None and first.position == second.position
-        self._compared = first.position if first is not None and comparable else None
-        if not comparable:
+        self._compared = None if first is None else first.position
+        if first is None:
             self.table.model.show([])
         elif self.page == "moves":
-            assert first is not None
-            assert second is not None
-            self.table.show_both(first, second, self.player)
+            same = second is not None and first.position == second.position
+            self.table.show_both(first, second if same else None, self.player)
         if self.page == "trees":
             self.trees.show_snapshots((first, second))
         if self.page == "icicle":

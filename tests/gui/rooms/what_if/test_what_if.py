@@ -15,8 +15,9 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.jobs.luck import SEEDS
 from gui.model.sources import NetSource, UniformSource
-from gui.rooms.what_if.comparison import paired
+from gui.rooms.what_if.comparison import HEADS, paired
 from gui.rooms.what_if.what_if import WhatIf, WhatIfSearches
+from gui.widgets.figures import NONE
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -70,6 +71,20 @@ def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:
 def run(qtbot: QtBot, window: MainWindow) -> None:
     view_of(window).run.click()
     finished(qtbot, window)
+
+
+def test_the_table_has_the_first_search_before_the_second_begins(qtbot: QtBot, window: MainWindow) -> None:
+    view, second = view_of(window), searches_of(window).second
+    finished(qtbot, window, both=False)
+    assert second.session.snapshot is None
+    model, first = view.table.model, window.session.snapshot
+    assert first is not None
+    qtbot.waitUntil(lambda: len(model.rows) == len(first.root.rows) and model.rows[0].rows[0] == first.root.rows[0])
+    assert [row.ranks for row in model.rows] == [(rank, 0) for rank in range(1, 6)]
+    for column, head in enumerate(HEADS):
+        looks = [model.look(row, column) for row in model.rows]
+        assert not any(look.ground for look in looks), "nothing differs yet"
+        assert ({look.text for look in looks} == {NONE}) == (head.side == 1 or head.id == "change")
 
 
 @pytest.mark.slow
