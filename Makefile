@@ -26,7 +26,7 @@ help:
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'make fuzz    damaged files for every reader      (make fuzz ARGS="-k session --hypothesis-seed=2")'
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: one minute'
-	@echo 'make guide    the guide as a website in build/guide; make guide-pictures takes its pictures anew'
+	@echo 'make guide    the guide and the lessons as a website in build/guide; make guide-pictures takes its pictures anew'
 	@echo 'make wheel   a wheel in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
 	@echo 'make package a folder and an archive in build/package that run on Linux without Python, without training'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
@@ -75,16 +75,17 @@ soak: check-qt $(STAMP)
 soak-short: check-qt $(STAMP)
 	$(BIN)/python -m measure.soak --minutes 0.5 --seeds 2 --jobs 2 --growth 400
 
-LANGUAGES := <a href='../en/index.html'>English</a> · <a href='../zh_CN/index.html'>简体中文</a>
+LANGUAGES := <a href='../en/index.html'>English</a> · <a href='../zh_CN/index.html'>简体中文</a> · <a href='../lessons/index.html'>Lessons 课程</a>
 
 # Sphinx is asked for without a file of settings: the pages are the program's, which shows them itself.
 # Its search in Chinese is broken (its script names a ChineseStemmer that there is not); that of English finds parts of words.
-guide: $(STAMP)
+guide: check-qt $(STAMP) $(KERNELS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[guide]'
 	for language in en zh_CN; do $(BIN)/python -m sphinx -q -C -D project=Plyscope -D extensions=myst_parser \
 		-D html_theme=furo -D html_title=Plyscope -D myst_heading_anchors=3 -D language=$$language -D suppress_warnings=myst.xref_missing -W \
 		-D html_show_copyright=0 -D html_search_language=en -D html_theme_options.announcement="$(LANGUAGES)" \
 		resources/guide/$$language build/guide/$$language || exit; done
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -P -m gui.app --lessons build/guide/lessons --theme light
 
 guide-pictures: check-qt $(STAMP) $(KERNELS)
 	$(BIN)/python -m measure.pictures $(ARGS)

@@ -125,6 +125,12 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--dock", action="append", default=[], help="a room to open, such as charts; may be repeated")
     parser.add_argument("--look-back", type=_count, help="show the search as it was after so many simulations")
     parser.add_argument("--screenshot", type=Path, help="save a picture when the analysis has ended, then leave")
+    parser.add_argument(
+        "--lessons",
+        type=Path,
+        metavar="FOLDER",
+        help="write the lessons as pages for a browser into FOLDER, then leave",
+    )
     parser.add_argument("--part", metavar="ROOM", help=f"the picture shows this room alone; {BOARD} for the board")
     return parser
 
@@ -203,7 +209,7 @@ def open_window(
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
-    store = None if options.screenshot else QSettings()
+    store = None if options.screenshot or options.lessons else QSettings()
 
     def training(state: AppState) -> TrainingTab:
         from gui.rooms.training.known_runs import runs_home
@@ -326,6 +332,8 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         load_when_idle(window, lambda: not session.searching, AHEAD)
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options)
+        if options.lessons is not None:
+            _write_lessons(window, options.lessons)
 
     run_task(window, load, done, partial(refuse, window))
 
@@ -476,6 +484,22 @@ def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:
 
     timer.timeout.connect(look)
     timer.start(600)
+
+
+def _write_lessons(window: MainWindow, folder: Path) -> None:
+    """Write the lessons as pages and quit."""
+    from gui.shell.lesson_pages import LessonPages
+    from gui.shell.lessons import own_lessons
+
+    pages = LessonPages(window.commands, own_lessons(), folder)
+
+    def end(problem: str) -> None:
+        if problem:
+            print(f"plyscope: {in_short(problem)}", file=sys.stderr)
+        window.close()
+
+    pages.finished.connect(end)
+    pages.start()
 
 
 if __name__ == "__main__":

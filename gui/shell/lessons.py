@@ -137,12 +137,13 @@ class Lessons(QObject):
         return next((place for place, row in enumerate(rows) if row.reached < row.steps), 0)
 
     def _row(self, path: Path) -> ListRow:
-        lesson, code = self._load(path), language_of(chosen())
+        lesson, code = self.read(path), language_of(chosen())
         reached = self._context.preferences.steps_done(lesson.name)
         title, about = lesson.title.in_language(code), lesson.about.in_language(code)
         return ListRow(title, about, lesson.minutes, reached, len(lesson.steps))
 
-    def _load(self, path: Path) -> Lesson:
+    def read(self, path: Path) -> Lesson:
+        """The lesson in a file; BadFile or OSError when it cannot be read."""
         if path not in self._loaded:
             self._loaded[path] = load_lesson(path, VOCABULARY)
         return self._loaded[path]
@@ -164,7 +165,7 @@ class Lessons(QObject):
             self._context.messages.show_notice("The engine is still being loaded: open the lesson in a moment.")
             return
         try:
-            lesson = self._load(path)
+            lesson = self.read(path)
         except (ValueError, OSError) as error:
             self._context.messages.show_error(text_of(error))
             return
@@ -180,7 +181,7 @@ class Lessons(QObject):
     def start_tour(self) -> None:
         """Begin the lesson that shows the workspaces."""
         self._context.preferences.tour_seen = True
-        self.start(self._load(lessons_home() / TOUR))
+        self.start(self.read(lessons_home() / TOUR))
 
     def leave(self) -> None:
         """Close the panel; the game stays, and the settings of before can be restored."""

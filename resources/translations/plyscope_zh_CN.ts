@@ -7626,6 +7626,10 @@ ringed on the map</source>
       <translation>负</translation>
     </message>
     <message>
+      <source>The search of this step: n = {simulations}</source>
+      <translation>这一步的搜索：n = {simulations}</translation>
+    </message>
+    <message>
       <source>Use the buttons below the picture until there are {rest} {units}.</source>
       <translation>用图下方的按钮，做到 {rest} {units}。</translation>
     </message>
