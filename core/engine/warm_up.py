@@ -14,7 +14,7 @@ from core.solve.solver import Solver, quick_empties
 from core.text import Text, Words
 
 _MEMORY_MB: Final = 64  # at most: the search made here is small
-_FUNCTIONS: Final = 80  # compiled for a search with a net and its snapshots when none are on disk
+_FUNCTIONS: Final = 150  # compiled for a search with a net and its snapshots when none are on disk
 
 
 def kernels_of(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> tuple[object, ...]:
@@ -48,10 +48,11 @@ class Preparation:
         """The progress, in words."""
         ready = KernelFiles.ready - self._before
         words: Words = (
-            "preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, "
-            "{seconds} s"
+            "preparing the search for {title}: {ready} of about {all} functions compiled in {seconds}\u202fs, once on "
+            "this machine"
             if ready < _FUNCTIONS
-            else "preparing the search for {title}: {ready} functions compiled, once on this machine, {seconds} s"
+            else "preparing the search for {title}: {ready} functions compiled in {seconds}\u202fs, once on this "
+            "machine"
         )
         return Text(
             words,

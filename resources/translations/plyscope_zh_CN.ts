@@ -1576,6 +1576,14 @@
       <translation>从所选局面中至多取几千个；从每一块到每个概念拟合一条直线，并用它没见过的对局来评判。与搜索并行，需要一分钟或更久。</translation>
     </message>
     <message>
+      <source>Some thousand positions are played first, half of them at random and half by the net; then the blocks are read…</source>
+      <translation>先下出数千个局面，一半随机，一半按网络着法；然后读取各块…</translation>
+    </message>
+    <message>
+      <source>The net is asked about the positions chosen; then its blocks are read…</source>
+      <translation>先就所选局面询问网络，然后读取其各块…</translation>
+    </message>
+    <message>
       <source>yes, read as {reading} on a scale from 0, no, to 1, yes</source>
       <translation>是，读作 {reading}（0 为否，1 为是）</translation>
     </message>
@@ -1784,12 +1792,16 @@
       <translation>棋盘上的网络不属于任何保存了至少两个网络的训练；请打开某次训练的网络</translation>
     </message>
     <message>
-      <source>{run}: {count} nets, judged by {judged} of {positions} positions, the same for all.</source>
-      <translation>{run}：{count} 个网络，由 {positions} 个局面中的 {judged} 个评判，所有网络相同。</translation>
+      <source>Some thousand positions are played first, half of them at random and half by the last net…</source>
+      <translation>先下出数千个局面，一半随机，一半按最后的网络着法…</translation>
     </message>
     <message>
       <source>Neither a search of {count} simulations nor the net alone knows it.</source>
       <translation>{count} 次模拟的搜索和单凭网络都没有掌握它。</translation>
+    </message>
+    <message>
+      <source>{run}: {count} nets, judged by {judged} of {positions} positions, the same for all.</source>
+      <translation>{run}：{count} 个网络，由 {positions} 个局面中的 {judged} 个评判，所有网络相同。</translation>
     </message>
     <message>
       <source>Coloured by V</source>
@@ -10048,12 +10060,12 @@ Not on a GPU: {note}.</source>
       <translation>有 {simulations:,} 次模拟的树太大，无法与新树同时保留。离开这么大的树之前，请先保存它。</translation>
     </message>
     <message>
-      <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
-      <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
+      <source>preparing the search for {title}: {ready} of about {all} functions compiled in {seconds} s, once on this machine</source>
+      <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个，用时 {seconds} 秒，每台机器只需一次</translation>
     </message>
     <message>
-      <source>preparing the search for {title}: {ready} functions compiled, once on this machine, {seconds} s</source>
-      <translation>正在为 {title} 准备搜索：已编译 {ready} 个函数，每台机器只需一次，{seconds} 秒</translation>
+      <source>preparing the search for {title}: {ready} functions compiled in {seconds} s, once on this machine</source>
+      <translation>正在为 {title} 准备搜索：已编译 {ready} 个函数，用时 {seconds} 秒，每台机器只需一次</translation>
     </message>
     <message>
       <source>only the first {most} games are listed</source>

@@ -295,7 +295,7 @@ def test_the_value_is_shown_for_the_side_to_move(qtbot: QtBot, window: MainWindo
 
 def test_the_phase_is_shown_while_it_lasts(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.phase = (
-        "preparing the search for Connect Four: 7 of about 80 functions compiled, once on this machine, 2 s"
+        "preparing the search for Connect Four: 7 of about 150 functions compiled in 2\u202fs, once on this machine"
     )
     qtbot.waitUntil(lambda: window.views.status.state.text() == analysis.phase)
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QWidget
 
 from core.files import GAME_SUFFIXES
 from core.text import Words
@@ -53,6 +53,10 @@ HOW_CHOSEN: Final[Words] = (
     "At most some thousand of the positions chosen are taken; a line is fitted from each block to each concept and "
     "judged by games it has not seen. It takes a minute or more, beside the search."
 )
+PLAYING: Final[Words] = (
+    "Some thousand positions are played first, half of them at random and half by the net; then the blocks are read…"
+)
+READING: Final[Words] = "The net is asked about the positions chosen; then its blocks are read…"
 YES: Final[Words] = "yes, read as {reading} on a scale from 0, no, to 1, yes"
 NO: Final[Words] = "no, read as {reading} on a scale from 0, no, to 1, yes"
 
@@ -95,7 +99,6 @@ class ConceptsPart(InsidePart):
         self.uses = make_label(self.body, "dim", wrap=True)
         self.reading = ReadingBoard("What the block reads of the position selected", self.body)
         self.below = QWidget(self.body)
-        self.blank = QWidget(self.body)  # below the head as long as there is nothing else
         self.table = BoardTable(
             _DisagreementModel(COLUMNS), "Where the block and the concept disagree", _board, 44, self.below, once=True
         )
@@ -104,7 +107,13 @@ class ConceptsPart(InsidePart):
         lay_row((self.reading, 2), (words, 3), of=self.below, margins=(12, 0, 10, 8), spacing=10)
         head = self.lay_head(self.about, self.on_board, self.select, self.button)
         line = lay_row(self.legend, margins=(12, 0, 10, 0))
-        lay_column(head, line, (self.area, 3), (self.below, 2), (self.blank, 1), of=self.body, margins=0, spacing=2)
+        halves = QSplitter(Qt.Orientation.Vertical, self.body)  # a layout would give wrapped texts all they like
+        halves.setChildrenCollapsible(False)
+        for half, stretch in ((self.area, 3), (self.below, 2)):
+            halves.addWidget(half)
+            halves.setStretchFactor(halves.count() - 1, stretch)
+        halves.setSizes([px(300), px(200)])
+        lay_column(head, line, (halves, 1), of=self.body, margins=0, spacing=2)
         self.button.clicked.connect(lambda _=False: self._press())
         self.select.clicked.connect(lambda _=False: self._ask_selection())
         self.grid.chosen.connect(self._choose)
@@ -224,7 +233,6 @@ class ConceptsPart(InsidePart):
             self.ask()
         for widget in (self.area, self.legend, self.below):
             widget.setVisible(report is not None)
-        self.blank.setVisible(report is None)
         set_texts(self.button, text="Stop" if self.job.running else "Examine the net")
         self.button.setVisible(self.job.running or report is None)
         self.select.setVisible(not self.job.running)
@@ -236,6 +244,8 @@ class ConceptsPart(InsidePart):
         examined, subject = self.examined, self.subject
         if self.job.running and self.job.words:
             words = core_text(self.job.words)
+        elif self.job.running and not self.job.part:
+            words = tr(PLAYING if self.reader.chosen.place is None else READING)
         elif self.job.running:
             words = tr("Examining: {share}").format(share=percent(self.job.part))
         elif self.job.error and self.job.about == subject:

@@ -130,7 +130,11 @@ class HistoryPart(InsidePart):
 
     def _write_about(self) -> None:
         history = self.history
-        if self.job.running:
+        if self.job.running and not self.job.part:
+            self.about.setText(
+                tr("Some thousand positions are played first, half of them at random and half by the last net…")
+            )
+        elif self.job.running:
             self.about.setText(tr("Examining: {share}").format(share=percent(self.job.part)))
         elif self.job.error and self.run is not None and self.job.folder == self.run.folder:
             self.about.setText(begun(core_text(self.job.error)))

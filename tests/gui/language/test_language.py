@@ -253,7 +253,7 @@ def test_texts_of_the_engine_are_translated_by_their_templates() -> None:
     assert [core_text(text) for text in texts] == list(texts)
     assert texts[2] == "tactical rollouts on CPU, 2 threads"
     set_language(CHINESE)
-    assert core_text(texts[0]).startswith("正在为四子棋 4×5，连 3 子准备搜索：约 80 个函数中已编译 0 个")
+    assert core_text(texts[0]).startswith("正在为四子棋 4×5，连 3 子准备搜索：约 150 个函数中已编译 0 个")
     assert [text for text in texts if not is_chinese(core_text(text))] == []
     assert core_text(Text("{net} on CUDA", net="net.onnx in fp16")) == "net.onnx in fp16（CUDA）"
     assert core_text("words it does not know") == "words it does not know"

@@ -39,6 +39,10 @@ def test_nothing_is_examined_before_a_press_and_then_the_grid_has_each_concept(q
     assert (part.examined, part.button.text(), part.grid.report) == (None, "Examine the net", None)
     part.button.click()
     assert part.button.text() == "Stop"
+    assert "are played first" in part.about.text(), "no share of the work before there is one"
+    part.job.take(0.25)
+    part.job.progressed.emit(0.25)
+    assert part.about.text() == "Examining: 25.0\u202f%"
     qtbot.waitUntil(lambda: part.examined is not None, timeout=120_000)
     report = part.examined.report
     assert [row.name for row in report.concepts] == [concept.name for concept in concepts_of(GAME)]
@@ -135,6 +139,17 @@ def choose(part, kind):
     choice = part.findChild(SourceChoice)
     show_value(choice.kind, kind)
     choice.kind.activated.emit(choice.kind.currentIndex())
+
+
+def test_the_grid_keeps_its_share_of_a_low_room(qtbot, part):
+    part.button.click()
+    qtbot.waitUntil(lambda: part.examined is not None)
+    for height in (800, 360):
+        part.window().resize(900, height)
+        part.body.resize(900, height - 30)
+        part.body.layout().activate()
+        assert part.area.height() >= 0.4 * (part.area.height() + part.below.height())
+        assert part.area.height() >= part.area.minimumSizeHint().height()
 
 
 def test_a_second_press_stops(qtbot, part):
