@@ -3298,6 +3298,10 @@ ringed on the map</source>
       <translation>正在载入曲线图…</translation>
     </message>
     <message>
+      <source>Summary of the game</source>
+      <translation>对局小结</translation>
+    </message>
+    <message>
       <source>Game report</source>
       <translation>对局报告</translation>
     </message>

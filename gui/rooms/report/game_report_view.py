@@ -232,7 +232,8 @@ class GameReportView(SeenWidget):
         self._upper = QSplitter(Qt.Orientation.Horizontal, self)  # the graph, and perhaps the summary beside it
         self._upper.addWidget(graph)
         self._upper.setStretchFactor(0, 1)
-        for part, stretch in ((self._upper, 16), (self.table, 11), (self.summary, 0)):
+        self._figures = scroll_down(self.summary, self, "Summary of the game")
+        for part, stretch in ((self._upper, 16), (self.table, 11), (self._figures, 0)):
             self.body.addWidget(part)
             self.body.setStretchFactor(self.body.count() - 1, stretch)
         for splitter in (self.body, self._upper):
@@ -269,9 +270,9 @@ class GameReportView(SeenWidget):
     def _arrange(self, how: int) -> None:
         """Arrange graph, table and summary in one of the three ways."""
         self._arranged = how
-        (self._upper if how == BELOW else self.body).addWidget(self.summary)
+        (self._upper if how == BELOW else self.body).addWidget(self._figures)
         self.body.setOrientation(Qt.Orientation.Horizontal if how == BESIDE else Qt.Orientation.Vertical)
-        self._fit_table()
+        self._fit_parts()
         # a splitter that was turned would give its parts their heights as widths
         if how == BESIDE:
             self.body.setSizes([px(WIDTHS[0]), px(WIDTHS[1]), self.summary.sizeHint().width()])
@@ -280,12 +281,14 @@ class GameReportView(SeenWidget):
         if how == BELOW:
             self._upper.setSizes([px(WIDTHS[0]), self.summary.sizeHint().width()])
 
-    def _fit_table(self) -> None:
-        """Make the table large enough: its texts beside the graph, some rows below it.
+    def _fit_parts(self) -> None:
+        """Make table and summary large enough: their texts beside the graph, some rows below it.
 
-        Stacked it has all its rows: the room scrolls, and a table that scrolled within it would have a second bar.
+        Stacked the table has all its rows: the room scrolls, and what scrolled within it would have a second bar.
         """
-        table, how = self.table, self._arranged
+        table, how, summary = self.table, self._arranged, self.summary.sizeHint()
+        bar = self._figures.verticalScrollBar().sizeHint().width() if how == BESIDE else 0
+        self._figures.setMinimumSize(summary.width() + bar, 0 if how == BESIDE else summary.height())
         table.setMinimumWidth(sum(table.least_widths()) + FRAME if how == BESIDE else 0)
         rows = max(LEAST_ROWS, len(table.mistakes.rows) if how == STACKED else 0)
         height = rows * table.verticalHeader().defaultSectionSize() + table.horizontalHeader().height() + FRAME
@@ -368,8 +371,8 @@ class GameReportView(SeenWidget):
         if self.graph is not None:
             self.graph.show_report(report)
         self.table.show_report(self._report)
-        self._fit_table()
         self.summary.show_report(report)
+        self._fit_parts()
         self._show_caption()
 
     def _show_again(self) -> None:
