@@ -129,7 +129,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--lessons",
         type=Path,
         metavar="FOLDER",
-        help="write the lessons as pages for a browser into FOLDER, then leave",
+        help="write the lessons, or those in the FILEs, as pages for a browser into FOLDER, then leave",
     )
     parser.add_argument("--part", metavar="ROOM", help=f"the picture shows this room alone; {BOARD} for the board")
     return parser
@@ -327,13 +327,13 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
             window.context.opener.used.emit(chosen.path)
         elif options.net is not None:
             window.context.opener.open_net(options.net)
-        if options.files:
+        if options.files and options.lessons is None:
             window.commands.filing.open_paths([path.absolute() for path in options.files])
         load_when_idle(window, lambda: not session.searching, AHEAD)
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options)
         if options.lessons is not None:
-            _write_lessons(window, options.lessons)
+            _write_lessons(window, options.lessons, options.files)
 
     run_task(window, load, done, partial(refuse, window))
 
@@ -486,19 +486,13 @@ def _when_ended(window: MainWindow, options: argparse.Namespace) -> None:
     timer.start(600)
 
 
-def _write_lessons(window: MainWindow, folder: Path) -> None:
-    """Write the lessons as pages and quit."""
+def _write_lessons(window: MainWindow, folder: Path, files: Sequence[Path]) -> None:
+    """Write the lessons in ``files``, by default those of the program, as pages and quit."""
     from gui.shell.lesson_pages import LessonPages
     from gui.shell.lessons import own_lessons
 
-    pages = LessonPages(window.commands, own_lessons(), folder)
-
-    def end(problem: str) -> None:
-        if problem:
-            print(f"plyscope: {in_short(problem)}", file=sys.stderr)
-        window.close()
-
-    pages.finished.connect(end)
+    pages = LessonPages(window.commands, [path.absolute() for path in files] or own_lessons(), folder)
+    pages.finished.connect(lambda problem: refuse(window, problem) if problem else window.close())
     pages.start()
 
 

@@ -19,6 +19,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QObject, Signal
 from core.files.atomic import write_atomically
 from core.files.lesson import Lesson, LessonStep
 from core.files.page import PAGE, content_hash, joined_pages, page_file, search_page
+from core.text import text_of
 from gui.language.language import ENGLISH, TRANSLATED, chosen, set_language, tr
 from gui.model.timers import make_timer
 from gui.shell.lesson_figures import NONE, unbroken
@@ -80,7 +81,7 @@ class LessonPages(QObject):
             elif self._is_done():
                 self._keep_search()
         except (OSError, ValueError) as error:
-            self._end(str(error))
+            self._end(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else text_of(error))
 
     def _begin_next(self) -> None:
         while self._left:

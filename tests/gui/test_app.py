@@ -222,6 +222,22 @@ def test_the_process_ends_with_code_2(tmp_path: Path) -> None:
     assert done.stderr.splitlines()[-1].startswith("plyscope: cannot load the game 'chess'")
 
 
+@pytest.mark.slow
+def test_lessons_in_files_are_written_as_pages_and_a_fault_ends_the_process_with_code_2(tmp_path: Path) -> None:
+    lesson, pages = tmp_path / "mine.txt", tmp_path / "pages"
+    lesson.write_text("# Mine\n\n## First\n@game tictactoe\n@leaves uniform\n@search 30\n@wait simulations 30\n")
+    homes = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    code = "import sys; from gui.app import main; sys.argv[1:] = {}; sys.exit(main())"
+    done = run_python(code.format(["--lessons", str(pages), str(lesson)]), QT_QPA_PLATFORM="offscreen", **homes)
+    assert done.returncode == 0, done.stderr
+    names = ["index.html", "index.zh.html", "mine-1.html", "mine.html", "mine.zh.html"]
+    assert sorted(path.name for path in pages.iterdir()) == names
+    lesson.write_text("# Mine\n\n## First\n@gmae tictactoe\n")
+    done = run_python(code.format(["--lessons", str(pages), str(lesson)]), QT_QPA_PLATFORM="offscreen", **homes)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.splitlines()[-1].startswith("plyscope: mine.txt, line 4: there is no command @gmae")
+
+
 def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow) -> None:
     window = real_window
     qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason))
