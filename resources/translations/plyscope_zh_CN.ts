@@ -4958,8 +4958,8 @@ ringed on the map</source>
       <translation>点击列表中各训练的圆圈，即可相互比较。</translation>
     </message>
     <message>
-      <source>none yet</source>
-      <translation>暂无</translation>
+      <source>no runs yet</source>
+      <translation>还没有训练</translation>
     </message>
     <message>
       <source>{words} · {command} requested</source>
@@ -5856,6 +5856,10 @@ ringed on the map</source>
     <message>
       <source>The first search has not begun here; Space starts it.</source>
       <translation>第一次搜索尚未在此开始；按空格键开始。</translation>
+    </message>
+    <message>
+      <source>none yet</source>
+      <translation>暂无</translation>
     </message>
     <message>
       <source>Continue without limit</source>

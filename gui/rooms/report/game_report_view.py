@@ -158,7 +158,7 @@ class MistakesTable(ListTable[Mistake]):
 NARROW: Final = 760  # px at the usual text size below which the controls need several lines
 WIDE: Final = 1150  # px from which graph, table and summary are side by side whatever the height
 LOW: Final = 360  # px of height below which they are, for want of room below each other
-LEAST_GRAPH: Final = 230  # px of the graph's width beside the summary
+LEAST_GRAPH: Final = 170  # px of the graph's width beside the summary
 FRAME: Final = 12  # px of the table besides its columns: frame and scroll bar
 WIDTHS: Final = (640, 440)  # px of graph and table beside each other, of which a wider dock gives more
 HEIGHTS: Final = (240, 300)  # px of the graph and of the table below it, likewise
@@ -292,6 +292,8 @@ class GameReportView(SeenWidget):
         table.setMinimumWidth(sum(table.least_widths()) + FRAME if how == BESIDE else 0)
         rows = max(LEAST_ROWS, len(table.mistakes.rows) if how == STACKED else 0)
         height = rows * table.verticalHeader().defaultSectionSize() + table.horizontalHeader().height() + FRAME
+        if how == STACKED:  # it may have to scroll sideways
+            height += table.horizontalScrollBar().sizeHint().height()
         table.setMinimumHeight(0 if how == BESIDE else height)
         bars = Qt.ScrollBarPolicy
         table.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOff if how == STACKED else bars.ScrollBarAsNeeded)

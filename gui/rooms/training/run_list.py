@@ -213,7 +213,7 @@ class RunColumn(QFrame):
         head = lay_column(self.new, self.open, margins=(8, 4, 8, 8), spacing=6)
         self._hint = make_label(self, "faint", "To compare runs, click their rings in the list.", wrap=True)
         self._hint.setContentsMargins(12, 4, 12, 4)
-        self._no_runs = make_label(self, "dim", "none yet")
+        self._no_runs = make_label(self, "dim", "no runs yet")
         self._no_runs.setContentsMargins(12, 0, 12, 0)
         self.archived = QToolButton(self)
         self.archived.setObjectName("plain")

@@ -317,7 +317,7 @@ def test_the_report_as_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize(
     ("size", "arranged"),
-    [((1480, 170), BESIDE), ((1480, 500), BESIDE), ((800, 720), BELOW), ((540, 560), BELOW), ((400, 500), STACKED)],
+    [((1480, 170), BESIDE), ((1480, 500), BESIDE), ((800, 720), BELOW), ((540, 560), BELOW), ((360, 500), STACKED)],
 )
 def test_the_parts_are_arranged_so_that_one_bar_at_most_scrolls(
     qtbot: QtBot, size: tuple[int, int], arranged: int
