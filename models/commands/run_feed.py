@@ -187,9 +187,11 @@ class _Curves:
             self._lines.setdefault(chart, {}).setdefault(line, []).append([float(place), float(value)])
 
     def charts(self) -> dict[str, dict[str, Points]]:
-        """The charts, each with its lines; of long ones some points are left out."""
+        """The charts in their order, each with its lines; of long ones some points are left out."""
         return {
-            chart: {name: _thinned(points) for name, points in lines.items()} for chart, lines in self._lines.items()
+            chart: {name: _thinned(points) for name, points in self._lines[chart].items()}
+            for chart in (*_CHARTS, "chart_elo", "chart_exams")
+            if chart in self._lines
         }
 
 

@@ -64,6 +64,7 @@ def test_curves_are_those_of_the_reports(run: Path) -> None:
         ("chart_value", "value_loss"),
     ):
         assert charts[chart][name] == [[report["iteration"], report[name]] for report in iterations]
+    assert list(charts) == ["chart_policy", "chart_value", "chart_elo", "chart_exams"]
     ladder = [report["ratings"] for report in reports if report["event"] == "ladder"][-1]
     assert charts["chart_elo"]["elo"] == [
         [int(name.removeprefix("step-")), elo] for name, (elo, _, _) in sorted(ladder.items()) if "step-" in name
