@@ -1,6 +1,8 @@
 """A page that grows: who may ask its server, what it is fed, the command, and in a real browser what it shows."""
 
+import contextlib
 import http.client
+import random
 import re
 import signal
 import socket
@@ -113,6 +115,27 @@ def test_anything_else_is_not_found(server: PageServer, place: str) -> None:
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
 def test_nothing_can_be_changed(server: PageServer, method: str) -> None:
     assert ask(server, method=method)[0] == 501
+
+
+def test_requests_that_are_none_get_no_page_and_the_server_goes_on(server: PageServer) -> None:
+    drawn = random.Random(3)
+    whole = f"GET /{server.token}/ HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    requests = [b"", b"\r\n", b"GET", b"GET / HTTP/9.9\r\n\r\n", b"GET " + b"/" * 70_000, b"x: y\r\n" * 300]
+    requests += [b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 300 + b"\r\n", whole.replace(b"Host", b"Host\x00")]
+    for _ in range(60):
+        changed = bytearray(whole)
+        for place in drawn.sample(range(5 + len(server.token)), 3):
+            changed[place] = drawn.randrange(256)
+        requests.append(bytes(changed))
+    for request in requests:
+        if request == whole:
+            continue
+        connection = socket.create_connection(("127.0.0.1", server.server_address[1]), timeout=60)
+        with connection, contextlib.suppress(ConnectionError):
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+            assert b"<p>page</p>" not in connection.makefile("rb").read(), request
+    assert ask(server) == (200, b"<p>page</p>")
 
 
 def test_too_many_connections_are_closed(server: PageServer, feed: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
