@@ -57,6 +57,7 @@ PLAYING: Final[Words] = (
     "Some thousand positions are played first, half of them at random and half by the net; then the blocks are read…"
 )
 READING: Final[Words] = "The net is asked about the positions chosen; then its blocks are read…"
+HALVES: Final = (3, 2)  # shares of the grid and of what is below it
 YES: Final[Words] = "yes, read as {reading} on a scale from 0, no, to 1, yes"
 NO: Final[Words] = "no, read as {reading} on a scale from 0, no, to 1, yes"
 
@@ -107,13 +108,12 @@ class ConceptsPart(InsidePart):
         lay_row((self.reading, 2), (words, 3), of=self.below, margins=(12, 0, 10, 8), spacing=10)
         head = self.lay_head(self.about, self.on_board, self.select, self.button)
         line = lay_row(self.legend, margins=(12, 0, 10, 0))
-        halves = QSplitter(Qt.Orientation.Vertical, self.body)  # a layout would give wrapped texts all they like
-        halves.setChildrenCollapsible(False)
-        for half, stretch in ((self.area, 3), (self.below, 2)):
-            halves.addWidget(half)
-            halves.setStretchFactor(halves.count() - 1, stretch)
-        halves.setSizes([px(300), px(200)])
-        lay_column(head, line, (halves, 1), of=self.body, margins=0, spacing=2)
+        self.halves = QSplitter(Qt.Orientation.Vertical, self.body)  # a layout would give wrapped texts all they like
+        self.halves.setChildrenCollapsible(False)
+        for half, stretch in zip((self.area, self.below), HALVES, strict=True):
+            self.halves.addWidget(half)
+            self.halves.setStretchFactor(self.halves.count() - 1, stretch)
+        lay_column(head, line, (self.halves, 1), of=self.body, margins=0, spacing=2)
         self.button.clicked.connect(lambda _=False: self._press())
         self.select.clicked.connect(lambda _=False: self._ask_selection())
         self.grid.chosen.connect(self._choose)
@@ -231,8 +231,11 @@ class ConceptsPart(InsidePart):
         if report is not self.grid.report:
             self.grid.show_report(report)
             self.ask()
+        was_shown = not self.area.isHidden()
         for widget in (self.area, self.legend, self.below):
             widget.setVisible(report is not None)
+        if report is not None and not was_shown:  # a splitter gives parts that were hidden what they like
+            self.halves.setSizes([1000 * share for share in HALVES])
         set_texts(self.button, text="Stop" if self.job.running else "Examine the net")
         self.button.setVisible(self.job.running or report is None)
         self.select.setVisible(not self.job.running)

@@ -50,7 +50,7 @@ class ReadingBoard(QWidget):
         self.position: Position | None = None
         self.cells: CellsShown | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(px(110), px(110))
+        self.setMinimumSize(px(80), px(80))
         set_texts(self, accessibleName=name)
         on_theme(self, self.update)
 

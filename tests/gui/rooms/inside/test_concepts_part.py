@@ -148,7 +148,7 @@ def test_the_grid_keeps_its_share_of_a_low_room(qtbot, part):
         part.window().resize(900, height)
         part.body.resize(900, height - 30)
         part.body.layout().activate()
-        assert part.area.height() >= 0.4 * (part.area.height() + part.below.height())
+        assert part.area.height() >= 0.5 * (part.area.height() + part.below.height())
         assert part.area.height() >= part.area.minimumSizeHint().height()
 
 
