@@ -29,6 +29,7 @@ from gui.widgets.theme import current_theme, figure_font
 from gui.widgets.tips import set_tip
 
 PASS_MS: Final = 2000  # at least between two drawings of runs that go on
+LOWEST_PLOT: Final = 128  # px: two rows of charts are in sight in a window of 1024 by 700
 WEIGHTS: Final = 100  # of the slider, hundredths
 HEAVIEST: Final = 99
 
@@ -89,7 +90,7 @@ class RunCharts(ChartPage):
     checkpoint_chosen = Signal(int)  # step
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(ChartGrid(CHARTS, pace_ms=PASS_MS), parent)
+        super().__init__(ChartGrid(CHARTS, height=LOWEST_PLOT, pace_ms=PASS_MS), parent)
         self._preferences: Preferences | None = None
         self._behind = False  # not all reports have been read
         self.shown: list[ShownRun] = []

@@ -275,3 +275,17 @@ def test_a_long_unit_makes_no_chart_wider(qtbot: QtBot) -> None:
     rows = [replace(VALUE_CHART, unit=unit) for unit in ("%", "for the side to move, of all positions")]
     charts = [chart_of(qtbot, row, (Curve("v", "value"), series(0.2))) for row in rows]
     assert charts[0].minimumSizeHint() == charts[1].minimumSizeHint()
+
+
+def test_two_whole_rows_of_charts_are_in_sight_in_a_low_window(qtbot: QtBot) -> None:
+    page = RunCharts()
+    qtbot.addWidget(page)
+    grid = page.grid
+    page.show()
+    page.resize(820, 405 + page.height() - grid.viewport().height())
+    qtbot.waitUntil(lambda: len(grid.charts) == len(CHARTS))
+    charts = list(grid.charts.values())
+    seen = grid.viewport().rect().adjusted(0, 0, 0, 1)
+    qtbot.waitUntil(lambda: charts[2].mapTo(grid.viewport(), charts[2].rect().topLeft()).y() > 0)
+    for chart in charts[:4]:
+        assert seen.contains(chart.rect().translated(chart.mapTo(grid.viewport(), chart.rect().topLeft())))
