@@ -23,7 +23,7 @@ from core.search.locks import ALONE, MOST_A_SLICE, make_locks
 from core.search.params import Params
 from core.search.tree import Tree
 from core.search.work import DEPTH_MAX, FULL, LEFT, PLACED, Answer, Quota, Work, make_work
-from core.solve.threats import make_scout
+from core.solve.threats_leaf import Scout
 
 LEAST_ROLLOUTS: Final = 32  # of a thread; for fewer it is not worth waking
 LEAST_LEAVES: Final = 4  # the same for leaves of a batch
@@ -79,12 +79,11 @@ class Crew:
     """Two ``threads`` or more; the caller's uses ``first``, whose counters hold those of all after every call."""
 
     def __init__(
-        self, game: GameSpec, first: Work, encoding: Encoding, threads: int, seed: int, wants_threats: bool
+        self, game: GameSpec, first: Work, encoding: Encoding, threads: int, seed: int, scouts: Callable[[], Scout]
     ) -> None:
         self._works = [first]
         for number in np.random.SeedSequence([seed, threads]).generate_state(threads - 1, np.uint64):
-            scout = make_scout(game, wants_threats)
-            work = make_work(game, encoding, 1, 1, int(number) >> 1, scout)
+            work = make_work(game, encoding, 1, 1, int(number) >> 1, scouts())
             self._works.append(work._replace(collided=np.zeros_like(first.collided), common=first.common))
         self._states = [game.new_state() for _ in self._works]
         self._of_batch: dict[int, list[Work]] = {}

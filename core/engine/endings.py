@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec, Position, dispatch
-from core.glass.nodes import UNKNOWN_PLIES
 from core.search.descent import count_depth, finish, settle_exactly, settle_terminal
 from core.search.growth import add_child
 from core.search.locks import ALONE
 from core.search.params import Params
 from core.search.root import RootEdges
 from core.search.settings import SearchSettings
-from core.search.tree import DRAWN, Tree, has_room
+from core.search.tree import Tree, has_room
 from core.solve.solution import MoveValue, Solution, best_first
 from core.solve.solver import Solver, empty_cells, quick_empties
+from core.solve.threats_leaf import DRAWN, UNKNOWN_PLIES
 
 Stop = Callable[[], bool]
 

@@ -93,7 +93,7 @@ class Lockstep:
         encoding = evaluator.encoding
         self._tree = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
         self._spare = make_tree(game.num_actions, budget, record=False, leads=encoding.leads)
-        scout = make_scout(game, self.settings.wants_threats)
+        scout = make_scout(game, self.settings.wants_threats, searched=True)
         self._work = work.make_work(game, encoding, games, POOL_CACHE_ENTRIES, seed, scout)
         self.shown = encoding if encoding.trained else OWN_ENCODING
         self._encoder = self._work.encoder if encoding.trained else OWN_ENCODING.new_encoder()

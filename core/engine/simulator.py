@@ -5,6 +5,7 @@ Of positions it needs only the root's node, its state and what came before it.
 
 import time
 from bisect import bisect_right
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,12 +62,12 @@ class Simulator:
         batch = settings.max_batch or preferred
         batch = batch if evaluator is not None else 1
         self._batch_room = batch
-        scout = make_scout(game, settings.wants_threats)
+        scouts = partial(make_scout, game, settings.wants_threats, searched=evaluator is not None)
         self.encoding = encoding = OWN_ENCODING if evaluator is None else evaluator.encoding
-        self._work = work.make_work(game, encoding, batch, entries if evaluator is not None else 1, seed, scout)
+        self._work = work.make_work(game, encoding, batch, entries if evaluator is not None else 1, seed, scouts())
         self._crew: Crew | OneThread = OneThread(game, self._work)
         if self.threads > 1:
-            self._crew = Crew(game, self._work, encoding, self.threads, seed, settings.wants_threats)
+            self._crew = Crew(game, self._work, encoding, self.threads, seed, scouts)
         self.batches = Batches(self._work, self._in_flight, actions)
         self._rollout_slice = ROLLOUT_SLICE
         self._draws: list[tuple[int, int, int]] = []

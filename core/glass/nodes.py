@@ -4,15 +4,15 @@ Letters: M nodes.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.search.proofs import is_upper_bound
-from core.search.tree import DRAWN, PRIOR_ONE, TERMINAL, Path, Tree, backups_of
+from core.search.tree import PRIOR_ONE, TERMINAL, Path, Tree, backups_of
+from core.solve.threats_leaf import UNKNOWN_PLIES
 
-UNKNOWN_PLIES: Final = DRAWN - 1
 """In a tree the distance of a proof whose plies are not known: further than any that is."""
 
 

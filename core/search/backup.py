@@ -10,7 +10,8 @@ from core._jit import jitable
 from core.search.locks import AnyLocks, add
 from core.search.params import Params
 from core.search.proofs import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value, flip
-from core.search.tree import AT, DRAWN, UNEXPANDED, Tree
+from core.search.tree import AT, UNEXPANDED, Tree
+from core.solve.threats_leaf import DRAWN
 
 
 @jitable

@@ -51,7 +51,6 @@ BUDGET: Final = 23  # bytes that all arrays together may use
 NUM_COUNTS: Final = 24
 
 PRIOR_ONE: Final = 65535  # a prior of 1.0 in an edge's 16 bits
-DRAWN: Final = 1 << 14  # in Tree.threats
 _DIGITS: Final = (2**32 + 2**16 + 1) / 2**48
 # Of an index: it changes none, and shows the compiler that none is negative, which it would else test in each array.
 AT: Final = 2**31 - 1

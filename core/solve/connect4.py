@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.games.position import Position
-from core.solve.connect4_search import REST_AT, Shape, make_run, run_slice, winning_cells
+from core.solve.connect4_search import board_shape, make_run, run_slice, winning_cells
 from core.solve.refine import Probe, Range, find_score, find_sign, refine
 from core.solve.slices import Monitor, OutOfTime, Pace
 from core.solve.solution import MoveValue, Solution, publish, solution
@@ -22,22 +22,9 @@ class Connect4Solver:
     """
 
     def __init__(self, rows: int = 6, cols: int = 7, table_bits: int = TABLE_BITS) -> None:
-        bits = (rows + 1) * cols
-        table_bits = min(max(table_bits, bits + REST_AT - 64), bits - 1)
-        bottom = sum(1 << (col * (rows + 1)) for col in range(cols))
         self.area = rows * cols
-        self.shape = Shape(
-            rows,
-            cols,
-            bottom,
-            board=bottom * ((1 << rows) - 1),
-            mask=-1 if bits == 64 else (1 << bits) - 1,
-            half=bits >> 1,
-            upper=(1 << (bits - (bits >> 1))) - 1,
-            shift=bits - table_bits,
-            buckets=(1 << table_bits) - 1,
-        )
-        self.table = np.zeros(2 << table_bits, np.int64)
+        self.shape = board_shape(rows, cols, table_bits)
+        self.table = np.zeros(2 * (self.shape.buckets + 1), np.int64)
         self._pace = Pace()
         self._stack = make_run(self.area + 1, cols)
 

@@ -44,6 +44,24 @@ class Shape(NamedTuple):
     buckets: int  # their number less one
 
 
+def board_shape(rows: int, cols: int, table_bits: int) -> Shape:
+    """A board, with a table of ``2 ** table_bits`` buckets, or of as many as the entries' hashes need."""
+    bits = (rows + 1) * cols
+    table_bits = min(max(table_bits, bits + REST_AT - 64), bits - 1)
+    bottom = sum(1 << (col * (rows + 1)) for col in range(cols))
+    return Shape(
+        rows,
+        cols,
+        bottom,
+        board=bottom * ((1 << rows) - 1),
+        mask=-1 if bits == 64 else (1 << bits) - 1,
+        half=bits >> 1,
+        upper=(1 << (bits - (bits >> 1))) - 1,
+        shift=bits - table_bits,
+        buckets=(1 << table_bits) - 1,
+    )
+
+
 class Connect4Run(NamedTuple):
     """The state of a search.  D plies, W columns."""
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from core.games.connect4 import Connect4State
 from core.games.connectn import ConnectNState
 from core.games.position import Position
-from core.games.spec import GameSpec
+from core.games.spec import FOUR_ON_BITS, GameSpec
 from core.solve import threats_lines as lines
-from core.solve.threats_falling import FallingThreats
+from core.solve.threats_falling import falling_threats
 from core.solve.threats_leaf import NoThreats, Scout
 from core.solve.threats_lines import (
     FIVE,
@@ -110,11 +110,13 @@ def rules_of(game: GameSpec) -> ThreatRules:
     return ThreatRules(*game.shape, game.lines.k, bool(game.lines.exact))
 
 
-def make_scout(game: GameSpec, wants_threats: bool = True) -> Scout:
-    """Threats for ``game``'s searches; NoThreats unless it ``wants_threats`` and the game has some."""
+def make_scout(game: GameSpec, wants_threats: bool = True, searched: bool = False) -> Scout:
+    """Threats for ``game``'s searches; NoThreats unless it ``wants_threats`` and the game has some.
+
+    searched: whether positions may take as long as a net does, which in Connect Four a short exact search uses."""
     state = game.new_state()
     if wants_threats and isinstance(state, Connect4State):
-        return FallingThreats(np.zeros(0, np.int64))
+        return falling_threats(*game.shape, searched and game.solver == FOUR_ON_BITS)
     if not wants_threats or not isinstance(state, ConnectNState):
         return NoThreats(np.zeros(0, np.int64))
     rules = rules_of(game)

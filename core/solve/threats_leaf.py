@@ -26,6 +26,10 @@ from core.solve.threats_lines import (
     take,
 )
 
+# Plies of a proof: DRAWN is added where neither side wins, UNKNOWN_PLIES stands where they are not counted.
+DRAWN: Final = 1 << 14
+UNKNOWN_PLIES: Final = DRAWN - 1
+
 PRIOR_ONE: Final = 65535  # a prior of 1, as the search's tree stores it
 _RELOAD: Final = 24  # number of different stones from which a full reload is faster
 
@@ -55,7 +59,8 @@ register = _TABLE.register
 
 @_TABLE.compiled(inline=False)
 def leaf_outcome(t: Scout, state: State) -> int:
-    """``outcome`` of a game's state for the side to move; 0 without threats.  Updates ``t`` to the board."""
+    """``outcome`` of a game's state for the side to move, with DRAWN added in a draw; 0 where nothing is proved.
+    Updates ``t`` to the board."""
     return _TABLE[type(t)].leaf_outcome(t, state)
 
 

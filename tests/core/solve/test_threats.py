@@ -1,5 +1,7 @@
 """Threats: what they are, and what they say at a leaf."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,8 +9,12 @@ from hypothesis import strategies as st
 
 from core._jit import jit
 from core.games import Position, load_game
+from core.solve.solver import Solver
 from core.solve.threats import KIND_NAMES, Pattern, make_scout, refusal, threats
+from core.solve.threats_falling import searched_outcome
 from core.solve.threats_leaf import (
+    DRAWN,
+    UNKNOWN_PLIES,
     NoThreats,
     boost_priors,
     leaf_boosts,
@@ -430,3 +436,37 @@ def test_priors_of_a_quiet_board_stay() -> None:
     assert boosts.tolist() == [1.0] * 81
     boost_priors(priors, boosts, 81)
     assert np.array_equal(priors, np.arange(1, 82))
+
+
+@jit
+def _searched_outcome(t, state):
+    return searched_outcome(t, state)
+
+
+def test_a_short_exact_search_proves_what_the_solver_does_whatever_was_searched_before() -> None:
+    game = load_game("connect4")
+    solver, by_threats = Solver(game), make_scout(game)
+    t, fresh = (make_scout(game, searched=True) for _ in range(2))
+    outcomes = Counter[int]()
+    for seed in range(150):
+        for position in random_game("connect4", seed)[18:-1:2]:
+            if leaf_outcome(by_threats, position.state) != 0:
+                continue
+            plies = _compiled_outcome(t, position.state)
+            if plies == 0 or outcomes[plies] >= 40:
+                continue
+            solution = solver.solve(position)
+            assert solution is not None
+            assert {UNKNOWN_PLIES: 1, -UNKNOWN_PLIES: -1, UNKNOWN_PLIES + DRAWN: 0}[plies] == np.sign(solution.value)
+            fresh.table[:] = 0
+            assert plies == _searched_outcome(fresh, position.state)
+            outcomes[plies] += 1
+    assert len(outcomes) == 3
+    assert min(outcomes.values()) >= 3
+
+
+@pytest.mark.parametrize("text", ["connect4(rows=7, cols=8)", "connect4(rows=4, cols=5, k=3)"])
+def test_boards_without_a_short_exact_search(text: str) -> None:
+    """One has a table that takes too long to empty, the other a rule that the solver does not know."""
+    assert make_scout(load_game(text), searched=True).table.size == 0
+    assert make_scout(load_game("connect4")).table.size == 0
