@@ -13936,8 +13936,8 @@ Not on a GPU: {note}.</source>
       <translation>精确回传胜、负、和的终局，局面解出后停止。</translation>
     </message>
     <message>
-      <source>In k-in-a-row games and Connect Four, prove positions that fours or an open four decide.</source>
-      <translation>在 k 子连线类棋和四子棋中，证明由冲四或活四决定的局面。</translation>
+      <source>In k-in-a-row games and Connect Four, prove positions that fours or an open four decide; with a net, in Connect Four also those that an exact search of a tenth of a millisecond decides.</source>
+      <translation>在连珠类游戏和四子棋中，证明由四或活四决定的局面；使用网络时，四子棋还证明那些用十分之一毫秒精确搜索就能判定的局面。</translation>
     </message>
     <message>
       <source>In k-in-a-row games, raise the prior of moves that make or deny threats.</source>
