@@ -320,10 +320,15 @@ class CheckpointPage(RunPage):
         row.left.addWidget(self.earlier)
         row.left.addWidget(self.slider, 1)
         row.left.addWidget(self.later)
-        for part in (self.best, against, self.compare, self.play, self.what_if, self.use, self.learnt, self.export):
-            row.right.addWidget(part)
-        row.right.addStretch(1)
-        for half in (row.left, row.right):
+        row.left.addWidget(self.best)
+        inner = row.fold_right()
+        inner.left.addWidget(against)
+        inner.left.addWidget(self.compare)
+        for part in (self.play, self.what_if, self.use, self.learnt, self.export):
+            inner.right.addWidget(part)
+        for half in (inner.left, inner.right):
+            half.addStretch(1)
+        for half in (row.left, inner.left, inner.right):
             half.setSpacing(8)
         row.set_stretch(1, 0)
         self._body = QWidget(self)

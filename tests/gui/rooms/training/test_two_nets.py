@@ -41,6 +41,26 @@ def test_two_nets_have_to_be_chosen(page: CheckpointPage) -> None:
     assert page.what_if.isEnabled()
 
 
+def test_every_control_has_room_in_a_window_of_1024_px(
+    page: CheckpointPage, training_window: MainWindow, qtbot: QtBot
+) -> None:
+    choose_other(page, 200)
+    assert page.minimumSizeHint().width() <= 780  # beside the list of runs
+    training_window.resize(1024, 700)
+    controls = (page.best, page.compare, page.play, page.what_if, page.use, page.learnt, page.export)
+
+    def cut() -> list[str]:
+        seen = page.rect()
+        return [
+            control.accessibleName() or control.text()
+            for control in controls
+            if not seen.contains(control.mapTo(page, control.rect().bottomRight()))
+            or control.width() < control.minimumSizeHint().width()
+        ]
+
+    qtbot.waitUntil(lambda: page.width() <= 830 and not cut())
+
+
 @pytest.mark.slow
 def test_a_match_in_two_clicks(page: CheckpointPage, qtbot: QtBot) -> None:
     choose_other(page, 200)
