@@ -256,6 +256,7 @@ class TreeRoom(PartedRoom):
         self.table.setVisible("table" in self._open_parts)
         for name, part in self._drawn.items():
             part.setVisible(name in self._open_parts)
+        self.show_phase()
         self.stack.share()
         self._renew()
 
@@ -303,7 +304,7 @@ class TreeRoom(PartedRoom):
         canvas.select_path(state.selected, state.position)
         canvas.look_for(self._answer)
         canvas.mark_simulation(self._simulation)
-        part.set_waiting(waiting_text(session.phase))
+        part.set_waiting(self._waiting_in(name))
         fit(part)
         part.show()
         part.set_in_sight(part.isVisible())
@@ -337,8 +338,14 @@ class TreeRoom(PartedRoom):
 
     def show_phase(self) -> None:
         """Say in the drawn trees what goes on before there is a tree."""
-        for part in self._drawn.values():
-            part.set_waiting(waiting_text(self._context.session.phase))
+        for name, part in self._drawn.items():
+            part.set_waiting(self._waiting_in(name))
+
+    def _waiting_in(self, name: str) -> str:
+        """What a drawn tree says before there is a tree: nothing below a part that says so already."""
+        session = self._context.session
+        first = next(part for part in TREE_PARTS if part in self._open_parts)
+        return "" if session.snapshot is None and name != first else waiting_text(session.phase)
 
     def show_player(self, whose: str) -> None:
         """Show the values for one of ``VALUES_FOR``."""

@@ -307,6 +307,24 @@ def test_the_drawn_trees_wait_for_the_engine_and_move_nothing(qtbot: QtBot, anal
     window.close()
 
 
+def test_the_upper_part_alone_says_what_is_waited_for(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, table = room_of(window), window.views.tree
+    qtbot.waitUntil(lambda: "icicle" in room._drawn)
+    canvas = room._drawn["icicle"].canvas
+    for name in ("snapshot", "present"):  # as while a search is prepared
+        monkeypatch.setattr(type(window.session), name, property(lambda _: None))
+    room.show_snapshot(None, ())
+    analysis.phase = "preparing the search"
+    qtbot.waitUntil(lambda: table._note == "preparing the search")
+    assert canvas._message == ""
+    room.hide_part("table")
+    assert canvas._message == "preparing the search"
+    room.show_part("table")
+    assert canvas._message == ""
+
+
 def test_a_table_with_too_little_room_shows_whole_rows(window: MainWindow, analysis: FakeAnalysis) -> None:
     table = window.views.tree
     table.show_snapshot(analysis.publish(400))
