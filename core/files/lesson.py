@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.checks import short
+from core.files.lesson_beside import BesideLesson
 from core.files.reading import BadFile, read_bytes
-from core.files.trace_file import SUFFIX, read_trace
 from core.games import GameSpec, load_game
 from core.search.settings import SETTING, SearchSettings
 from core.text import Text, text_of
@@ -34,8 +34,8 @@ ANY: Final = "any"  # any move
 LEAVES: Final = ("rollouts", "uniform", "net")
 POSITIONS: Final = ("game", "moves", "leaves", "seed")  # what a trace has itself
 LINT: Final = "lint"  # behind the name of a trace: with its faults
+RUN_PAGES: Final = ("charts", "games", "samples", "checkpoints", "diagnosis", "settings")  # behind that of a run
 MAX_BYTES: Final = 256 << 10
-MAX_TRACE_BYTES: Final = 256 << 10  # it is read where it is shown, in a moment
 MOST_STEPS: Final = 100
 LONGEST_LINE: Final = 2000
 
@@ -66,6 +66,7 @@ FIGURES: Final = {
     "moment": False,  # the simulation looked at
     "path": False,  # the moves of that simulation
     "iterations": False,  # of the training run
+    "diagnosis": False,  # what the doctor finds first in the training run, in a few words
     "fault": False,  # the first that lint finds in the trace, as a sentence
 }
 PICTURE: Final = "picture"  # {picture NAME}: a figure of the picture in the panel
@@ -153,6 +154,7 @@ WAITS: Final[dict[str, Check | None]] = {
     "block": _number,
     "examined": None,
     "run": _number,
+    "diagnosis": None,
     "playout": None,
     "predict": _number,
     "cause": _move,
@@ -280,9 +282,20 @@ def _trace(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> N
         raise ValueError(f"@trace needs the name of a file beside the lesson after it, and perhaps {LINT}")
 
 
+def _training(command: Command, game: GameSpec | None, vocabulary: Vocabulary) -> None:
+    if not 2 <= len(command.words) <= 3 or command.words[1] not in RUN_PAGES:
+        raise ValueError(
+            f"@training needs the name of a run's folder beside the lesson after it, a page of {', '.join(RUN_PAGES)}, "
+            "and perhaps the number of a sample"
+        )
+    if command.words[2:]:
+        whole(command.words[2])
+
+
 COMMANDS: Final[dict[str, _Kind]] = {
     "game": _Kind(_opened),
     "trace": _Kind(_trace),
+    "training": _Kind(_training),
     "moves": _Kind(_moves),
     "leaves": _Kind(_single(_in(LEAVES))),
     "settings": _Kind(_settings),
@@ -416,35 +429,12 @@ def short_name(file: str) -> str:
     return file if len(file) <= 60 else short(file)
 
 
-class _Traces:
-    """The traces in the folder of a lesson."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-        self._games: dict[Path, GameSpec] = {}
-
-    def read(self, name: str) -> tuple[Path, GameSpec]:
-        """The file of a trace, and its game; ValueError when it cannot be opened."""
-        if self._folder is None or not re.fullmatch(r"[\w-]{1,60}", name):
-            raise ValueError(
-                f"{short(name)} is no name of a trace: it is that of a file beside the lesson, without {SUFFIX}"
-            )
-        path = self._folder / f"{name}{SUFFIX}"
-        if path not in self._games:
-            try:
-                self._games[path] = read_trace(read_bytes(path, MAX_TRACE_BYTES)).position.game
-            except (OSError, ValueError) as error:
-                why = error.strerror if isinstance(error, OSError) else text_of(error)
-                raise ValueError(Text("{file} cannot be opened: {error}", file=path.name, error=why)) from None
-        return path, self._games[path]
-
-
 class _Reader:
     """Reads line by line; ``line`` is the present one's number."""
 
     def __init__(self, file: str, vocabulary: Vocabulary, folder: Path | None) -> None:
         self._file, self._vocabulary = file, vocabulary
-        self._traces = _Traces(folder)
+        self._beside = BesideLesson(folder)
         self.line = 1
         self._title: _Text | None = None
         self._about: list[_Text] = []
@@ -465,7 +455,7 @@ class _Reader:
         if line.startswith("## "):
             self._finish_step()
             self._last = _Text(self.line, line[3:].strip())
-            self._step = _StepReader(self._last, self._game, self._vocabulary, self._traces)
+            self._step = _StepReader(self._last, self._game, self._vocabulary, self._beside)
         elif line.startswith("# "):
             if self._title is not None:
                 raise ValueError("a lesson has one title; steps begin with ##")
@@ -525,8 +515,8 @@ class _Reader:
 class _StepReader:
     """One step while it is being read."""
 
-    def __init__(self, title: _Text, game: GameSpec | None, vocabulary: Vocabulary, traces: _Traces) -> None:
-        self._title, self.game, self._vocabulary, self._traces = title, game, vocabulary, traces
+    def __init__(self, title: _Text, game: GameSpec | None, vocabulary: Vocabulary, beside: BesideLesson) -> None:
+        self._title, self.game, self._vocabulary, self._beside = title, game, vocabulary, beside
         self.paragraphs: list[_Text] = []
         self.written: list[tuple[int, str]] = []  # line and text of all that may hold figures
         self.picture = ""
@@ -567,8 +557,9 @@ class _StepReader:
             self.game = load_game(_needed(name, rest))
         command = Command(line, name, tuple(rest.split()), rest)
         check_command(command, self.game, self._vocabulary)
-        if name == "trace":
-            path, self.game = self._traces.read(_needed(name, rest).split()[0])
+        if name in ("trace", "training"):
+            read = self._beside.trace if name == "trace" else self._beside.run
+            path, self.game = read(_needed(name, rest).split()[0])
             command = replace(command, words=(str(path), *command.words[1:]))
         if name == "picture":
             self.picture = command.words[0]

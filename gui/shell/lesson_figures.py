@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from core.files.lesson import FIGURE, INSIDE, PICTURE
 from core.text import Words
 from gui.jobs.truth import TruthReader
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.shell.lesson_inside import InsideFigures
 from gui.widgets.board.board_paint import kind_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from core.glass import MoveRow, Snapshot
     from gui.rooms.lessons.picture import Picture
     from gui.shell.commands import Commands
+    from models.doctor.diagnosis import Diagnosis
 
 NONE: Final = "–"  # a figure that there is not yet
 UNBROKEN: Final = (  # where no line may end: within numbers, fractions, short formulas
@@ -52,6 +54,12 @@ class LessonFigures:
         tab = self._commands.training
         return tab.model.iterations if tab is not None and tab.model is not None else 0
 
+    @property
+    def diagnosis(self) -> Diagnosis | None:
+        """What the doctor says of the run that is shown on the page Diagnosis; None while it looks."""
+        tab = self._commands.training
+        return tab.view.diagnosis.diagnosis if tab is not None and tab.view.page == "diagnosis" else None
+
     def filled(self, text: str) -> str:
         """A text with its figures, as they are now."""
         return FIGURE.sub(lambda match: self.figure(match[1]), text)
@@ -80,6 +88,9 @@ class LessonFigures:
             return self.inside.figure(rest.strip()) or NONE
         if name in ("truth", "winning"):
             return self._exact(name, rest.strip())
+        if name == "diagnosis":
+            findings = self.diagnosis.findings if self.diagnosis is not None else ()
+            return core_text(findings[0].title) if findings else NONE
         if name == "iterations":
             return count(self.iterations)
         if name == "fault":

@@ -46,6 +46,8 @@ TARGETS: Final[dict[str, Callable[[Commands], QWidget]]] = {
     "blocks": lambda c: _inside(c, "inside_blocks").slider,
     "stones": lambda c: _inside(c, "inside_stones").boards,
     "concepts": lambda c: _inside(c, "inside_concepts").area,
+    "run_pages": lambda c: c.open_dock("training").view.switch,
+    "run_page": lambda c: c.open_dock("training").view.pages,
     "settings": lambda c: c.views.toolbar.settings,
     "record": lambda c: c.views.room.record,
     "playout": lambda c: c.views.room.navigation["play_on_board"],

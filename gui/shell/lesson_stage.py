@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from core.files.lesson import ANY, Command, LessonStep, settings_from, whole
+from core.files.lesson_beside import run_files
 from core.text import text_of
 from gui.model import sources
 from gui.shell.document_files import read_trace
@@ -19,7 +22,10 @@ if TYPE_CHECKING:
     from gui.shell.arrangement import Arrangement
     from gui.shell.commands import Commands
 
-LASTING: Final = ("game", "trace", "moves", "leaves", "settings", "search", "seed", "docks", "overlay", "workspace")
+LASTING: Final = (
+    *("game", "trace", "moves", "leaves", "settings", "search", "seed", "docks", "overlay", "workspace"),
+    "training",
+)
 OF_SEARCH: Final = ("game", "trace", "moves", "leaves", "settings", "search", "seed")
 _ENDS: Final = {  # command -> those of earlier steps that it ends
     "game": ("moves", "trace"),
@@ -42,6 +48,7 @@ class Stage:
         self._before: tuple[Any, ...] | None = None  # settings, limit, automatic, overlay
         self._before_docks: tuple[str, Arrangement] | None = None  # the workspace and its rooms before the lesson
         self._turned_to = ""  # the workspace that a step has turned to
+        self._runs: TemporaryDirectory[str] | None = None  # copies of the lesson's training runs, which may be resumed
         self._laid: set[str] = set()  # the rooms that were open before the lesson or that a step has opened
 
     def _note_settings(self) -> None:
@@ -72,6 +79,7 @@ class Stage:
         self.figures.picture = None
         self.figures.solve(None)
         self.restore_docks()
+        self._forget_runs()
         if self._before is not None:
             self._set_automatic(self._before[2])
 
@@ -129,6 +137,8 @@ class Stage:
             self._search(commands.get("search"))
         if "docks" in commands:
             self.show_docks(commands["docks"].words)
+        if "training" in commands:
+            self._show_training(*commands["training"].words)
         if "overlay" in commands:
             self._note_settings()
             state.set_overlay(commands["overlay"].words[0])
@@ -212,6 +222,37 @@ class Stage:
         self._openings += 1
         self._opened = state.record
         self.tasks.search_to(bundle.document.limit)  # those of the trace: shows them, and adds none
+
+    def _show_training(self, path: str, page: str, sample: str = "0") -> None:
+        """Show a copy of the training run in a folder at a page of the room Training, perhaps at a sample."""
+        self._note_docks()
+        tab = self._commands.open_dock("training")
+        if self._runs is None:
+            self._runs = TemporaryDirectory(prefix="plyscope-lesson-", ignore_cleanup_errors=True)
+        source, copy = Path(path), Path(self._runs.name) / Path(path).name
+        if not copy.exists():
+            try:
+                for file in run_files(source):
+                    to = copy / file.relative_to(source)
+                    to.parent.mkdir(parents=True, exist_ok=True)
+                    copyfile(file, to)
+            except OSError as error:  # the folder has changed since the lesson was read
+                self._context.messages.show_error(text_of(error))
+                return
+        tab.view.show_page(page)
+        tab.open_folder(copy)
+        if whole(sample):
+            tab.view.samples.wish(whole(sample))
+
+    def _forget_runs(self) -> None:
+        """Take the lesson's training runs off the list."""
+        runs, self._runs = self._runs, None
+        if runs is None:
+            return
+        if (tab := self._commands.training) is not None:
+            for path in [path for path in tab.known_runs.models if path.parent == Path(runs.name)]:
+                tab.known_runs.forget(path)
+        runs.cleanup()
 
     def _search(self, command: Command | None) -> None:
         """Search the position to a limit, and each one that follows; 0: only when asked."""

@@ -101,6 +101,11 @@ class LessonTasks:
                 lambda _: figures.inside.examined is not None,
                 lambda _: figures.inside.examine(),
             ),
+            "diagnosis": LessonTask(
+                _fixed("Above the page of the run, choose “Diagnosis”, and wait for what it finds."),
+                lambda _: figures.diagnosis is not None,
+                lambda _: commands.open_dock("training").view.show_page("diagnosis"),
+            ),
             "run": LessonTask(
                 self._words_of_run,
                 lambda number: figures.iterations >= int(number),

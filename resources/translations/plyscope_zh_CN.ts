@@ -7714,6 +7714,10 @@ ringed on the map</source>
       <translation>按“考察网络”并等待：需要一分钟或更久。</translation>
     </message>
     <message>
+      <source>Above the page of the run, choose “Diagnosis”, and wait for what it finds.</source>
+      <translation>在训练页上方选“诊断”，等它给出发现。</translation>
+    </message>
+    <message>
       <source>In the room “{room}”, choose “{part}”.</source>
       <translation>在“{room}”面板里选择“{part}”。</translation>
     </message>

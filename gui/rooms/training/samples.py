@@ -209,6 +209,7 @@ class SamplePage(RunPage):
         self._run: RunModel | None = None
         self._paths: list[Path] = []
         self._shard: Shard | None = None
+        self._wished = 0  # number of the sample to be shown first
         self._reading: Path | None = None
         self._shards = Newest(self)
         self._shards.answered.connect(self._take_shard)
@@ -345,6 +346,12 @@ class SamplePage(RunPage):
         self._body.setVisible(bool(paths))
         set_texts(self.empty, text="There are no samples yet. The first iteration produces them.")
 
+    def wish(self, number: int) -> None:
+        """Show the sample of this number of the newest shard, once that is read."""
+        self._wished = number
+        if self._shard is not None:
+            self._take_shard(self._shard)
+
     def _read(self, path: Path) -> None:
         run = self._run
         if run is None or not run.game:
@@ -360,6 +367,9 @@ class SamplePage(RunPage):
     def _take_shard(self, shard: Shard) -> None:
         self._shard, self._reading = shard, None
         self.number.setMaximum(max(1, len(shard)))
+        if self._wished:
+            self.number.setValue(self._wished)
+            self._wished = 0
         set_texts(self.of, text=Text("of {shard}", shard=count(len(shard))))
         self._show()
 

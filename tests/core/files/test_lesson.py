@@ -22,6 +22,7 @@ from core.files.lesson import (
     settings_from,
 )
 from core.files.reading import BadFile
+from core.games import load_game
 from core.search import SearchSettings
 
 PICTURES = {"pi": ("estimate", "error"), "bandit": ("next",)}
@@ -194,6 +195,36 @@ def test_a_bad_trace_is_refused_in_one_sentence(tmp_path: Path, written: str, sa
     (tmp_path / "bot.trace").write_text(good, encoding="ascii")
     with pytest.raises(BadFile, match=re.escape(says)):
         load_lesson(path, KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("@training other samples", "other cannot be opened: No such file"),
+        ("@training ../run samples", "'../run' is no name of a run"),
+        ("@training run", "@training needs the name of a run's folder"),
+        ("@training run nowhere", "a page of charts, games"),
+        ("@training run samples x", "'x' is no whole number"),
+        ("@training chess samples", "chess cannot be opened"),
+        ("@training torn samples", "torn cannot be opened"),
+        ("@training large samples", "large cannot be opened: it has more than 1024 KiB"),
+    ],
+)
+def test_a_bad_run_is_refused_in_one_sentence(tmp_path: Path, written: str, says: str) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(f"# A\n## S\n{written}\n", encoding="utf-8")
+    for name, text in (("run", "tictactoe"), ("chess", "chess"), ("large", "tictactoe")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "run.toml").write_text(f'game = "{text}"\n', encoding="ascii")
+    (tmp_path / "torn").mkdir()
+    (tmp_path / "torn" / "run.toml").write_bytes(b"game = \xff")
+    (tmp_path / "large" / "reports.jsonl").write_bytes(b" " * (1 << 20))
+    with pytest.raises(BadFile, match=re.escape(says)):
+        load_lesson(path, KNOWN)
+    path.write_text("# A\n## S\n@training run samples 3\n{diagnosis}\n@wait diagnosis\n", encoding="utf-8")
+    (step,) = load_lesson(path, KNOWN).steps
+    assert step.commands[0].words == (str(tmp_path / "run"), "samples", "3")
+    assert step.game == load_game("tictactoe")
 
 
 def test_options_of_a_picture_are_numbers_and_lists() -> None:

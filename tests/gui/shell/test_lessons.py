@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from gui.model.state import INSIDE_OVERLAY
 from gui.rooms.lessons.drawing import shown_moves
 from gui.rooms.lessons.experiments import Trials
 from gui.rooms.lessons.panel import LessonPanel
+from gui.rooms.training.samples import Sample, read_shard
 from gui.rooms.training.tab import TrainingTab
 from gui.rooms.why.arithmetic import formula
 from gui.shell.dock import LEFT, RIGHT
@@ -41,6 +42,7 @@ from gui.widgets.texts import switch_language
 from gui.window import MainWindow
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.shipped import default_net
+from models.runs.reports import read_reports
 from tests.core.glass.lesson_traces import BROKEN, broken_search
 from tests.core.glass.toy_search import Toy
 from tests.gui.conftest import cancel_close, open_window
@@ -163,6 +165,20 @@ def test_each_lesson_runs_to_its_end(qtbot: QtBot, taught: MainWindow, name: str
 def test_a_lesson_writes_its_formula_as_the_inspector_does(name: str, written: str) -> None:
     (path,) = (one for one in own_lessons() if one.stem == name)
     assert path.read_text(encoding="utf-8").count(f"**{written}**") == 2  # English and Chinese
+
+
+def test_a_run_is_shown_at_a_sample_and_leaves_the_list(qtbot: QtBot, taught: MainWindow) -> None:
+    lessons = begin(taught, "sickruns")
+    tab = taught.commands.training
+    assert tab is not None
+    qtbot.waitUntil(lambda: tab.view.samples.sample is not None and tab.view.samples.number.value() == 19)
+    assert tab.model is not None
+    assert tab.model.name == "run-a"
+    copy = tab.model.path
+    assert copy.parent != lessons_home()
+    lessons.leave()
+    assert not copy.exists()
+    assert [model.name for model in tab.known_runs.models.values()] == ["first"]
 
 
 def figures(lessons: Lessons, *names: str) -> list[float]:
@@ -527,8 +543,57 @@ def _report(lessons: Lessons) -> Any:
     return room.cause.report
 
 
+def _sick_sample(run: str, number: int) -> Sample:
+    """A sample of the newest shard of a run that comes with the lessons."""
+    return read_shard(lessons_home() / run / "replay" / "000008.npz", "tictactoe").sample(number - 1)
+
+
+def _won_and_said_lost(lessons: Lessons) -> None:
+    sample = _sick_sample("run-a", 19)
+    assert _wins_of(sample.position) == ["b1"]
+    assert sample.target[sample.position.game.parse_action("b1")] == pytest.approx(1.0)
+    assert (sample.result, sample.root_value, sample.position.to_move) == (-1, 1.0, 0)
+
+
+def _shown_the_other_stones(lessons: Lessons) -> None:
+    sample = _sick_sample("run-b", 5)
+    game = sample.position.game
+    stones = [[game.action_name(a) for a in np.flatnonzero(np.array(plane)).tolist()] for plane in sample.planes[:2]]
+    assert [sorted(names) for names in stones] == [["b1", "b3"], ["a1", "a2"]]
+    assert (_wins_of(sample.position), sample.result, sample.position.to_move) == (["a3"], 1, 0)
+
+
+def _losses_fall_all_the_same(lessons: Lessons) -> None:
+    for run in ("run-a", "run-b", "run-c"):
+        reports = read_reports(lessons_home() / run / "reports.jsonl")
+        losses = [report["value_loss"] for report in reports if report.get("value_loss") is not None]
+        assert losses[-1] < 0.8 * losses[0]
+
+
+def _all_moves_alike(lessons: Lessons) -> None:
+    sample = _sick_sample("run-c", 10)
+    assert (_wins_of(sample.position), sample.result, sample.root_value) == (["c1"], 1, 1.0)
+    assert list(sample.target.values()) == pytest.approx([0.2] * 5, abs=0.02)
+
+
+def _wins_of(position: Position) -> list[str]:
+    wins = [a for a in position.legal_actions() if position.play(a).is_over]
+    return [position.game.action_name(a) for a in wins]
+
+
+def _named(kind: str, lessons: Lessons) -> None:
+    """The doctor's first finding of the run shown."""
+    diagnosis = lessons.stage.figures.diagnosis
+    assert diagnosis is not None
+    assert diagnosis.findings[0].kind == kind
+    if kind == "result sign":
+        experiment = diagnosis.findings[0].experiment
+        assert experiment is not None
+        assert (experiment.before.value < 0.2, experiment.after.value) == (True, 1.0)
+
+
 # What a step says in words: (lesson, number of the step) -> its check.
-CHECKS = {
+CHECKS: dict[tuple[str, int], Callable[[Lessons], object]] = {
     ("flat", 6): _flat_misses,
     ("flat", 7): _tree_finds,
     ("uct", 5): _each_once,
@@ -567,6 +632,13 @@ CHECKS = {
     ("inside", 7): _also_for_other_reasons,
     ("inside", 9): _the_bare_board_tells_as_much,
     ("inside", 10): _the_third_block_loses_the_win,
+    ("sickruns", 1): _won_and_said_lost,
+    ("sickruns", 3): partial(_named, "result sign"),
+    ("sickruns", 5): _shown_the_other_stones,
+    ("sickruns", 6): _losses_fall_all_the_same,
+    ("sickruns", 7): partial(_named, "planes"),
+    ("sickruns", 9): _all_moves_alike,
+    ("sickruns", 10): partial(_named, "search flat"),
     ("findbug", 0): _must_block,
     ("findbug", 2): _the_opponent_helps,
     ("findbug", 3): _turned_it_blocks,
