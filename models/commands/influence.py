@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 TOP: Final = 200
 _PRINTED: Final = 20  # samples as text
-_SOLVE_S: Final = 20.0
+_SOLVE_S: Final = 60.0
 
 
 def add_influence(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -119,17 +119,17 @@ def _mistake(args: argparse.Namespace, position: Position, stop: "Stop") -> "Mis
         if stop():
             raise Stopped
         if truth is None or not truth.best:
-            raise ValueError("the exact solver does not say which move is right here; name it with --right")
+            raise ValueError(Text("the exact solver does not say which move is right here: name it"))
         if wrong in truth.best:
             raise ValueError(
-                f"{game.action_name(wrong)} is right here; name the mistake with --wrong, or another position"
+                Text("{move} is right here: name the mistake, or another position", move=game.action_name(wrong))
             )
         right = max(truth.best, key=lambda action: float(policy[action]))
     for name, action in (("--wrong", wrong), ("--right", right)):
         if action not in position.legal_actions():
             raise ValueError(f"{name} is {game.action_name(action)}, which is not legal there")
     if wrong == right:
-        raise ValueError(f"--wrong and --right are both {game.action_name(wrong)}; name two moves")
+        raise ValueError(Text("{move} is both the mistake and the better move: name two", move=game.action_name(wrong)))
     return Mistake(position, wrong, right)
 
 

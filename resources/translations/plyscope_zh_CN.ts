@@ -4382,6 +4382,88 @@ ringed on the map</source>
       <translation>已停止：{reason}</translation>
     </message>
     <message>
+      <source>What was learned here, as heat. A click opens the game at this position.</source>
+      <translation>热度是在此学到的内容。点击可打开这盘棋并转到此局面。</translation>
+    </message>
+    <message>
+      <source>Where did it learn that?</source>
+      <translation>它从哪里学到的？</translation>
+    </message>
+    <message>
+      <source>For a mistake of the newest net in this position: the samples of the run that pushed it there</source>
+      <translation>针对最新网络在此局面的错误：把它推向该错误的训练样本</translation>
+    </message>
+    <message>
+      <source>The mistake</source>
+      <translation>错误着法</translation>
+    </message>
+    <message>
+      <source>The better move</source>
+      <translation>更好的着法</translation>
+    </message>
+    <message>
+      <source>Leave these out</source>
+      <translation>排除这些样本</translation>
+    </message>
+    <message>
+      <source>From its next start on the run learns no more from any of these samples</source>
+      <translation>下次启动后，训练不再从这些样本中学习</translation>
+    </message>
+    <message>
+      <source>Learn from all again</source>
+      <translation>重新从全部样本学习</translation>
+    </message>
+    <message>
+      <source>From its next start on the run learns from the samples that were left out, too</source>
+      <translation>下次启动后，训练也从已排除的样本中学习</translation>
+    </message>
+    <message>
+      <source>None of {looked_at} samples pushed from {right} to {wrong}.</source>
+      <translation>{looked_at} 个样本中没有一个把网络从 {right} 推向 {wrong}。</translation>
+    </message>
+    <message>
+      <source>{count} of {looked_at} samples make {share} of all that pushed from {right} to {wrong}. The strongest:</source>
+      <translation>{looked_at} 个样本中的 {count} 个占从 {right} 推向 {wrong} 的全部推力的 {share}。最强的几个：</translation>
+    </message>
+    <message>
+      <source>instead of</source>
+      <translation>而不是</translation>
+    </message>
+    <message>
+      <source>asking the run's kept nets about its samples, which takes up to a minute</source>
+      <translation>正在用已保存的网络检查训练样本，最多约一分钟</translation>
+    </message>
+    <message>
+      <source>the net's first move</source>
+      <translation>网络的首选着法</translation>
+    </message>
+    <message>
+      <source>the exact solver's move</source>
+      <translation>精确求解器的着法</translation>
+    </message>
+    <message>
+      <source>From its next start on the run learns from all samples but {number}</source>
+      <translation>下次启动后，训练从除 {number} 个以外的全部样本中学习</translation>
+    </message>
+    <message>
+      <source>From its next start on the run learns from all its samples again</source>
+      <translation>下次启动后，训练重新从其全部样本中学习</translation>
+    </message>
+    <message>
+      <source>the command ended with {returncode}</source>
+      <translation>命令以 {returncode} 结束</translation>
+    </message>
+    <message>
+      <source>The samples cannot be left out: {error}</source>
+      <translation>无法排除这些样本：{error}</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}, game {game}
+{share} of the push</source>
+      <translation>第 {iteration} 次迭代，第 {game} 局
+占推力的 {share}</translation>
+    </message>
+    <message>
       <source>For about an hour on a small machine</source>
       <translation>小型机器约一小时</translation>
     </message>
@@ -11782,6 +11864,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Plyscope is not installed on {machine}</source>
       <translation>{machine} 上没有安装 Plyscope</translation>
+    </message>
+    <message>
+      <source>{move} is both the mistake and the better move: name two</source>
+      <translation>{move} 既是错误着法又是更好的着法：请指定两个不同的着法</translation>
+    </message>
+    <message>
+      <source>the exact solver does not say which move is right here: name it</source>
+      <translation>精确求解器无法给出此处的正确着法：请指定它</translation>
+    </message>
+    <message>
+      <source>{move} is right here: name the mistake, or another position</source>
+      <translation>{move} 在此是正确的：请指定错误着法，或换一个局面</translation>
     </message>
     <message>
       <source>examining the net, which takes a minute or more the first time</source>

@@ -27,6 +27,7 @@ from gui.jobs.match_job import NetMatch
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.language.language import tr
 from gui.rooms.training.known_runs import ShownRun
+from gui.rooms.training.learned_where import LearnedWhere
 from gui.rooms.training.run_charts import RUN_CHARTS, Curve, RunChart, draw_curves
 from gui.rooms.training.run_commands import PRECISIONS
 from gui.rooms.training.run_model import Checkpoint, RunModel, Series, minutes_text
@@ -268,6 +269,10 @@ class CheckpointPage(RunPage):
         )
         self.match = MatchStrip(self)
         self.match.failed.connect(self.failed)
+        self.where = LearnedWhere(self)
+        self.where.position_opened.connect(self.position_opened)
+        self.where.failed.connect(self.failed)
+        self.where.notified.connect(self.notified)
         self.play, self.what_if = QPushButton(self), QPushButton(self)
         set_texts(self.play, text="Match…")
         set_texts(self.what_if, text="What if")
@@ -332,7 +337,7 @@ class CheckpointPage(RunPage):
             half.setSpacing(8)
         row.set_stretch(1, 0)
         self._body = QWidget(self)
-        lay_column(bar, self.match, self.note, (boards, 1), charts, of=self._body, margins=0, spacing=8)
+        lay_column(bar, self.match, self.note, (boards, 1), self.where, charts, of=self._body, margins=0, spacing=8)
         lay_column((self.empty, 1), (self._body, 1), of=self, margins=0)
         self.second.hide()
 
@@ -363,6 +368,7 @@ class CheckpointPage(RunPage):
             self.slider.setValue(len(nets) - 1 if self._follows else at)
             self.slider.blockSignals(False)
             self._ask()
+        self.where.show_case(run, self._position)
         self._show()
 
     def show_position(self, position: Position | None, note: str) -> None:
@@ -370,6 +376,7 @@ class CheckpointPage(RunPage):
         self.note.setText(note)
         if position != self._position:
             self._position, self._answers = position, {}
+            self.where.show_case(self._run, position)
             self._ask()
             self._show()
 

@@ -319,6 +319,7 @@ class RunView(RunPage):
                 page.reader.forget()
             if isinstance(page, CheckpointPage):
                 page.match.job.stop()
+                page.where.job.forget()
             if isinstance(page, DiagnosisPage):
                 page.job.forget()
 

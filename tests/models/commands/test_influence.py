@@ -80,9 +80,9 @@ def test_it_is_said_in_lines(said: Said) -> None:
 
 
 @pytest.mark.parametrize(("words", "sentence"), [
-    (("--wrong", "b1", "--right", "b1"), "--wrong and --right are both b1; name two moves"),
+    (("--wrong", "b1", "--right", "b1"), "b1 is both the mistake and the better move: name two"),
     (("--position", "b2", "--wrong", "b2"), "--wrong is b2, which is not legal there"),
-    (("--position", "b2", "--wrong", "a1"), "a1 is right here; name the mistake with --wrong, or another position"),
+    (("--position", "b2", "--wrong", "a1"), "a1 is right here: name the mistake, or another position"),
     (("--top", "0"), "--top is 0; it must be 1 or more"),
     (("--nets", "0"), "--nets is 0; it must be 1 or more"),
     (("--position", "a1 b1 a2 b2 a3"), "the game is over after 'a1 b1 a2 b2 a3'"),
