@@ -81,9 +81,10 @@ def unstable(reports: Sequence[Report]) -> Finding | None:
 
 
 def highest_rate(reports: Sequence[Report], config: TrainConfig) -> float:
-    """The highest learning rate that was reported; that of the settings where none was."""
+    """The highest learning rate that was reported; that of the settings where no step was taken."""
     rates = column(reports, "learning_rate")
-    return float(np.nanmax(rates)) if np.isfinite(rates).any() else config.learning.rate
+    taken = rates[rates > 0.0]
+    return float(taken.max()) if len(taken) else config.learning.rate
 
 
 def rates(reports: Sequence[Report], config: TrainConfig) -> Finding | None:

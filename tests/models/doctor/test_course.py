@@ -53,6 +53,7 @@ def test_the_rate_of_the_reports_counts_not_the_one_of_the_settings() -> None:
     assert finding.kind == "rate low"
     assert "2.0e-07" in finding.sentence
     assert course.rates(iterations(5, learning_rate=2e-3), CONFIG.changed(rate=2e-3)) is None
+    assert course.rates(iterations(2, learning_rate=0.0), CONFIG.changed(rate=2e-3)) is None, "no step was taken"
 
 
 def test_searches_that_cannot_try_each_move() -> None:
