@@ -278,7 +278,7 @@ NAMED_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "search: the sign does not change": ("search sign", "search owner"),
     "search: a finished game is the loser's": ("search blind", "search sign", "search owner"),
     "search: no noise": ("noise off",),
-    "search: noise alone": ("nothing to learn",),
+    "search: noise alone": ("noise drowns", "nothing to learn"),
     "search: three simulations": ("search budget",),
     "games: always the best move": ("never sampled", "games alike"),
     "games: resigned far too early": ("resignations",),

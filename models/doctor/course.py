@@ -16,7 +16,7 @@ from models.strength.ladder import GATE_GAMES, net_player
 from models.strength.rating import wilson_interval
 
 _LEAST: Final = 6  # iterations
-_OVERFITTED: Final = 0.25  # nats between losses on samples learned from and on new ones
+_OVERFITTED: Final = 0.3  # nats between losses on samples learned from and on new ones
 _CLIPPED: Final = 4.9  # norm of the gradient that is cut in most steps
 _JUMP: Final = 0.5  # nats
 _WRONG_RESIGNATIONS: Final = 0.1
@@ -44,7 +44,7 @@ def overfitted(reports: Sequence[Report]) -> Finding | None:
             continue
         last = slice(-max(2, len(new) // 3), None)
         gap, rise = float((new[last] - learned[last]).mean()), float(new[last].mean() - new.min())
-        if gap > _OVERFITTED and rise > 0.1:
+        if gap > _OVERFITTED and rise > 0.15:
             sentence = Text(
                 "the {title} is {gap:.2f} nats higher on new samples than on those learned from, and rose by "
                 "{rise:.2f} since its best",

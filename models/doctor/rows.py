@@ -16,7 +16,7 @@ from core.games.encoding import Encoding
 from core.games.net_inputs import inputs_of_all
 from core.solve.solver import Solver, empty_cells, instant_empties, refusal
 from models.play.replay import load_shard
-from models.play.samples import PLAYED, GameTrace, Samples
+from models.play.samples import PLAYED, RESIGNED, GameTrace, Samples
 from models.runs.folder import REPLAY, shard_name
 
 NO_MOVE: Final = -1
@@ -34,6 +34,8 @@ class RuleFacts(NamedTuple):
     result: NDArray[np.float64]  # [n] for the side to move; NaN where the game's end does not prove it
     legal: NDArray[np.bool_]  # [n, A]
     played: NDArray[np.int64]  # [n] the move played there, NO_MOVE at the end
+    earlier: NDArray[np.int64]  # [n] the move that led there, NO_MOVE at the beginning
+    resigned: NDArray[np.bool_]  # [n] whether a side gave its game up
     winning: NDArray[np.bool_]  # [n, A] moves that win at once
     tried: NDArray[np.bool_]  # [n] where these were looked for
 
@@ -164,15 +166,19 @@ def replay_games(
     mover = np.array([position.to_move for position in at], np.int64).reshape(count)
     outcome = np.array([lines[number][1] for number in game.tolist()]).reshape(count)
     legal = np.zeros((count, spec.num_actions), np.bool_)
-    played = np.full(count, NO_MOVE)
+    played, earlier_move = np.full(count, NO_MOVE), np.full(count, NO_MOVE)
     for row, position in enumerate(at):
         legal[row, list(position.legal_actions())] = True
         moves = lines[int(game[row])][0][-1].moves
         if position.ply < len(moves):
             played[row] = moves[position.ply]
+        if position.ply:
+            earlier_move[row] = position.moves[-1]
     winning, tried = _wins(at, legal)
     planes, before = (inputs_of_all(positions, shards.encoding).planes.astype(np.int8) for positions in (at, earlier))
-    truth = RuleFacts(planes, before, np.where(mover == 0, outcome, -outcome), legal, played, winning, tried)
+    resigned = np.array([traces[number].ending == RESIGNED for number in game.tolist()], np.bool_).reshape(count)
+    result = np.where(mover == 0, outcome, -outcome)
+    truth = RuleFacts(planes, before, result, legal, played, earlier_move, resigned, winning, tried)
     last = np.array([len(lines[number][0]) - 1 for number in game.tolist()], np.int64).reshape(count)
     return Replayed(truth, mover, last)
 

@@ -27,8 +27,9 @@ _CERTAIN: Final = 0.99
 _DECIDED: Final = 0.9  # absolute value of a position that is won or lost
 _OVERLOOKED: Final = 0.75  # share of the target on wins in one move, below which the search is blind
 _NO_NOISE: Final = 0.002  # total variation between two searches of a position by the same net
-_DROWNED: Final = 0.25
-_UNLIKE: Final = 0.75  # ratio of chances below which moves are not those of the target
+_DROWNED: Final = 0.36  # up to 0.33 in sound runs on small boards
+_LESS: Final = 0.9  # the same, where the move before has more
+_UNLIKE: Final = 0.85  # ratio of chances below which moves are not those of the target
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -123,6 +124,15 @@ def results(rows: Rows, game: GameSpec | None) -> Finding | None:
     before = mean_of(rows.result == truth, rows, known)
     if before.value > 1.0 - _SLACK:
         return None
+    given_up = known & rows.truth.resigned
+    if mean_of(rows.result == truth, rows, known & ~given_up).value > 1.0 - _SLACK and given_up.any():
+        wrong = mean_of(rows.result != truth, rows, given_up)
+        sentence = Text(
+            "{share:.0%} of the results of games that were given up, where the rules prove another, are wrong; of the "
+            "games that were played to the end none is",
+            share=wrong.value,
+        )
+        return Finding("resignations", PROVED, sentence, None, wrong.value)
     figure = Text("share of results that the rules prove")
     for kind, words, turned in _other_results(rows):
         after = mean_of(turned == truth, rows, known)
@@ -180,24 +190,35 @@ def targets_of_moves(rows: Rows, game: GameSpec | None) -> Finding | None:
     if rows.truth is None:
         return None
     played = rows.truth.played
-    chosen = (played != NO_MOVE) & (rows.policy.max(axis=1) > 1.5 / np.maximum(1, rows.legal.sum(axis=1)))
+    most = rows.policy.max(axis=1)
+    chosen = (played != NO_MOVE) & (most > 1.5 / np.maximum(1, rows.legal.sum(axis=1))) & (most < _CERTAIN)
     if not enough(rows, chosen):
         return None
-    before = _chance_ratio(rows, rows.policy, chosen)
+    before = _chance_ratio(rows, rows.policy, chosen, played)
+    figure = Text("chance of the move played, beside that of a move drawn from the target")
+    led = chosen & (rows.truth.earlier != NO_MOVE)
+    if enough(rows, led) and before.high < _LESS:
+        earlier = _chance_ratio(rows, rows.policy, led, rows.truth.earlier)
+        if earlier.low > before.high:
+            change = Text("the move that led to the position instead of the one played there")
+            return Finding("policy other", SHOWN, _of_moves(before), Experiment(change, figure, before, earlier))
     if not before.high < _UNLIKE:
         return None
-    figure = Text("chance of the move played, beside that of a move drawn from the target")
     best: tuple[Score, Text] | None = None
     for words, policy in _other_targets(rows, game):
-        score = _chance_ratio(rows, policy, chosen)
+        score = _chance_ratio(rows, policy, chosen, played)
         if best is None or score.value > best[0].value:
             best = score, words
-    sentence = Text(
-        "the moves played have {ratio:.0%} of the chance that moves drawn from the target have", ratio=before.value
-    )
+    sentence = _of_moves(before)
     if best is not None and best[0].low > max(_UNLIKE, before.high):
         return Finding("policy board", SHOWN, sentence, Experiment(best[1], figure, before, best[0]))
     return Finding("policy other", SHOWN, sentence)
+
+
+def _of_moves(ratio: Score) -> Text:
+    return Text(
+        "the moves played have {ratio:.0%} of the chance that moves drawn from the target have", ratio=ratio.value
+    )
 
 
 def _other_targets(rows: Rows, game: GameSpec | None) -> Iterator[tuple[Text, NDArray[np.float32]]]:
@@ -206,11 +227,10 @@ def _other_targets(rows: Rows, game: GameSpec | None) -> Iterator[tuple[Text, ND
     yield Text("the policy in the reverse order of moves"), rows.policy[:, ::-1]
 
 
-def _chance_ratio(rows: Rows, policy: NDArray[np.float32], chosen: Mask) -> Score:
-    """Σ π(played) / Σ π² over the chosen samples."""
-    assert rows.truth is not None
+def _chance_ratio(rows: Rows, policy: NDArray[np.float32], chosen: Mask, moves: NDArray[np.int64]) -> Score:
+    """Σ π(move) / Σ π² over the chosen samples, for a move [n] of each."""
     target = policy[chosen].astype(np.float64)
-    at = target[np.arange(len(target)), rows.truth.played[chosen]]
+    at = target[np.arange(len(target)), moves[chosen]]
     squares = (target**2).sum(axis=1)
     scorer = Scorer(rows.game[chosen], seed=0)
     (top, tops), (bottom, bottoms) = scorer.means(at), scorer.means(squares)

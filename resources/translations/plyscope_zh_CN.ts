@@ -12114,12 +12114,12 @@ Not on a GPU: {note}.</source>
       <translation>搜索的价值属于另一方</translation>
     </message>
     <message>
-      <source>the search overlooks wins in one move</source>
-      <translation>搜索看不到一步取胜</translation>
-    </message>
-    <message>
       <source>fewer simulations than moves</source>
       <translation>模拟次数少于走法数</translation>
+    </message>
+    <message>
+      <source>the search overlooks wins in one move</source>
+      <translation>搜索看不到一步取胜</translation>
     </message>
     <message>
       <source>noise decides the search</source>
@@ -12152,6 +12152,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the learning rate is too high</source>
       <translation>学习率太高</translation>
+    </message>
+    <message>
+      <source>most samples are of old nets</source>
+      <translation>大多数样本来自旧网络</translation>
+    </message>
+    <message>
+      <source>too few samples for the steps taken</source>
+      <translation>样本太少，步数太多</translation>
     </message>
     <message>
       <source>the net learned values of the wrong sign</source>
@@ -12208,14 +12216,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the loss jumps</source>
       <translation>损失忽高忽低</translation>
-    </message>
-    <message>
-      <source>most samples are of old nets</source>
-      <translation>大多数样本来自旧网络</translation>
-    </message>
-    <message>
-      <source>too few samples for the steps taken</source>
-      <translation>样本太少，步数太多</translation>
     </message>
     <message>
       <source>the gate rejects nets by chance</source>
@@ -12346,16 +12346,16 @@ Not on a GPU: {note}.</source>
       <translation>只数每种走法作为目标的次数，就比网络预测得好</translation>
     </message>
     <message>
-      <source>the policy is that of the target by {own:.0%}, by {others:.0%} that of the target on turned or mirrored boards</source>
-      <translation>策略有 {own:.0%} 来自目标，{others:.0%} 来自旋转或翻转棋盘上的目标</translation>
+      <source>the policy follows {mean:.0%} of what targets say whichever way the board is turned, and {rest:.0%} of the rest</source>
+      <translation>策略遵循目标中与棋盘朝向无关部分的 {mean:.0%}，其余部分的 {rest:.0%}</translation>
     </message>
     <message>
-      <source>divergence of the net's policy from the target, nats</source>
-      <translation>网络策略与目标的散度（纳特）</translation>
+      <source>share of the target that the policy follows</source>
+      <translation>策略所遵循的目标比例</translation>
     </message>
     <message>
-      <source>the target mixed over turned and mirrored boards</source>
-      <translation>把旋转和翻转棋盘上的目标混合起来</translation>
+      <source>the mean of the target over turned and mirrored boards</source>
+      <translation>目标在旋转和翻转棋盘上的平均</translation>
     </message>
     <message>
       <source>the target of the search is the net's own policy, up to {gained:.3f} nats, with the same first move in {same:.0%}; yet its value errs by {error:.2f}</source>
@@ -12470,6 +12470,10 @@ Not on a GPU: {note}.</source>
       <translation>{share:.0%} 的样本的输入平面与局面不符；错的是平面 {planes}</translation>
     </message>
     <message>
+      <source>{share:.0%} of the results of games that were given up, where the rules prove another, are wrong; of the games that were played to the end none is</source>
+      <translation>在规则能证明结果的认输对局中，{share:.0%} 的结果是错的；下到终局的对局则没有错</translation>
+    </message>
+    <message>
       <source>the sign of the search's values turned</source>
       <translation>把搜索价值的正负号反过来</translation>
     </message>
@@ -12492,6 +12496,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the sign of all results turned</source>
       <translation>把所有结果的正负号反过来</translation>
+    </message>
+    <message>
+      <source>the move that led to the position instead of the one played there</source>
+      <translation>用走到该局面的那一手代替在那里所下的一手</translation>
     </message>
     <message>
       <source>the policy in the reverse order of moves</source>

@@ -13,7 +13,7 @@ from models.doctor.diagnosis import Diagnosis, diagnose
 from models.doctor.findings import CERTAINTIES, KINDS, LIKELY, PROVED, SHOWN, sentences_of
 from models.doctor.rows import Rows, joined
 from models.doctor.samples import noise
-from models.play.samples import Samples
+from models.play.samples import PLAYED, RESIGNED, Samples, array_names
 from models.runs.config import TrainConfig
 from models.runs.folder import REPLAY, RunError
 from tests.models.doctor.runs import play, write_run
@@ -114,6 +114,47 @@ PLANTS: dict[str, tuple[Plant, str, str]] = {
         SHOWN,
     ),
 }
+
+
+def _of_the_ply_before(samples: Samples) -> Samples:
+    """The target of each sample's ply before, for the moves that are legal now."""
+    policies = samples.policy.copy()
+    for row in range(1, len(samples)):
+        if samples.game[row] == samples.game[row - 1]:
+            shifted = np.where(samples.legal[row], samples.policy[row - 1], 0.0)
+            policies[row] = shifted / shifted.sum() if shifted.sum() > 0 else samples.policy[row]
+    return replace(samples, policy=policies)
+
+
+def test_targets_of_the_ply_before(tmp_path: Path) -> None:
+    config = CONFIG.changed(full_share=1.0, temperature_plies=42)
+    samples = [_of_the_ply_before(made) for made in play(GAME, config, 1, 1500)]
+    first = diagnose(write_run(tmp_path, samples, config)).findings[0]
+    assert (first.kind, first.certainty) == ("policy other", SHOWN)
+    assert first.experiment is not None
+    assert first.experiment.after.low > first.experiment.before.high
+
+
+def test_games_that_are_given_up_too_early(tmp_path: Path) -> None:
+    """In half of the decided games the winner gives up shortly before the end."""
+    config = CONFIG.changed(resign_below=0.5)
+    samples = play(GAME, CONFIG, 1, 1200)[0]
+    traces, results = [], samples.result.copy()
+    for number, trace in enumerate(samples.traces):
+        if number % 2 or not trace.outcome:
+            traces.append(trace)
+            continue
+        # The winner gives up where it could win at once, or has a proof.
+        moves = trace.moves[:-1] if trace.ending == PLAYED else trace.moves
+        traces.append(replace(trace, moves=moves, outcome=-trace.outcome, ending=RESIGNED))
+        results[samples.game == number] *= -1
+    lengths = np.array([len(trace.opening) + len(trace.moves) for trace in traces])
+    kept = samples.ply <= lengths[samples.game]
+    rows = {name: getattr(samples, name)[kept] for name in array_names()} | {"result": results[kept]}
+    given_up = replace(samples, **rows, traces=tuple(traces))
+    finding = diagnose(write_run(tmp_path, [given_up], config)).findings[0]
+    assert (finding.kind, finding.certainty) == ("resignations", PROVED)
+    assert finding.share > 0.9
 
 
 @pytest.mark.parametrize("name", PLANTS)
