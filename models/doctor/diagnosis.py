@@ -141,8 +141,9 @@ def _recent(newest: list[Rows]) -> Rows:
 def _of_samples(rows: Rows, shards: Shards, config: TrainConfig, stop: Stop) -> list[Finding]:
     """The findings of the newest samples, each with the first iteration that shows it."""
     game = shards.game
+    left_out = samples.OF_DRAWN_MOVES if config.self_play.search == "gumbel" else ()
     checks: list[Callable[[Rows], Finding | None]] = [
-        *(lambda rows, check=check: check(rows, game) for check in samples.CHECKS),
+        *(lambda rows, check=check: check(rows, game) for check in samples.CHECKS if check not in left_out),
         lambda rows: games.drawing(rows, config),
     ]
     seen = [(check, finding) for check in checks if (finding := check(rows)) is not None]

@@ -374,3 +374,4 @@ CHECKS: Final[tuple[Check, ...]] = (
     noise,
     sharpness,
 )
+OF_DRAWN_MOVES: Final = (targets_of_moves, noise)  # which Gumbel's search does not draw from its targets

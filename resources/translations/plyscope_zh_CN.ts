@@ -12098,6 +12098,14 @@ Not on a GPU: {note}.</source>
       <translation>策略目标与所下的棋不符</translation>
     </message>
     <message>
+      <source>the learning rate is too low</source>
+      <translation>学习率太低</translation>
+    </message>
+    <message>
+      <source>the learning rate is too high</source>
+      <translation>学习率太高</translation>
+    </message>
+    <message>
       <source>the search prefers nothing</source>
       <translation>搜索没有任何偏好</translation>
     </message>
@@ -12144,14 +12152,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>every game ends alike</source>
       <translation>每局的结果都一样</translation>
-    </message>
-    <message>
-      <source>the learning rate is too low</source>
-      <translation>学习率太低</translation>
-    </message>
-    <message>
-      <source>the learning rate is too high</source>
-      <translation>学习率太高</translation>
     </message>
     <message>
       <source>most samples are of old nets</source>

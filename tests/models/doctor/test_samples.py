@@ -226,6 +226,12 @@ def _as_rows(samples: Samples) -> Rows:
     )
 
 
+def test_moves_of_gumbels_search_are_not_drawn_from_its_targets(tmp_path: Path) -> None:
+    config = CONFIG.changed(search="gumbel", full_share=1.0)
+    run = write_run(tmp_path / "run", play(GAME, config, 2, 900), config)
+    assert not {"policy other", "policy board", "noise drowns"} & set(kinds(diagnose(run)))
+
+
 def test_a_folder_that_is_no_run(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="is not the folder of a training run"):
         diagnose(tmp_path)
