@@ -227,9 +227,14 @@ def _as_rows(samples: Samples) -> Rows:
 
 
 def test_moves_of_gumbels_search_are_not_drawn_from_its_targets(tmp_path: Path) -> None:
-    config = CONFIG.changed(search="gumbel", full_share=1.0)
-    run = write_run(tmp_path / "run", play(GAME, config, 2, 900), config)
-    assert not {"policy other", "policy board", "noise drowns"} & set(kinds(diagnose(run)))
+    """The same samples, played by either search as the settings say."""
+    config = CONFIG.changed(full_share=1.0, temperature_plies=42)
+    samples = [_of_the_ply_before(made) for made in play(GAME, config, 1, 1500)]
+    found = {
+        search: "policy other" in kinds(diagnose(write_run(tmp_path / search, samples, config.changed(search=search))))
+        for search in ("puct", "gumbel")
+    }
+    assert found == {"puct": True, "gumbel": False}
 
 
 def test_a_folder_that_is_no_run(tmp_path: Path) -> None:
