@@ -12470,8 +12470,8 @@ Not on a GPU: {note}.</source>
       <translation>{share:.0%} 的样本的输入平面与局面不符；错的是平面 {planes}</translation>
     </message>
     <message>
-      <source>{share:.0%} of the results of games that were given up, where the rules prove another, are wrong; of the games that were played to the end none is</source>
-      <translation>在规则能证明结果的认输对局中，{share:.0%} 的结果是错的；下到终局的对局则没有错</translation>
+      <source>{share:.0%} of the results of games that were given up are not those that the rules prove; of games that were played to the end hardly any is</source>
+      <translation>认输的对局中有 {share:.0%} 的结果与规则所证明的不符；下到终局的对局几乎没有</translation>
     </message>
     <message>
       <source>the sign of the search's values turned</source>
