@@ -14,7 +14,6 @@ from models.doctor import course, games, nets, samples
 from models.doctor.findings import Finding, ranked
 from models.doctor.foreign import open_samples
 from models.doctor.rows import Rows, Shards, joined, read_rows, shards_of
-from models.doctor.weights import turned_filters
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.ort_session import BadNet
 from models.play.replay import BadReplay, load_shard
@@ -207,7 +206,7 @@ def _of_nets(run: Path, rows: Rows, game: GameSpec, rate: float, diagnosis: Diag
         answers = [
             nets.answers_of(step, OnnxEvaluator(path, game, device="cpu", threads=1), rows) for step, path in asked
         ]
-        turned = turned_filters(asked[0][1], asked[-1][1])
+        turned = nets.turned_filters(asked[0][1], asked[-1][1])
     except BadNet as error:
         diagnosis.notes.append(text_of(error))
         return []

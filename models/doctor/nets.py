@@ -1,14 +1,17 @@
-"""Checks of a run's nets by what they answer on its samples.
+"""Checks of a run's nets, by what they answer on its samples and by how far training turned their filters.
 
 Letters: n samples, A actions, S symmetries.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
+import onnx
 from numpy.typing import NDArray
+from onnx import numpy_helper
 
 from core.engine.evaluator import Evaluator
 from core.games import GameSpec
@@ -28,6 +31,7 @@ _FOLLOWED: Final = 0.05  # share of the symmetric part of targets that a net fol
 _HARDLY: Final = 0.22  # of that, the share of the rest: 0.1 where boards were turned without their targets
 _MANY_STEPS: Final = 200
 _LITTLE: Final = 0.05  # of its distance from the target, by which the policy moved
+_LEAST_NUMBERS: Final = 4  # of a filter, below which its direction says little
 _TURNED: Final = 0.01  # 1 - cosine of the median filter, below which training did not form it
 _NEAR: Final = 0.02  # nats between target and policy, where the search adds nothing
 
@@ -227,7 +231,7 @@ def nothing_to_learn(net: SampleAnswers, rows: Rows, game: GameSpec | None) -> F
 def moved(nets: Sequence[SampleAnswers], turned: Floats, rows: Rows, rate: float) -> Finding | None:
     """Whether training changed a net: its answers and filters, of the first and last of a run's nets.
 
-    turned: of :func:`models.doctor.weights.turned_filters`.  rate: the highest learning rate."""
+    turned: of :func:`turned_filters`.  rate: the highest learning rate."""
     first, last = nets[0], nets[-1]
     if first.step == last.step:
         return None
@@ -266,6 +270,40 @@ def moved(nets: Sequence[SampleAnswers], turned: Floats, rows: Rows, rate: float
         rate=rate,
     )
     return Finding("rate low", LIKELY, sentence)
+
+
+def turned_filters(first: Path, last: Path) -> NDArray[np.float64]:
+    """1 - cosine between each filter in two files of one net, 0 where only its length changed; empty where the files
+    have other graphs.
+
+    A filter is what one output channel or unit has of a weight tensor.  Normalisation that was folded into a
+    convolution changes the length of its filters alone."""
+    before = dict(_weights(onnx.load(first, load_external_data=False)))
+    turned = []
+    for name, weights in _weights(onnx.load(last, load_external_data=False)):
+        if (other := before.get(name)) is not None and other.shape == weights.shape:
+            turned.append(1.0 - _cosines(other, weights))
+    return np.concatenate(turned) if turned else np.zeros(0)
+
+
+def _weights(model: Any) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """The filters [out, n] of each weight tensor of a graph."""
+    inputs = {node.input[1]: node for node in model.graph.node if node.op_type in ("Conv", "Gemm", "MatMul")}
+    for tensor in model.graph.initializer:
+        node = inputs.get(tensor.name)
+        if node is None or len(tensor.dims) < 2 or tensor.external_data:
+            continue
+        weights = numpy_helper.to_array(tensor).astype(np.float64)
+        by_row = node.op_type == "Conv" or any(part.name == "transB" and part.i for part in node.attribute)
+        filters = weights.reshape(len(weights), -1) if by_row else weights.reshape(-1, weights.shape[-1]).T
+        if filters.shape[1] >= _LEAST_NUMBERS:
+            yield tensor.name, filters
+
+
+def _cosines(first: NDArray[np.float64], last: NDArray[np.float64]) -> NDArray[np.float64]:
+    lengths = np.linalg.norm(first, axis=1) * np.linalg.norm(last, axis=1)
+    cosines: NDArray[np.float64] = np.where(lengths > 0, (first * last).sum(axis=1) / np.maximum(lengths, 1e-300), 1.0)
+    return cosines
 
 
 CHECKS: Final[tuple[NetCheck, ...]] = (

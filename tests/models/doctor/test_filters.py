@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from models.doctor.weights import turned_filters
+from models.doctor.nets import turned_filters
 
 
 def _net(path: Path, filters: NDArray[np.float32], units: NDArray[np.float32]) -> Path:
