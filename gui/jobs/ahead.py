@@ -17,6 +17,7 @@ from gui.model.garbage import freeze_loaded
 from gui.model.timers import make_timer
 
 LOOK_MS = 2500  # interval between two checks whether the search is idle: shown results come first
+PAUSE_MS = 100  # between two imports, for the input that came meanwhile
 END_MS = 1000
 log = logging.getLogger(__name__)
 
@@ -97,17 +98,24 @@ class CompileAhead(QObject):
 def load_when_idle(
     parent: QObject, is_idle: Callable[[], bool], modules: Sequence[str], look_ms: int = LOOK_MS
 ) -> None:
-    """Import ``modules`` in a thread once ``is_idle`` returns True; an import makes no widgets."""
+    """Import ``modules`` in the window's thread while ``is_idle`` returns True, one after another with pauses.
+
+    Never in another thread: PySide makes the meta objects of new classes while the window, as it draws, reads such
+    meta objects without Python's lock, and that crashed.
+    """
+    left = list(modules)
 
     def look() -> None:
-        if is_idle():
+        if not is_idle():
+            return
+        timer.setInterval(min(PAUSE_MS, look_ms))
+        if left:
+            importlib.import_module(left.pop(0))
+        else:
             timer.stop()
             timer.deleteLater()
-            run_task(parent, lambda: [*map(importlib.import_module, modules)], loaded, log.warning)
-
-    def loaded(_: object) -> None:
-        freeze_loaded(again=False)
-        log.debug("%s are loaded", ", ".join(modules))
+            freeze_loaded(again=False)
+            log.debug("%s are loaded", ", ".join(modules))
 
     timer = make_timer(parent, look_ms, look)
     timer.start()

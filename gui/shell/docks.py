@@ -107,12 +107,24 @@ WORKSPACES: Final[tuple[tuple[str, Words, Arrangement], ...]] = (
     ),
 )
 BEGIN: Final = "search"  # the workspace shown first
-AHEAD: Final = (  # modules of the other workspaces and of the tour, imported while the search is idle
+AHEAD: Final = (  # modules of the other workspaces and of the tour, imported in these pieces while the search is idle
+    "models.runs.config",
+    "models.runs.reports",
+    "gui.rooms.training.run_model",
+    "gui.rooms.training.new_run",
+    "gui.rooms.training.chart_page",
+    "gui.rooms.training.checkpoints",
+    "gui.rooms.training.run_view",
     "gui.rooms.training.tab",
+    "gui.widgets.icicle.icicle_canvas",
     "gui.rooms.what_if.what_if",
     "gui.rooms.opponents.play_view",
+    "models.engines.engine_list",
     "gui.rooms.opponents.second_opinion",
+    "core.files.lesson",
+    "gui.rooms.lessons.panel",
     "gui.shell.lessons",
+    "gui.rooms.why.net_sections",
     "gui.rooms.why.why",
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -70,25 +71,26 @@ def test_compiling_ends_with_the_window(qtbot: QtBot) -> None:
     assert not are_whole()
 
 
-def test_modules_are_loaded_in_a_thread_once_the_search_stops(
+def test_modules_are_loaded_in_the_windows_thread_one_at_a_time_while_the_search_is_idle(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "drawn_later.py").write_text("import threading\nTHREAD = threading.current_thread()\n")
+    names = ["drawn_later", "drawn_last"]
+    for name in names:
+        (tmp_path / f"{name}.py").write_text("import threading\nTHREAD = threading.current_thread()\n")
     monkeypatch.syspath_prepend(tmp_path)
-    asked: list[bool] = []
+    loaded: list[int] = []
     frozen: list[bool] = []
-    monkeypatch.setattr("gui.jobs.ahead.freeze_loaded", lambda again: frozen.append("drawn_later" in sys.modules))
+    monkeypatch.setattr("gui.jobs.ahead.freeze_loaded", lambda again: frozen.append("drawn_last" in sys.modules))
 
     def is_idle() -> bool:
-        asked.append(len(asked) >= 2)
-        assert "drawn_later" not in sys.modules
-        return asked[-1]
+        loaded.append(sum(name in sys.modules for name in names))
+        return len(loaded) not in (1, 2, 4)
 
     parent = QObject()
-    load_when_idle(parent, is_idle, ["drawn_later"], look_ms=1)
-    qtbot.waitUntil(lambda: hasattr(sys.modules.get("drawn_later"), "THREAD"))
-    assert asked == [False, False, True]
-    assert sys.modules["drawn_later"].THREAD.name == "task"
-    qtbot.waitUntil(lambda: not parent.children())
+    load_when_idle(parent, is_idle, names, look_ms=1)
+    qtbot.waitUntil(lambda: bool(frozen) and not parent.children())
+    assert loaded == [0, 0, 0, 1, 1, 2]
+    assert all(sys.modules[name].THREAD is threading.main_thread() for name in names)
     assert frozen == [True]
-    monkeypatch.delitem(sys.modules, "drawn_later")
+    for name in names:
+        monkeypatch.delitem(sys.modules, name)
