@@ -20,7 +20,7 @@ from core.files.tree_file import SavedSearch
 from core.games import GameSpec
 
 PAGE: Final = ".html"  # the suffix of its file
-_STYLES: Final = ("base.css", "page.css")
+ASKS: Final = "connect-src 'self'; "  # allows a page to ask the server it came from
 _SCRIPTS: Final = ("rules.js", "moments.js", "data.js", "words.js", "board.js", "icicle.js", "curve.js", "page.js")
 _ICONS: Final = ("first", "previous", "play", "pause", "next", "last")
 
@@ -31,28 +31,44 @@ def search_page(search: SavedSearch, notes: Sequence[PageNote] = ()) -> bytes:
 
 
 def growing_page(game: GameSpec, record: PageRecord) -> bytes:
-    """A page that asks the server it came from for what the search did since (``core.files.page_pieces``)."""
-    return _page(game, record, (*_SCRIPTS, "live.js", "growing.js"), "connect-src 'self'; ")
+    """A page that asks the server it came from for what the search did since (``core.files.page_data.piece``)."""
+    return _page(game, record, (*_SCRIPTS, "live.js", "growing.js"), ASKS)
 
 
 def _page(game: GameSpec, record: PageRecord, scripts: tuple[str, ...], allowed: str = "") -> bytes:
-    """``allowed``: what the policy allows besides its own style and script."""
-    style, script = joined_pages(_STYLES), joined_pages(scripts)
+    icons = {f"icon_{name}": _icon(name) for name in _ICONS}
+    data = base64.b64encode(packed(record)).decode()
+    return scripted_page(record.header["game"], game, "page.html", scripts, allowed, data=data, **icons)
+
+
+def scripted_page(
+    title: str, game: GameSpec, parts: str, scripts: tuple[str, ...], allowed: str = "", **values: str
+) -> bytes:
+    """A page that ``scripts`` draw, with the board of ``game``; ``parts``: the file of what stands under its header,
+    which ``values`` fill in."""
+    script = joined_pages(scripts)
     board = f"{HOLES}\n{empty_board(game, 'board')}" if game.board.text is None else '<pre id="words"></pre>'
+    body = Template(page_file("scripted.html")).substitute(
+        title=escape(title),
+        parts=Template(page_file(parts)).substitute(board=board, **values),
+        script=script,
+    )
+    return framed(title, body, "page.css", f"script-src '{content_hash(script)}'; {allowed}")
+
+
+def framed(title: str, body: str, style_name: str, allowed: str, language: str = "en") -> bytes:
+    """A page as UTF-8 with the head that all share; ``allowed``: what its policy allows besides its own style."""
+    style = joined_pages(("base.css", style_name))
     return (
-        Template(page_file("page.html"))
+        Template(page_file("frame.html"))
         .substitute(
-            title=escape(record.header["game"]),
-            allowed=allowed,
+            title=escape(title),
+            body=body,
             style=style,
-            style_hash=content_hash(style),
-            script=script,
-            script_hash=content_hash(script),
-            board=board,
-            data=base64.b64encode(packed(record)).decode(),
-            **{f"icon_{name}": _icon(name) for name in _ICONS},
+            allowed=f"style-src '{content_hash(style)}'; {allowed}",
+            language=language.replace("_", "-"),
         )
-        .encode("utf-8")
+        .encode("utf-8", "replace")
     )
 
 

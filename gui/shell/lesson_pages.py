@@ -18,7 +18,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QObject, Signal
 
 from core.files.atomic import write_atomically
 from core.files.lesson import Lesson, LessonStep
-from core.files.page import PAGE, content_hash, joined_pages, page_file, search_page
+from core.files.page import PAGE, framed, page_file, search_page
 from core.text import text_of
 from gui.language.language import ENGLISH, TRANSLATED, chosen, set_language, tr
 from gui.model.timers import make_timer
@@ -35,7 +35,6 @@ MOST_LOOKS: Final = 3000  # at one step, before it is kept as it is
 OF_THE_PROGRAM: Final = ("run", "examined")  # tasks that take a training or minutes: such lessons are left out
 LANGUAGES: Final = {ENGLISH: "English", **TRANSLATED}
 INDEX: Final = "index"
-_STYLES: Final = ("base.css", "lesson.css")
 
 
 class _KeptSearch(NamedTuple):
@@ -212,7 +211,6 @@ class LessonPages(QObject):
     # files
 
     def _write(self, name: str, language: str, title: str, body: str) -> None:
-        style = joined_pages(_STYLES)
         others = [
             f'<a href="{page_name(name, other)}" lang="{other.replace("_", "-")}">{LANGUAGES[other]}</a>'
             for other in LANGUAGES
@@ -223,15 +221,11 @@ class LessonPages(QObject):
             if name == INDEX
             else [f'<a href="{page_name(INDEX, language)}">{escape(tr_in(language, "Lessons"))}</a>']
         )
-        text = Template(page_file("lesson.html")).substitute(
-            language=language.replace("_", "-"),
-            title=escape(title),
-            style=style,
-            style_hash=content_hash(style),
-            links=" · ".join([*home, *others]),
-            body=body,
+        filled = Template(page_file("lesson.html")).substitute(
+            title=escape(title), links=" · ".join([*home, *others]), body=body
         )
-        write_atomically(self._folder / page_name(name, language), text.encode("utf-8"))
+        page = framed(title, filled, "lesson.css", "img-src data:; ", language)
+        write_atomically(self._folder / page_name(name, language), page)
 
     def _list_in(self, language: str) -> str:
         lines = [

@@ -5,14 +5,11 @@ import re
 import threading
 import time
 from collections.abc import Iterable
-from html import escape
 from pathlib import Path
-from string import Template
 from typing import Any, Final
 
 from core.checks import is_number
-from core.files.board_svg import HOLES, empty_board
-from core.files.page import content_hash, joined_pages, page_file
+from core.files.page import ASKS, scripted_page
 from core.files.page_words import ENGLISH, LANGUAGES, in_language
 from core.files.reading import BadFile, open_plain
 from core.games import GameSpec, Position, load_game
@@ -24,7 +21,6 @@ from models.runs.reports import Report, parse_report
 LOOK_S: Final = 0.5  # between two looks at the folder
 MOST_POINTS: Final = 400  # of a curve
 MOST_MOVES: Final = 24  # of a position
-_STYLES: Final = ("base.css", "page.css")
 _SCRIPTS: Final = ("words.js", "board.js", "live.js", "run.js")
 _NET: Final = re.compile(r"step-(\d{1,15})", re.ASCII)  # a kept net as a player of the ladder
 # Chart -> figures of iterations, its lines.
@@ -52,19 +48,7 @@ class RunFeed:
 
     def page(self) -> bytes:
         """The page, which asks for all that it shows."""
-        style, script = joined_pages(_STYLES), joined_pages(_SCRIPTS)
-        return (
-            Template(page_file("run.html"))
-            .substitute(
-                title=escape(self._folder.resolve().name),
-                style=style,
-                style_hash=content_hash(style),
-                script=script,
-                script_hash=content_hash(script),
-                board=f"{HOLES}\n{empty_board(self._game, 'board')}" if self._has_board else '<pre id="words"></pre>',
-            )
-            .encode("utf-8", "replace")
-        )
+        return scripted_page(self._folder.resolve().name, self._game, "run.html", _SCRIPTS, ASKS)
 
     def newer(self, version: int, wait_s: float) -> bytes | None:
         """As ``page_server.Feed``: the whole state as JSON once it is another."""
@@ -77,10 +61,6 @@ class RunFeed:
             if time.monotonic() >= end:
                 return None
             time.sleep(min(LOOK_S, wait_s))
-
-    @property
-    def _has_board(self) -> bool:
-        return self._game.board.text is None
 
     def _look(self) -> None:
         if time.monotonic() < self._next_s:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from core.files.page import growing_page
-from core.files.page_data import PageNote, PageRecord, page_record
-from core.files.page_pieces import piece
+from core.files.page_data import PageNote, PageRecord, page_record, piece
 from core.files.tree_file import SavedSearch
 
 LEAST_S: Final = 1.0  # between two pieces

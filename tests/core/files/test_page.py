@@ -75,8 +75,9 @@ def test_the_page_has_all_it_needs_and_its_policy_names_all_that_runs(page: Path
     text = page.read_text("utf-8")
     parts = Parts(text)
     style, script = parts.texts["style", ""], parts.texts["script", ""]
-    assert parts.policy.startswith(
-        f"default-src 'none'; script-src '{content_hash(script)}'; style-src '{content_hash(style)}'"
+    assert parts.policy == (
+        f"default-src 'none'; style-src '{content_hash(style)}'; script-src '{content_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
     )
     assert {kind for tag, kind in parts.texts if tag == "script"} == {"", "application/octet-stream;base64"}
     assert (parts.addresses, parts.inline) == ([], [])
@@ -85,7 +86,9 @@ def test_the_page_has_all_it_needs_and_its_policy_names_all_that_runs(page: Path
     assert "run'" not in text
 
 
-@pytest.mark.parametrize("name", ["words.js", "page.js", "live.js", "growing.js", "run.js", "page.html", "run.html"])
+@pytest.mark.parametrize(
+    "name", [*("words.js", "page.js", "live.js", "growing.js", "run.js"), "page.html", "run.html", "scripted.html"]
+)
 def test_every_text_of_the_page_is_there_in_both_languages(name: str) -> None:
     english, _, chinese = page_file("words.js").partition("\n  zh: {")
     keys = re.compile(r"(?<=[{,\s])(\w+): [\"`]")

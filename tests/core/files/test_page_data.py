@@ -15,8 +15,7 @@ from core.engine import Search
 from core.engine.look_back import LookBack
 from core.files import page_data as page_data_module
 from core.files.page import search_page
-from core.files.page_data import MOST_TEXT, PageNote, packed, page_data, page_record
-from core.files.page_pieces import piece
+from core.files.page_data import MOST_TEXT, PageNote, packed, page_data, page_record, piece
 from core.files.trace_tree import open_search
 from core.files.tree_file import saved
 from core.games import load_game

@@ -16,7 +16,7 @@ import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.files import page_data
-from core.files.page_pieces import piece
+from core.files.page_data import piece
 from core.files.tree_file import saved
 from core.games import load_game
 from core.search import Limit
