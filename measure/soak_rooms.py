@@ -14,11 +14,13 @@ from PySide6.QtWidgets import QWidget
 from core.games import load_game
 from gui.jobs.inside import PLAYED
 from gui.model.sources import default_source, net_source
+from gui.rooms.inside.attention_part import AttentionPart
 from gui.rooms.inside.blocks_part import BlocksPart
 from gui.rooms.inside.channels_part import ChannelsPart
 from gui.rooms.inside.concepts_grid import Place
 from gui.rooms.inside.concepts_part import ConceptsPart
 from gui.rooms.inside.graph_part import GraphPart
+from gui.rooms.inside.head_grid import MOVES
 from gui.rooms.inside.history_part import HistoryPart
 from gui.rooms.inside.map_part import MapPart
 from gui.rooms.inside.part import InsidePart
@@ -30,7 +32,7 @@ from gui.rooms.timeline.watching import CROSSED, WATCHES
 from gui.rooms.tree.search_box import EXAMPLES
 from gui.rooms.tree.tree_room import TreeRoom
 from gui.rooms.why.why import WhyRoom
-from measure.soak import TRAINING
+from measure.soak import NETS, TRAINING
 
 if TYPE_CHECKING:
     from gui.rooms.inside.heat_boards import HeatBoards
@@ -53,9 +55,10 @@ class RoomActs:
     """Chooses among the acts in rooms; ``weighted`` has how often each is chosen, beside those of ``Acts``."""
 
     def __init__(self, window: MainWindow, chance: random.Random, home: Path) -> None:
-        """``home``: a folder with games below ``games`` and training runs below ``runs``."""
+        """``home``: a folder with games below ``games``, training runs below ``runs``, and net files of Go."""
         self._window, self._random, self._home = window, chance, home
         self._kept = sorted((home / "runs").glob("*/nets/step-*.onnx"))
+        self._transformers = sorted((home / NETS).glob("transformer*"))
         self.weighted: tuple[tuple[int, Callable[[], Act]], ...] = (
             (3, self._ask),
             (3, self._watch),
@@ -64,6 +67,7 @@ class RoomActs:
             (6, self._use_inside),
             (2, self._choose_positions),
             *([(2, self._show_learnt)] if self._kept else []),
+            *([(2, self._show_attention)] if self._transformers else []),
         )
 
     def _ask(self) -> Act:
@@ -155,6 +159,16 @@ class RoomActs:
 
         return f"when {net.name} learnt", show
 
+    def _show_attention(self) -> Act:
+        """Open a transformer's net and show where its heads look."""
+        net, game = self._random.choice(self._transformers), load_game(self._random.choice(("go(size=9)", "go")))
+
+        def show() -> None:
+            self._window.state.open_position(game.initial(), net_source(net))
+            self._window.commands.open_dock("inside_attention")
+
+        return f"attention of {net.name} in {game.text}", show
+
 
 def use_inside(part: QWidget, chance: random.Random) -> None:
     """Use a part of the room Inside by its own means, as far as it shows something."""
@@ -197,6 +211,12 @@ def use_inside(part: QWidget, chance: random.Random) -> None:
             part.grid.choose(Place(chance.randrange(len(history.concepts)), chance.randrange(len(history.columns))))
         if part.button.isVisible():
             part.button.click()
+    elif isinstance(part, AttentionPart):
+        click_board(part.board, chance)
+        QTest.mouseMove(part.board, QPoint(chance.randrange(part.board.width()), chance.randrange(part.board.height())))
+        chance.choice(list(part.way.buttons.values())).click()
+        click(part.grid, QPoint(chance.randrange(part.grid.width()), chance.randrange(part.grid.height())))
+        QTest.keyClick(part.grid, chance.choice(list(MOVES)))
     elif isinstance(part, GraphPart):
         boxes = part.canvas.layout_shown.boxes
         if boxes:
