@@ -17,7 +17,7 @@ from gui.language.language import tr
 from gui.model.sources import NetSource, set_runtime
 from gui.model.timers import make_timer
 from gui.widgets.dialogs import OK_CANCEL, Dialog
-from gui.widgets.form import ComboBox, ErrorLine
+from gui.widgets.form import AddressBox, ErrorLine
 from gui.widgets.labels import make_label
 from gui.widgets.preferences import MOST_MACHINES
 from gui.widgets.text_size import px
@@ -52,10 +52,7 @@ class MachineDialog(Dialog):
     def __init__(self, parent: QWidget, known: Sequence[str], taken: Callable[[str], object]) -> None:
         """``known``: addresses used before, the last one first; ``taken`` is called with the one entered."""
         super().__init__(tr("Search on another machine"), parent, OK_CANCEL)
-        self.address, self.error = ComboBox(self), ErrorLine(self)
-        self.address.setEditable(True)
-        self.address.setInsertPolicy(ComboBox.InsertPolicy.NoInsert)
-        self.address.addItems(list(known) or [_SSH])
+        self.address, self.error = AddressBox(self, known or [_SSH]), ErrorLine(self)
         self.address.setAccessibleName(self.windowTitle())
         self.address.setFocus()
         label = make_label(self, "dim", wrap=True)

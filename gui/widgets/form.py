@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSignalBlocker, QSize, Qt, Signal
@@ -65,6 +65,16 @@ class ComboBox(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+class AddressBox(ComboBox):
+    """A field for the address of a machine, with the addresses used before in its list."""
+
+    def __init__(self, parent: QWidget, known: Iterable[str]) -> None:
+        super().__init__(parent)
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.addItems(list(known))
 
 
 class SpinBox(QSpinBox):

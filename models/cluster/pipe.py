@@ -30,6 +30,12 @@ def is_ssh(address: str) -> bool:
     return address.startswith("ssh://") or "@" in address
 
 
+def machine_of(address: str) -> str:
+    """USER@HOST:PORT of an address by ssh, without the command there; "" for the address of a cluster."""
+    place = _PLACE.fullmatch(address) if is_ssh(address) else None
+    return "" if place is None else f"{place['host']}:{place['port']}" if place["port"] else place["host"]
+
+
 def command_for(address: str, name: str) -> tuple[str, ...]:
     """The program to which an analysis called ``name`` on the machine or cluster at ``address`` is asked.
 
@@ -117,7 +123,7 @@ def why_ended(address: str, code: int, reason: str) -> Text:
     place = _PLACE.fullmatch(address) if is_ssh(address) else None
     reason = reason or Text("exit code {code}", code=code)
     if place is not None and code == NOT_REACHED:
-        return unreachable(place["host"], reason)
+        return unreachable(command_for(address, ""), reason)
     if place is not None and code in _NO_COMMAND:
         return Text(
             "{host} does not find Plyscope ({reason}); say where it is, as in ssh://{host}/opt/plyscope/bin/plyscope",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from gui.jobs.task import run_task
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.dialogs import CLOSE, Dialog
-from gui.widgets.form import ComboBox, ErrorLine, Form
+from gui.widgets.form import AddressBox, ComboBox, ErrorLine, Form
 from gui.widgets.labels import MenuButton, make_label
 from gui.widgets.layouts import lay_column, lay_row
 from gui.widgets.saving import ask_folder, ask_open_name
@@ -64,7 +64,10 @@ class GamesChoice(MenuButton):
 class EnginesDialog(Dialog):
     """The list on the left, the engine chosen in it on the right.  What was entered is saved on leaving it, too."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, machines: Sequence[str] = ()) -> None:
+        """``machines``: addresses used before, for searches, too; those reached by ssh are offered."""
+        from models.cluster.pipe import machine_of
+
         super().__init__(tr("Outside engines"), parent)
         self._engines: list[EngineEntry] = []
         self._filling = False
@@ -72,7 +75,8 @@ class EnginesDialog(Dialog):
         self._shown: tuple[str, ...] = ()  # the fields as they were filled
         self.names = set_texts(QListWidget(self), accessibleName="Engines")
         self.name, self.command, self.folder = QLineEdit(self), QLineEdit(self), QLineEdit(self)
-        self.options, self.host, self.games = QLineEdit(self), QLineEdit(self), GamesChoice(self)
+        self.options, self.games = QLineEdit(self), GamesChoice(self)
+        self.host = AddressBox(self, dict.fromkeys(filter(None, map(machine_of, machines))))
         self.protocol = ComboBox(self)
         for name, protocol in PROTOCOLS.items():
             self.protocol.addItem(core_text(protocol.title), name)
@@ -80,7 +84,9 @@ class EnginesDialog(Dialog):
         self.command.setPlaceholderText("katago gtp -model kata.bin.gz -config gtp.cfg")
         self.folder.setPlaceholderText(tr("where the program is started; may be empty"))
         self.options.setPlaceholderText("1s, depth=6, memory=256")
-        self.host.setPlaceholderText(tr("this one; or user@host, which ssh reaches without a password"))
+        line = self.host.lineEdit()
+        assert line is not None
+        line.setPlaceholderText(tr("this one; or user@host, which ssh reaches without a password"))
         self.add, self.remove = set_texts(QPushButton(self), text="Add"), set_texts(QPushButton(self), text="Remove")
         self.save, self.test = set_texts(QPushButton(self), text="Save"), set_texts(QPushButton(self), text="Test")
         for button in (self.add, self.remove, self.save, self.test, self.buttons.button(CLOSE)):
@@ -155,7 +161,7 @@ class EnginesDialog(Dialog):
         self.command.setText(engine.command if engine else "")
         self.folder.setText(engine.folder if engine else "")
         self.options.setText(engine.options if engine else "")
-        self.host.setText(engine.host if engine else "")
+        self.host.setEditText(engine.host if engine else "")
         self.games.choose(engine.games if engine else ())
         self._shown = self._fields()
         self.remove.setEnabled(engine is not None)
@@ -164,9 +170,12 @@ class EnginesDialog(Dialog):
         self.dialogue.clear()
 
     def _fields(self) -> tuple[str, ...]:
-        fields = (self.name, self.command, self.folder, self.options, self.host)
-        texts = (field.text().strip() for field in fields)
-        return (self.protocol.currentData(), *texts, " ".join(self.games.chosen))
+        return (self.protocol.currentData(), *self._texts(), " ".join(self.games.chosen))
+
+    def _texts(self) -> list[str]:
+        """Name, command, folder, options and machine."""
+        texts = [field.text() for field in (self.name, self.command, self.folder, self.options)]
+        return [text.strip() for text in (*texts, self.host.currentText())]
 
     def _keep(self) -> str:
         """Save what was entered and not saved; returns why it could not be, "" when there is nothing left to save."""
@@ -190,8 +199,7 @@ class EnginesDialog(Dialog):
 
     def _entry(self) -> EngineEntry:
         """The engine that is entered; ValueError for one that cannot be."""
-        fields = (self.name, self.command, self.folder, self.options, self.host)
-        name, command, folder, options, host = (field.text().strip() for field in fields)
+        name, command, folder, options, host = self._texts()
         return EngineEntry(name, self.protocol.currentData(), command, folder, self.games.chosen, options, host)
 
     def _add(self) -> None:

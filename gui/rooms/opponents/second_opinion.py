@@ -410,7 +410,7 @@ def connect_engines(context: Context, board: BoardView, widget: QWidget) -> None
             state.set_outside_line(opinion.position, opinion.rows[0].pv)
 
     def edit() -> None:
-        dialog = EnginesDialog(context.window)
+        dialog = EnginesDialog(context.window, context.preferences.machines)
         dialog.finished.connect(read)
         dialog.open()
 

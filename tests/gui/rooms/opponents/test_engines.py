@@ -202,6 +202,22 @@ def test_the_list_is_edited(qtbot):
     dialog.close()
 
 
+def test_machines_used_before_are_offered(qtbot):
+    write_engines([HINTS])
+    used = ("ssh://me@server:2222/opt/plyscope", "ray://head:10001", "auto", "ssh://two", "me@server:2222")
+    dialog = EnginesDialog(None, used)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.host.currentText() == ""
+    assert [dialog.host.itemText(row) for row in range(dialog.host.count())] == ["me@server:2222", "two"]
+    dialog.host.setCurrentIndex(0)
+    dialog.save.click()
+    assert read_engines()[0].host == "me@server:2222"
+    dialog.add.click()
+    assert dialog.host.currentText() == ""
+    dialog.close()
+
+
 def test_what_was_entered_is_saved_on_leaving_it(qtbot):
     write_engines([HINTS])
     dialog = EnginesDialog(None)
