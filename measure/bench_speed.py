@@ -20,6 +20,7 @@ import numpy as np
 import onnxruntime as ort
 
 from core.engine import Evaluator, Search, warm_up
+from core.engine.policy import view_of
 from core.games import GameSpec, Position, load_game
 from core.games.encoding import Inputs
 from core.games.net_inputs import inputs_of
@@ -30,13 +31,16 @@ from core.solve.solver import Solver
 from measure.bench_table import Table, machine_lines, ratio_cells
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.heads import heads_for
+from models.netfiles.katago_metadata import USUAL
 from models.netfiles.net_file import read_net_info
 from models.netfiles.opened import as_onnx
+from models.netfiles.recipe import for_profile
 from models.netfiles.shipped import default_net
 from models.netfiles.tapped import TappedNet
 
 BATCH_SIZES: Final = (1, 8, 16)
 _TAPPED_BATCH: Final = 8
+_BATCH_BESIDE: Final = 8
 NET_GAME: Final = "connect4"
 SIZES: Final = ((2, 32), (4, 48), (8, 64))  # blocks and channels
 # Our game and OpenSpiel's with the same rules.
@@ -74,7 +78,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--net", nargs=2, action="append", default=[], metavar=("FILE", "GAME"), help="also this net; may be repeated"
     )
-    parser.add_argument("--only", choices=("rollouts", "nets", "blocks", "perft", "solvers"), help="this table alone")
+    parser.add_argument("--human", type=Path, metavar="FILE", help="a human net, to be asked beside those of Go")
+    tables = ("rollouts", "nets", "blocks", "human", "perft", "solvers")
+    parser.add_argument("--only", choices=tables, help="this table alone")
     args = parser.parse_args(argv)
     if not args.seconds > 0:
         parser.error(f"--seconds is {args.seconds:g}; it must be above 0")
@@ -90,11 +96,12 @@ def main(argv: Sequence[str] | None = None) -> int:
                 "rollouts": lambda: rollout_table(rounds, seconds),
                 "nets": lambda: net_table(nets(Path(folder), args.net, args.only is None), rounds, seconds),
                 "blocks": lambda: block_table(nets(Path(folder), args.net, args.only is None), rounds, seconds),
+                "human": lambda: human_table(nets(Path(folder), args.net, False), args.human, rounds, seconds),
                 "perft": lambda: perft_table(rounds, seconds),
                 "solvers": lambda: solver_table(rounds),
             }
             for name, measure in measures.items():
-                if args.only in (None, name):
+                if args.only == name or (args.only is None and (name != "human" or args.human)):
                     print("\n".join(["", *measure().lines()]), flush=True)
     except ValueError as error:
         print(f"bench: {error}", file=sys.stderr)
@@ -266,6 +273,52 @@ def block_table(files: Sequence[tuple[GameSpec, Path]], rounds: int, seconds: fl
     columns = ("game", "net", "evaluations/s", "with blocks/s", "from the middle block/s", "ratio", "of the rounds")
     note = f"batches of {_TAPPED_BATCH}, one thread; the ratio is that of an evaluation with the outputs of all blocks"
     return Table("the outputs of a net's blocks", columns, tuple(rows), note, words=2)
+
+
+def human_table(files: Sequence[tuple[GameSpec, Path]], human: Path | None, rounds: int, seconds: float) -> Table:
+    """Compare what a policy of the human net beside a search takes with what a simulation takes, a row for each net."""
+    if human is None or not files:
+        raise ValueError("the table of human nets needs --human FILE and --net FILE GAME")
+    rows = []
+    for game, path in files:
+        settings = SearchSettings(max_batch=_BATCH_BESIDE, prove=False, memory_mb=2048)
+        search = Search(game.initial(), OnnxEvaluator(path, game), settings)
+        beside = OnnxEvaluator(human, game, recipe=for_profile(USUAL), device="cpu", threads=1)
+        simulations, policies = [], []
+        for _ in range(rounds):
+            simulations.append(_per_processor_s(partial(_search_on, search), seconds))
+            policies.append(_per_processor_s(partial(_ask, beside, game.initial()), seconds))
+        names = (one.name.split(".")[0] for one in (path, human))
+        medians = f"{statistics.median(simulations):,.0f}", f"{statistics.median(policies):,.0f}"
+        rows.append((game.text, *names, *medians, *ratio_cells(simulations, policies)))
+    columns = (
+        *("game", "net", "human net", "simulations", "policies of the human net", "simulations for one policy"),
+        "of the rounds",
+    )
+    note = (
+        "in a second of a processor; the window asks the human net once for each position that is shown, on a thread "
+        f"of its own, and no simulation asks it; batches up to {_BATCH_BESIDE} leaves"
+    )
+    return Table("the human net beside a search", columns, tuple(rows), note, words=3)
+
+
+def _search_on(search: Search) -> int:
+    search.run(Limit(simulations=search.simulations + _BATCH_BESIDE))
+    return _BATCH_BESIDE
+
+
+def _ask(evaluator: Evaluator, position: Position) -> int:
+    view_of(evaluator, position)
+    return 1
+
+
+def _per_processor_s(run: Callable[[], int], seconds: float) -> float:
+    """How often in a second of a processor something is done; ``run`` does it and says how often."""
+    run()
+    done, started, end = 0, time.process_time(), time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        done += run()
+    return done / (time.process_time() - started)
 
 
 def _calls_per_s(call: Callable[[], Any], seconds: float) -> float:

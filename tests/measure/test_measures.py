@@ -46,6 +46,12 @@ def test_the_speed_of_search_rules_and_solvers(
         monkeypatch.setattr(bench_speed, name, value)
     assert bench_speed.main(["--seconds", "0.01", "--rounds", "2"]) == 0
     assert [len(rows) for rows in rows_of(capsys.readouterr().out).values()] == [2, 2, 1, 1, 1]
+    tiny = Path(__file__).parents[1] / "data" / "katago" / "tiny"
+    human = ["--human", str(tiny / "human-b2c16nbt.bin.gz"), "--net", str(tiny / "rect15-b2c16.bin.gz"), "go(size=5)"]
+    assert bench_speed.main(["--seconds", "0.01", "--rounds", "1", "--only", "human", *human]) == 0
+    assert [len(rows) for rows in rows_of(capsys.readouterr().out).values()] == [1]
+    assert bench_speed.main(["--seconds", "0.01", "--rounds", "1", "--only", "human"]) == 1
+    assert "needs --human FILE and --net FILE GAME" in capsys.readouterr().err
     monkeypatch.setattr(bench_speed, "PERFT", (("tictactoe", 2, 71),))
     assert bench_speed.main(["--seconds", "0.01", "--rounds", "1", "--only", "perft"]) == 1
     assert "must be 71" in capsys.readouterr().err
